@@ -1,5 +1,5 @@
-/** The parts of a file that are kept, as few ranges as there can be: one of its own for each part takes memory that adds up. */
-export class KeptRanges {
+/** The byte ranges of a file to keep. Adjacent ranges are merged to save memory. */
+export class ByteRanges {
   readonly #ranges: { start: number; end: number }[] = []
 
   add({ start, end }: { start: number; end: number }): void {

@@ -1,4 +1,4 @@
-/** An uploaded file as the picture we keep: known by its bytes, whole, within limits, and without what the camera added. */
+/** Checks an uploaded image and removes its metadata. */
 import type { UploadRefusal } from '../../schema/upload.ts'
 import { fits, measurePicture, type Picture, typeBySignature } from './detect-type.ts'
 import { cleanGif } from './gif.ts'
@@ -7,10 +7,10 @@ import { cleanPng } from './png.ts'
 
 const drawing = /^\ufeff?\s*<(?:\?xml|!--|!doctype\s+svg|svg[\s>])/i
 
-/** What may be stored, and its name: nothing looks through the bytes again. */
+/** An image that may be stored. `hash` is the SHA-256 of the bytes, which names it. */
 export type CleanPicture = { bytes: Uint8Array<ArrayBuffer>; picture: Picture; hash: string }
 
-/** The picture to store, or why it is refused. */
+/** Returns the image to store, or why the file is refused. */
 export async function cleanPicture(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<CleanPicture | UploadRefusal> {
@@ -21,27 +21,27 @@ export async function cleanPicture(
   const picture = measurePicture(bytes, type)
   if (!picture) return 'broken'
   if (!fits(picture)) return 'too wide'
-  const clean = await withoutExtras(bytes, picture)
+  const clean = await withoutMetadata(bytes, picture)
   return typeof clean === 'string' ? clean : { bytes: clean, picture, hash: await sha256(clean) }
 }
 
-/** The name of a picture: a hash of its content. */
+/** Returns the SHA-256 of the bytes in hex. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
-async function withoutExtras(
+async function withoutMetadata(
   bytes: Uint8Array<ArrayBuffer>,
   { type, orientation }: Picture & { orientation: number },
 ): Promise<Uint8Array<ArrayBuffer> | UploadRefusal> {
   if (type === 'svg') return bytes
-  if (type === 'gif') return withoutCopy(cleanGif(bytes))
+  if (type === 'gif') return plainArray(cleanGif(bytes))
   const clean = type === 'png' ? await cleanPng(bytes) : cleanJpeg(bytes, orientation)
-  return withoutCopy(clean ?? 'broken')
+  return plainArray(clean ?? 'broken')
 }
 
-// The same bytes of Node's Buffer as a plain array of them.
-function withoutCopy<T extends string>(clean: Uint8Array<ArrayBuffer> | T) {
+// Converts a Node `Buffer` to a plain `Uint8Array` without copying.
+function plainArray<T extends string>(clean: Uint8Array<ArrayBuffer> | T) {
   if (typeof clean === 'string') return clean
   return new Uint8Array(clean.buffer, clean.byteOffset, clean.length)
 }

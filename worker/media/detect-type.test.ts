@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { gif, makePng, svg, webp } from '../testing/images.ts'
 import { fits, measurePicture } from './detect-type.ts'
 
-test('a picture is known by its bytes', () => {
+test('the type is detected from the bytes', () => {
   expect(measurePicture(makePng(40, 30))).toMatchObject({ type: 'png', width: 40, height: 30 })
   expect(measurePicture(gif)).toMatchObject({ type: 'gif', width: 1, height: 1 })
   expect(measurePicture(webp)).toMatchObject({ type: 'webp', width: 1, height: 1 })
@@ -14,7 +14,7 @@ test('a picture is known by its bytes', () => {
   })
 })
 
-test('a JPEG is measured as it is shown, not as it is stored', () => {
+test('the size of a JPEG takes its Exif orientation into account', () => {
   const turned = Buffer.from(
     'ffd8ffe1002245786966000049492a0008000000010012010300010000000600000000000000ffc0000b080010002001011100ffd9',
     'hex',
@@ -31,7 +31,7 @@ function isDecoded(bytes: Uint8Array) {
   return picture && fits(picture)
 }
 
-test('a picture too large to decode is refused by its header', () => {
+test('an image too large to decode is refused by its header', () => {
   const png = makePng(4, 4)
   expect(isDecoded(png)).toBe(true)
   const view = new DataView(png.buffer)
@@ -42,7 +42,7 @@ test('a picture too large to decode is refused by its header', () => {
   expect(isDecoded(png)).toBe(false)
 })
 
-test('a drawing that can do more than be drawn is refused', () => {
+test('an SVG with active content or external references is refused', () => {
   const hostile = [
     '<script>alert(1)</script>',
     '<x:script xmlns:x="http://www.w3.org/2000/svg">1</x:script>',
@@ -76,7 +76,7 @@ test('a drawing that can do more than be drawn is refused', () => {
   expect(measurePicture(svg('', 'onload="alert(1)"'))).toBeUndefined()
 })
 
-test('a drawing as drawing programs write it passes', () => {
+test('an SVG as written by drawing programs is accepted', () => {
   const text = `<?xml version="1.0" encoding="utf-8"?>
     <svg version="1.1" id="a" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
       width="20px" height="10px" viewBox="0 0 20 10" xml:space='preserve'>
@@ -90,13 +90,13 @@ test('a drawing as drawing programs write it passes', () => {
   })
 })
 
-test('a drawing may refer to itself', () => {
+test('an SVG with internal references is accepted', () => {
   const inside =
     '<defs><linearGradient id="a"/></defs><path fill="url(#a)" d="M0 0h9"/><use href="#a"/>'
   expect(measurePicture(svg(inside))?.type).toBe('svg')
 })
 
-test('any bytes are a picture or not, but never an error', () => {
+test('detection throws for no input', () => {
   const start = fc.constantFrom(
     new Uint8Array(),
     makePng(3, 3),

@@ -1,4 +1,4 @@
-/** What the bytes of a picture really are; its name and declared type are never asked. */
+/** Detects the type and size of images from their bytes; file names and declared types are ignored. */
 import { imageSize } from 'image-size'
 import { maxPixels, maxSidePixels } from '../../schema/upload.ts'
 import { isPlainSvg } from './svg.ts'
@@ -15,8 +15,8 @@ export type PictureType = keyof typeof pictureTypes
 export type Picture = { type: PictureType; width: number; height: number }
 
 /**
- * The size as shown in pixels, read from the header, and the way a camera was held: 1 is upright. Undefined when the header
- * does not make sense. `type` is asked for so that an SVG is looked through once.
+ * Returns the type, the size as displayed in pixels, and the Exif orientation (1 is upright), read from the header;
+ * undefined if the header is invalid. Callers that know the type pass it, so that an SVG is parsed only once.
  */
 export function measurePicture(
   bytes: Uint8Array,
@@ -30,12 +30,12 @@ export function measurePicture(
   return width > 0 && height > 0 ? { type, width, height, orientation } : undefined
 }
 
-/** Whether it is small enough to be decoded. */
+/** True if the image is small enough to be decoded. */
 export function fits({ width, height }: Picture): boolean {
   return Math.max(width, height) <= maxSidePixels && width * height <= maxPixels
 }
 
-/** Reads no further than the first bytes, except of an SVG. */
+/** Returns the type of an image. Reads only the first bytes, except for SVG. */
 export function typeBySignature(bytes: Uint8Array): PictureType | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 16))
   if (head.startsWith('\xff\xd8\xff')) return 'jpg'
@@ -45,7 +45,7 @@ export function typeBySignature(bytes: Uint8Array): PictureType | undefined {
   return isPlainSvg(bytes) ? 'svg' : undefined
 }
 
-// The parser throws at a header that is cut off or contradicts itself.
+// `imageSize` throws for a truncated or inconsistent header.
 function readSize(bytes: Uint8Array) {
   try {
     return imageSize(bytes)

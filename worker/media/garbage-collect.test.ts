@@ -17,7 +17,7 @@ const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 
 let grey = 0
 
-/** A stored picture, uploaded for these cards so many days ago. */
+/** Stores an image, uploaded for these cards `days` ago. */
 async function makeUpload(days: number, cardIds: number[]) {
   grey += 1
   const png = makePng(300, 200, grey)
@@ -28,20 +28,20 @@ async function makeUpload(days: number, cardIds: number[]) {
   return { url, hash }
 }
 
-async function isKept({ hash }: { hash: string }): Promise<boolean> {
+async function exists({ hash }: { hash: string }): Promise<boolean> {
   const { objects } = await env.MEDIA.list({ prefix: `images/${hash}` })
   const rows = await db.$count(uploads, eq(uploads.hash, hash))
-  expect(objects.length > 0, 'row and picture go together').toBe(rows > 0)
+  expect(objects.length > 0, 'row and image exist together').toBe(rows > 0)
   return objects.length > 0
 }
 
-/** The pictures as the cron finds them on the following nights. */
-async function sweepAfter(days: number, pictures: { hash: string }[]) {
+/** Runs the cron job `days` from now, and returns for each image whether it still exists. */
+async function sweepAfter(days: number, images: { hash: string }[]) {
   await sweepPictures(env, Date.now() + days * dayMs)
-  return Promise.all(pictures.map(isKept))
+  return Promise.all(images.map(exists))
 }
 
-test('what no card shows stays for 30 days from the night that found it, and then goes in every width', async () => {
+test('an image that no card uses is deleted in all widths 30 days after the cron job found it', async () => {
   const card = await makeCard()
   const show = (logoUrl: string, url: string) =>
     db
@@ -60,7 +60,7 @@ test('what no card shows stays for 30 days from the night that found it, and the
   expect(await sweepAfter(60, all)).toEqual([true, false, true])
 })
 
-test('a database brought back as it was 30 days ago finds every picture it shows', async () => {
+test('a database restored as of 30 days ago has all its images', async () => {
   const card = await makeCard()
   const [before, then] = [await makeUpload(300, [card.id]), await makeUpload(300, [card.id])]
   const show = (profilePicture: string) =>
@@ -76,16 +76,16 @@ test('a database brought back as it was 30 days ago finds every picture it shows
   })
 })
 
-test('a picture that is uploaded again begins anew', async () => {
+test('a repeated upload restarts the 30 days', async () => {
   const card = await makeCard()
-  const picture = await makeUpload(90, [card.id])
+  const image = await makeUpload(90, [card.id])
   await sweepAfter(0, [])
-  expect(await noteUpload(db, { cardId: card.id, hash: picture.hash, bytes: 1 })).toBe(true)
-  expect(await sweepAfter(31, [picture])).toEqual([true])
-  expect(await sweepAfter(62, [picture])).toEqual([false])
+  expect(await noteUpload(db, { cardId: card.id, hash: image.hash, bytes: 1 })).toBe(true)
+  expect(await sweepAfter(31, [image])).toEqual([true])
+  expect(await sweepAfter(62, [image])).toEqual([false])
 })
 
-test('a picture of two cards stays as long as one of them shows it, or did', async () => {
+test('an image of two cards is deleted 30 days after neither of them uses it', async () => {
   const [first, second] = [await makeCard(), await makeCard()]
   const shared = await makeUpload(40, [first.id, second.id])
   const show = (coverPhoto: string | null) =>
@@ -97,25 +97,25 @@ test('a picture of two cards stays as long as one of them shows it, or did', asy
   expect(await sweepAfter(71, [shared])).toEqual([false])
 })
 
-test('a deleted card keeps its pictures as long as it can be restored; those of an erased one go at once', async () => {
+test('a deleted card keeps its images while it can be restored; those of an erased card are deleted at once', async () => {
   const card = await makeCard({ deletedAt: ago(10) })
-  const picture = await makeUpload(90, [card.id])
+  const image = await makeUpload(90, [card.id])
   await db
     .update(businessCards)
-    .set({ profilePicture: picture.url })
+    .set({ profilePicture: image.url })
     .where(eq(businessCards.id, card.id))
-  expect(await sweepAfter(0, [picture])).toEqual([true])
-  expect(await sweepAfter(21, [picture])).toEqual([false])
+  expect(await sweepAfter(0, [image])).toEqual([true])
+  expect(await sweepAfter(21, [image])).toEqual([false])
   const erased = await makeUpload(90, [card.id])
   await db.delete(businessCards).where(eq(businessCards.id, card.id))
   expect(await sweepAfter(0, [erased])).toEqual([false])
 })
 
-test('a sweep that stopped between picture and row is finished by the next, however many there are', async () => {
+test('the next run finishes an interrupted one, with any number of rows', async () => {
   const card = await makeCard()
-  const picture = await makeUpload(8, [card.id])
+  const image = await makeUpload(8, [card.id])
   await sweepAfter(0, [])
-  await env.MEDIA.delete(picture.url.slice(1))
+  await env.MEDIA.delete(image.url.slice(1))
   await db.run(sql`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 120)
     insert into uploads (card_id, hash, bytes, unshown_at) select ${card.id}, n, 1, ${ago(31)} from numbers`)
@@ -123,7 +123,7 @@ test('a sweep that stopped between picture and row is finished by the next, howe
   expect(await db.$count(uploads, eq(uploads.cardId, card.id))).toBe(0)
 })
 
-test('an icon of the app stays while the settings show it', async () => {
+test('an icon of the app is not deleted while the settings use it', async () => {
   const [icon, other] = [await makeUpload(90, [ofTheApp]), await makeUpload(90, [ofTheApp])]
   const none = { icon192: null, icon512: null, iconMaskable: null }
   const settings = (icon512: string | null) =>

@@ -1,29 +1,29 @@
-/** GIF files as blocks: what is left of one when everything but the pictures is taken away. */
+/** Removes comments and other metadata from GIF files. */
 
-import { KeptRanges } from './byte-ranges.ts'
+import { ByteRanges } from './byte-ranges.ts'
 
-const mostFrames = 300
-// Each frame has a control block, and programs add a comment or two to a file: 33 blocks to each of 300 frames.
-const mostBlocks = 10_000
-const mostPixels = 120_000_000
+const maxFrames = 300
+// Frames have a control block each, and programs add a few comments: this allows 33 blocks for each of 300 frames.
+const maxBlocks = 10_000
+const maxPixels = 120_000_000
 const loops = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 
-/** The frames and their loop without comments and trailing bytes; why not, when there is a reason. */
+/** Returns the frames and their loop without comments and trailing bytes, or why the file is refused. */
 export function cleanGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 'broken' | 'too long' {
   const head = 13 + tableSize(bytes[10] ?? 0)
-  const kept = new KeptRanges()
-  kept.add({ start: 0, end: head })
+  const ranges = new ByteRanges()
+  ranges.add({ start: 0, end: head })
   let count = 0
   let frames = 0
   let pixels = 0
   for (const block of blocksOf(bytes, head)) {
     count += 1
-    if (count > mostBlocks) return 'broken'
-    if (block.kind !== 'other') kept.add(block)
-    if (block.kind === 'end') return frames > 0 ? Buffer.concat(kept.of(bytes)) : 'broken'
+    if (count > maxBlocks) return 'broken'
+    if (block.kind !== 'other') ranges.add(block)
+    if (block.kind === 'end') return frames > 0 ? Buffer.concat(ranges.of(bytes)) : 'broken'
     if (block.kind === 'frame') frames += 1
     pixels += block.area
-    if (frames > mostFrames || pixels > mostPixels) return 'too long'
+    if (frames > maxFrames || pixels > maxPixels) return 'too long'
   }
   return 'broken'
 }
@@ -35,7 +35,7 @@ type Block = {
   area: number
 }
 
-/** To the trailer, or to where the file stops making sense. */
+/** Yields the blocks up to the trailer, or up to the first invalid one. */
 function* blocksOf(bytes: Uint8Array, from: number): Generator<Block> {
   let start = from
   while (start < bytes.length) {
@@ -70,7 +70,7 @@ function extensionAt(bytes: Uint8Array, start: number): Block | undefined {
   return { kind, start, end, area: 0 }
 }
 
-// Each sub-block begins with its length; one of length 0 ends the row.
+// Each sub-block begins with its length; one of length 0 is the last.
 function afterSubBlocks(bytes: Uint8Array, from: number): number | undefined {
   let at = from
   for (let size = bytes[at]; size !== undefined; size = bytes[at]) {

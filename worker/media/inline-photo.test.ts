@@ -12,7 +12,7 @@ import { fillInlinePhotos, inlinePhoto, inlinePhotoMaxBytes } from './inline-pho
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Somebody with a card, who uploads and saves a photo for it. */
+/** A user with a card, and functions to upload and save its photo. */
 async function makeOwner() {
   const { user, request: ask } = await signIn(1)
   const { id, slug } = await makeCard({ userId: user.id })
@@ -28,13 +28,13 @@ async function makeOwner() {
   return { id, slug, upload, save, page }
 }
 
-/** The photo that stands in the page; undefined when it is linked or missing. */
+/** Returns the inline photo of the page; undefined if it has none. */
 function photoIn(html: string) {
   const [, base64] = /url\(data:image\/webp;base64,([^)]+)\)/.exec(html) ?? []
   return base64 === undefined ? undefined : new Uint8Array(Buffer.from(base64, 'base64'))
 }
 
-test('a page has the photo that was uploaded for it, from one statement and nothing else', async () => {
+test('a page has its inline photo, and takes one statement and no other call', async () => {
   const { upload, save, page, slug } = await makeOwner()
   await save(await upload(makePng(500, 500, 31)))
   const statements = vi.spyOn(env.DB, 'prepare')
@@ -57,7 +57,7 @@ test('a page has the photo that was uploaded for it, from one statement and noth
   expect(policy).toContain("img-src 'self' data:;")
 })
 
-test('another photo takes the place of the first, and a removed one leaves none', async () => {
+test('the inline photo changes with the photo, and is gone when the photo is removed', async () => {
   const { upload, save, page } = await makeOwner()
   const [one, two] = [await upload(makePng(500, 500, 32)), await upload(makePng(100, 200, 33))]
   await save(one)
@@ -71,7 +71,7 @@ test('another photo takes the place of the first, and a removed one leaves none'
   expect(photoIn(await page())).toEqual(first)
 })
 
-test('the card as JSON, and as its owner edits it, has the address alone', async () => {
+test('API responses have the URL of the photo and not the inline photo', async () => {
   const { user, request: ask } = await signIn(1)
   const { id, slug } = await makeCard({ userId: user.id })
   const form = makeFormData({ file: makePng(500, 500, 34), cardId: `${id}`, type: 'profile' })
@@ -95,7 +95,7 @@ test('the card as JSON, and as its owner edits it, has the address alone', async
   }
 })
 
-test('a photo elsewhere is linked, also one whose address holds the hash of a photo here', async () => {
+test('an external photo is not inlined, even if its URL contains the hash of an upload', async () => {
   const { upload, save, page } = await makeOwner()
   const hash = (await upload(makePng(500, 500, 35))).slice(8, 72)
   await save(`https://${hash}/photo.jpg`)
@@ -109,7 +109,7 @@ test.each([
   [130, 1300],
   [50, 40],
 ])(
-  'a photo of %i by %i pixels of noise is made small enough, and square',
+  'the inline photo of %i by %i pixels of noise is square and within the limit',
   async (width, height) => {
     const photo = await inlinePhoto(env, await cleanImage(noise(width, height)))
     const bytes = new Uint8Array(Buffer.from(photo ?? '', 'base64'))
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test('a drawing and a moving picture have no inline form, and are linked', async () => {
+test('SVG and GIF photos are not inlined', async () => {
   for (const file of [svg('<path d="M0 0h5"/>'), gif]) {
     const { upload, save, page, id } = await makeOwner()
     const url = await upload(file)
@@ -131,7 +131,7 @@ test('a drawing and a moving picture have no inline form, and are linked', async
   }
 })
 
-test('a photo uploaded while Images fails is linked until the night', async () => {
+test('the cron job adds the inline photo of a photo uploaded while Images failed', async () => {
   const { upload, save, page, id } = await makeOwner()
   failingImages()
   const url = await upload(makePng(500, 500, 36))
@@ -141,13 +141,13 @@ test('a photo uploaded while Images fails is linked until the night', async () =
   expect(photoIn(before)).toBeUndefined()
   expect(before).toContain(imageAt(url, 256))
   expect(await fillInlinePhotos(env)).toBeUndefined()
-  // Forgets the copies of the page.
+  // Deletes the cached copies of the page.
   await save(url)
   expect(photoIn(await page())).toBeTruthy()
   expect(await db.$count(uploads, eq(uploads.cardId, id))).toBe(1)
 })
 
-test('of photos that Images refuses at night one is given up, and the rest wait', async () => {
+test('when Images fails in the cron job, one photo is given up and the rest are tried the next night', async () => {
   const ids: number[] = []
   for (const grey of [37, 38]) {
     const { upload, save, id } = await makeOwner()
@@ -169,7 +169,7 @@ test('of photos that Images refuses at night one is given up, and the rest wait'
   expect((await forms()).filter((form) => form && form.length > 50)).toHaveLength(1)
 })
 
-test('the photos of cards are made twenty at a time, until all have one', async () => {
+test('the cron job creates 20 inline photos at a time, until none is missing', async () => {
   const { hash, url } = await stored(39)
   for (let at = 0; at < 21; at += 1) {
     const own = at.toString(16).padStart(2, '0') + hash.slice(2)

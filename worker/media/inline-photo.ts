@@ -1,4 +1,4 @@
-/** A photo small enough to stand inside its card's page, so that a face needs no request of its own. */
+/** Inline photos: profile photos small enough to be part of the page, which need no request. */
 import { eq, like, type SQLWrapper, sql } from 'drizzle-orm'
 import { businessCards, uploads } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
@@ -8,13 +8,14 @@ import { measurePicture } from './detect-type.ts'
 import { type ImageStores, transformed } from './store.ts'
 
 /**
- * A page has 12,000 bytes of brotli 5: a server may send 10 segments before the first acknowledgment (RFC 6928), and TLS,
- * headers and safety take 2 kB. The fullest demo card has 10,050 without its photo, and brotli makes 107 % of base64's bytes.
+ * The budget of a page is 12,000 bytes in Brotli 5: a server may send 10 segments before the first acknowledgment
+ * (RFC 6928), minus 2 kB for TLS, headers and a margin. The largest demo card takes 10,050 without its photo, and
+ * base64 in Brotli takes 107% of the photo's bytes.
  */
 export const inlinePhotoMaxBytes = 1600
 
-// Side in pixels and WebP quality; the first that fits. A drawn portrait takes the second, a photo of a face about the fifth,
-// and pure noise the last.
+// Side in pixels and WebP quality; the first that fits is used. That is the second for a drawn portrait, about the
+// fifth for a photo of a face, and the last for pure noise.
 const sizes = [
   { side: 256, quality: 45 },
   { side: 256, quality: 30 },
@@ -27,8 +28,8 @@ const sizes = [
 ]
 
 /**
- * The middle square of the photo as WebP in base64: what its round frame shows. Empty for a drawing, or a GIF, which may
- * move; undefined when Images is off or fails.
+ * Returns the middle square of the photo, which the round frame shows, as WebP in base64. Empty for SVG, GIF (which
+ * may be animated) and photos that cannot be made small enough; undefined if Images is off or fails.
  */
 export async function inlinePhoto(
   env: ImageStores,
@@ -48,7 +49,7 @@ export async function inlinePhoto(
   return ''
 }
 
-/** The inline form of the photo at this address, for a statement that reads a card; null for none, or an address elsewhere. */
+/** SQL for the inline photo of the image at this path; null if there is none or the image is on another site. */
 export function inlinePhotoAt(address: SQLWrapper) {
   return sql<string | null>`(
     select max(inline_photo) from uploads where hash = ${hashIn(address)} and ${address} like '/images/%')`
@@ -58,11 +59,11 @@ function hashIn(address: SQLWrapper) {
   return sql`substr(${address}, 9, 64)`
 }
 
-const mostAtOnce = 20
+const batchSize = 20
 
 /**
- * For the cron: makes the inline form of photos that were uploaded before there was one, or while Images failed. A photo
- * that fails here, too, has none. Answers `more` while there are any left.
+ * Cron job: creates inline photos for photos that were uploaded before inline photos existed, or while Images failed. A
+ * photo that fails again gets none. Returns `more` if there may be more.
  */
 export async function fillInlinePhotos(
   env: ImageStores & Pick<Bindings, 'DB'>,
@@ -76,13 +77,13 @@ export async function fillInlinePhotos(
       .update(uploads)
       .set({ inlinePhoto: photo ?? '' })
       .where(eq(uploads.hash, hash))
-    // If Images is down, one photo a night is lost to that, not all.
+    // Stops, so that while Images is down only one photo a night is given up.
     if (photo === undefined) return undefined
   }
-  return missing.length === mostAtOnce ? 'more' : undefined
+  return missing.length === batchSize ? 'more' : undefined
 }
 
-/** Photos of cards that were uploaded for a card, and of which no upload has an inline form. */
+/** Profile photos that were uploaded here, and of which no upload has an inline photo. */
 function listMissing(db: Db) {
   const hash = sql<string>`${hashIn(businessCards.profilePicture)}`
   const address = sql<string>`min(${businessCards.profilePicture})`
@@ -93,7 +94,7 @@ function listMissing(db: Db) {
     .where(like(businessCards.profilePicture, '/images/%'))
     .groupBy(uploads.hash)
     .having(sql`max(${uploads.inlinePhoto}) is null`)
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .all()
 }
 

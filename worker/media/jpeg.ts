@@ -1,32 +1,35 @@
-/** JPEG files as segments: what is left of one when everything but the picture is taken away. */
-import { KeptRanges } from './byte-ranges.ts'
+/** Removes metadata from JPEG files. */
+import { ByteRanges } from './byte-ranges.ts'
 
 const endOfImage = 0xd9
 const startOfScan = 0xda
-const mostScans = 100
-// A scan has a few tables in front of it; of Exif, XMP and color profiles 5 MB are 80 segments of 64 kB, or a few more.
-const mostSegments = 2000
+const maxScans = 100
+// A scan has a few tables before it; Exif, XMP and color profiles of 5 MB are about 80 segments of 64 kB.
+const maxSegments = 2000
 
-/** The picture without camera data, comments and trailing bytes, still the right way up; undefined when it is not whole. */
+/**
+ * Returns the image without camera data, comments and trailing bytes, but with its orientation; undefined if the file
+ * is incomplete.
+ */
 export function cleanJpeg(
   bytes: Uint8Array,
   orientation: number,
 ): Uint8Array<ArrayBuffer> | undefined {
-  const kept = new KeptRanges()
+  const ranges = new ByteRanges()
   let count = 0
   let scans = 0
   let hasFrame = false
   for (const segment of segmentsOf(bytes)) {
     count += 1
     if (segment.marker === startOfScan) scans += 1
-    if (count > mostSegments || scans > mostScans) return undefined
+    if (count > maxSegments || scans > maxScans) return undefined
     if (isFrame(segment)) hasFrame = true
-    if (isNeeded(bytes, segment)) kept.add(segment)
+    if (isNeeded(bytes, segment)) ranges.add(segment)
     if (segment.marker === endOfImage && hasFrame && scans > 0)
       return Buffer.concat([
         bytes.subarray(0, 2),
-        ...(orientation > 1 ? [orientedBy(orientation)] : []),
-        ...kept.of(bytes),
+        ...(orientation > 1 ? [orientationSegment(orientation)] : []),
+        ...ranges.of(bytes),
       ])
   }
   return undefined
@@ -34,13 +37,13 @@ export function cleanJpeg(
 
 type Segment = { marker: number; start: number; end: number }
 
-/** From the first to the end of the image, or to where the file stops making sense. */
+/** Yields the segments up to the end of the image, or up to the first invalid one. */
 function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let start = 2
   while (start + 1 < bytes.length && bytes[start] === 0xff) {
     const marker = view.getUint8(start + 1)
-    // Any number of 0xff may stand before a marker.
+    // A marker may be preceded by any number of 0xff bytes.
     if (marker === 0xff) {
       start += 1
       continue
@@ -55,7 +58,7 @@ function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
   }
 }
 
-// Within a scan 0xff is followed by 0x00, by a restart marker, or by another 0xff.
+// In scan data, 0xff is followed by 0x00, a restart marker or another 0xff.
 function endOfScan(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xff, from)
   while (at >= 0) {
@@ -79,8 +82,8 @@ function isNeeded(bytes: Uint8Array, { marker, start }: Segment): boolean {
   return !(marker >= 0xe0 && marker <= 0xef) && marker !== 0xfe
 }
 
-/** The smallest Exif segment there is: one tag, the orientation. */
-function orientedBy(orientation: number): Buffer {
+/** A minimal Exif segment with one tag, the orientation. */
+function orientationSegment(orientation: number): Buffer {
   const exif = Buffer.from(
     'ffe1002245786966000049492a0008000000010012010300010000000000000000000000',
     'hex',

@@ -1,13 +1,15 @@
-/** PNG files as chunks: what is left of one when everything but the picture is taken away. */
+/** Removes metadata from PNG files, and checks their image data. */
 import { crc32 } from 'node:zlib'
-import { KeptRanges } from './byte-ranges.ts'
+import { ByteRanges } from './byte-ranges.ts'
 
-// Programs write data in pieces of 8 kB or more: 640 of them are 5 MB. This many are still pieces of 262 bytes.
-const mostChunks = 20_000
+// Programs write chunks of 8 kB or more, 640 for 5 MB. This limit still allows chunks of 262 bytes.
+const maxChunks = 20_000
 
-const kept = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP bKGD pHYs'.split(' '))
+const keptChunks = new Set(
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP bKGD pHYs'.split(' '),
+)
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-/** The seven passes of an interlaced picture: where each starts and how far it steps. */
+/** The seven passes of an interlaced image (Adam7): the first x and y, and the steps in x and y. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -18,31 +20,34 @@ const passes = [
   [0, 1, 1, 2],
 ] as const
 
-/** The picture without texts, camera data and trailing bytes, one that moves as its still; undefined when it is not whole. */
+/**
+ * Returns the image without texts, camera data and trailing bytes, an animated one as its default image; undefined if
+ * the file is invalid or incomplete.
+ */
 export async function cleanPng(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const ranges = new KeptRanges()
+  const ranges = new ByteRanges()
   ranges.add({ start: 0, end: 8 })
   const data: Uint8Array<ArrayBuffer>[] = []
   let count = 0
   let expected = 0
-  let isWhole = false
+  let isComplete = false
   for (const chunk of chunksOf(bytes)) {
     count += 1
     if (count === 1) expected = chunk.name === 'IHDR' ? sizeOfRows(chunk.data) : 0
-    if (count > mostChunks || expected === 0) return undefined
+    if (count > maxChunks || expected === 0) return undefined
     if (chunk.name === 'IDAT') data.push(chunk.data)
-    if (kept.has(chunk.name)) ranges.add(chunk)
-    if (chunk.name === 'IEND') isWhole = true
+    if (keptChunks.has(chunk.name)) ranges.add(chunk)
+    if (chunk.name === 'IEND') isComplete = true
   }
-  if (!isWhole || (await inflatedSize(data, expected)) !== expected) return undefined
+  if (!isComplete || (await inflatedSize(data, expected)) !== expected) return undefined
   return Buffer.concat(ranges.of(bytes))
 }
 
 type Chunk = { name: string; data: Uint8Array<ArrayBuffer>; start: number; end: number }
 
-/** To the last, or to where the file stops making sense or a checksum is wrong. */
+/** Yields the chunks up to IEND, or up to the first that is invalid or has a wrong checksum. */
 function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<Chunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let start = 8
@@ -58,7 +63,7 @@ function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<Chunk> {
   }
 }
 
-/** What the picture's rows take, each with its filter byte; 0 for a header that makes no sense. */
+/** Returns the size of the decompressed rows, each with its filter byte, in bytes; 0 for an invalid header. */
 function sizeOfRows(header: Uint8Array<ArrayBuffer>): number {
   if (header.length !== 13) return 0
   const view = new DataView(header.buffer, header.byteOffset)
@@ -76,15 +81,15 @@ function sizeOfRows(header: Uint8Array<ArrayBuffer>): number {
   )
 }
 
-/** How much the data unpacks to, counted without keeping it, and no further than one byte too many. */
-async function inflatedSize(data: Uint8Array<ArrayBuffer>[], most: number): Promise<number> {
+/** Returns the decompressed size of the data, 0 if it is invalid. Stores nothing, and stops once it is above `max`. */
+async function inflatedSize(data: Uint8Array<ArrayBuffer>[], max: number): Promise<number> {
   let size = 0
   try {
     for await (const piece of new Blob(data)
       .stream()
       .pipeThrough(new DecompressionStream('deflate'))) {
       size += piece.byteLength
-      if (size > most) break
+      if (size > max) break
     }
   } catch {
     return 0

@@ -15,7 +15,7 @@ async function namesOf(address: string) {
   return objects.map(({ key }) => key.slice(key.indexOf('-') + 1)).toSorted()
 }
 
-test('a portrait is kept whole, in its widths, and as the photo of the contact file', async () => {
+test('a profile photo is stored unchanged, in its widths, and as the photo of the contact file', async () => {
   const png = makePng(600, 500, 11)
   const address = await storeImage(env, await cleanImage(png), 'profile')
   expect(address).toMatch(/^\/images\/[0-9a-f]{64}-600\.png$/)
@@ -29,25 +29,25 @@ test('a portrait is kept whole, in its widths, and as the photo of the contact f
   expect(photo?.length).toBeLessThanOrEqual(contactPhotoMaxBytes)
 })
 
-test('no width is made that the original does not have', async () => {
+test('no width above that of the original is created', async () => {
   const address = await storeImage(env, await cleanImage(makePng(900, 300, 12)), 'cover')
   expect(await namesOf(address)).toEqual(['480.webp', '900.png'])
 })
 
-test('a small portrait is enlarged for the contact file', async () => {
+test('a small profile photo is enlarged for the contact file', async () => {
   const address = await storeImage(env, await cleanImage(makePng(100, 100, 13)), 'profile')
   const photo = await stored(contactPhoto(address) ?? '')
   expect(photo && measurePicture(photo)).toMatchObject({ type: 'jpg', width: 400, height: 400 })
 })
 
-test('a drawing and a moving picture are served as they came', async () => {
+test('SVG and GIF are stored unchanged only', async () => {
   const drawing = await storeImage(env, await cleanImage(svg('<path d="M0 0h8"/>')), 'logo')
   expect(await namesOf(drawing)).toEqual(['20.svg'])
-  const moving = await storeImage(env, await cleanImage(gif), 'gallery')
-  expect(await namesOf(moving)).toEqual(['1.gif'])
+  const animated = await storeImage(env, await cleanImage(gif), 'gallery')
+  expect(await namesOf(animated)).toEqual(['1.gif'])
 })
 
-test('without the Images service the original is kept', async () => {
+test('without the Images service only the original is stored', async () => {
   const address = await storeImage(
     { MEDIA: env.MEDIA },
     await cleanImage(makePng(600, 400, 14)),
@@ -56,7 +56,7 @@ test('without the Images service the original is kept', async () => {
   expect(await namesOf(address)).toEqual(['600.png'])
 })
 
-test('the same picture twice is one picture', async () => {
+test('storing the same image twice is idempotent', async () => {
   const first = await storeImage(env, await cleanImage(makePng(300, 300, 15)), 'profile')
   const names = await namesOf(first)
   expect(await storeImage(env, await cleanImage(makePng(300, 300, 15)), 'profile')).toBe(first)

@@ -1,4 +1,4 @@
-/** Reads pictures from the bucket. */
+/** Images in R2: reads them, and stores uploads in every width in which their kind is shown. */
 import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/image.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
@@ -7,22 +7,25 @@ import { type Picture, pictureTypes } from './detect-type.ts'
 import { isPlainSvg } from './svg.ts'
 
 const name = /^([0-9a-f]{64})-(\d{1,5})\.(jpg|png|gif|webp|svg)$/
-const madeWidths = new Set<number>([...Object.values(imageWidths).flat(), contactPhotoWidth])
+const storedWidths = new Set<number>([...Object.values(imageWidths).flat(), contactPhotoWidth])
 
 export type FoundImage = { body: ArrayBuffer; type: string; extension: string; etag: string }
 
-/** Whether a picture may have that name. */
+/** True if the key has the format of an image name. */
 export function isImageName(key: string): boolean {
   return name.test(key)
 }
 
-/** The picture of that name, or, when that width was never made, the widest we have of it; undefined for none. */
+/**
+ * Returns the image with this name or, if it was not stored in this width, the widest one; undefined if there is
+ * none.
+ */
 export async function findImage(bucket: R2Bucket, key: string): Promise<FoundImage | undefined> {
   const [, hash, width] = name.exec(key) ?? []
   if (!hash) return undefined
   const exact = await bucket.get(`images/${key}`)
   if (exact) return read(exact)
-  const other = madeWidths.has(Number(width)) && (await findWidest(bucket, hash))
+  const other = storedWidths.has(Number(width)) && (await findWidest(bucket, hash))
   return other ? read(other) : undefined
 }
 
@@ -36,7 +39,7 @@ function widthOf(key: string): number {
   return Number(/-(\d+)\.\w+$/.exec(key)?.[1] ?? 0)
 }
 
-// A drawing that an earlier release let in is held to the rules of this one.
+// An SVG that an older release accepted must pass the current rules.
 async function read(object: R2ObjectBody): Promise<FoundImage | undefined> {
   const extension = object.key.split('.').at(-1) ?? ''
   const body = await object.arrayBuffer()
@@ -50,23 +53,24 @@ async function read(object: R2ObjectBody): Promise<FoundImage | undefined> {
   }
 }
 
-// Puts pictures into the bucket, under names made from their content, in every size their kind is shown at.
-
 export type ImageStores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
 
 type Stored = CleanPicture & { env: ImageStores }
 
-/** Apple keeps at most 224 KB, and base64 adds a third; 60 kB leave the contact file small (support.apple.com 103188). */
+/**
+ * Apple accepts photos of up to 224 KB, and base64 adds a third; 60 kB keeps contact files small (support.apple.com
+ * 103188).
+ */
 export const contactPhotoMaxBytes = 60_000
 
 const contactQualities = [85, 75, 60, 45, 30]
 const webpQuality = 80
-// Of one size of a picture, in milliseconds; without it the original is served at that width.
-const patience = 10_000
+// For one width. If it is missing, a wider image is served instead.
+const timeoutMs = 10_000
 
 /**
- * Keeps the picture as it came and as WebP in the widths of its kind; for `profile` also the JPEG of the contact file.
- * Answers the address of the original. Safe to repeat.
+ * Stores the image unchanged and as WebP in the widths of its kind; for `profile`, also the JPEG for the contact file.
+ * Returns the path of the original. Idempotent.
  */
 export async function storeImage(
   env: ImageStores,
@@ -89,7 +93,7 @@ function keyOf(hash: string, width: number, extension: string): string {
   return `images/${hash}-${width}.${extension}`
 }
 
-// A GIF may move and a WebP is what we would make of it, so neither is made again at its own width.
+// A GIF may be animated, so it is not converted; a WebP is not converted at its own width.
 function widthsFor(kind: ImageKind, { type, width }: Picture): number[] {
   if (type === 'gif') return []
   return imageWidths[kind].filter((each) => each < width || (each === width && type !== 'webp'))
@@ -103,7 +107,7 @@ async function putWebp({ env, bytes, hash }: Stored, width: number): Promise<voi
   if (webp) await env.MEDIA.put(keyOf(hash, width, 'webp'), webp, asType('image/webp'))
 }
 
-// A JPEG exactly 400 wide has this same name, and then becomes the square one of at most 60 kB.
+// An original JPEG exactly 400 px wide has the same name, and is replaced by this square one of at most 60 kB.
 async function putContactPhoto({ env, bytes, hash }: Stored): Promise<void> {
   for (const quality of contactQualities) {
     const jpeg = await transformed(env, bytes, {
@@ -118,7 +122,7 @@ async function putContactPhoto({ env, bytes, hash }: Stored): Promise<void> {
   }
 }
 
-/** The picture as Images makes it; undefined when Images is off, fails or takes over 10 seconds. */
+/** Returns the transformed image; undefined if Images is off, fails or takes over 10 s. */
 export async function transformed(
   env: ImageStores,
   bytes: Uint8Array<ArrayBuffer>,
@@ -127,17 +131,17 @@ export async function transformed(
   if (!env.IMAGES) return undefined
   try {
     const result = await withTimeout(
-      patience,
+      timeoutMs,
       env.IMAGES.input(streamOf(bytes)).transform(to.transform).output(to.output),
     )
-    return await withTimeout(patience, new Response(result.image()).arrayBuffer())
+    return await withTimeout(timeoutMs, new Response(result.image()).arrayBuffer())
   } catch (error) {
     log('warn', 'image transform', { error })
     return undefined
   }
 }
 
-// A Blob would copy the picture for every size of it.
+// A Blob would copy the image for every width.
 function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
   const { body } = new Response(bytes)
   if (!body) throw new Error('A response with bytes has a body')

@@ -3,9 +3,9 @@ import { expect, inject, test } from 'vitest'
 import { svg } from '../testing/images.ts'
 import { isPlainSvg } from './svg.ts'
 
-const mostDrawn = 5000
+const maxRendered = 5000
 
-/** Layers of groups, each with some references into layers below it. */
+/** Layers of groups, each with references into layers below it. */
 const layers = fc.array(fc.array(fc.nat(20), { minLength: 1, maxLength: 12 }), {
   minLength: 1,
   maxLength: 8,
@@ -19,13 +19,13 @@ function drawingOf(all: number[][]): string {
   return groups.join('')
 }
 
-/** What is drawn, element by element. */
+/** Counts the rendered elements one by one. */
 function expanded(all: number[][]): number {
   let count = 1
   const draw = (at: number): void => {
     count += 1
     for (const ref of all[at] ?? []) {
-      if (count > mostDrawn) return
+      if (count > maxRendered) return
       count += 1
       if (at > 0) draw(ref % at)
     }
@@ -34,10 +34,10 @@ function expanded(all: number[][]): number {
   return count
 }
 
-test('a drawing is let in by what it has once every reference is followed', () => {
+test('the limit of elements applies after all references are expanded', () => {
   fc.assert(
     fc.property(layers, (all) => {
-      expect(isPlainSvg(svg(drawingOf(all)))).toBe(expanded(all) <= mostDrawn)
+      expect(isPlainSvg(svg(drawingOf(all)))).toBe(expanded(all) <= maxRendered)
     }),
     { numRuns: inject('isWhole') ? 2000 : 200 },
   )
@@ -98,7 +98,7 @@ test.each([
   ['a paint spelled otherwise', '<pattern id="p"/><g fill="url(#%70)"/>'],
   ['a paint that does not end', '<pattern id="p"/><g fill="url(#p"/>'],
   ['spaces', `<g fill="url(${' '.repeat(40_000)}#"/>`],
-])('%s that takes long to draw is refused', (_, inside) => {
+])('%s: an SVG that may render slowly is refused', (_, inside) => {
   expect(isPlainSvg(svg(inside, 'xmlns:xlink="http://www.w3.org/1999/xlink"'))).toBe(false)
 })
 
@@ -124,6 +124,6 @@ test.each([
   ['a chain of 63', chainOf(63)],
   ['names of other languages', '<pattern id="é名.a:1-x"/><g fill="url( \'#é名.a:1-x\' ) #fff"/>'],
   ['a reference to nothing', '<use href="#nobody"/><rect fill="url(#nobody)"/>'],
-])('%s are drawn at once and let in', (_, inside) => {
+])('%s: an SVG that renders quickly is accepted', (_, inside) => {
   expect(isPlainSvg(svg(inside))).toBe(true)
 })

@@ -1,10 +1,10 @@
-/** Which SVG may be stored: drawings that can do nothing but be drawn, and soon. What is not clean is refused, never repaired. */
+/** Allow list for SVG: only static drawings that render quickly are accepted. Others are refused, never repaired. */
 
-import { collapsed, type Element, idInHref, idsInUrls, isQuickToDraw } from './svg-cost.ts'
+import { collapsed, type Element, idInHref, idsInUrls, isCheapToRender } from './svg-cost.ts'
 
-const mostBytes = 200_000
-const mostElements = 5000
-const deepest = 32
+const maxBytes = 200_000
+const maxElements = 5000
+const maxDepth = 32
 
 const elements = words(`
   svg g defs symbol use switch title desc path rect circle ellipse line polyline polygon text tspan textPath
@@ -36,7 +36,7 @@ const namespaces = new Map([
 ])
 
 const declaration = /^\ufeff?(?:<\?xml [^?<>]{0,200}\?>)?\s*/
-// Each takes a part of a tag from where the last one ended: none looks at a character more than twice.
+// Sticky patterns, each for a part of a tag: matching starts where the last one ended, so it takes linear time.
 const tagStart = /<(\/?)([A-Za-z][\w:-]*)/y
 const attribute = /\s+([\w:-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y
 const tagEnd = /\s*(\/?)>([^<]*)/y
@@ -48,52 +48,52 @@ const refused = [
 const entity = /&(?!(?:amp|lt|gt|quot|apos);)/
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 
-/** Whether the bytes are UTF-8 text of one `<svg>` made of nothing but the elements and attributes of a drawing. */
+/** True if the bytes are UTF-8 text of a single `<svg>` that has only allowed elements and attributes. */
 export function isPlainSvg(bytes: Uint8Array): boolean {
-  if (bytes.length > mostBytes) return false
+  if (bytes.length > maxBytes) return false
   const text = decode(bytes)
   if (!text || control.test(text) || entity.test(text)) return false
   return isDrawing(text.replace(declaration, '').trimEnd())
 }
 
-/** Every character belongs to a tag that is allowed or to the text behind one; the tags are nested and closed. */
+/** True if the whole text consists of allowed tags and the text after them, and all tags are nested and closed. */
 function isDrawing(text: string): boolean {
-  const drawn: Element[] = []
+  const parsed: Element[] = []
   const open: { name: string; at: number }[] = []
   let at = 0
   while (at < text.length) {
     const tag = tagAt(text, at)
     if (!tag || !elements.has(tag.name)) return false
-    const { name, attributes, closing, empty, behind } = tag
+    const { name, attributes, closing, empty, textAfter } = tag
     if (closing && (attributes.size > 0 || empty || open.pop()?.name !== name)) return false
     if (!closing) {
       if (at === 0 ? name !== 'svg' : open.length === 0) return false
-      drawn.push({ name, attributes, parent: open.at(-1)?.at ?? -1 })
-      if (!empty) open.push({ name, at: drawn.length - 1 })
+      parsed.push({ name, attributes, parent: open.at(-1)?.at ?? -1 })
+      if (!empty) open.push({ name, at: parsed.length - 1 })
     }
-    if (open.length === 0 && behind) return false
-    if (open.length > deepest || drawn.length > mostElements) return false
+    if (open.length === 0 && textAfter) return false
+    if (open.length > maxDepth || parsed.length > maxElements) return false
     at = tag.end
   }
-  return drawn.length > 0 && open.length === 0 && isQuickToDraw(drawn)
+  return parsed.length > 0 && open.length === 0 && isCheapToRender(parsed)
 }
 
-/** The tag that begins there, up to the next; undefined when it is none, or has what is not allowed. */
+/** Parses the tag at `at` and the text up to the next; undefined if it is invalid or has an attribute not allowed. */
 function tagAt(text: string, at: number) {
   const [started, closing, name = ''] = matchAt(tagStart, text, at) ?? []
   if (!started) return undefined
   const attributes = new Map<string, string>()
   let end = at + started.length
   for (let found = matchAt(attribute, text, end); found; found = matchAt(attribute, text, end)) {
-    const [written, key = '', double, single] = found
+    const [matched, key = '', double, single] = found
     const value = double ?? single ?? ''
-    // One that stands there twice is no XML, and would be looked at once.
-    if (attributes.has(key) || !hasValue(key, value)) return undefined
+    // A repeated attribute is invalid XML, and only one of its values would be counted.
+    if (attributes.has(key) || !isAllowed(key, value)) return undefined
     attributes.set(key, value)
-    end += written.length
+    end += matched.length
   }
-  const [ended, empty, behind] = matchAt(tagEnd, text, end) ?? []
-  return ended && { name, attributes, closing, empty, behind, end: end + ended.length }
+  const [ended, empty, textAfter] = matchAt(tagEnd, text, end) ?? []
+  return ended && { name, attributes, closing, empty, textAfter, end: end + ended.length }
 }
 
 function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -101,7 +101,7 @@ function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | nu
   return sticky.exec(text)
 }
 
-function hasValue(key: string, value: string): boolean {
+function isAllowed(key: string, value: string): boolean {
   if (!allowedAttributes.has(key)) return false
   const namespace = namespaces.get(key)
   if (namespace) return value === namespace
