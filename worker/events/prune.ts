@@ -8,7 +8,7 @@ import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
 const maxRowsPerStatement = 5000
 const maxRounds = 40
-// Events this much older than the limit lost their IP address on an earlier day.
+// The IP addresses of events this much older than the limit were deleted on an earlier day.
 const catchUpDays = 15
 
 const eventTables = [

@@ -1,4 +1,4 @@
-/** Inline photos: profile photos small enough to be part of the page, which need no request. */
+/** Inline photos: placeholders of profile photos, small enough to be part of the page. */
 import { eq, like, type SQLWrapper, sql } from 'drizzle-orm'
 import { businessCards, uploads } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'

@@ -83,7 +83,7 @@ export function continueJob(db: Db, job: JobAction): Promise<boolean> {
   return begin(db, { ...job, from: ['failed'], to: 'running' })
 }
 
-/** Works on a run until it is over or the limit of rounds is reached. Does nothing if another worker has the lease. */
+/** Works on a run until it is over or the limit of rounds is reached. Does nothing if another call has the lease. */
 export async function runJob(env: Bindings, id: number, origin?: string): Promise<void> {
   const db = database(env.DB)
   const job = await lease(db, id)
@@ -147,7 +147,7 @@ async function begin(
   return done.length > 0
 }
 
-// Each step renews the lease; that of a worker that was stopped expires.
+// Each step renews the lease; that of an interrupted call expires.
 async function lease(db: Db, id: number): Promise<Job | undefined> {
   const [job] = await db
     .update(templateJobs)
