@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import type { Plugin } from 'vite'
+import type { Plugin } from 'vitest/config'
 import * as z from 'zod/mini'
 import type { Proof } from './proof.ts'
 
