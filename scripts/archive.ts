@@ -7,13 +7,12 @@ import { openRemote } from './remote.ts'
 printUsage(`
 Usage: npm run archive -- verify|restore [YYYY-MM-DD [YYYY-MM-DD]] [--remote]
 
-verify   reads every part of every archived day, of the one named, or of those from the first to the last named, and
-         compares it with the day's manifest
-restore  does the same, then adds what is missing of these days to the analytics databases, reads them back and
-         compares events and SHA-256; totals are made where a card has none for the day, and left alone where it has.
-         Events older than EVENT_RETENTION_DAYS are dropped again within the hour: raise it first to keep them
-Both are safe to repeat. Prints a line per day; exit code 1 when one is not whole.
-  --remote   in your Cloudflare account instead of the local databases
+verify   reads every part of every archived day, or of the day or range given, and compares it with the day's manifest
+restore  verifies the same days, adds missing events to the analytics databases, reads them back and compares their
+         count and SHA-256. Totals are created where a card has none for the day; existing totals are left unchanged.
+         Events older than EVENT_RETENTION_DAYS are deleted again within the hour: raise it first to keep them
+Both are safe to repeat. Prints a line per day. The exit code is 1 if a day is incomplete or damaged.
+  --remote   use your Cloudflare account instead of the local databases
 Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
@@ -48,14 +47,14 @@ async function restore(day: string) {
 function readArguments() {
   const { positionals, values } = readArgs(
     { allowPositionals: true, options: { remote: { type: 'boolean' } } },
-    'The only option is --remote; see --help.',
+    'The only option is --remote. See --help.',
   )
   const [command, first, last = first] = positionals
   if (command !== 'verify' && command !== 'restore')
     return exitWithError(
-      'Say: npm run archive -- verify [YYYY-MM-DD], or restore [YYYY-MM-DD]; see --help.',
+      'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD]. See --help.',
     )
   if ([first, last].some((day) => day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day)))
-    return exitWithError('A day is written as 2026-11-20.')
+    return exitWithError('Write a day as 2026-11-20.')
   return { command, first, last: last ?? '', remote: values.remote }
 }

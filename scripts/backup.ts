@@ -18,12 +18,12 @@ import { openRemote } from './remote.ts'
 printUsage(`
 Usage: npm run backup [-- list | verify [ID] | save [ID] --to FOLDER] [--remote]
 
-           makes a backup of all databases now; the nightly ones are made by the worker
-list       every backup there is, oldest first
-verify     reads every part of the backup named, or of the newest, and compares it with its manifest
-save       copies it to a folder on this machine, with the pictures and the archive: what is there already is left
-  --remote   in your Cloudflare account instead of the local databases
-docs/operate.md says what a backup promises. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
+           backs up all databases now; the worker makes the nightly backups
+list       lists all backups, oldest first
+verify     reads every part of the given or latest backup and compares it with its manifest
+save       copies it to a folder on this machine, with images and archive; existing files are kept
+  --remote   use your Cloudflare account instead of the local databases
+docs/operate.md describes what a backup guarantees. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
 const { command, id, to, remote } = readArguments()
@@ -63,14 +63,14 @@ async function make(bindings: Bindings): Promise<void> {
   const progress =
     (await openBackup(bucketOf(bindings), 'command')) ?? (await beginBackup(bindings, 'command'))
   const manifest = await continueBackup(bindings, progress, Infinity)
-  if (!manifest) throw new Error('The backup was not finished; run it again and it goes on.')
+  if (!manifest) throw new Error('The backup is incomplete. Run the command again to continue it.')
   console.log(`${summaryOf(manifest)}  made in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
 async function verify(read: ReadFile, manifest: BackupManifest): Promise<void> {
   const wrong = await verifyBackup(read, manifest)
   for (const sentence of wrong) console.log(`FAILED  ${sentence}`)
-  if (wrong.length > 0) throw new Error(`${manifest.id} is not whole.`)
+  if (wrong.length > 0) throw new Error(`${manifest.id} is incomplete or damaged.`)
   console.log(`ok      ${summaryOf(manifest)}`)
 }
 
@@ -95,14 +95,14 @@ function readArguments() {
       allowPositionals: true,
       options: { remote: { type: 'boolean' }, to: { type: 'string', default: '' } },
     },
-    'The options are --to FOLDER and --remote; see --help.',
+    'The options are --to FOLDER and --remote. See --help.',
   )
   const [word, name] = positionals
   if (word !== undefined && word !== 'list' && word !== 'verify' && word !== 'save')
     return exitWithError(
-      'Say: npm run backup, or npm run backup -- list, verify or save; see --help.',
+      'Run npm run backup, or npm run backup -- list, verify or save. See --help.',
     )
   if (word === 'save' && !values.to)
-    return exitWithError('Say where: npm run backup -- save --to FOLDER.')
+    return exitWithError('Name a folder: npm run backup -- save --to FOLDER.')
   return { command: word, id: name, to: values.to, remote: values.remote }
 }

@@ -23,13 +23,13 @@ const all = {
 printUsage(`
 Usage: npm run bench [-- ${Object.keys(all).join('|')}]
 
-Measures everything, or the one named, prints a table and keeps it in bench/results.json. Takes at most 15 minutes in all; the
-first run, and one after a new migration, first writes ten million events into DATA_DIR/bench (2 GB, some minutes more).
+Runs all benchmarks, or the one given, prints a table and saves it in bench/results.json. All take at most 15 minutes. The
+first run, and the first after a new migration, also writes ten million events to DATA_DIR/bench (2 GB, a few more minutes).
   weight     bytes of the card, the landing page and the app, and requests before the first paint
   view       a cached view against Express + EJS + better-sqlite3
-  accept     taking events in a burst against one D1 insert each, and the messages it takes
+  accept     accepting a burst of events against one D1 insert each, and the queue messages used
   mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for
-  cost       dollars per million views, from the operations counted
+  cost       dollars per million views, from counted operations
   record     recording against one insert per event
   report     the analytics of a card with a million events, and ten million, its history, and those of a whole installation
   export     a million rows of CSV: rows a second, and memory
@@ -43,7 +43,7 @@ const results = 'bench/results.json'
 const name = process.argv[2]
 const chosen = Object.entries(all).filter(([key]) => !name || key === name)
 if (chosen.length === 0)
-  exitWithError(`There is no benchmark of that name; there are ${Object.keys(all).join(', ')}.`)
+  exitWithError(`There is no such benchmark. Choose one of ${Object.keys(all).join(', ')}.`)
 
 const figures: Row[] = []
 const startedAt = performance.now()

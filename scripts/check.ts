@@ -6,7 +6,7 @@ printUsage(`
 Usage: npm run check [-- --write]
 
 Types (worker, web, its service worker, e2e, the rest), lint and format (biome), unused files, exports and dependencies (knip).
-  --write    let biome repair what it can
+  --write    lets biome fix what it can
 `)
 
 const write = process.argv.includes('--write') ? ['--write'] : []

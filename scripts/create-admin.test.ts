@@ -22,13 +22,13 @@ test('the first user is created once, with a password shown once', () => {
   expect([status, stdout]).toEqual([
     0,
     expect.stringMatching(
-      /^Created root\.user \(level 5\)\. One-time password, shown only now: [\w-]{24}$/,
+      /^Created root\.user \(level 5\)\. One-time password, shown only once: [\w-]{24}$/,
     ),
   ])
   expect(createAdmin([], { DATA_DIR })).toEqual([
     1,
     '',
-    'User 1 exists already; sign in as that user, ask for a reset link on /auth, or add --recover.',
+    'User 1 already exists. Sign in as that user, request a reset link on /auth, or add --recover.',
   ])
 })
 
@@ -37,7 +37,7 @@ test.each([
   [['--email', 'nobody'], 'Please enter a valid email.'],
   [
     ['--level', '5'],
-    'The options are --remote, --recover, --username NAME and --email ADDRESS; see --help.',
+    'The options are --remote, --recover, --username NAME and --email ADDRESS. See --help.',
   ],
 ])('%j is rejected with one sentence', (args, sentence) => {
   expect(createAdmin(args)).toEqual([1, '', sentence])
@@ -55,7 +55,7 @@ test('a remote database is not touched without its pepper', () => {
   expect(createAdmin(['--remote'], { PEPPER: '' })).toEqual([
     1,
     '',
-    'Set PEPPER to the secret that the worker was given, then try again.',
+    "Set PEPPER to the worker's secret and try again.",
   ])
 })
 

@@ -15,22 +15,22 @@ printUsage(`
 Usage: npm run create-admin [-- --remote] [--username admin] [--email admin@example.com]
        npm run create-admin -- --recover [--email ADDRESS] [--remote]
 
-Creates user 1, the System Admin who cannot be deleted, and prints a one-time password. Refuses when user 1 exists.
-  --recover  gives user 1, who is there and locked out, a one-time password: the second factor and recovery codes are
-             removed, every session, token and open link ends, the audit log has an entry
-  --remote   in your Cloudflare account instead of the local databases; PEPPER must hold the deployed secret
+Creates user 1, the System Admin who cannot be deleted, and prints a one-time password. Stops if user 1 exists.
+  --recover  gives user 1 a one-time password when they are locked out: removes two-step verification and recovery
+             codes, ends every session, token and open link, and adds an entry to the audit log
+  --remote   use your Cloudflare account instead of the local databases; PEPPER must be the deployed secret
 Environment: DATA_DIR (.data), as for npm start.
 `)
 
 const existsMessage =
-  'User 1 exists already; sign in as that user, ask for a reset link on /auth, or add --recover.'
-const missingMessage = 'There is no user 1 to recover: leave --recover out.'
+  'User 1 already exists. Sign in as that user, request a reset link on /auth, or add --recover.'
+const missingMessage = 'There is no user 1 to recover. Run the command without --recover.'
 const fullName = 'Administrator'
 const { remote, recover, username, email, isNamed } = readArguments()
 const secret = randomBytes(18).toString('base64url')
 await (remote ? runRemote() : runLocal())
 const done = recover ? 'Recovered user 1' : `Created ${username}`
-console.log(`${done} (level 5). One-time password, shown only now: ${secret}`)
+console.log(`${done} (level 5). One-time password, shown only once: ${secret}`)
 
 function readArguments() {
   const { values } = readArgs(
@@ -42,7 +42,7 @@ function readArguments() {
         recover: { type: 'boolean', default: false },
       },
     },
-    'The options are --remote, --recover, --username NAME and --email ADDRESS; see --help.',
+    'The options are --remote, --recover, --username NAME and --email ADDRESS. See --help.',
   )
   const named = z.pick(NewUser, { username: true, email: true }).safeParse({
     username: values.username,
@@ -90,8 +90,7 @@ async function recovery(pepper: string): Promise<string[]> {
 
 async function runRemote() {
   const pepper = process.env.PEPPER
-  if (!pepper)
-    return exitWithError('Set PEPPER to the secret that the worker was given, then try again.')
+  if (!pepper) return exitWithError("Set PEPPER to the worker's secret and try again.")
   const found = execute('select count(*) as found from users where id = 1').includes('"found": 1')
   if (found !== recover) exitWithError(found ? existsMessage : missingMessage)
   execute(
@@ -109,5 +108,5 @@ function execute(sql: string): string {
   })
   if (status === 0) return stdout
   const reason = /"text":\s*"([^"]+)/.exec(stdout)?.[1] ?? (stderr.trim() || 'wrangler failed')
-  return exitWithError(`The remote database did not answer: ${reason}`)
+  return exitWithError(`The remote database did not respond: ${reason}`)
 }

@@ -7,9 +7,10 @@ import { migrateRemote, openRemote, run } from './remote.ts'
 printUsage(`
 Usage: npm run deploy [-- --despite]
 
-Asks npm run doctor first and stops when it finds something; then builds, applies the migrations of all databases to your Cloudflare account, then deploys the worker.
-  --despite  goes on in spite of what the doctor finds
-docs/deploy.md leads from an empty account to a live card.
+Runs npm run doctor and stops if it finds a problem. Then builds, applies all migrations to your Cloudflare account and
+deploys the worker.
+  --despite  deploys even if the doctor finds problems
+docs/deploy.md describes the way from an empty account to a live card.
 `)
 
 await examine()
@@ -27,5 +28,7 @@ async function examine() {
   }
   for (const finding of findings) console.log(finding)
   if (findings.length > 0 && !process.argv.includes('--despite'))
-    exitWithError('Nothing was deployed. Mend these first, or npm run deploy -- --despite.')
+    exitWithError(
+      'Nothing was deployed. Fix these problems first, or run npm run deploy -- --despite.',
+    )
 }

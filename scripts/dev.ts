@@ -11,7 +11,7 @@ import { localPlace, localVars } from './local/runtime.ts'
 printUsage(`
 Usage: npm run dev
 
-Serves the app and the worker from their sources; a change to either shows at once.
+Serves the app and the worker from source, with hot reload.
 Environment: PORT (8787), DATA_DIR (.data), as for npm start.
 `)
 

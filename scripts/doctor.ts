@@ -7,16 +7,16 @@ import { openRemote } from './remote.ts'
 printUsage(`
 Usage: npm run doctor [-- --remote | --local]
 
-Reads wrangler.toml as a configuration for production and prints a sentence for everything that is wrong with it, and what
-to do; exit code 1 when there is any. npm run deploy runs it first.
-  --remote   also the secrets, databases and backups of your Cloudflare account
-  --local    also the local databases, as if they were public; stop the server first
-Environment: PEPPER, the deployed secret: with it, its length and the demo's passwords are checked, too.
+Checks wrangler.toml as a production configuration, and prints every problem and how to fix it. The exit code is 1 if there
+is one. npm run deploy runs it first.
+  --remote   also checks the secrets, databases and backups in your Cloudflare account
+  --local    also checks the local databases, as if they were public; stop the server first
+Environment: PEPPER, the deployed secret: if set, its length and the demo passwords are checked too.
 `)
 
 const { remote, local } = readArgs(
   { options: { remote: { type: 'boolean', default: false }, local: { type: 'boolean' } } },
-  'The options are --remote and --local; see --help.',
+  'The options are --remote and --local. See --help.',
 ).values
 const findings = [...(await doctorConfig({ secrets: remote }))]
 if (remote || local) {
@@ -26,7 +26,5 @@ if (remote || local) {
 }
 for (const finding of findings) console.log(finding)
 if (findings.length > 0)
-  exitWithError(
-    `${findings.length} ${findings.length === 1 ? 'thing is' : 'things are'} to be mended.`,
-  )
-console.log('Nothing is wrong.')
+  exitWithError(`${findings.length} ${findings.length === 1 ? 'problem' : 'problems'} found.`)
+console.log('No problems found.')

@@ -7,8 +7,8 @@ import { openLocal } from './local/open-local.ts'
 printUsage(`
 Usage: npm run events:replay -- [--since 2026-11-20]
 
-Records what waits in the inbox and among the dead letters, received since that day or time (UTC). Safe at any time and
-any number of times: an event counts once. What still cannot be recorded stays, and the exit code is 1.
+Records the events in the inbox and the dead letters that were received since that day or time (UTC). Safe to repeat: an
+event counts once. Events that still cannot be recorded are kept, and the exit code is 1.
 Stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 

@@ -7,8 +7,8 @@ import { openLocal } from './local/open-local.ts'
 printUsage(`
 Usage: npm run fsck
 
-Counts every day of every card again from its events, and every fortnight from its days, and compares
-them with the totals on the screens, then looks for rows that point at nothing. Prints a line per check; exit code 1 when one of them fails.
+Recounts every card's days from its events and its fortnights from its days, compares them with the stored totals, and
+looks for orphaned rows. Prints a line per check. The exit code is 1 if a check fails.
 Stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
@@ -17,7 +17,7 @@ const maxShown = 20
 const { env, close } = await openLocal()
 const differences = await verifyRollups(env)
 const findings = [
-  { rule: 'every total is the sum of its events', broken: differences.length },
+  { rule: 'every total matches its events', broken: differences.length },
   ...(await findIntegrityErrors(env)),
 ]
 await close()

@@ -6,8 +6,8 @@ import { licencesPage, readLock, supplyFindings } from './supply.ts'
 printUsage(`
 Usage: npm run licences
 
-Writes docs/licences.md from package-lock.json. Stops when a licence or an install script is not on the list of
-scripts/supply.ts; npm test does, too.
+Writes docs/licences.md from package-lock.json. Stops if a license or an install script is not allowed in
+scripts/supply.ts; npm test checks the same.
 `)
 
 const lock = readLock()

@@ -16,24 +16,24 @@ import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 printUsage(`
 Usage: npm run previous-release [-- --from REF] [NAME ...]
 
-Takes the newest tag v* (or the commit named) into a temporary folder, puts the migrations of now in the place of its own,
-and runs its worker tests: what was released must go on working on the new schema, so that a deployment can be taken back.
-Without such a tag it says so. With names, only the test files that have one of them.
+Checks out the latest tag v* (or the given commit) into a temporary folder, replaces its migrations with the current ones,
+and runs its worker tests: the previous release must work on the new schema so that a deployment can be rolled back.
+With names, runs only the test files whose name contains one of them.
 `)
 
 const { positionals: names, values } = readArgs(
   { allowPositionals: true, options: { from: { type: 'string' } } },
-  'The only option is --from REF; see --help.',
+  'The only option is --from REF. See --help.',
 )
 const tag = values.from || newestTag()
 if (!tag) {
-  console.log('There is no tag v* yet: nothing was released that the schema could break.')
+  console.log('There is no tag v* yet, so there is no release to test.')
   process.exit(0)
 }
 const folder = mkdtempSync(join(tmpdir(), 'edgecard-previous-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 checkOut(tag)
-console.log(`Testing ${tag} on the schema of now …`)
+console.log(`Testing ${tag} on the current schema …`)
 const { status } = spawnSync('vitest', ['run', '--project', 'worker', ...names], {
   cwd: folder,
   stdio: 'inherit',
@@ -43,7 +43,11 @@ const { status } = spawnSync('vitest', ['run', '--project', 'worker', ...names],
     PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`,
   },
 })
-console.log(status === 0 ? `${tag} works on the schema of now.` : `${tag} does not work on it.`)
+console.log(
+  status === 0
+    ? `${tag} works on the current schema.`
+    : `${tag} does not work on the current schema.`,
+)
 process.exitCode = status ?? 1
 
 function newestTag(): string {
@@ -53,7 +57,7 @@ function newestTag(): string {
 
 function checkOut(ref: string) {
   const packed = spawnSync('git', ['archive', ref], { maxBuffer: 1e9 })
-  if (packed.status !== 0) exitWithError(`${ref} is no commit of this checkout.`)
+  if (packed.status !== 0) exitWithError(`${ref} is not a commit in this checkout.`)
   spawnSync('tar', ['-x', '-C', folder], { input: packed.stdout })
   rmSync(join(folder, 'schema/migrations'), { recursive: true })
   cpSync('schema/migrations', join(folder, 'schema/migrations'), { recursive: true })

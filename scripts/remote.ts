@@ -47,7 +47,5 @@ export function run(command: string, ...args: string[]) {
   const env = { ...process.env, WRANGLER_LOG: 'log' }
   const { status } = spawnSync(command, args, { stdio: 'inherit', env })
   if (status !== 0)
-    exitWithError(
-      `Stopped: ${command} ${args.slice(0, 4).join(' ')} failed. Nothing after it was done.`,
-    )
+    exitWithError(`Stopped: ${command} ${args.slice(0, 4).join(' ')} failed. No later steps ran.`)
 }

@@ -7,17 +7,17 @@ import { migrateRemote, openRemote } from './remote.ts'
 printUsage(`
 Usage: npm run reshard [-- --drop] [-- --remote]
 
-Moves shards of cards between analytics databases until each is where ANALYTICS_SHARDS of wrangler.toml says, and
-proves every table by its count and SHA-256. Safe to repeat after being killed. Events go on being taken: those of a
-moving shard wait in the inbox, and are recorded once the worker runs with the new ANALYTICS_SHARDS.
-  --drop     afterwards, when the worker has been deployed: deletes what has moved from where it was
-  --remote   in your Cloudflare account instead of the local databases
-docs/scale.md says when, and how. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
+Moves shards of cards between analytics databases until each is where ANALYTICS_SHARDS in wrangler.toml says, and
+verifies every table by count and SHA-256. Safe to repeat if interrupted. Events are still accepted: those of a moving
+shard wait in the inbox and are recorded when the worker runs with the new ANALYTICS_SHARDS.
+  --drop     after deploying the worker: deletes what has moved from its old database
+  --remote   use your Cloudflare account instead of the local databases
+See docs/scale.md. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
 const { remote, drop } = readArgs(
   { options: { remote: { type: 'boolean' }, drop: { type: 'boolean' } } },
-  'The options are --drop and --remote; see --help.',
+  'The options are --drop and --remote. See --help.',
 ).values
 if (remote) await migrateRemote()
 const { env, close } = await (remote ? openRemote() : openLocal())
@@ -26,7 +26,7 @@ const failure = await (drop ? dropAll() : moveAll()).then(
   (error: unknown) => String(error),
 )
 await close()
-if (failure) exitWithError(`${failure}. Nothing was given up; run it again.`)
+if (failure) exitWithError(`${failure}. No data was lost. Run the command again.`)
 
 async function moveAll() {
   const moves = await planMoves(env)
@@ -39,12 +39,12 @@ async function moveAll() {
   }
   console.log(
     moves.length === 0
-      ? 'Every shard is where ANALYTICS_SHARDS says.'
-      : `Moved. ${remote ? 'Now npm run deploy, then npm run reshard -- --remote --drop.' : 'After the next start, npm run reshard -- --drop frees the space.'}`,
+      ? 'Every shard is in the database that ANALYTICS_SHARDS names.'
+      : `Moved. ${remote ? 'Now run npm run deploy, then npm run reshard -- --remote --drop.' : 'After the next start, run npm run reshard -- --drop to free the space.'}`,
   )
 }
 
 async function dropAll() {
   const rows = await dropMoved(env)
-  console.log(`${rows} rows that had moved were deleted.`)
+  console.log(`Deleted ${rows} rows that had moved.`)
 }

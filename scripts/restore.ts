@@ -12,14 +12,14 @@ import { migrateRemote, openRemote } from './remote.ts'
 printUsage(`
 Usage: npm run restore -- [ID] [--from FOLDER] [--remote]
 
-Migrates the databases, refuses when one of them is not empty, then brings the backup back: every table is read again
-and compared with the backup by its rows and SHA-256, totals are counted again where events came while the backup was
-made, and npm run fsck's checks are run. Prints how long it took; exit code 1 when anything is not as it was.
-  ID         which backup; the newest of the bucket, or the one of the folder
-  --from     a folder of npm run backup -- save; also puts the pictures back that the bucket does not have
-  --remote   into your Cloudflare account instead of the local databases
-Environment: DATA_DIR (.data), a directory that is empty or not there; PEPPER, the secret the backup's passwords were
-hashed with: locally it becomes that of the new directory, remotely it is only compared.
+Migrates the databases, stops if one is not empty, and restores the backup. Reads every table back and compares its rows
+and SHA-256 with the backup, recounts totals of events that arrived during the backup, and runs the checks of npm run
+fsck. Prints the time taken. The exit code is 1 if anything differs.
+  ID         the backup to restore; default: the latest in the bucket, or the one in the folder
+  --from     a folder from npm run backup -- save; also restores images that the bucket lacks
+  --remote   use your Cloudflare account instead of the local databases
+Environment: DATA_DIR (.data), a directory that is empty or does not exist; PEPPER, the secret that the backup's
+passwords were hashed with: locally it is stored in the new directory, remotely it is only compared.
 `)
 
 const started = performance.now()
@@ -28,7 +28,7 @@ const {
   values: { from, remote },
 } = readArgs(
   { allowPositionals: true, options: { remote: { type: 'boolean' }, from: { type: 'string' } } },
-  'The options are --from FOLDER and --remote; see --help.',
+  'The options are --from FOLDER and --remote. See --help.',
 )
 const pepper = process.env.PEPPER
 if (remote) await migrateRemote()
@@ -41,12 +41,12 @@ if (problem) exitWithError(problem)
 
 async function restore(): Promise<string | undefined> {
   const { manifest, read } = (await find()) ?? {}
-  if (!manifest || !read) return 'There is no finished backup of that name here.'
+  if (!manifest || !read) return 'There is no finished backup with that ID here.'
   const refused = await refusal(env, manifest)
   if (refused) return `${refused}. Nothing was restored.`
   const rows = await tables(manifest, read)
   const { put, missing } = await restoreFiles(env, read, manifest)
-  console.log(`${put} files put back, ${missing.length} found nowhere`)
+  console.log(`${put} files restored, ${missing.length} not found`)
   for (const key of missing) console.log(`MISSING ${key}`)
   console.log(`${await repairRollups(env)} totals counted again`)
   const broken = (await verifyRollups(env)).length
@@ -54,7 +54,8 @@ async function restore(): Promise<string | undefined> {
   for (const finding of integrityErrors) console.log(`FAILED  ${finding.rule}: ${finding.broken}`)
   warnOnPepperMismatch(manifest.pepper)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  if (broken > 0 || integrityErrors.length > 0) return `Restored in ${seconds} s, and not clean.`
+  if (broken > 0 || integrityErrors.length > 0)
+    return `Restored in ${seconds} s, with failed checks.`
   console.log(`Restored ${manifest.id}: ${rows} rows, every table equal, in ${seconds} s`)
 }
 
@@ -83,6 +84,6 @@ function warnOnPepperMismatch(was: string | null): void {
   const here = env.PEPPER ?? pepper
   if (was && here && pepperId(here) !== was)
     console.log(
-      `NOTE    PEPPER is not the one the passwords were hashed with (${was}): until it is set, nobody can sign in`,
+      `NOTE    PEPPER is not the one the passwords were hashed with (${was}). Until it is set, no one can sign in`,
     )
 }

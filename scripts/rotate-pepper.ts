@@ -11,17 +11,17 @@ import { openRemote } from './remote.ts'
 printUsage(`
 Usage: npm run rotate-pepper [-- --finish] [--remote]
 
-Makes a new PEPPER; the former one goes on being good as PREVIOUS_PEPPER. Whoever signs in is hashed under the new one, the
-cron seals second factors anew within the hour, and nobody is signed out.
-  --finish   drops the former one, once nobody needs it: says how many people would have to ask for a reset link
-  --remote   the secrets of the worker in your Cloudflare account; PEPPER must hold the one in use, to make a new one
-             it becomes PREVIOUS_PEPPER, and the new one is printed once
+Creates a new PEPPER and keeps the previous one as PREVIOUS_PEPPER. Passwords are rehashed at sign-in, the cron job
+re-encrypts second factors within the hour, and no one is signed out.
+  --finish   removes the previous one when it is no longer needed; says how many people would need a reset link
+  --remote   rotates the worker's secrets in your Cloudflare account. PEPPER must be the current secret; it becomes
+             PREVIOUS_PEPPER, and the new one is printed once
 Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
 const { remote, finish } = readArgs(
   { options: { remote: { type: 'boolean' }, finish: { type: 'boolean', default: false } } },
-  'The options are --finish and --remote; see --help.',
+  'The options are --finish and --remote. See --help.',
 ).values
 if (remote) await runRemote()
 else await runLocal()
@@ -30,26 +30,27 @@ async function runLocal() {
   claimDataDir()
   if (finish) await report()
   const state = rotatePepper({ finish })
-  if (!state) return exitWithError('There is no former pepper.')
+  if (!state) return exitWithError('There is no previous pepper.')
   if (!finish) await report()
-  console.log(`PEPPER is ${pepperId(state.pepper)}${finish ? ' alone' : ', beside the former one'}`)
+  console.log(
+    `PEPPER is ${pepperId(state.pepper)}${finish ? ' alone' : ', alongside the previous one'}`,
+  )
 }
 
 async function runRemote() {
   const pepper = process.env.PEPPER
-  if (!pepper)
-    return exitWithError('Set PEPPER to the secret that the worker was given, then try again.')
+  if (!pepper) return exitWithError("Set PEPPER to the worker's secret and try again.")
   if (finish) {
     await report(pepper)
     wrangler(['secret', 'delete', 'PREVIOUS_PEPPER'])
     return console.log(`PEPPER is ${pepperId(pepper)} alone`)
   }
   const next = randomBytes(32).toString('hex')
-  console.log(`The new PEPPER, shown only now; keep it where the former one is: ${next}`)
+  console.log(`The new PEPPER, shown only once. Store it with the previous one: ${next}`)
   // In this order every hash is always covered by one of the two.
   wrangler(['secret', 'put', 'PREVIOUS_PEPPER'], pepper)
   wrangler(['secret', 'put', 'PEPPER'], next)
-  console.log(`PEPPER is ${pepperId(next)}, beside the former one`)
+  console.log(`PEPPER is ${pepperId(next)}, alongside the previous one`)
 }
 
 async function report(pepper?: string) {
@@ -62,11 +63,11 @@ async function report(pepper?: string) {
     .bind(`${pepperId(bindings.PEPPER)}.%`)
     .first<number>('n')
   console.log(
-    `${await countFormer(bindings)} passwords and ${outdated ?? 0} second factors are under a former pepper`,
+    `${await countFormer(bindings)} passwords and ${outdated ?? 0} second factors still use a previous pepper`,
   )
   await close()
   if (finish && outdated)
-    exitWithError('Wait until the cron has sealed the second factors anew: an hour.')
+    exitWithError('Wait an hour for the cron job to re-encrypt the second factors.')
 }
 
 function wrangler(args: string[], input = '') {
@@ -75,6 +76,5 @@ function wrangler(args: string[], input = '') {
     stdio: ['pipe', 'inherit', 'inherit'],
     env: { ...process.env, WRANGLER_LOG: 'log' },
   })
-  if (status !== 0)
-    exitWithError(`Stopped: wrangler ${args.join(' ')} failed. Nothing after it was done.`)
+  if (status !== 0) exitWithError(`Stopped: wrangler ${args.join(' ')} failed. No later steps ran.`)
 }

@@ -35,7 +35,7 @@ function npm(args) {
   const reason = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(
     result.stderr ?? '',
   )
-    ? 'the package registry cannot be reached; check the network and start again.'
+    ? 'the package registry is unreachable. Check your network and try again.'
     : `npm ${args[0]} failed: ${(result.stderr ?? '').trim().split('\n')[0] || 'no reason given'}`
   console.error(`The packages could not be installed: ${reason}`)
   process.exit(1)

@@ -6,7 +6,7 @@ import { exitWithError, printUsage } from './cli-exit.ts'
 printUsage(`
 Usage: npm run sbom [-- FILE]
 
-Prints what the product is made of, without the tools to build it, as CycloneDX JSON, or writes it to the file.
+Prints the runtime dependencies as CycloneDX JSON, or writes them to the file.
 `)
 
 const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev']

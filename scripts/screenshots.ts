@@ -11,8 +11,8 @@ import { type Shot, shots } from './screenshots/list.ts'
 printUsage(`
 Usage: npm run screenshots [-- pattern]
 
-Starts a server of its own with the demo data, and renders every screen, or those whose name matches, into docs/screenshots/.
-Environment: PORT (8789). The data directory is test-results/screenshots; delete it to begin anew.
+Starts a server with the demo data, and renders all screens, or those whose name matches, to docs/screenshots/.
+Environment: PORT (8789). The data directory is test-results/screenshots; delete it to start over.
 `)
 
 const folder = 'docs/screenshots'
@@ -20,7 +20,7 @@ const port = process.env.PORT || '8789'
 const origin = `http://localhost:${port}`
 const pattern = process.argv[2] ?? ''
 const chosen = shots.filter((shot) => new RegExp(pattern).test(shot.name))
-if (chosen.length === 0) exitWithError('There is no screen of that name.')
+if (chosen.length === 0) exitWithError('There is no screen with that name.')
 
 const sizes = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -39,7 +39,7 @@ if (chosen.some((shot) => shot.name === 'landing')) await takePreview(browser)
 await browser.close()
 server.kill('SIGTERM')
 const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
-console.log(`${readdirSync(folder).length} pictures, ${(bytes / 1e6).toFixed(2)} MB in ${folder}`)
+console.log(`${readdirSync(folder).length} images, ${(bytes / 1e6).toFixed(2)} MB in ${folder}`)
 
 async function startServer() {
   const env = { ...process.env, PORT: port, DATA_DIR: 'test-results/screenshots' }

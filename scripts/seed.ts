@@ -6,7 +6,7 @@ import { openLocal } from './local/open-local.ts'
 printUsage(`
 Usage: npm run seed
 
-Loads the demo accounts, cards, pictures and visits into the local databases, if they hold no account.
+Loads the demo accounts, cards, images and visits into the local databases, if they contain no account.
 Environment: DATA_DIR (.data), as for npm start.
 `)
 

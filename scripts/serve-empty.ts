@@ -10,9 +10,9 @@ import { startRuntime } from './local/runtime.ts'
 printUsage(`
 Usage: node scripts/serve-empty.ts
 
-Serves the built worker on a free port, which it prints, over databases that are gone when it stops.
+Serves the built worker on a free port, which it prints, with temporary databases.
 Environment:
-  GOOGLE_MAPS_API_KEY   in place of that of wrangler.toml
+  GOOGLE_MAPS_API_KEY   overrides the one in wrangler.toml
 `)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-'))

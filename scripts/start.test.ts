@@ -21,7 +21,7 @@ test('a data directory that cannot be created stops the start with one sentence'
   expect(start({ DATA_DIR: '/dev/null/data' })).toEqual({
     status: 1,
     stderr:
-      '/dev/null/data cannot be written to; change its permissions, or name another directory in DATA_DIR.',
+      '/dev/null/data is not writable. Change its permissions, or set DATA_DIR to another directory.',
     stdout: '',
   })
 })
@@ -32,7 +32,7 @@ test('a data directory left half-made stops the start with one sentence', () => 
   const { status, stderr } = start({ DATA_DIR })
   expect([status, stderr]).toEqual([
     1,
-    `${DATA_DIR} was left half-made by an earlier start; delete it, or name another in DATA_DIR, and start again.`,
+    `${DATA_DIR} is incomplete because an earlier start was interrupted. Delete it, or set DATA_DIR to another directory, and start again.`,
   ])
 })
 
@@ -42,7 +42,7 @@ test('a directory with other files is left unchanged', () => {
   const { status, stderr } = start({ DATA_DIR })
   expect([status, stderr]).toEqual([
     1,
-    `${DATA_DIR} holds something that is not Edgecard's data; name another directory in DATA_DIR.`,
+    `${DATA_DIR} contains data that is not Edgecard's. Set DATA_DIR to another directory.`,
   ])
 })
 
@@ -51,7 +51,7 @@ test('a second start on the same data stops with one sentence', () => {
   writeFileSync(join(DATA_DIR, 'state.json'), JSON.stringify({ stage: 'ready', pepper: 'p' }))
   writeFileSync(join(DATA_DIR, 'running'), String(process.pid))
   expect(start({ DATA_DIR }).stderr).toBe(
-    `Edgecard is already running on ${DATA_DIR}; stop it first.`,
+    `Edgecard is already running on ${DATA_DIR}. Stop it first.`,
   )
 })
 
@@ -68,7 +68,7 @@ test('a port in use stops the start with one sentence, and does not affect the n
     const { status, stderr } = start({ DATA_DIR, PORT: String(port) })
     expect([status, stderr], time).toEqual([
       1,
-      `Port ${port} is taken; stop what uses it, or name another in PORT.`,
+      `Port ${port} is already in use. Stop the program that uses it, or set PORT to another port.`,
     ])
   }
   server.close()

@@ -22,11 +22,11 @@ printUsage(`
 Usage: npm start [-- --lan]
 
 Installs, builds, creates and migrates the local databases, loads the demo data if they are empty, and serves everything.
-  --lan      also listen on the local network, and print a QR code for a phone
+  --lan      also listens on the local network, and prints a QR code for a phone
 Environment:
   PORT       the port (8787)
-  DATA_DIR   where the databases, pictures and outgoing mail live (.data)
-  GEOCODER_URL, PUBLIC_ORIGIN   in place of those of wrangler.toml
+  DATA_DIR   the directory of databases, images and outgoing email (.data)
+  GEOCODER_URL, PUBLIC_ORIGIN   override those in wrangler.toml
 `)
 
 const port = portFromEnvironment()
@@ -63,7 +63,7 @@ process.once('SIGTERM', () => void shutDown())
 proxy.open(url)
 console.log(`Ready on http://localhost:${port}`)
 console.log(demoAccounts)
-console.log(`  A card to scan: ${origin}/view/ada   Outgoing mail: ${dataDir}/outbox`)
+console.log(`  Card to scan:  ${origin}/view/ada   Outgoing mail: ${dataDir}/outbox`)
 if (lan)
   console.log(await QRCode.toString(qrLink(origin, 'ada'), { type: 'terminal', small: true }))
 
@@ -106,6 +106,6 @@ function lanAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
   return (
-    found?.address ?? exitWithError('This machine is on no local network; start without --lan.')
+    found?.address ?? exitWithError('This machine is not on a local network. Start without --lan.')
   )
 }

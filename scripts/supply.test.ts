@@ -25,9 +25,9 @@ test.each([
   [{ license: '(MIT AND GPL-3.0)' }, 'is under (MIT AND GPL-3.0), which is not'],
   [{ license: undefined }, 'is under no licence, which is not'],
   [{ license: 'GPL-3.0', dev: true }, 'is under GPL-3.0, which is not on the list.'],
-  [{ hasInstallScript: true }, 'runs a script when it is installed'],
-  [{ integrity: undefined }, 'is not fetched over https with a hash.'],
-  [{ resolved: 'http://x.test/a.tgz' }, 'is not fetched over https with a hash.'],
+  [{ hasInstallScript: true }, 'runs an install script'],
+  [{ integrity: undefined }, 'is not fetched over https with an integrity hash.'],
+  [{ resolved: 'http://x.test/a.tgz' }, 'is not fetched over https with an integrity hash.'],
 ])('%j is refused', (fields, sentence) => {
   const found = supplyFindings({ packages: { 'node_modules/a': { ...good, ...fields } } }, {})
   expect(found).toEqual([expect.stringContaining(`a ${sentence}`)])

@@ -52,12 +52,12 @@ export function supplyFindings(lock: Lock, mayRun: Record<string, boolean>): str
     return [
       isAllowed(licence, allowed)
         ? []
-        : `${name} is under ${licence || 'no licence'}, which is not on the list${dev ? '' : ' for what we ship'}.`,
+        : `${name} is under ${licence || 'no licence'}, which is not allowed${dev ? '' : ' in what we ship'}.`,
       hasInstallScript && !(name in mayRun)
-        ? `${name} runs a script when it is installed; name it in allowScripts of package.json, with false to forbid it.`
+        ? `${name} runs an install script. Add it to allowScripts in package.json; false blocks it.`
         : [],
       resolved?.startsWith('https://') === false || (!integrity && !isPlatformPackage(name))
-        ? `${name} is not fetched over https with a hash.`
+        ? `${name} is not fetched over https with an integrity hash.`
         : [],
     ].flat()
   })

@@ -10,7 +10,8 @@ import { exitWithError, printUsage } from './cli-exit.ts'
 printUsage(`
 Usage: npm run trust [-- --section N]
 
-Tries everything, or the section named, prints a table, and keeps it in trust/results.json and docs/trust.md. Takes about 90 minutes in all.
+Runs all sections, or the one given, prints a table and saves it in trust/results.json and docs/trust.md. All sections take
+about 90 minutes.
 ${Object.entries(sections)
   .map(([number, { title }]) => `  ${number}  ${title}`)
   .join('\n')}
@@ -21,9 +22,7 @@ const at = process.argv.indexOf('--section')
 const wanted = at > 0 ? Number(process.argv[at + 1]) : undefined
 const chosen = Object.entries(sections).filter(([number]) => !wanted || Number(number) === wanted)
 if (chosen.length === 0 || (at > 0 && !wanted))
-  exitWithError(
-    `There is no section of that number; there are ${Object.keys(sections).join(', ')}.`,
-  )
+  exitWithError(`There is no such section. Choose one of ${Object.keys(sections).join(', ')}.`)
 
 await build()
 bundleLibraries()

@@ -48,7 +48,7 @@ function secretNames(): string[] {
   // Before the first deployment there is no worker and therefore no secret.
   if (status !== 0 && /10007|not found|does not exist/i.test(stdout + stderr)) return []
   if (status !== 0)
-    return exitWithError('The secrets could not be listed: npx wrangler login, then again.')
+    return exitWithError('The secrets could not be listed. Run npx wrangler login and try again.')
   return SecretNames.parse(JSON.parse(stdout)).map(({ name }) => name)
 }
 

@@ -41,17 +41,21 @@ function bindingFindings({ d1, r2, kv, producers, consumers, ratelimits, ...rest
   const consumer = consumers.find(({ queue }) => queue === events)
   const dead = consumers.some(({ queue }) => queue === consumer?.dead_letter_queue)
   return [
-    ...missing.map((name) => `The binding ${name} is missing: put it into wrangler.toml again.`),
+    ...missing.map((name) => `The binding ${name} is missing. Restore it in wrangler.toml.`),
     ...placeholders.map(
-      ({ binding }) => `${binding} has no id yet: make it as docs/deploy.md says, step 2.`,
+      ({ binding }) => `${binding} has no id. Create it as described in docs/deploy.md, step 2.`,
     ),
-    ...(consumer ? [] : ['Nobody consumes the queue of EVENTS: events would never be counted.']),
+    ...(consumer ? [] : ['The EVENTS queue has no consumer, so events would never be counted.']),
     ...(consumer && !dead
-      ? ['The dead-letter queue is missing or not consumed: what fails would be lost after days.']
+      ? [
+          'The dead-letter queue is missing or has no consumer, so failed events would be lost after a few days.',
+        ]
       : []),
     ...(rest.crons.includes('* * * * *')
       ? []
-      : ['The cron of every minute is missing: nothing would be drained, erased or backed up.']),
+      : [
+          'The cron trigger that runs every minute is missing, so nothing would be drained, erased or backed up.',
+        ]),
   ]
 }
 
@@ -63,11 +67,11 @@ function addressFindings({ vars, routes, workersDev, previewUrls }: Config): str
   const findings: [boolean, string][] = [
     [
       workersDev !== false,
-      'workers_dev is on beside your domain: set workers_dev = false in wrangler.toml.',
+      'workers_dev is on in addition to your domain. Set workers_dev = false in wrangler.toml.',
     ],
     [
       previewUrls !== false,
-      'preview_urls is on beside your domain: set preview_urls = false in wrangler.toml.',
+      'preview_urls is on in addition to your domain. Set preview_urls = false in wrangler.toml.',
     ],
   ]
   return findings.flatMap(([wrong, sentence]) => (wrong ? [sentence] : []))
@@ -82,31 +86,31 @@ function varFindings({ vars, email }: Config): string[] {
   const checks: [boolean, string][] = [
     [
       text('DEMO_MODE') === 'true',
-      'DEMO_MODE is true: accounts could not be deleted; set it to "false".',
+      'DEMO_MODE is true, so accounts could not be deleted. Set it to "false".',
     ],
     [
       !/^https:\/\/[^/]+$/.test(text('PUBLIC_ORIGIN')),
-      'PUBLIC_ORIGIN must be where the cards are public, such as https://cards.example.com, with https and no slash at the end.',
+      'PUBLIC_ORIGIN must be the public URL of the cards, such as https://cards.example.com, with https and without a trailing slash.',
     ],
     [
       /\bexample\.(com|org|net)\b|localhost|127\.0\.0\.1/.test(text('PUBLIC_ORIGIN')),
-      'PUBLIC_ORIGIN is an example: set it to your own address.',
+      'PUBLIC_ORIGIN is an example. Set it to your own URL.',
     ],
     [
       /@example\./.test(text('SUPPORT_EMAIL')),
-      'SUPPORT_EMAIL is an example: people would write to nobody.',
+      'SUPPORT_EMAIL is an example. Set it to an address that someone reads.',
     ],
     [
       /@example\./.test(text('EMAIL_FROM')),
-      'EMAIL_FROM is an example: mail with it is refused everywhere.',
+      'EMAIL_FROM is an example, and email from it is rejected. Set it to your own address.',
     ],
     [
       !email && !/^https:\/\//.test(text('EMAIL_API_URL')),
-      'Mail has no way out: set EMAIL_API_URL to an https address, or bind send_email.',
+      'Email is not configured. Set EMAIL_API_URL to an https URL, or bind send_email.',
     ],
     [
       !(Number(text('BACKUPS_KEPT')) >= 2),
-      'BACKUPS_KEPT must be 2 or more: a backup is made before an older one is dropped.',
+      'BACKUPS_KEPT must be 2 or more, because a new backup is made before an old one is deleted.',
     ],
   ]
   return checks.flatMap(([isWrong, sentence]) => (isWrong ? [sentence] : []))
@@ -117,18 +121,18 @@ export type Secrets = { names: string[]; pepper: string | undefined; mailBound: 
 /** Checks the secrets; `pepper` is its value, if available. */
 export function secretFindings({ names, pepper, mailBound }: Secrets): string[] {
   const checks: [boolean, string][] = [
-    [!names.includes('PEPPER'), 'The secret PEPPER is missing: docs/deploy.md, step 3.'],
+    [!names.includes('PEPPER'), 'The secret PEPPER is missing. See docs/deploy.md, step 3.'],
     [
       !mailBound && !names.includes('EMAIL_API_KEY'),
-      'The secret EMAIL_API_KEY is missing: no mail would be sent; docs/deploy.md, Email.',
+      'The secret EMAIL_API_KEY is missing, so no email would be sent. See docs/deploy.md, Email.',
     ],
     [
       pepper !== undefined && pepperIsKnown(pepper),
-      'PEPPER is one that stands in a file of the repository: set another, as docs/operate.md says under "A new PEPPER".',
+      'PEPPER is published in the repository. Set another one, as described in docs/operate.md under "A new PEPPER".',
     ],
     [
       pepper !== undefined && !pepperIsKnown(pepper) && pepper.length < minimumPepper,
-      `PEPPER is shorter than ${minimumPepper} characters: set another, as docs/operate.md says under "A new PEPPER".`,
+      `PEPPER is shorter than ${minimumPepper} characters. Set another one, as described in docs/operate.md under "A new PEPPER".`,
     ],
   ]
   return checks.flatMap(([isWrong, sentence]) => (isWrong ? [sentence] : []))
@@ -152,24 +156,22 @@ export function storeFindings(stores: Stores, { days, now }: { days: number; now
   return [
     ...Object.entries(unapplied).flatMap(([name, missing]) =>
       missing.length > 0
-        ? [`${name} lacks ${missing.join(', ')}: npm run deploy applies the migrations.`]
+        ? [`${name} lacks ${missing.join(', ')}. Run npm run deploy to apply the migrations.`]
         : [],
     ),
-    ...withDemoPassword.map(
-      (name) => `${name} has the password of the demo, which everybody knows: change it now.`,
-    ),
+    ...withDemoPassword.map((name) => `${name} has the public demo password. Change it now.`),
     ...(demoUsers.length > 0 && withDemoPassword.length === 0
       ? [
-          `The demo's accounts are here (${demoUsers.join(', ')}): delete them, or set other passwords.`,
+          `The demo accounts exist (${demoUsers.join(', ')}). Delete them or change their passwords.`,
         ]
       : []),
     ...(users > 0 && age > days * 86_400_000
       ? [
-          `${lastBackup ? `The last backup is of ${lastBackup.slice(0, 10)}` : 'There is no backup'}: npm run backup -- --remote makes one.`,
+          `${lastBackup ? `The last backup is from ${lastBackup.slice(0, 10)}` : 'There is no backup'}. Run npm run backup -- --remote to make one.`,
         ]
       : []),
     ...(backupPepper !== null && pepperIsKnown(undefined, backupPepper)
-      ? ['The worker runs with a PEPPER that stands in a file of the repository: set another.']
+      ? ['The worker runs with a PEPPER that is published in the repository. Set another one.']
       : []),
   ]
 }

@@ -26,14 +26,14 @@ export function openDataDir(): State {
   const state = readState()
   if (state?.stage === 'making') {
     exitWithError(
-      `${dataDir} was left half-made by an earlier start; delete it, or name another in DATA_DIR, and start again.`,
+      `${dataDir} is incomplete because an earlier start was interrupted. Delete it, or set DATA_DIR to another directory, and start again.`,
     )
   }
   if (state) return state
   // A start killed early leaves only its lock file; `bench` has the events of the benchmarks.
   if (readdirSync(dataDir).some((name) => name !== 'running' && name !== 'bench')) {
     exitWithError(
-      `${dataDir} holds something that is not Edgecard's data; name another directory in DATA_DIR.`,
+      `${dataDir} contains data that is not Edgecard's. Set DATA_DIR to another directory.`,
     )
   }
   return { stage: 'making', pepper: randomBytes(32).toString('hex') }
@@ -47,7 +47,7 @@ function makeWritable() {
     rmSync(join(dataDir, '.probe'))
   } catch {
     exitWithError(
-      `${dataDir} cannot be written to; change its permissions, or name another directory in DATA_DIR.`,
+      `${dataDir} is not writable. Change its permissions, or set DATA_DIR to another directory.`,
     )
   }
 }
@@ -60,7 +60,7 @@ function readState(): State | undefined {
       return state
   } catch {}
   return exitWithError(
-    `${stateFile} cannot be read; delete ${dataDir}, or name another directory in DATA_DIR, and start again.`,
+    `${stateFile} cannot be read. Delete ${dataDir}, or set DATA_DIR to another directory, and start again.`,
   )
 }
 
@@ -98,7 +98,7 @@ function writeState(state: State) {
 export function claimDataDir() {
   const owner = existsSync(runningFile) ? Number(readFileSync(runningFile, 'utf8')) : 0
   if (owner && owner !== process.pid && isRunning(owner))
-    exitWithError(`Edgecard is already running on ${dataDir}; stop it first.`)
+    exitWithError(`Edgecard is already running on ${dataDir}. Stop it first.`)
   writeFileSync(runningFile, String(process.pid))
   process.on('exit', () => rmSync(runningFile, { force: true }))
 }

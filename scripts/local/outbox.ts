@@ -36,7 +36,7 @@ export async function openOutbox(dataDir: string) {
 
 async function handleRequest(request: IncomingMessage, folder: string) {
   const mail = Mail.safeParse(parseJson(await text(request)))
-  if (!mail.success) return { status: 422, body: '{"error":"This is no letter."}' }
+  if (!mail.success) return { status: 422, body: '{"error":"This is not an email."}' }
   const { from, to, subject, text: content } = mail.data
   writeFileSync(
     join(folder, fileName(to)),
@@ -62,6 +62,6 @@ function fileName(to: string): string {
 
 // The disk is full, the folder is missing or the connection was lost; the worker retries.
 function errorResponse(error: unknown) {
-  console.error(`  A letter was not written to the outbox: ${error}`)
-  return { status: 503, body: '{"error":"The letter cannot be written."}' }
+  console.error(`  An email could not be written to the outbox: ${error}`)
+  return { status: 503, body: '{"error":"The email could not be written."}' }
 }

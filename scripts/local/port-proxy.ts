@@ -117,13 +117,13 @@ function listen(
     server.on('error', (error: NodeJS.ErrnoException) => {
       // After listening has started, an error is a single connection that could not be accepted.
       if (server.listening)
-        return console.error(`  A connection was not accepted: ${error.message}`)
+        return console.error(`  A connection could not be accepted: ${error.message}`)
       // A machine without IPv6 has no ::1; the other address is enough.
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return resolve(undefined)
       exitWithError(
         error.code === 'EADDRINUSE'
-          ? `Port ${port} is taken; stop what uses it, or name another in PORT.`
-          : `Port ${port} cannot be opened; name another in PORT.`,
+          ? `Port ${port} is already in use. Stop the program that uses it, or set PORT to another port.`
+          : `Port ${port} cannot be opened. Set PORT to another port.`,
       )
     })
     server.listen(port, host, () => resolve(server))

@@ -142,7 +142,7 @@ async function passkey(page: Page) {
 }
 
 async function visitor(page: Page) {
-  const field = page.getByRole('textbox', { name: 'E-mail of the visitor' })
+  const field = page.getByRole('textbox', { name: 'Email of the visitor' })
   await field.fill('henrik@fjordbyg.example')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.locator('.visitor-found').waitFor()
