@@ -143,7 +143,7 @@ function formOf({ form_config, name, company }) {
       label: field.label ?? inputs[field.key].label,
       required: field.required,
     })),
-    consent: consent ?? `What you send goes to ${name ?? company ?? 'the owner of this card'}.`,
+    consent: consent ?? `Your details go to ${name ?? company ?? 'the owner of this card'}.`,
     thanks: thanks ?? 'Thank you. Your details have been sent.',
   }
 }

@@ -17,14 +17,14 @@ export function isPhotoEmbeddable(card: Pick<CheckedCard, 'profilePicture'>): bo
 function photo(card: CheckedCard): Finding[] {
   const url = safeImage(card.profilePicture)
   const problem = url && photoProblem(url)
-  if (problem) return [{ id: 'photo', title: 'Photo stays behind', detail: problem, fixes: [] }]
+  if (problem) return [{ id: 'photo', title: 'Photo is left out', detail: problem, fixes: [] }]
   const width = Number(/-(\d+)\.\w+$/.exec(url ?? '')?.[1] ?? smallest)
   if (width >= smallest) return []
   return [
     {
       id: 'photo',
       title: 'Photo is small',
-      detail: `It is ${width} pixels wide and will look soft in a contact. Upload one of at least 400×400.`,
+      detail: `It is ${width} pixels wide and will look blurry in contacts. Upload one of at least 400×400.`,
       fixes: [],
     },
   ]
@@ -32,9 +32,9 @@ function photo(card: CheckedCard): Finding[] {
 
 function photoProblem(url: string): string | undefined {
   const kind = /\.(svg|gif)$/i.exec(url)?.[1]?.toUpperCase()
-  if (kind) return `Contacts take no ${kind}. Upload the photo as JPG or PNG.`
+  if (kind) return `Contacts don't support ${kind}. Upload the photo as JPG or PNG.`
   if (!url.startsWith('/images/'))
-    return 'Only a photo uploaded here can be put into the contact. Upload it in Design.'
+    return 'Contacts can include only photos uploaded here. Upload yours in Design.'
 }
 
 // The card's name describes a portrait and the company describes its logo; without them, an image
@@ -54,13 +54,13 @@ function pictureTexts(card: CheckedCard): Finding[] {
     .filter(({ key, known }) => card[key] && !alts[key] && !known)
     .map(({ key, what, text }) => ({
       id: `alt-${key}`,
-      title: `The ${what} has no words`,
-      detail: `Visitors who do not see the ${what} are not told what it shows.`,
+      title: `The ${what} needs a description`,
+      detail: `Screen readers can't describe the ${what} to visitors.`,
       fixes:
         card.name || card.company
           ? [
               {
-                label: `Say “${text}”`,
+                label: `Use “${text}”`,
                 change: withCustomizations(card, { alts: { ...alts, [key]: text.slice(0, 200) } }),
               },
             ]
@@ -69,8 +69,10 @@ function pictureTexts(card: CheckedCard): Finding[] {
   const silent = card.gallery.filter(({ alt }) => !alt).length
   if (silent === 0) return own
   const title =
-    silent === 1 ? 'A gallery image has no words' : `${silent} gallery images have no words`
-  const detail = 'Say in Gallery what each shows, for visitors who do not see it.'
+    silent === 1
+      ? 'A gallery image needs a description'
+      : `${silent} gallery images need descriptions`
+  const detail = 'Describe each image in Gallery for people using screen readers.'
   return [...own, { id: 'alt-gallery', title, detail, fixes: [] }]
 }
 
@@ -87,14 +89,14 @@ function buttonColors(card: CheckedCard): Finding[] {
     )
     return {
       id: `button-${index}`,
-      title: 'A button can hardly be seen',
-      detail: `“${text}” has almost the colour of the card.`,
-      fixes: [{ label: 'Use the accent colour of the theme', change: { customButtons } }],
+      title: 'A button is hard to see',
+      detail: `“${text}” is almost the same color as the card.`,
+      fixes: [{ label: "Use the theme's accent color", change: { customButtons } }],
     }
   })
 }
 
-const roles = { text: 'Text', muted: 'Secondary text', accent: 'Coloured text' } as const
+const roles = { text: 'Text', muted: 'Secondary text', accent: 'Colored text' } as const
 
 function ownColors(card: CheckedCard): Finding[] {
   const css = card.customizations.customCss ?? ''
@@ -110,10 +112,10 @@ function ownColors(card: CheckedCard): Finding[] {
       return {
         id: `color-${key}`,
         title: `${roles[key]} is hard to read`,
-        detail: `Your CSS gives it a contrast of ${ratio} to 1; 4.5 to 1 can be read by most people.`,
+        detail: `Your CSS gives it a contrast of ${ratio}:1. Use at least 4.5:1 so that most people can read it.`,
         fixes: [
           {
-            label: 'Use the colour of the theme',
+            label: "Use the theme's color",
             change: withCustomizations(card, { customCss: without.trim() || null }),
           },
         ],

@@ -68,7 +68,7 @@ function phonesWithoutCode(card: CheckedCard): Finding[] {
       return {
         id: `phone-code-${entry.at}`,
         title: 'Phone without a country code',
-        detail: `“${entry.value}” can be called only from its own country. Where is it?`,
+        detail: `“${entry.value}” works only within its own country. Select the country.`,
         fixes: suggested.slice(0, 3).map(fix),
         more: { label: 'Country', options: countries.map(fix) },
       }
@@ -95,10 +95,10 @@ function sameLabels(card: CheckedCard, kind: Kind): Finding[] {
     .filter(({ label }, nth) => entries.findIndex((other) => other.label === label) < nth)
     .map((entry) => ({
       id: `same-label-${kind}-${entry.at}`,
-      title: `Two ${what} called ${entry.label}`,
-      detail: `“${entry.value}” cannot be told from the other one, and Outlook may keep only one.`,
+      title: `Two ${what} labeled ${entry.label}`,
+      detail: `“${entry.value}” has the same label as the other one, and Outlook may keep only one.`,
       fixes: left.slice(0, 3).map((label) => ({
-        label: `Call it ${label}`,
+        label: `Label it ${label}`,
         change: replaceEntry(card, kind, entry, { label }),
       })),
     }))
@@ -112,7 +112,7 @@ function website(card: CheckedCard): Finding[] {
     return [
       {
         id: 'website',
-        title: 'Website is no web address',
+        title: 'Website is not a valid link',
         detail: `“${text}” is left out of the contact.`,
         fixes: [{ label: 'Remove it', change: withCustomizations(card, { website: null }) }],
       },
@@ -121,7 +121,7 @@ function website(card: CheckedCard): Finding[] {
     {
       id: 'website',
       title: 'Website without https://',
-      detail: 'Some contact apps do not make a link of it when it is copied from the card.',
+      detail: "Some contact apps won't turn it into a link.",
       fixes: [{ label: `Use “${full}”`, change: withCustomizations(card, { website: full }) }],
     },
   ]

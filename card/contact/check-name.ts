@@ -27,8 +27,8 @@ function staleParts(card: CheckedCard, name: string): Finding[] {
   return [
     {
       id: 'name-parts',
-      title: 'Name in contacts is another one',
-      detail: `The card says “${name}”, the contact would be saved as “${saved.filter(Boolean).join(' ')}”.`,
+      title: 'Name in contacts is different',
+      detail: `The card says “${name}”, but the contact would be saved as “${saved.filter(Boolean).join(' ')}”.`,
       fixes: [
         {
           label: `Use the parts of “${name}”`,
@@ -55,8 +55,8 @@ function ambiguousSplit(card: CheckedCard, name: string): Finding[] {
   return [
     {
       id: 'name-split',
-      title: 'Which is the family name?',
-      detail: `Phones sort by it. It would be saved as: ${spokenSplit(split)}.`,
+      title: 'Which part is the family name?',
+      detail: `Phones sort contacts by it. The name would be saved as: ${spokenSplit(split)}.`,
       fixes: options,
     },
   ]
@@ -113,7 +113,7 @@ function emoji(card: CheckedCard, name: string): Finding[] {
     {
       id: 'emoji',
       title,
-      detail: 'Cars, desk phones and Outlook show empty boxes for it, and search does not find it.',
+      detail: "Cars, desk phones and Outlook show empty boxes instead, and search can't find it.",
       fixes: plain ? [{ label: `Use “${plain}”`, change }] : [],
     },
   ]

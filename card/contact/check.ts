@@ -65,15 +65,15 @@ function missingDetails(card: CheckedCard): Finding[] {
 
 function qr(card: CheckedCard, url: string): Finding[] {
   const { leftOut, fits } = contactQr(card, url)
-  const missed = leftOut.filter((part) => part === 'e-mail')
+  const missed = leftOut.filter((part) => part === 'email')
   if (fits && missed.length === 0) return []
   return [
     {
       id: 'qr',
       title: 'Too long for a contact QR code',
       detail: fits
-        ? `Only ${contactQrMax} bytes can be scanned well, so the code leaves out the email. A shorter name or address makes room.`
-        : `Name and phone together have more than the ${contactQrMax} bytes that can be scanned well.`,
+        ? `Only ${contactQrMax} bytes scan reliably, so the code leaves out the email. Shorten the name or address to make room.`
+        : `Name and phone together exceed the ${contactQrMax} bytes that scan reliably. Shorten the name.`,
       fixes: [],
     },
   ]

@@ -6,7 +6,7 @@ import { contactName } from './vcard-name.ts'
 /** Capacity in bytes of version 10 at level M, which still scans from a badge at arm's length. */
 export const contactQrMax = 213
 
-const omittable = ['link', 'title', 'company', 'second phone', 'e-mail'] as const
+const omittable = ['link', 'title', 'company', 'second phone', 'email'] as const
 export type OmittedField = (typeof omittable)[number]
 
 /**
@@ -43,7 +43,7 @@ function partsOf(card: PublicCard, url: string): ['always' | OmittedField, strin
     ['always', `FN:${escapeValue(name)}`],
     ...some('always', phone),
     ...some('second phone', second),
-    ...some('e-mail', email),
+    ...some('email', email),
     ...some('company', company && `ORG:${escapeValue(company)}`),
     ...some('title', title && `TITLE:${escapeValue(title)}`),
     ['link', `URL:${url}`],

@@ -81,13 +81,13 @@ const cases: Case[] = [
         phones: [labelled('work', '+44 20 7946 0103'), labelled('work', '+44 20 7946 0104')],
       },
     },
-    shows: { title: 'Two phones called work', fixes: [{ label: 'Call it home' }, {}] },
+    shows: { title: 'Two phones labeled work', fixes: [{ label: 'Label it home' }, {}] },
     fixed: { customizations: { phones: [{}, { label: 'home' }] } },
   },
   {
     id: 'same-label-emails-0',
     fields: { customizations: { emails: [labelled('work', 'ada@work.example')] } },
-    shows: { fixes: [{ label: 'Call it home' }, { label: 'Call it other' }] },
+    shows: { fixes: [{ label: 'Label it home' }, { label: 'Label it other' }] },
     fixed: { customizations: { emails: [{ label: 'home' }] } },
   },
   {
@@ -99,7 +99,7 @@ const cases: Case[] = [
   {
     id: 'website',
     fields: { customizations: { website: 'on my door' } },
-    shows: { title: 'Website is no web address' },
+    shows: { title: 'Website is not a valid link' },
     fixed: { customizations: { website: null } },
   },
   {
@@ -142,11 +142,11 @@ test.each(cases)('$id appears, and its first fix removes it', ({ id, fields, sho
 })
 
 test.each([
-  ['photo', { profilePicture: picture('500.svg') }, 'Contacts take no SVG'],
-  ['photo', { profilePicture: picture('500.gif') }, 'Contacts take no GIF'],
-  ['photo', { profilePicture: 'https://elsewhere.test/a.jpg' }, 'Only a photo uploaded here'],
+  ['photo', { profilePicture: picture('500.svg') }, "Contacts don't support SVG"],
+  ['photo', { profilePicture: picture('500.gif') }, "Contacts don't support GIF"],
+  ['photo', { profilePicture: 'https://elsewhere.test/a.jpg' }, 'Contacts can include only photos'],
   ['photo', { profilePicture: picture('120.jpg') }, '120 pixels wide'],
-  ['alt-gallery', { gallery: [{ url: picture('800.jpg') }] }, 'Say in Gallery'],
+  ['alt-gallery', { gallery: [{ url: picture('800.jpg') }] }, 'Describe each image in Gallery'],
   ['qr', { email: `${'a'.repeat(120)}@engine.example` }, 'leaves out the email'],
   ['qr', { name: `${'山'.repeat(60)} 太郎` }, 'Name and phone together'],
   ['no-name', { name: null }, 'Fill in Full Name'],

@@ -5,9 +5,9 @@ import generate from 'css-tree/generator'
 import { tokenize, tokenNames } from 'css-tree/tokenizer'
 import walk from 'css-tree/walker'
 
-const escapes = 'Escapes with a backslash may stand only in quotes.'
-const unreadable = 'It could not be read.'
-const noAddress = 'No web addresses: CSS may not load anything.'
+const escapes = 'Backslash escapes are allowed only in quotes.'
+const unreadable = 'It could not be parsed.'
+const noAddress = "URLs are not allowed: CSS can't load anything."
 
 /** Returns why the selector is not allowed, or undefined if it is. */
 export function selectorError(selector: CssNode): string | undefined {
@@ -16,7 +16,7 @@ export function selectorError(selector: CssNode): string | undefined {
   if (parts.length > deepestSelector) return 'The selector has too many parts.'
   return firstError(selector, (node) =>
     hasNestedRoot(selector, node)
-      ? 'The page can be named only at the beginning.'
+      ? 'The page selector is allowed only at the start.'
       : inSelector(node),
   )
 }
@@ -33,13 +33,13 @@ const attributesDenied = new Set('value href src srcset action style nonce'.spli
 
 function inSelector(node: CssNode): string | undefined {
   if (node.type === 'TypeSelector' && isUnreachable(node.name.toLowerCase()))
-    return 'Rules reach only what is inside of the card.'
+    return 'Rules can apply only inside the card.'
   if (node.type === 'NestingSelector') return 'The & sign is not supported.'
   if (node.type === 'AttributeSelector' && isPrivate(node.name.name.toLowerCase()))
-    return `Selectors may not read ${node.name.name.toLowerCase()}.`
+    return `Selectors can't use the ${node.name.name.toLowerCase()} attribute.`
   if (node.type === 'PseudoClassSelector') return inPseudoClass(node.name.toLowerCase(), node)
   if (node.type === 'PseudoElementSelector' && (node.children || !pseudoElements.has(node.name)))
-    return `::${node.name} may not be used.`
+    return `::${node.name} is not allowed.`
 }
 
 // A name with a bar has a namespace, which a card never needs.
@@ -53,7 +53,7 @@ function isPrivate(attribute: string): boolean {
 
 function inPseudoClass(name: string, node: { children: unknown }): string | undefined {
   const known = node.children ? pseudoWithArguments.test(name) : !pseudoDenied.has(name)
-  if (!known) return `:${name} may not be used.`
+  if (!known) return `:${name} is not allowed.`
 }
 
 /** Returns why the condition of an at-rule, or the name of keyframes, is not allowed. */
@@ -68,13 +68,13 @@ export function declarationError(node: Declaration, root: boolean): string | und
   const name = node.property.toLowerCase()
   const custom = name.startsWith('--')
   if (!/^(?:--[^\\]+|-?[a-z][a-z-]*)$/.test(name)) return unreadable
-  if (root && !custom) return 'Of the page itself only properties such as --c-accent can be set.'
+  if (root && !custom) return 'On the page itself, only properties such as --c-accent can be set.'
   if (typeof node.important === 'string') return unreadable
   return propertyError(name.replace(/^-(?:webkit|moz|ms|o)-/, ''), node.value, custom)
 }
 
 function propertyError(name: string, value: CssNode, custom: boolean): string | undefined {
-  if (denied.has(name)) return `${name} may not be used.`
+  if (denied.has(name)) return `${name} is not allowed.`
   const words = generate(value).toLowerCase()
   const limit = limits.get(name)
   if (limit && !limit.allows(words)) return limit.why
@@ -94,7 +94,7 @@ function only(pattern: RegExp, why: string): Limit {
   return { allows: (value) => pattern.test(value), why }
 }
 
-const fast = 'Animations take at least 0.1s, written as a number.'
+const fast = 'Animations must last at least 0.1s, written as a number.'
 
 // A variable could have any value, so limited properties must have literal values.
 const limits = new Map<string, Limit>([
@@ -102,14 +102,14 @@ const limits = new Map<string, Limit>([
     'position',
     only(
       new RegExp(`^(?:static|relative|absolute|${keywords})$`),
-      'The position is static, relative or absolute: nothing may stick to the screen.',
+      'Position must be static, relative or absolute.',
     ),
   ],
   [
     'z-index',
     only(
       new RegExp(`^(?:-\\d{1,4}|0?\\d|10|auto|${keywords})$`),
-      'The z-index is a number of at most 10.',
+      'z-index must be a number of at most 10.',
     ),
   ],
   ['animation-duration', { allows: isSlow, why: fast }],
@@ -127,8 +127,9 @@ function isSlow(value: string): boolean {
 const longestString = 64
 
 function stringError(text: string, quoted: boolean): string | undefined {
-  if (!quoted) return 'Quotes may stand only in content, fonts and grid areas.'
-  if (text.length > longestString) return `Quoted text has at most ${longestString} characters.`
+  if (!quoted) return 'Quotes are allowed only in content, fonts and grid areas.'
+  if (text.length > longestString)
+    return `Quoted text can have at most ${longestString} characters.`
   if (/url\s*\(|@import|https?:/i.test(text)) return noAddress
 }
 
@@ -153,7 +154,7 @@ function inValue(node: CssNode): string | undefined {
         ? node.feature
         : undefined
   if (called !== undefined && !functions.has(called.toLowerCase()))
-    return `The function ${called}() may not be used.`
+    return `The function ${called}() is not allowed.`
 }
 
 /** Returns the first error in the tree, or else in its serialized form. */

@@ -54,28 +54,28 @@ test('removed rules are reported with line and reason, and the rest is preserved
     '@import "https://evil.test/a.css";\n.bc {\n  color: red;\n  background: url(https://evil.test/x);\n}\nbody { margin: 0 }'
   expect(sanitizedRules(css)).toBe('.bc{color:red}')
   expect(reasons(css)).toEqual([
-    '1: @import "https://evil.test/a.css";: Only @media, @supports, @container and @keyframes may be used.',
-    '4: background:url(https://evil.test/x): No web addresses: CSS may not load anything.',
-    '6: body: Rules reach only what is inside of the card.',
+    '1: @import "https://evil.test/a.css";: Only @media, @supports, @container and @keyframes are allowed.',
+    "4: background:url(https://evil.test/x): URLs are not allowed: CSS can't load anything.",
+    '6: body: Rules can apply only inside the card.',
   ])
 })
 
 test.each([
   ['.bc { color: red', 1, 'the } is missing'],
-  ['.bc { color: red }\n}', 2, 'there is a } without its beginning'],
+  ['.bc { color: red }\n}', 2, 'unexpected }'],
   ['.a {}\n.bc { color }', 2, 'a colon is expected'],
-  ['.bc { color: red }\n/* the end', 2, 'the comment has no end'],
+  ['.bc { color: red }\n/* the end', 2, 'the comment is not closed'],
   ['.bc { content: "a\n" }', 1, 'it is not valid CSS'],
   ['<!-- .bc { color: red } -->', 1, 'it is not valid CSS'],
   ['</style><script>alert(1)</script>', 1, 'a selector is expected'],
   ['{}', 1, 'a selector is expected'],
   ['.a { background: url(a b) }', 1, 'it is not valid CSS'],
-  ['.a { width: (((((((((((((((((1))))))))))))))))) }', 1, 'the brackets are too deep'],
+  ['.a { width: (((((((((((((((((1))))))))))))))))) }', 1, 'brackets are nested too deeply'],
   ['.a { filter: progid:DXImageTransform.Microsoft.Alpha(opacity=50) }', 1, 'it is not valid CSS'],
   ['.a { --x: { b: c } }', 1, 'it is not valid CSS'],
 ])('%j is rejected with its line', (css, line, why) => {
   expect(sanitizeCss(css)).toEqual({
-    error: { line, sentence: `Custom CSS cannot be read in line ${line}: ${why}.` },
+    error: { line, sentence: `Custom CSS has an error on line ${line}: ${why}.` },
   })
 })
 

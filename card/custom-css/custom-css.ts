@@ -68,7 +68,7 @@ function nodeError(
 ): string | undefined {
   if (node.type === 'Rule') return ruleError(node, removed, budget)
   if (node.type === 'Atrule') return atruleError(node, removed, budget)
-  return node.type === 'Comment' || isBlank(node) ? '' : 'Only rules may stand here.'
+  return node.type === 'Comment' || isBlank(node) ? '' : 'Only rules are allowed here.'
 }
 
 function ruleError(
@@ -76,7 +76,7 @@ function ruleError(
   removed: RemovedCss[],
   budget: { left: number },
 ): string | undefined {
-  if (rule.prelude.type !== 'SelectorList') return 'The selector could not be read.'
+  if (rule.prelude.type !== 'SelectorList') return 'The selector could not be parsed.'
   const selectors = rule.prelude.children
   selectors.forEach((selector, item) => {
     rewriteRootSelector(selector)
@@ -100,7 +100,7 @@ function filterDeclarations(rule: Rule, removed: RemovedCss[], root = false): vo
         ? declarationError(node, root)
         : isBlank(node)
           ? ''
-          : 'Rules inside of rules are left out: write them one after another.'
+          : 'Nested rules are not supported. Write them one after another.'
     if (why === undefined) return
     list.remove(item)
     if (why) removed.push(removedRule(node, why))
@@ -115,8 +115,8 @@ function atruleError(
   budget: { left: number },
 ): string | undefined {
   if (rule.name !== 'keyframes' && !groups.has(rule.name))
-    return 'Only @media, @supports, @container and @keyframes may be used.'
-  if (!rule.prelude || !rule.block) return 'It is not complete.'
+    return 'Only @media, @supports, @container and @keyframes are allowed.'
+  if (!rule.prelude || !rule.block) return 'It is incomplete.'
   const why = preludeError(rule.prelude)
   if (why) return why
   const { children } = rule.block
@@ -133,7 +133,7 @@ function filterKeyframes(list: List<CssNode>, removed: RemovedCss[]): void {
     if (step && !node.block.children.isEmpty) return
     list.remove(item)
     if (!step && !isBlank(node))
-      removed.push(removedRule(node, 'A step is from, to or a percentage.'))
+      removed.push(removedRule(node, 'A step must be from, to or a percentage.'))
   })
 }
 

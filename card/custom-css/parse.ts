@@ -42,7 +42,7 @@ function unreadable(line: number, message = ''): string {
 }
 
 function sentence(line: number, why: string): string {
-  return `Custom CSS cannot be read in line ${line}: ${why}.`
+  return `Custom CSS has an error on line ${line}: ${why}.`
 }
 
 const named = new Map([
@@ -75,11 +75,10 @@ function tokenError(text: string): CssError | undefined {
     const opens = name === 'function-token' ? '(' : token
     if (unreadableTokens.has(name)) say(start, 'it is not valid CSS')
     else if (name === 'comment-token' && !/^\/\*[\s\S]*\*\/$/.test(token))
-      say(start, 'the comment has no end')
+      say(start, 'the comment is not closed')
     else if (closers[opens]) open.push({ sign: closers[opens], at: start })
-    else if (/^[\])}]$/.test(token) && open.pop()?.sign !== last)
-      say(start, `there is a ${last} without its beginning`)
-    if (open.length > deepest) say(start, 'the brackets are too deep')
+    else if (/^[\])}]$/.test(token) && open.pop()?.sign !== last) say(start, `unexpected ${last}`)
+    if (open.length > deepest) say(start, 'brackets are nested too deeply')
   })
   const [unclosed] = open
   if (unclosed) say(unclosed.at, `the ${unclosed.sign} is missing`)

@@ -75,5 +75,5 @@ function Field({ field }: { field: PublicCard['formConfig']['fields'][number] })
 /** Consent text above Send: the owner's own, or a sentence that names the recipient. */
 export function consentText(card: Pick<PublicCard, 'name' | 'company' | 'formConfig'>): string {
   const receiver = card.name ?? card.company ?? 'the owner of this card'
-  return card.formConfig.consent ?? `What you send goes to ${receiver}.`
+  return card.formConfig.consent ?? `Your details go to ${receiver}.`
 }
