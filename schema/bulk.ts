@@ -24,6 +24,17 @@ export const BulkUpload = z.strictObject({
   users: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(bulkMax)),
 })
 
+/** The columns of the upload file, in the order of its template. */
+export const bulkFields = [
+  'username',
+  'fullName',
+  'email',
+  'accessLevel',
+  'cardSlug',
+  'password',
+] as const
+export type BulkField = (typeof bulkFields)[number]
+
 /** In the order of the rows; `exists` is a row created by an earlier upload of the same file. */
 export const BulkResult = z
   .object({
@@ -31,7 +42,12 @@ export const BulkResult = z
       z.discriminatedUnion('status', [
         z.object({ status: z.literal('made'), id: z.number(), cardSlug: z.string() }),
         z.object({ status: z.literal('exists') }),
-        z.object({ status: z.literal('refused'), reason: z.string() }),
+        z.object({
+          status: z.literal('refused'),
+          reason: z.string(),
+          /** The field the reason is about; absent if it is about the row as a whole. */
+          field: z.optional(z.enum(bulkFields)),
+        }),
       ]),
     ),
   })

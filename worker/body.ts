@@ -20,7 +20,7 @@ export function body<T extends z.ZodMiniType<object>>(contract: T, types = ['app
   type Sent = { in: { json: z.input<T> }; out: { json: z.output<T> } }
   // Hono's validator would read the body itself; the policy has already read it within its limit.
   const parse = createMiddleware<App, string, Sent>(async (c, next) => {
-    if (!types.includes(mediaType(c))) fail(415, 'Send this as application/json.')
+    if (!types.includes(mediaType(c))) fail(415, 'Send the request as application/json.')
     c.req.addValidatedData('json', check(contract, parseJson(c.get('bytes'))))
     await next()
   })
@@ -31,15 +31,15 @@ export function body<T extends z.ZodMiniType<object>>(contract: T, types = ['app
 export function parts<T extends z.ZodMiniType<object>>(contract: T) {
   type Sent = { in: { form: z.input<T> }; out: { form: z.output<T> } }
   const parse = createMiddleware<App, string, Sent>(async (c, next) => {
-    if (mediaType(c) !== multipart) fail(415, `Send this as ${multipart}.`)
+    if (mediaType(c) !== multipart) fail(415, `Send the request as ${multipart}.`)
     const headers = { 'Content-Type': c.req.header('Content-Type') ?? '' }
     const form = await new Response(c.get('bytes'), { headers })
       .formData()
-      .catch(() => fail(400, 'What you sent is not a whole form.'))
+      .catch(() => fail(400, 'The form data is incomplete. Send it again.'))
     // The form contains copies of its files, so the memory of the body can be freed.
     c.set('bytes', new Uint8Array())
     const names = [...form.keys()]
-    if (new Set(names).size < names.length) fail(400, 'The form has a part twice.')
+    if (new Set(names).size < names.length) fail(400, 'Duplicate form field.')
     c.req.addValidatedData('form', check(contract, Object.fromEntries(form)))
     await next()
   })
@@ -53,7 +53,7 @@ export function query<T extends z.ZodMiniType>(contract: T) {
   return Object.assign(
     validator('query', (_, c: Context<App>) => {
       const values = Object.entries(c.req.queries())
-      if (values.some(([, list]) => list.length > 1)) fail(400, 'The address repeats a question.')
+      if (values.some(([, list]) => list.length > 1)) fail(400, 'Duplicate query parameter.')
       return check(contract, Object.fromEntries(values.map(([key, list]) => [key, list[0]])))
     }),
     { question: contract },
@@ -68,17 +68,15 @@ export function pathId(text: string): number {
 /** The parsed value; fails with 400 and the first message of the schema. */
 export function check<T extends z.ZodMiniType>(contract: T, value: unknown): z.output<T> {
   const result = contract.safeParse(value)
-  if (!result.success) fail(400, sentence(result.error))
+  if (!result.success) fail(400, messageOf(result.error.issues[0]))
   return result.data
 }
 
-// Returns our own messages; zod's may repeat a key the caller sent, so they are replaced.
-function sentence(error: z.core.$ZodError): string {
-  const issue = error.issues[0]
-  if (!issue || issue.code === 'unrecognized_keys')
-    return 'What you sent has a field that does not belong here.'
+/** The message of an issue if it is our own; zod's may repeat a key the caller sent, so they are replaced. */
+export function messageOf(issue: z.core.$ZodIssue | undefined): string {
+  if (!issue || issue.code === 'unrecognized_keys') return 'The request contains an unknown field.'
   return /^(Invalid|Too |Unrecognized|Expected)/.test(issue.message)
-    ? 'What you sent is not in the expected form.'
+    ? 'The request is not in the expected format.'
     : issue.message
 }
 
@@ -89,7 +87,7 @@ export function mediaType(c: Context<App>): string {
 /** Parses JSON: UTF-8, at most 8 levels and 2,000 keys, no keys that reach a prototype. Fails with 400. */
 export function parseJson(bytes: Uint8Array): unknown {
   const value = decode(bytes)
-  if (countKeys(value, 0) > maxKeys) fail(400, 'What you sent is not in the expected form.')
+  if (countKeys(value, 0) > maxKeys) fail(400, 'The request is not in the expected format.')
   return value
 }
 
@@ -98,10 +96,10 @@ function decode(bytes: Uint8Array): unknown {
     return JSON.parse(
       new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes),
       (key, value) =>
-        forbiddenKeys.has(key) ? fail(400, 'What you sent is not in the expected form.') : value,
+        forbiddenKeys.has(key) ? fail(400, 'The request is not in the expected format.') : value,
     )
   } catch {
-    return fail(400, 'What you sent is not valid JSON.')
+    return fail(400, 'The request body is not valid JSON.')
   }
 }
 

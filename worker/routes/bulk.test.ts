@@ -59,17 +59,26 @@ test('each row is made with its card or refused by itself, and sending again mak
   const results = await send()
   expect(results).toMatchObject([
     { status: 'made', cardSlug: slug },
-    { status: 'refused', reason: 'Username already exists' },
+    { status: 'refused', field: 'username', reason: 'Username already exists' },
     {
       status: 'refused',
+      field: 'email',
       reason: 'Please enter a valid email, Password must be at least 6 characters',
     },
-    { status: 'refused', reason: 'You can give access levels up to your own' },
-    { status: 'refused', reason: 'Slug already exists' },
-    { status: 'refused', reason: 'Username already exists' },
-    { status: 'refused', reason: 'Access level must be a number from 1 to 5' },
-    { status: 'refused', reason: 'Unrecognized key: "id"' },
-    { status: 'refused' },
+    {
+      status: 'refused',
+      field: 'accessLevel',
+      reason: 'You can grant access levels up to your own',
+    },
+    { status: 'refused', field: 'cardSlug', reason: 'Slug already exists' },
+    { status: 'refused', field: 'username', reason: 'Username already exists' },
+    {
+      status: 'refused',
+      field: 'accessLevel',
+      reason: 'Access level must be a number from 1 to 5',
+    },
+    { status: 'refused', reason: 'The request contains an unknown field.' },
+    { status: 'refused', field: 'username' },
   ])
   expect((await send())[0]).toEqual({ status: 'exists' })
   const made = await db.select().from(users).where(eq(users.username, good.username)).all()

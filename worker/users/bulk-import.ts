@@ -1,10 +1,18 @@
 /** Bulk import of users: each row creates a user and their first card in one transaction, and can be sent again. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { BulkRowResult, NameCheck, TakenNames } from '../../schema/bulk.ts'
+import type * as z from 'zod/mini'
+import {
+  type BulkField,
+  type BulkRowResult,
+  bulkFields,
+  type NameCheck,
+  type TakenNames,
+} from '../../schema/bulk.ts'
 import { users } from '../../schema/tables.ts'
 import { commonPassword, NewUser } from '../../schema/user.ts'
 import { isCommonPassword } from '../auth/new-credentials.ts'
 import { hashPasswordForBulk } from '../auth/passwords.ts'
+import { messageOf } from '../body.ts'
 import { slugsTakenAmong } from '../cards/slugs.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
@@ -23,23 +31,23 @@ export async function makeBulkUser(
   actor: SessionUser,
 ): Promise<BulkRowResult> {
   const parsed = NewUser.safeParse(row)
-  if (!parsed.success) return refused(parsed.error.issues.map(({ message }) => message).join(', '))
+  if (!parsed.success) return refusedBy(parsed.error)
   const user = parsed.data
   const refusal = usernameRefusal(user.username)
-  if (refusal) return refused(refusal)
+  if (refusal) return refused(refusal, 'username')
   const minLength = Number(env.PASSWORD_MIN_LENGTH)
   if (user.password.length < minLength)
-    return refused(`Password must be at least ${minLength} characters`)
-  if (isCommonPassword(user.password)) return refused(commonPassword)
-  if (user.accessLevel > actor.accessLevel) return refused(aboveOwn)
+    return refused(`Password must be at least ${minLength} characters`, 'password')
+  if (isCommonPassword(user.password)) return refused(commonPassword, 'password')
+  if (user.accessLevel > actor.accessLevel) return refused(aboveOwn, 'accessLevel')
   const db = database(env.DB)
   if (await exists(db, user)) return { status: 'exists' }
   const password = await hashPasswordForBulk(user.password, env.PEPPER)
   const may = canGrantLevel(actor, user.accessLevel)
   const made = await createUser(db, { ...user, password, mustChangePassword: true, may })
   if (made === 'not allowed') return refused(accountChanged)
-  if (made === 'slug taken') return refused('Slug already exists')
-  if (made === 'username taken') return refused('Username already exists')
+  if (made === 'slug taken') return refused('Slug already exists', 'cardSlug')
+  if (made === 'username taken') return refused('Username already exists', 'username')
   const cardSlug = (await findUserRow(db, made.id))?.cardSlug ?? ''
   return { status: 'made', id: made.id, cardSlug }
 }
@@ -54,10 +62,15 @@ export async function findTaken(db: Db, { usernames, slugs }: NameCheck): Promis
   return { usernames: rows.map(({ name }) => name), slugs: await slugsTakenAmong(db, slugs) }
 }
 
-const aboveOwn = 'You can give access levels up to your own'
+const aboveOwn = 'You can grant access levels up to your own'
 
-function refused(reason: string): BulkRowResult {
-  return { status: 'refused', reason }
+function refusedBy({ issues }: z.core.$ZodError): BulkRowResult {
+  const field = bulkFields.find((name) => name === issues[0]?.path[0])
+  return refused([...new Set(issues.map(messageOf))].join(', '), field)
+}
+
+function refused(reason: string, field?: BulkField): BulkRowResult {
+  return { status: 'refused', reason, ...(field && { field }) }
 }
 
 // Whether an earlier request created this row: everything but the password is equal.

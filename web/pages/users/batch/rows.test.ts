@@ -78,7 +78,7 @@ test('a second header is an invalid row, and a second column of the same name is
   const { rows, notes } = matchColumns(twice)
   expect(notes).toEqual(['The column Email is there twice; the first one is used.'])
   expect(rows[0]?.values.email).toBe('ada@x.example')
-  expect(reasons(rows)).toEqual(['', 'A second header row', ''])
+  expect(reasons(rows)).toEqual(['', 'Duplicate header row', ''])
 })
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   [{ cardSlug: 'ab' }, 'Slug must be at least 3 characters'],
   [{ accessLevel: 'x' }, 'Access level must be a number from 1 to 5'],
   [{ accessLevel: '6' }, 'Access level must be a number from 1 to 5'],
-  [{ accessLevel: '5' }, 'You can give access levels up to your own'],
+  [{ accessLevel: '5' }, 'You can grant access levels up to your own'],
   [{ fullName: '=1+1' }, 'Full Name looks like a formula'],
   [{ accessLevel: '', cardSlug: '' }, ''],
   [{ accessLevel: 'manager' }, ''],
@@ -120,12 +120,13 @@ test('names are compared with taken ones and within the file, case-insensitively
 test('a server error stays on its cell until that is corrected', () => {
   const [row] = rowsOf({})
   if (!row) throw new Error('There is no row')
-  const refused = { ...row, outcome: { status: 'refused' as const, reason: 'Slug already exists' } }
+  const outcome = { status: 'refused', reason: 'Taken', field: 'cardSlug' } as const
+  const refused = { ...row, outcome }
   const [check] = checkRows([refused], { level: 4, taken: nobody })
   expect(check).toEqual({
     status: 'invalid',
-    errors: { cardSlug: 'Slug already exists' },
-    reason: 'Slug already exists',
+    errors: { cardSlug: 'Taken' },
+    reason: 'Taken',
   })
   const again = edited(refused, 'cardSlug', 'ada-2')
   expect(reasons([again])).toEqual([''])

@@ -1,18 +1,10 @@
-import type { BulkRowResult } from '../../../../schema/bulk.ts'
+import { type BulkField, type BulkRowResult, bulkFields } from '../../../../schema/bulk.ts'
 import { formulaPrefix } from '../../../../schema/formula-injection.ts'
 import { NewUser } from '../../../../schema/user.ts'
 import { levelLabels } from '../access-levels.ts'
 
-/** The template's columns, in order. */
-export const batchFields = [
-  'username',
-  'fullName',
-  'email',
-  'accessLevel',
-  'cardSlug',
-  'password',
-] as const
-export type BatchField = (typeof batchFields)[number]
+export const batchFields = bulkFields
+export type BatchField = BulkField
 
 export const blank: Record<BatchField, string> = {
   username: '',
@@ -51,7 +43,7 @@ export function checkRows(rows: BatchRow[], { level, taken }: { level: number; t
   const seen: Taken = { usernames: new Set(), slugs: new Set() }
   return rows.map((row): RowCheck => {
     if (isCreated(row)) return { status: 'made', errors: {}, reason: '' }
-    if (row.repeatsHeader) return { status: 'invalid', errors: {}, reason: 'A second header row' }
+    if (row.repeatsHeader) return { status: 'invalid', errors: {}, reason: 'Duplicate header row' }
     const errors = {
       ...fieldErrors(row, level),
       ...nameErrors(row, taken, seen),
@@ -106,7 +98,7 @@ function fieldErrors({ values }: BatchRow, level: number): RowCheck['errors'] {
   const parsedLevel = NewUser.shape.accessLevel.safeParse(levelOf(values.accessLevel))
   if (!parsedLevel.success) errors.accessLevel = 'Access level must be a number from 1 to 5'
   else if (parsedLevel.data > level)
-    errors.accessLevel = 'You can give access levels up to your own'
+    errors.accessLevel = 'You can grant access levels up to your own'
   return errors
 }
 
@@ -132,12 +124,7 @@ function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['
   return errors
 }
 
-// The server's message starts with the field name.
+// An error about the whole row is shown at its first cell.
 function refusal({ outcome }: BatchRow): RowCheck['errors'] {
-  if (outcome?.status !== 'refused') return {}
-  const reason = outcome.reason.toLowerCase()
-  const words = { username: 'user', fullName: 'full', email: 'email', accessLevel: 'level' }
-  const more = { ...words, cardSlug: 'slug', password: 'password' }
-  const place = batchFields.find((field) => reason.includes(more[field])) ?? 'username'
-  return { [place]: outcome.reason }
+  return outcome?.status === 'refused' ? { [outcome.field ?? 'username']: outcome.reason } : {}
 }
