@@ -58,7 +58,7 @@ test('a user edits their profile, and undoes a change of email', async ({ page, 
     await button(page, 'Restore my address').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
     await expect(page.getByRole('main').getByRole('status')).toContainText(
-      'Your former email address is back and every device was signed out.',
+      'Your previous email address is restored and every device was signed out.',
     )
     await signIn(page.request, username)
     await page.goto('/account?tab=profile')

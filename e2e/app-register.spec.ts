@@ -78,7 +78,7 @@ test('registration shows its errors, then creates an account with a live first c
     await expect(banner).toContainText(email)
     await expect(page.getByRole('region', { name: 'You' })).toContainText('Not confirmed')
     await banner.getByRole('button', { name: 'Send again' }).click()
-    await expect(toast(page, 'Link sent')).toContainText('Check your email.')
+    await expect(toast(page, 'Link sent')).toContainText('Check your email')
   })
 
   await test.step('the link confirms the address with one click, and the banner disappears', async () => {
@@ -97,7 +97,7 @@ test('registration shows its errors, then creates an account with a live first c
   await test.step('an invalid link shows an error', async () => {
     await page.goto(`/auth#v=${'a'.repeat(43)}`)
     await page.getByRole('button', { name: 'Confirm email address' }).click()
-    const message = 'This link is not valid or has expired. Sign in to have another one sent.'
+    const message = 'This link is invalid or has expired. Sign in to get a new one.'
     await expect(page.getByRole('main').getByRole('alert')).toContainText(message)
   })
 })

@@ -82,7 +82,7 @@ test('a user requests a password reset link and sets a new password', async ({
     await page.goto(link)
     await page.getByRole('textbox', { name: 'New password' }).fill('yet another word')
     await page.getByRole('button', { name: 'Save password' }).click()
-    const message = 'This link is not valid or has expired. Ask for a new one.'
+    const message = 'This link is invalid or has expired. Request a new one.'
     await expect(toast(page, 'Update failed')).toContainText(message)
     await expect(page.getByRole('main').getByRole('alert')).toContainText(message)
   })

@@ -50,7 +50,7 @@ test('a visitor shares a card and copies its contact details', async ({ page }) 
       document.execCommand = () => false
     })
     await page.getByRole('button', { name: 'Copy website' }).click()
-    await expect(note(page)).toHaveText(/^The browser did not allow copying/)
+    await expect(note(page)).toHaveText(/^Your browser blocked copying/)
   })
 })
 

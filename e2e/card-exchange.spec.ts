@@ -4,7 +4,7 @@ import { adaForm, makeCard, read, uncounted } from './testing.ts'
 
 const entry = { name: 'Nadia Brandt', email: 'nadia@brandtfoods.example', message: 'Hello\nAda' }
 const thanks = 'Thank you for your details. I will write to you this week.'
-const unreachable = /^There is no connection\. Your entry is kept/
+const unreachable = /^You are offline\. Your details are saved/
 
 test.beforeEach(({ page }) => uncounted(page))
 

@@ -32,7 +32,7 @@ test('the CSS editor lists the parts it leaves out, and only the owner sees the 
   await test.step('Type CSS: an error names its line, and the part that is left out is listed', async () => {
     await area.fill('.bc-name { color: red')
     await expect(
-      page.getByText('Custom CSS cannot be read in line 1: the } is missing.'),
+      page.getByText('Custom CSS has an error on line 1: the } is missing.'),
     ).toBeVisible()
     await area.fill(css)
     await expect(page.getByText('1 part is left out; the rest is used.')).toBeVisible()
@@ -94,14 +94,18 @@ test('the contact check fixes a name, also in the contact file', async ({ page, 
   const iphoneContact = page.getByRole('tabpanel', { name: 'iPhone' })
   await test.step('The contact check asks which is the family name', async () => {
     await page.goto(`/card-editor/${card.id}?tab=contact`)
-    await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Which part is the family name?' }),
+    ).toBeVisible()
     await expect(iphoneContact.getByRole('definition').first()).toHaveText('Silva')
   })
   await test.step('Select the other family name', async () => {
     await page.getByRole('button', { name: 'Given Ana, family Maria Silva' }).click()
-    await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Which part is the family name?' })).toHaveCount(
+      0,
+    )
     await expect(iphoneContact.getByRole('definition').first()).toHaveText('Maria Silva')
-    await expect(page.getByText('Mended: Which is the family name?')).toBeAttached()
+    await expect(page.getByText('Mended: Which part is the family name?')).toBeAttached()
     expect(await violations(page)).toEqual([])
   })
   await test.step('It fits a phone', async () => {

@@ -206,7 +206,7 @@ test('a failed upload keeps the crop, and a failed save keeps the upload', async
   admin,
 }) => {
   const { id, stored } = await openEditor(page, await newUser(admin))
-  const busy = 'The picture cannot be stored just now. Try again in a moment.'
+  const busy = "The image can't be saved right now. Try again in a moment."
   const dialog = page.getByRole('dialog', { name: 'Crop your Logo' })
   const rotation = dialog.getByRole('slider', { name: 'Rotation' })
   await test.step('The server is busy: the crop stays open', async () => {

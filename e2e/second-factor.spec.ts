@@ -26,7 +26,7 @@ test('a user sets up a second factor, signs in with it, and reauthenticates', as
     await expect(field(page, 'Code')).toBeFocused()
     await field(page, 'Code').fill('000000')
     await button(page, 'Sign in').click()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('This code is not right.')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('This code is incorrect.')
     expect(await violations(page)).toEqual([])
     await field(page, 'Code').fill(codeOf(secret, Date.now() + 15_000))
     await button(page, 'Sign in').click()

@@ -24,7 +24,7 @@ export const MailChoice = z
   .register(z.globalRegistry, { id: 'MailChoice' })
 export type MailChoice = z.infer<typeof MailChoice>
 
-export const invalidRevertLinkMessage = 'This link is not valid or has expired.'
+export const invalidRevertLinkMessage = 'This link is invalid or has expired.'
 
 /** `token` is the `#revert=` fragment of the emailed link. */
 export const EmailRevert = z.strictObject({
@@ -34,8 +34,8 @@ export const EmailRevert = z.strictObject({
 })
 
 export const invalidVerificationLinkMessage =
-  'This link is not valid or has expired. Sign in to have another one sent.'
-export const emailIsVerified = 'Your email address is confirmed already.'
+  'This link is invalid or has expired. Sign in to get a new one.'
+export const emailIsVerified = 'Your email address is already confirmed.'
 
 /** `token` is the `#v=` fragment of the emailed link. */
 export const EmailVerification = z.strictObject({

@@ -28,7 +28,7 @@ export const CustomButton = z.object({
   ),
   url: Link,
   backgroundColor: z._default(
-    z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Colour must look like #d9bd90')),
+    z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Color must be a hex code such as #d9bd90')),
     defaultButtonColor,
   ),
 })
@@ -75,12 +75,12 @@ export const Customizations = z.object({
   phones: z.nullish(
     z
       .array(LabelledContact)
-      .check(z.maxLength(moreContactsMax, 'A card has at most 5 more phones')),
+      .check(z.maxLength(moreContactsMax, 'A card can have at most 5 additional phones')),
   ),
   emails: z.nullish(
     z
       .array(LabelledContact)
-      .check(z.maxLength(moreContactsMax, 'A card has at most 5 more emails')),
+      .check(z.maxLength(moreContactsMax, 'A card can have at most 5 additional emails')),
   ),
   pronouns: optionalLine(40, 'Pronouns must be at most 40 characters'),
   department: optionalLine(100, 'Department must be at most 100 characters'),
@@ -126,7 +126,7 @@ export const cardFields = {
   customButtons: {
     label: 'Custom buttons',
     input: z._default(
-      z.array(CustomButton).check(z.maxLength(buttonsMax, 'A card has at most 20 buttons')),
+      z.array(CustomButton).check(z.maxLength(buttonsMax, 'A card can have at most 20 buttons')),
       [],
     ),
     output: z.array(CustomButton),
@@ -143,8 +143,8 @@ export const cardFields = {
     label: 'Chatbot code',
     input: z._default(
       z
-        .array(z.string().check(z.maxLength(8000, 'An embed code is at most 8000 characters')))
-        .check(z.maxLength(5, 'A card has at most 5 embed codes')),
+        .array(z.string().check(z.maxLength(8000, 'Chatbot code must be at most 8000 characters')))
+        .check(z.maxLength(5, 'A card can have at most 5 chatbot codes')),
       [],
     ),
     output: z.array(z.string()),

@@ -19,7 +19,7 @@ export const CardInput = z
   .check(
     z.refine(
       (card) => Object.keys(card.socialLinks).length <= socialLinksMax,
-      'A card has at most 40 social links',
+      'A card can have at most 40 social links',
     ),
   )
   .register(z.globalRegistry, { id: 'CardInput' })

@@ -11,7 +11,7 @@ export type Timeframe = (typeof timeframes)[number]
 
 /** The IANA name of the viewer's time zone, such as `Europe/Berlin`; UTC when absent. */
 export const Zone = z._default(
-  z.string().check(z.maxLength(64), z.refine(isZone, 'This time zone is not known.')),
+  z.string().check(z.maxLength(64), z.refine(isZone, 'Unknown time zone.')),
   'UTC',
 )
 

@@ -34,7 +34,7 @@ export const FormField = z.object({
 /** Without fields the card has no form. */
 export const FormConfig = z.object({
   fields: z._default(
-    z.array(FormField).check(z.maxLength(formFieldKeys.length, 'A form has at most 7 fields')),
+    z.array(FormField).check(z.maxLength(formFieldKeys.length, 'A form can have at most 7 fields')),
     [],
   ),
   consent: optionalLine(500, 'Consent must be at most 500 characters'),

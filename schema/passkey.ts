@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { line } from './text.ts'
 
-const malformed = 'What the passkey answered is not whole. Try again.'
+const malformed = "The passkey's response is incomplete. Try again."
 
 /** Bytes as base64url, without padding. */
 function bytes(maxLength: number) {

@@ -19,14 +19,14 @@ export const pwaLimits = { appName: 30, shortName: 12, description: 60 } as cons
 export const invalidIconMessage = 'Please upload a PNG, JPG, or SVG image.'
 
 const Color = z.pipe(
-  z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Enter a colour such as #F59E0B')),
+  z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Enter a color such as #F59E0B')),
   z.transform((color) => color.toUpperCase()),
 )
 
 /** A stored image URL as returned by `POST /api/pwa-upload`. */
 const StoredImageUrl = z
   .string()
-  .check(z.regex(/^\/images\/[0-9a-f]{64}-\d{1,4}\.(png|jpg|svg)$/, 'Upload this picture again.'))
+  .check(z.regex(/^\/images\/[0-9a-f]{64}-\d{1,4}\.(png|jpg|svg)$/, 'Upload this image again.'))
 
 export const PwaSettings = z
   .strictObject({

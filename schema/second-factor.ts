@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { givenPassword, User } from './user.ts'
 
-const codeMessage = 'Enter the 6 digits of your app, or a recovery code'
+const codeMessage = 'Enter the 6-digit code from your app, or a recovery code'
 
 /** A six-digit code of the app or a recovery code, with any spacing. */
 const Code = z
@@ -53,7 +53,7 @@ export const FactorSetUp = z
   .register(z.globalRegistry, { id: 'FactorSetUp' })
 export type FactorSetUp = z.infer<typeof FactorSetUp>
 
-const digitsMessage = 'Enter the 6 digits of your app'
+const digitsMessage = 'Enter the 6-digit code from your app'
 
 export const FactorProof = z.strictObject({
   code: z
@@ -78,4 +78,4 @@ export const FactorRemoval = z.strictObject({ password: Password, code: Code })
 export const Reauthentication = z.strictObject({ password: Password, code: z.optional(Code) })
 export type Reauthentication = z.input<typeof Reauthentication>
 
-export const wrongCodeMessage = 'This code is not right. Wait for the next one, then try again.'
+export const wrongCodeMessage = 'This code is incorrect. Wait for the next one and try again.'

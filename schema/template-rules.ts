@@ -66,7 +66,7 @@ export const TemplateRules = z.partialRecord(z.enum(templateFields), z.enum(rule
         const rule = given[field]
         return !rule || rulesFor(field).includes(rule)
       }),
-    'This field cannot have this rule.',
+    'This rule is not available for this field.',
   ),
 )
 export type TemplateRules = z.infer<typeof TemplateRules>

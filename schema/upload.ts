@@ -47,10 +47,11 @@ export type Uploaded = z.infer<typeof Uploaded>
 export const uploadRefusals = {
   'too large': 'File is too large. Maximum size is 5MB.',
   unknown: 'Invalid file type. Please upload a JPG, PNG, GIF, or SVG image.',
-  'not plain': 'This SVG can do more than be drawn. Export it as PNG and upload that.',
+  'not plain':
+    'This SVG has features that are not allowed. Export it as PNG and upload that instead.',
   empty: 'The file is empty. Choose another one.',
-  broken: 'The picture is damaged or incomplete. Choose another file.',
-  'too wide': 'The picture is too large. Use at most 12,000 pixels a side and 40 megapixels.',
+  broken: 'The image is damaged or incomplete. Choose another file.',
+  'too wide': 'The image is too large. Use at most 12,000 pixels per side and 40 megapixels.',
   'too long': 'The animation is too long. Use at most 300 frames.',
 } as const
 export type UploadRefusal = keyof typeof uploadRefusals

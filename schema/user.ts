@@ -102,7 +102,7 @@ export const ResetConfirmation = z.strictObject({
   token: z
     .string()
     .check(
-      z.regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not valid or has expired. Ask for a new one.'),
+      z.regex(/^[A-Za-z0-9_-]{43}$/, 'This link is invalid or has expired. Request a new one.'),
     ),
   password: newPassword('New password must be at least 6 characters'),
 })
@@ -179,7 +179,7 @@ export const Handover = z.strictObject({ to: Id })
 
 /** The username, case-insensitive, of the colleague who is offered the caller's cards. */
 export const OwnHandover = z.strictObject({
-  to: line(40, 'User not found').check(z.minLength(1, 'Enter the username of your colleague.')),
+  to: line(40, 'User not found').check(z.minLength(1, "Enter your colleague's username.")),
 })
 
 /** The number of cards transferred. */

@@ -60,7 +60,7 @@ export const alex: Person = {
         { key: 'company' },
         { key: 'question1', label: 'What keeps you up at night?' },
       ],
-      consent: 'I agree that Carter Advisory may answer me by e-mail.',
+      consent: 'I agree that Carter Advisory may reply to me by email.',
       thanks: 'Thank you. I answer within two working days.',
     },
   },

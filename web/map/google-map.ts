@@ -5,7 +5,7 @@ import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
 import { box, key, label, mapCenter, markerPosition, name, showMapError, zoom } from './map-data.ts'
 
 // Google calls this global function when it rejects the key.
-Object.assign(window, { gm_authFailure: () => failed('Google refuses the key of this site.') })
+Object.assign(window, { gm_authFailure: () => failed('Google rejected the API key of this site.') })
 
 show().catch((reason) => failed(reason instanceof Error ? reason.message : String(reason)))
 

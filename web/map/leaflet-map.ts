@@ -51,7 +51,7 @@ function drawTiles() {
     .on('load', () => {
       if (drawn > 0) return
       map.remove()
-      showMapError('the map service cannot be reached.')
+      showMapError('the map service is unreachable.')
     })
     .addTo(map)
 }

@@ -3,7 +3,7 @@ import { adoptStylesheet } from './adopt-stylesheet.ts'
 import css from './chat.css?inline'
 import { showStatus } from './status-line.ts'
 
-const offline = 'There is no connection. Open the chat again when you are online.'
+const offline = 'You are offline. Open the chat again when you are online.'
 const lowest = 240
 
 let dialog: HTMLDialogElement | undefined

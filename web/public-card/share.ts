@@ -24,7 +24,7 @@ async function copyText(text: string, done: string): Promise<void> {
         () => copyOldWay(text),
       )
     : copyOldWay(text)
-  showStatus(ok ? done : 'The browser did not allow copying. Select the text and copy it by hand.')
+  showStatus(ok ? done : 'Your browser blocked copying. Select the text and copy it manually.')
 }
 
 // Over plain http, as on a local network, `navigator.clipboard` is undefined.

@@ -7,7 +7,7 @@ import { queueForRetry } from './retry-queue.ts'
 
 const path = '/api/form-submissions'
 const queuedMessage =
-  'There is no connection. Your entry is kept in this browser and sent when this card is opened again.'
+  'You are offline. Your details are saved in this browser and will be sent when you open this card again.'
 
 /**
  * Idempotency id, kept until the entry is accepted, so tapping Send again cannot create a

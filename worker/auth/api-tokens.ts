@@ -176,14 +176,17 @@ export async function authenticateBearer(
 ): Promise<SessionUser> {
   const found = await findTokenUser(database(c.env.DB), token)
   if (!found)
-    fail(401, 'This API token is not known or was revoked.', {
+    fail(401, 'This API token is invalid or has been revoked.', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     })
   c.set('user', { ...found.user, sessionId: '', authAt: 0 })
-  allow(c.req.method === 'GET', 'API tokens can only read.')
-  if (!byToken) return fail(403, 'This cannot be read with an API token.')
+  allow(c.req.method === 'GET', 'API tokens are read-only.')
+  if (!byToken) return fail(403, 'This call does not accept API tokens.')
   const scope = byToken === 'security-events' ? byToken : 'read'
-  allow(found.scope === scope, 'This API token cannot read this. Create one with the right scope.')
+  allow(
+    found.scope === scope,
+    'This API token does not have the required scope. Create one that does.',
+  )
   // All tokens of a user share the limit, because creating another token is easy.
   const limit = { ...limitOf(c.env, byToken), who: String(found.user.id) }
   const wait = await consumeLimit(c.env, limit)

@@ -58,7 +58,7 @@ test.each(always)('%s is refused ten minutes after the last authentication', asy
   await age(actor)
   const response = await actor.request(method, path, examples[call])
   expect([response.status, codeFrom(response)]).toEqual([403, 'reauthenticate'])
-  expect(await response.text()).toBe('Enter your password again to do this.')
+  expect(await response.text()).toBe('Confirm your password to continue.')
 })
 
 const person = { email: 'ada@cards.test', fullName: 'Ada Lovelace', phone: null }

@@ -18,7 +18,7 @@ export const recentAuthMs = 600_000
 /** Fails with 403 `reauthenticate`, on which the app asks for the password and repeats the call. */
 export function requireRecentAuth(c: Context<App>): void {
   if (Date.now() - requireUser(c).authAt > recentAuthMs)
-    fail(403, 'Enter your password again to do this.', { code: 'reauthenticate' })
+    fail(403, 'Confirm your password to continue.', { code: 'reauthenticate' })
 }
 
 /**
@@ -36,7 +36,8 @@ export async function reauthenticate(
   if (check === 'wrong') fail(400, 'Password is incorrect', { code: 'wrong-password' })
   if (typeof check === 'number') tooMany(check)
   if (!user.secondFactor) return
-  if (code === undefined) fail(400, 'Enter a code of your app, too.', { code: 'code-needed' })
+  if (code === undefined)
+    fail(400, 'Enter the code from your authenticator app too.', { code: 'code-needed' })
   await verifyCode(c, user, {
     id: user.id,
     code,

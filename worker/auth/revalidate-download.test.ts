@@ -54,7 +54,7 @@ test.each(downloads)(
     const path = `/api/users/${scene.owner.user.id}`
     expect((await admin.request('PATCH', path, { accessLevel: 1 })).status).toBe(200)
     advanceClock(revalidateAfterMs / 1000 + 1)
-    await expect(rest()).rejects.toThrow('The session of this download has ended')
+    await expect(rest()).rejects.toThrow('The session that started this download has ended')
   },
 )
 

@@ -24,7 +24,7 @@ export function abortWhenSessionEnds(c: Context<App>, { DB }: Pick<App['Bindings
     async transform(chunk, controller) {
       if (Date.now() - checkedAt > revalidateAfterMs) {
         if ((await find())?.authVersion !== user.authVersion)
-          throw new Error('The session of this download has ended')
+          throw new Error('The session that started this download has ended')
         checkedAt = Date.now()
       }
       controller.enqueue(chunk)

@@ -66,7 +66,7 @@ export function cardPage(
 }
 
 const stateLabels = {
-  draft: 'Draft: only you see this',
+  draft: 'Draft: only you can see this',
   paused: 'Paused: visitors see only the name',
 }
 

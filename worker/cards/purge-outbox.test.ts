@@ -118,7 +118,7 @@ test('the cron empties the outbox of a deployment without a tiered cache', async
 })
 
 test('fsck reports a tag that is not purged', async () => {
-  const rule = 'no purge waits an hour behind the newest'
+  const rule = 'no purge is an hour behind the newest'
   const broken = async () =>
     (await findIntegrityErrors(env)).find((found) => found.rule === rule)?.broken
   await changedCard()

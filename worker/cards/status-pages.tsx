@@ -7,7 +7,7 @@ import { documentOf, Foot, type Page, type Site } from './html-document.tsx'
 export function notFoundPage(site: Site): Page {
   return messagePage(site, {
     title: 'Card Not Found',
-    text: 'Card not found. The address may be misspelt, or the card not public now.',
+    text: "Card not found. The address may be misspelled, or the card isn't public.",
     link: { href: '/', text: 'Return to Home' },
     status: 404,
   })
@@ -17,7 +17,7 @@ export function notFoundPage(site: Site): Page {
 export function unavailablePage(site: Site, slug: string): Page {
   const page = messagePage(site, {
     title: 'Failed to load card',
-    text: 'This is on our side and usually over within a minute.',
+    text: 'The problem is on our end and usually clears within a minute.',
     link: { href: viewPath(slug), text: 'Try again' },
     status: 503,
   })

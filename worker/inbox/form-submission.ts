@@ -19,7 +19,7 @@ export type Answers = Record<string, string>
 export function readAnswers(card: PublicCard, sent: Answers): Answers | string {
   const { fields } = card.formConfig
   if (Object.keys(sent).some((key) => !fields.some((field) => field.key === key)))
-    return 'What you sent has a field that this form does not ask for.'
+    return 'The submission has a field that this form does not include.'
   const answers: Answers = {}
   for (const { key, label, required } of fields) {
     const answer = (sent[key] ?? '').replace(control, '').trim()

@@ -49,11 +49,11 @@ function submissionEmail(
     kind: 'entry',
     subject: `"${quoteName(entryName(answers))}" sent you their details`,
     text: [
-      `Somebody filled in the form of your card ${origin}/view/${card.slug}:`,
+      `Someone filled in the form on your card ${origin}/view/${card.slug}:`,
       lines.join('\n'),
       `Read it in your inbox: ${origin}/inbox/${card.id}`,
-      'What else is sent within the next 10 minutes waits there without a mail.',
-      `Turn these mails off in your account: ${origin}/account`,
+      'Anything else sent in the next 10 minutes goes to your inbox without an email.',
+      `Turn off these emails in your account: ${origin}/account`,
       `${env.PRODUCT_NAME}\n`,
     ].join('\n\n'),
   }

@@ -71,7 +71,7 @@ test('a database restored as of 30 days ago has all its images', async () => {
   for (let night = 1; night < 30; night += 1) await sweepAfter(night, [])
   await show(before.url)
   expect(await findIntegrityErrors(env)).toContainEqual({
-    rule: 'every picture of a card or the app is stored',
+    rule: 'every image of a card or the app is stored',
     broken: 0,
   })
 })

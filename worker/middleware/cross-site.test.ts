@@ -23,7 +23,7 @@ const foreign: Record<string, string>[] = [
   { 'Sec-Fetch-Site': 'same-site', Origin: 'http://other.cards.test' },
 ]
 
-const refusal = 'This request came from another site.'
+const refusal = 'Cross-site requests are not allowed.'
 
 test('a cross-site call is refused, and writes nothing', async ({ task }) => {
   const scene = await makeAccessFixtures(5)

@@ -75,7 +75,9 @@ function checkRow(c: Context<App>, row: Row): void {
     fail(403, "You don't have the required access level to do this.")
   }
   if (user && !row.beforeFactor && factorDue(c.env, user))
-    fail(403, 'Set up a second factor in Account, Security first.', { code: 'second-factor' })
+    fail(403, 'Set up two-step verification in Account > Security first.', {
+      code: 'second-factor',
+    })
   if (row.fresh === true) requireRecentAuth(c)
 }
 
@@ -93,8 +95,8 @@ function refuseUnknown(path: string): never {
   const methods = Object.keys(policy)
     .filter((key) => !key.endsWith(catchAll) && pattern(key).test(path))
     .map((key) => key.slice(0, key.indexOf(' ')))
-  if (methods.length === 0) fail(404, 'There is nothing at this address.')
-  fail(405, 'This address does not answer that method.', { headers: { Allow: methods.join(', ') } })
+  if (methods.length === 0) fail(404, 'There is nothing at this URL.')
+  fail(405, 'This URL does not support that method.', { headers: { Allow: methods.join(', ') } })
 }
 
 function pattern(key: string): RegExp {
@@ -113,7 +115,7 @@ function refuseCrossSite(request: Request): void {
   const same = site
     ? site === 'same-origin' || site === 'none'
     : !origin || origin === new URL(request.url).origin
-  if (!same) fail(403, 'This request came from another site.', { code: 'cross-site' })
+  if (!same) fail(403, 'Cross-site requests are not allowed.', { code: 'cross-site' })
 }
 
 /** Throws at startup if a route has no policy row. */

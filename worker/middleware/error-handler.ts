@@ -23,6 +23,6 @@ function unexpected(error: Error, c: Context<App>): Refusal {
       })
     : new Refusal(
         500,
-        `Something went wrong on our side. Try again in a moment; if it stays, tell the support this: ${c.get('requestId')}`,
+        `Something went wrong on our end. Try again in a moment. If it keeps happening, contact support and include this ID: ${c.get('requestId')}`,
       )
 }

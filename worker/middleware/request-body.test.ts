@@ -48,7 +48,7 @@ test('a body without a declared length is refused once it exceeds the limit of i
     'Content-Type': 'application/json',
   })
   for (let sent = 0; sent < 3; sent += 1) body.send(' '.repeat(1000))
-  expect(await statusAndText(answer)).toEqual([413, 'What you sent is too large.'])
+  expect(await statusAndText(answer)).toEqual([413, 'The request is too large.'])
 })
 
 /** A call whose body stays open until the test ends it; the worker has requested its first bytes. */
@@ -148,7 +148,7 @@ test('a stalled body times out, and so does a slow one', async () => {
   const own = { ...multipart, Cookie: (await signIn(1)).cookie }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const late = [408, 'What you sent did not arrive in time. Send it again.']
+  const late = [408, 'The request took too long to arrive. Send it again.']
   const json = { 'Content-Type': 'application/json' }
   const kinds: Record<string, string>[] = [json, { ...json, 'Content-Length': '900' }, own]
   for (const headers of kinds) {

@@ -143,14 +143,12 @@ async function readStream(
 }
 
 async function withinTime<T>(milliseconds: number, reading: Promise<T>): Promise<T> {
-  const complete = reading.catch(() =>
-    fail(400, 'What you sent did not arrive whole. Send it again.'),
-  )
+  const complete = reading.catch(() => fail(400, 'The request body is incomplete. Send it again.'))
   return withTimeout(milliseconds, complete, () => {
-    return new Refusal(408, 'What you sent did not arrive in time. Send it again.')
+    return new Refusal(408, 'The request took too long to arrive. Send it again.')
   })
 }
 
 function tooLarge(row: Row): never {
-  fail(413, row.refuses?.[413] ?? 'What you sent is too large.')
+  fail(413, row.refuses?.[413] ?? 'The request is too large.')
 }

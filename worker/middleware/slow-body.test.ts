@@ -66,7 +66,7 @@ const endings: Ending[] = [
   {
     what: 'their proof of who they are becomes too old',
     end: async () => advanceClock(recentAuthMs / 1000),
-    answer: [403, 'Enter your password again to do this.'],
+    answer: [403, 'Confirm your password to continue.'],
     only: ({ row }) => row.fresh === true,
   },
 ]

@@ -22,7 +22,7 @@ function Head({ product }: { product: string }) {
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width,initial-scale=1" />
       <title>{`Privacy · ${product}`}</title>
-      <meta name="description" content={`What ${product} keeps of whom, and for how long`} />
+      <meta name="description" content={`What data ${product} stores, and for how long`} />
     </>
   )
 }
@@ -42,8 +42,8 @@ function Page({ env }: { env: Bindings }) {
       <main id="privacy">
         <h1>Privacy</h1>
         <p>
-          What this installation of {env.PRODUCT_NAME} keeps of whom, and for how long. This page is
-          made from its settings.
+          What data this installation of {env.PRODUCT_NAME} stores, and for how long. This page is
+          generated from its settings.
         </p>
         <Visitors events={env.EVENT_RETENTION_DAYS} />
         <Accounts />
@@ -59,30 +59,30 @@ function Visitors({ events }: { events: string }) {
   return (
     <Part title="If you visit a card">
       <p>
-        No cookie is set, nothing is stored on your device, and nothing is loaded from anybody else.
-        The exceptions: what you send while you have no connection waits on your device until it is
-        sent; a map, a video or a chat is loaded from its maker once you press it; and a picture is
-        loaded from where its owner has it, when that is not here.
+        We set no cookies, store nothing on your device and load nothing from third parties, with
+        these exceptions: anything you send while offline stays on your device until it is sent; a
+        map, video or chat loads from its provider when you select it; and an image that is not
+        stored here loads from wherever its owner keeps it.
       </p>
       <p>
-        A visit, a press on a link and a saved contact are counted for the owner of the card, each
-        with its time, the country, region and city your connection is in, the kind of device, its
-        system and browser. Your IP address is never stored: the first three of its four numbers
-        (IPv4), or the first three of its eight groups (IPv6), are kept for{' '}
-        {retentionDays.addresses} days. To count visitors and not visits, your network, and your
-        address with your browser, are hashed with a random key that changes every day and is
-        deleted after {24 * retentionDays.visitorKeys} hours. Single events are kept for {events}{' '}
-        days, sums per day as long as the card.
+        Views, link clicks and saved contacts are counted for the card owner. Each is stored with
+        its time, the country, region and city of your connection, and your device type, operating
+        system and browser. Your full IP address is never stored. The first three of its four
+        numbers (IPv4), or the first three of its eight groups (IPv6), are stored for{' '}
+        {retentionDays.addresses} days. To count visitors rather than visits, your network, and your
+        IP address with your browser, are hashed with a random key that changes daily and is deleted
+        after {24 * retentionDays.visitorKeys} hours. Individual events are stored for {events}{' '}
+        days, daily totals for as long as the card exists.
       </p>
       <p>
         If your browser sends Global Privacy Control or Do Not Track, you are counted without that
-        hash, without any part of your address, and with the country only. How many visits come from
-        one network in a minute is counted for everybody, by a hash of the network that is another
-        one in the next minute.
+        hash, without any part of your IP address, and by country only. Visits from one network
+        within a minute are counted for everyone, using a hash of the network that changes every
+        minute.
       </p>
       <p>
-        What you write into the form of a card goes to its owner, who answers for what they do with
-        it, and is kept until they delete it, at most {retentionDays.submissions} days.
+        What you enter in a card's form goes to its owner, who is responsible for how they use it.
+        It is stored until they delete it, for at most {retentionDays.submissions} days.
       </p>
     </Part>
   )
@@ -92,26 +92,24 @@ function Accounts() {
   return (
     <Part title="If you have an account">
       <p>
-        Your username, name, email, phone number and a hash of your password; of your passkeys the
-        public keys, their names and when each was used, nothing of your finger or face; your cards
-        and their pictures; where you are signed in, as browser and system; and a log of what you
-        changed. A second log has security events of your account, such as sign-ins and exports, for{' '}
-        {retentionDays.securityEvents} days: each with its time, the country, the provider of your
-        connection, browser and system, and a keyed hash of the first three parts of your address,
-        never the address. A cookie keeps you signed in, others remember that somebody is signed in,
-        that you have signed in on this device before, and which copy of the database has your last
-        change. None of them follows you anywhere else.
+        We store your username, name, email, phone number and a hash of your password; the public
+        key, name and last use of each passkey, but no fingerprint or face data; your cards and
+        their images; the browser and operating system of each of your sessions; and a log of your
+        changes. A second log keeps security events of your account, such as sign-ins and exports,
+        for {retentionDays.securityEvents} days. Each has its time, the country, your internet
+        provider, browser and operating system, and a keyed hash of the first three parts of your IP
+        address, never the address itself. A cookie keeps you signed in. Others remember that
+        someone is signed in, that you have signed in on this device before, and which copy of the
+        database has your last change. None of them tracks you anywhere else.
       </p>
+      <p>Until you confirm your email address, the confirmation link is all we send to it.</p>
       <p>
-        Until you confirm your email address with the link mailed to it, nothing else is sent there.
-      </p>
-      <p>
-        Account, Security has a file with everything kept about you, and the deletion of your
-        account: at once your cards are no longer public, and after {retentionDays.deleted} days
-        everything is erased. What stays is that slugs of your cards are taken, as hashes, and that
-        somebody changed something, without a name. If an administrator made a template of your
-        card, its theme, company, logo and form stay in the template; its texts, links and cover
-        photo do not. A picture may be kept in the cache of a data center for one more day, and in
+        In Account &gt; Security you can download everything stored about you, and delete your
+        account. Your cards go offline at once, and everything is erased after{' '}
+        {retentionDays.deleted} days. What remains is a hash of each slug, so that no one else can
+        use it, and anonymous entries in the log of changes. If an administrator created a template
+        from your card, its theme, company, logo and form stay in the template; its text, links and
+        cover photo do not. An image may stay in the cache of a data center for one more day, and in
         browsers that have shown it for a year.
       </p>
     </Part>
@@ -120,26 +118,29 @@ function Accounts() {
 
 function Times({ env }: { env: Bindings }) {
   const rows: [string, string][] = [
-    ['The key of the visitor hash', `${24 * retentionDays.visitorKeys} hours`],
-    ['Counters against guessing, by hashed addresses and names', days(retentionDays.attempts)],
-    ['Shortened addresses of visitors', days(retentionDays.addresses)],
-    ['Deleted accounts and cards, to be restored', days(retentionDays.deleted)],
-    ['Where an address on a card is', days(retentionDays.places)],
+    ['Key of the visitor hash', `${24 * retentionDays.visitorKeys} hours`],
     [
-      'Single visits, presses and saves, also those that could not be counted',
+      'Counters of sign-in attempts, by hashed IP address and username',
+      days(retentionDays.attempts),
+    ],
+    ['Truncated IP addresses of visitors', days(retentionDays.addresses)],
+    ['Deleted accounts and cards, so they can be restored', days(retentionDays.deleted)],
+    ['Map coordinates of addresses on cards', days(retentionDays.places)],
+    [
+      'Individual views, clicks and saves, including those that could not be counted',
       days(Number(env.EVENT_RETENTION_DAYS)),
     ],
-    ['What visitors sent with a form', days(retentionDays.submissions)],
-    ['The log of changes', days(retentionDays.audit)],
-    ['The log of security events', days(retentionDays.securityEvents)],
-    ['Backups, with all of this but the first two', `the last ${env.BACKUPS_KEPT} nights`],
+    ['Form submissions of visitors', days(retentionDays.submissions)],
+    ['Log of changes', days(retentionDays.audit)],
+    ['Log of security events', days(retentionDays.securityEvents)],
+    ['Backups of all of the above except the first two', `the last ${env.BACKUPS_KEPT} nights`],
   ]
   return (
-    <Part title="How long">
+    <Part title="How long we keep it">
       <table>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Data</th>
             <th scope="col">At most</th>
           </tr>
         </thead>
@@ -158,7 +159,7 @@ function Times({ env }: { env: Bindings }) {
 
 function Others({ env }: { env: Bindings }) {
   return (
-    <Part title="Who else">
+    <Part title="Who else receives data">
       <ul>
         {processorsOf(env).map(({ name, what }) => (
           <li key={name}>
@@ -166,7 +167,7 @@ function Others({ env }: { env: Bindings }) {
           </li>
         ))}
       </ul>
-      <p>Nothing is sold, and nothing is shared for advertising.</p>
+      <p>We do not sell your data or share it for advertising.</p>
     </Part>
   )
 }
@@ -174,13 +175,13 @@ function Others({ env }: { env: Bindings }) {
 function Rights({ env }: { env: Bindings }) {
   const { OPERATOR: operator, SUPPORT_EMAIL: contact } = env
   return (
-    <Part title="Who to ask">
-      {operator && <p>Responsible: {operator}.</p>}
+    <Part title="Your rights">
+      {operator && <p>This service is operated by {operator}.</p>}
       <p>
-        To be told what is kept about you, to have it corrected, handed out or erased, or to object,
-        write to <a href={`mailto:${contact}`}>{contact}</a>. What you sent with the form of a card
-        is found and erased by your email address; its owner can do that, too. You may also complain
-        to the data protection authority where you live.
+        To get a copy of your data, to have it corrected or erased, or to object to its use, contact{' '}
+        <a href={`mailto:${contact}`}>{contact}</a>. We find and erase your form submissions by your
+        email address; the card owner can do so too. You may also complain to the data protection
+        authority where you live.
       </p>
     </Part>
   )
@@ -208,18 +209,21 @@ function processorsOf(env: Bindings): Processor[] {
   return [
     {
       name: 'Cloudflare',
-      what: 'runs this service: requests pass its network, and databases, pictures and backups are stored there',
+      what: 'hosts this service: it carries all requests and stores databases, images and backups',
     },
     mailer(env),
-    processorAt(env.GEOCODER_URL, 'finds where the address on a card is, when the card is saved'),
+    processorAt(
+      env.GEOCODER_URL,
+      'looks up the map coordinates of a card’s address when the card is saved',
+    ),
     env.GOOGLE_MAPS_API_KEY
-      ? { name: 'Google Maps', what: 'draws the map of a card, once a visitor presses Show Map' }
-      : processorAt(env.MAP_TILE_URL, 'draws the map of a card, once a visitor presses Show Map'),
+      ? { name: 'Google Maps', what: 'provides the map of a card when a visitor selects Show Map' }
+      : processorAt(env.MAP_TILE_URL, 'provides the map of a card when a visitor selects Show Map'),
   ].filter((each) => each !== undefined)
 }
 
 function mailer(env: Bindings): Processor | undefined {
-  const what = 'delivers the letters this service sends to the people who have an account'
+  const what = 'delivers the emails this service sends to account holders'
   if (env.EMAIL) return { name: 'Cloudflare Email', what }
   if (env.EMAIL_API_KEY && isHere(env.EMAIL_API_URL)) return localOnly
   return env.EMAIL_API_KEY ? processorAt(env.EMAIL_API_URL, what) : undefined
@@ -232,7 +236,7 @@ function processorAt(url: string, what: string): Processor | undefined {
 
 const localOnly = {
   name: 'Nobody else',
-  what: 'gets the letters: this installation runs for trial on one computer, and keeps them in a folder there',
+  what: 'receives emails: this test installation runs on one computer and keeps them in a folder there',
 }
 
 function isHere(url: string): boolean {

@@ -7,53 +7,53 @@ export type Alert = { title: string; in: 'DB' | 'ANALYTICS'; sql: string; advice
 
 export const alerts: Alert[] = [
   {
-    title: 'Events wait in the inbox',
+    title: 'Events are waiting in the inbox',
     in: 'ANALYTICS',
     sql: 'select count(*) as n from event_inbox where received_at < (unixepoch() - 600) * 1000',
-    advice: 'They are counted as soon as the database takes them: look at the job drainInbox.',
+    advice: 'They will be counted when the database accepts them. Check the drainInbox job.',
   },
   {
     title: 'Events could not be recorded',
     in: 'ANALYTICS',
     sql: 'select count(*) as n from dead_events',
-    advice: 'Nothing is lost: npm run events:replay records them again.',
+    advice: 'Nothing is lost. Run npm run events:replay to record them.',
   },
   {
-    title: 'The cron stands still',
+    title: 'Cron is not running',
     in: 'DB',
     sql: "select count(*) as n from cron_jobs where job = 'drainInbox' and coalesce(done_at, started_at) < (unixepoch() - 600) * 1000",
-    advice: 'See the cron triggers of the worker: it should run every minute.',
+    advice: "Check the worker's cron triggers. It should run every minute.",
   },
   {
-    title: 'A job fails again and again',
+    title: 'A job keeps failing',
     in: 'DB',
     sql: 'select count(*) as n from cron_jobs where failures >= 3',
-    advice: 'npx wrangler tail tells why; it is tried again every five minutes.',
+    advice: 'Run npx wrangler tail to see why. It is retried every five minutes.',
   },
   {
     title: 'The last backup is older than two days',
     in: 'DB',
     sql: "select count(*) as n from cron_jobs where job = 'backUp' and coalesce(done_at, started_at) < (unixepoch() - 172800) * 1000",
-    advice: 'npm run backup -- --remote makes one now.',
+    advice: 'Run npm run backup -- --remote to make one now.',
   },
   {
-    title: 'Changed pages are not purged from the cache',
+    title: 'Changed pages are not being purged from the cache',
     in: 'DB',
     sql: 'select count(*) as n from purge_outbox where changed_at < (unixepoch() - 3600) * 1000',
-    advice: 'Visitors may see them as they were: look at the job drainPurges.',
+    advice: 'Visitors may see old versions. Check the drainPurges job.',
   },
   {
     title: 'Emails could not be sent',
     in: 'DB',
     sql: 'select count(*) as n from mail_outbox where dead_at is not null',
     advice:
-      'They are not tried again. The reasons are in mail_outbox; whoever needs one can ask for it again.',
+      'They will not be retried. The reasons are in mail_outbox. Recipients can request a new email.',
   },
   {
-    title: 'Many sign-ins fail',
+    title: 'Many sign-ins are failing',
     in: 'DB',
     sql: 'select count(*) as n from throttle where count >= 10 and since > unixepoch() - 900',
-    advice: 'Somebody may be guessing passwords; whoever knows theirs still gets in.',
+    advice: 'Someone may be guessing passwords. People with the right password can still sign in.',
   },
 ]
 

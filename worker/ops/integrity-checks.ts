@@ -9,7 +9,7 @@ import { analyticsDatabases } from '../events/shards.ts'
 export type Finding = { rule: string; broken: number }
 
 const appRules = {
-  'every card has its user':
+  'every card has a user':
     'select count(*) as n from business_cards where user_id not in (select id from users)',
   'a user of level 5 is active':
     'select not exists (select 1 from users where access_level = 5 and deleted_at is null) and exists (select 1 from users) as n',
@@ -17,18 +17,18 @@ const appRules = {
     'select count(*) as n from users where id = 1 and (access_level <> 5 or deleted_at is not null)',
   'no slug belongs to two cards':
     'select count(*) as n from slug_history join business_cards as card on card.slug = slug_history.slug collate nocase and card.id <> slug_history.card_id',
-  'every submission has its card':
+  'every submission has a card':
     'select count(*) as n from form_submissions where card_id not in (select id from business_cards)',
-  'no session belongs to a user who is gone':
+  'no session belongs to a deleted user':
     'select count(*) as n from sessions left join users on users.id = sessions.user_id where users.id is null or users.deleted_at is not null',
-  'no purge waits an hour behind the newest':
+  'no purge is an hour behind the newest':
     'select count(*) as n from purge_outbox where changed_at < (select max(changed_at) from purge_outbox) - 3600000',
-  'no submission holds a whole address':
+  'no submission contains a full IP address':
     "select count(*) as n from form_submissions where submitter_ip <> 'Unknown' and submitter_ip not like '%/%'",
 }
 
 const analyticsRules = {
-  'no event holds a whole address': `select
+  'no event contains a full IP address': `select
     (select count(*) from card_views where viewer_ip <> 'Unknown' and viewer_ip not like '%/%') +
     (select count(*) from card_clicks where clicker_ip <> 'Unknown' and clicker_ip not like '%/%') +
     (select count(*) from card_saves where saver_ip <> 'Unknown' and saver_ip not like '%/%') as n`,
@@ -39,7 +39,7 @@ export async function findIntegrityErrors(env: Bindings): Promise<Finding[]> {
   return [
     ...(await count(env.DB, appRules)),
     ...(await countAll(analyticsDatabases(env), analyticsRules)),
-    { rule: 'every picture of a card or the app is stored', broken: await missingPictures(env) },
+    { rule: 'every image of a card or the app is stored', broken: await missingPictures(env) },
   ]
 }
 

@@ -114,7 +114,7 @@ async function copyUntilEqual(
     let proof: Proof | undefined
     for (let attempt = 0; !proof; attempt += 1) {
       if (attempt === maxAttempts)
-        throw new Error(`The copy of ${table.name} is not what it was made of`)
+        throw new Error(`The copy of ${table.name} does not match the original`)
       if (attempt > 0) await deleteTable(target, table, shards)
       await copyTable({ source, target }, table, shards)
       proof = await proveEqual({ source, target }, table, shards)

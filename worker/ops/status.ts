@@ -28,8 +28,8 @@ export async function statusOf(env: Bindings): Promise<Status> {
     alerts: [
       ...alerts.map(({ title, advice }) => ({ title, advice })),
       ...full.map(({ name }) => ({
-        title: `${name} holds more than 6 of 10 GB`,
-        advice: 'docs/scale.md says how to spread cards over several databases.',
+        title: `${name} is using more than 6 of its 10 GB`,
+        advice: 'See docs/scale.md to spread cards over several databases.',
       })),
     ],
     events,

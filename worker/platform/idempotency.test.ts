@@ -58,7 +58,7 @@ test('a token that was revoked is not restored by the same request', async () =>
   const answer = await ask()
   expect([answer.status, await answer.text()]).toEqual([
     409,
-    'This token was revoked. Create another one.',
+    'This token was revoked. Create a new one.',
   ])
 })
 

@@ -105,7 +105,7 @@ test('accounts registered by strangers with an address do not block links to its
   const refused = await ask()
   expect([refused.status, await refused.text()]).toEqual([
     429,
-    'Your address was sent as many links today as it can be. Open the newest one, or try again tomorrow.',
+    "We've sent the most links we can to this address today. Open the latest one, or try again tomorrow.",
   ])
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
 })

@@ -129,7 +129,7 @@ test('an email that no attempt delivers is a dead letter after a day and deleted
   await storeMail(database(env.DB), await prepareMail(env, mail))
   for (let hour = 1; hour <= 26; hour += 1) await cronIn(hour * 60)
   expect(calls.length).toBeGreaterThan(10)
-  expect(await listDead()).toEqual([{ letter: '', reason: 'The email provider answered 503' }])
+  expect(await listDead()).toEqual([{ letter: '', reason: 'The email provider returned 503' }])
   const tried = calls.length
   await cronIn(7 * 24 * 60)
   expect([calls.length, (await listOutbox()).results.length]).toEqual([tried, 1])
@@ -146,7 +146,7 @@ test.each([400, 413, 422])(
     await sendWithoutWaiting({ ...mail, to: `${'a'.repeat(240)}@x.test` })
     expect(calls).toHaveLength(1)
     expect(await listDead()).toEqual([
-      { letter: '', reason: `The email provider answered ${status}` },
+      { letter: '', reason: `The email provider returned ${status}` },
     ])
     expect(String(warn.mock.calls)).not.toContain('@')
     await storeMail(database(env.DB), await prepareMail(env, mail))
@@ -165,7 +165,7 @@ test('an email encrypted with a removed PEPPER is a dead letter and blocks no ot
   await cronIn(5)
   expect(mails).toHaveLength(1)
   expect(await listDead()).toEqual([
-    { letter: '', reason: 'It was sealed with a PEPPER that is no longer set' },
+    { letter: '', reason: 'Encrypted with a PEPPER that is no longer set' },
   ])
 })
 

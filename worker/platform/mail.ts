@@ -28,7 +28,7 @@ const refusals = new Set([400, 413, 422])
 const batchSize = 50
 // No user has this id: the encrypted email belongs to the system.
 const systemUserId = 0
-const notConfigured = 'No way to send email is configured'
+const notConfigured = 'Email is not configured'
 
 /** An email ready to send, and its encrypted form for the outbox. */
 export type PreparedMail = { id: string; letter: Letter; sealed: string; kind: MailKind }
@@ -85,7 +85,7 @@ async function isWithinLimits(env: Bindings, { letter, kind }: PreparedMail): Pr
     report(errorMessages(error))
     return true
   })
-  if (!isWithin) report(`Not sent: its recipient had the letters of a day (${kind})`)
+  if (!isWithin) report(`Not sent: the recipient reached the daily email limit (${kind})`)
   return isWithin
 }
 
@@ -139,7 +139,7 @@ type Failure = { reason: string; isFinal: boolean }
 class Refusal extends Error {}
 
 const unreadable: Failure = {
-  reason: 'It was sealed with a PEPPER that is no longer set',
+  reason: 'Encrypted with a PEPPER that is no longer set',
   isFinal: true,
 }
 
@@ -192,7 +192,7 @@ async function post(
   })
   await response.body?.cancel()
   if (response.ok) return
-  const message = `The email provider answered ${response.status}`
+  const message = `The email provider returned ${response.status}`
   throw refusals.has(response.status) ? new Refusal(message) : new Error(message)
 }
 

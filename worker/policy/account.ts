@@ -21,37 +21,37 @@ import { ActivityPage } from '../../schema/security-event.ts'
 import { commonPassword, HandedOver, User } from '../../schema/user.ts'
 import { accountChanged, kB, message, type Row, wait } from './row.ts'
 
-export const factorIsOn = 'A second factor is on already. Turn it off first.'
-export const factorIsOff = 'No second factor is on.'
-export const notBegun = 'This set-up is over. Begin it again.'
+export const factorIsOn = 'Two-step verification is already on. Turn it off first.'
+export const factorIsOff = 'Two-step verification is off.'
+export const notBegun = 'This setup has expired. Start again.'
 
 export const unconfirmed = 'Confirm your email address before you hand over your cards.'
 export const noCards = 'You have no cards to hand over.'
 export const anotherAccount =
-  'This offer is for another account. Sign in to the account that got the email.'
+  'This offer is for another account. Sign in with the account that received the email.'
 export const noRoom = 'You cannot have more than one card. Ask a System Admin to hand these over.'
-export const changed = 'Something changed just now. Reload the page and try again.'
+export const changed = 'Something just changed. Reload the page and try again.'
 
 export const accountRows: Record<string, Row> = {
   'GET /api/user': { who: 1, summary: 'The signed-in user', beforeFactor: true, answer: User },
   'POST /api/login': {
     who: 'anyone',
-    summary: 'Sign in; where a second factor is on the answer asks for its code',
+    summary: 'Sign in; with two-step verification on, the response asks for a code',
     maxBody: 2 * kB,
     answer: SignedIn,
     refuses: { 401: `Invalid username or password, or: ${accountChanged}`, 429: wait },
   },
   'POST /api/login/code': {
     who: 'anyone',
-    summary: 'Finish signing in with a code of the app, or a recovery code',
-    rule: 'with the token that the right password was answered with',
+    summary: 'Finish signing in with an authenticator code or a recovery code',
+    rule: 'with the token returned for the correct password',
     maxBody: kB,
     answer: User,
     refuses: { 400: wrongCodeMessage, 401: signInExpiredMessage, 429: wait },
   },
   'POST /api/reauthenticate': {
     who: 1,
-    summary: 'Prove again who one is, for what asks for it in the next ten minutes',
+    summary: 'Reauthenticate for calls that require it, for the next ten minutes',
     beforeFactor: true,
     maxBody: 2 * kB,
     status: 204,
@@ -67,26 +67,26 @@ export const accountRows: Record<string, Row> = {
     audit: true,
     refuses: { 403: 'Registration is closed.', 409: 'Username or slug already exists', 429: wait },
   },
-  'POST /api/logout': { who: 'anyone', summary: 'End this session', status: 204 },
+  'POST /api/logout': { who: 'anyone', summary: 'Sign out', status: 204 },
   'POST /api/reset-password': {
     who: 'anyone',
-    summary: 'Send a reset link, if the email is registered',
+    summary: 'Send a reset link if the email is registered',
     maxBody: kB,
     answer: message,
   },
   'POST /api/reset-password/confirm': {
     who: 'anyone',
-    summary: 'Set a new password with the token of a reset link',
+    summary: 'Set a new password with the token from a reset link',
     maxBody: 2 * kB,
     answer: message,
     audit: true,
     refuses: {
-      400: `This link is not valid or has expired. Ask for a new one. Or: ${commonPassword}`,
+      400: `This link is invalid or has expired. Request a new one. Or: ${commonPassword}`,
     },
   },
   'POST /api/update-password': {
     who: 1,
-    summary: 'Change the own password',
+    summary: 'Change your password',
     beforeFactor: true,
     maxBody: 2 * kB,
     answer: User,
@@ -98,8 +98,8 @@ export const accountRows: Record<string, Row> = {
   'POST /api/account/handover': {
     who: 1,
     summary:
-      'Offer all the own cards, with addresses and inbox, to a colleague; the email to them holds the link that accepts',
-    rule: 'with a confirmed address, to one of a confirmed address; below level 4, to level 4 or to somebody who has one card at most afterwards; to level 5, level 5 only',
+      'Offer all your cards, with links and inbox, to a colleague, who accepts with a link sent by email',
+    rule: 'both email addresses must be confirmed; below level 4, only to level 4 or to a user who then has at most one card; only level 5 can offer cards to level 5',
     fresh: true,
     maxBody: kB,
     answer: message,
@@ -107,8 +107,8 @@ export const accountRows: Record<string, Row> = {
   },
   'POST /api/account/handover/offer': {
     who: 1,
-    summary: 'Who offers one how many cards, by the token of the email',
-    rule: 'to the colleague the offer names',
+    summary: 'Who offers you how many cards, by the token from the email',
+    rule: 'only for the colleague named in the offer',
     maxBody: kB,
     answer: HandoverOffer,
     audit: false,
@@ -117,54 +117,58 @@ export const accountRows: Record<string, Row> = {
   'POST /api/account/handover/accept': {
     who: 1,
     summary:
-      'Take the cards one was offered, with their addresses and inbox; both sides are told by email',
-    rule: 'the colleague the offer names, once, within 7 days, while the giver has these cards and signs in as before',
+      'Accept the cards you were offered, with their links and inbox; both sides are notified by email',
+    rule: 'only for the colleague named in the offer, once, within 7 days, while the sender still has these cards and the same credentials',
     maxBody: kB,
     answer: HandedOver,
     refuses: { 400: invalidOfferMessage, 403: anotherAccount, 409: `${noRoom} Or: ${changed}` },
   },
   'GET /api/sessions': {
     who: 1,
-    summary: 'Where one is signed in, newest first',
+    summary: 'Your sessions, newest first',
     beforeFactor: true,
     answer: z.array(Session),
   },
   'DELETE /api/sessions': {
     who: 1,
-    summary: 'Sign out everywhere else',
+    summary: 'Sign out of all other devices',
     beforeFactor: true,
     status: 204,
   },
   'DELETE /api/sessions/:session': {
     who: 1,
-    summary: 'End one session',
+    summary: 'Sign out of one session',
     beforeFactor: true,
-    rule: 'of oneself',
+    rule: 'only your own',
     status: 204,
   },
   'GET /api/account/activity': {
     who: 1,
-    summary: 'Security events of the own account, newest first',
+    summary: 'Security events of your account, newest first',
     beforeFactor: true,
     answer: ActivityPage,
   },
-  'GET /api/account/mail': { who: 1, summary: 'What one is told by mail', answer: MailChoice },
+  'GET /api/account/mail': {
+    who: 1,
+    summary: 'Your email notification settings',
+    answer: MailChoice,
+  },
   'PUT /api/account/mail': {
     who: 1,
-    summary: 'Choose what one is told by mail',
+    summary: 'Change your email notification settings',
     maxBody: kB,
     answer: MailChoice,
   },
   'GET /api/account/export': {
     who: 1,
-    summary: 'Everything kept about oneself, as one file',
+    summary: 'Everything stored about you, as one file',
     media: 'application/json',
     export: true,
   },
   'DELETE /api/account': {
     who: 1,
-    summary: 'Delete the own account; restorable for 30 days',
-    rule: 'with the password, and a code where a second factor is on; not in a demonstration, and never user 1',
+    summary: 'Delete your account; it can be restored for 30 days',
+    rule: 'with your password, and a code if two-step verification is on; not in demo mode, and never user 1',
     maxBody: 2 * kB,
     status: 204,
     refuses: {
@@ -176,13 +180,13 @@ export const accountRows: Record<string, Row> = {
   },
   'GET /api/account/second-factor': {
     who: 1,
-    summary: 'How the own second factor stands',
+    summary: 'The state of your two-step verification',
     beforeFactor: true,
     answer: SecondFactor,
   },
   'POST /api/account/second-factor': {
     who: 1,
-    summary: 'Begin to set up a second factor',
+    summary: 'Start setting up two-step verification',
     fresh: true,
     beforeFactor: true,
     answer: FactorSetUp,
@@ -191,7 +195,8 @@ export const accountRows: Record<string, Row> = {
   },
   'POST /api/account/second-factor/confirm': {
     who: 1,
-    summary: 'Turn it on with the first code of the app; signs every other device out',
+    summary:
+      'Turn on two-step verification with the first code from the app; signs out every other device',
     fresh: true,
     beforeFactor: true,
     maxBody: kB,
@@ -200,7 +205,7 @@ export const accountRows: Record<string, Row> = {
   },
   'POST /api/account/second-factor/recovery-codes': {
     who: 1,
-    summary: 'Make new recovery codes; the former ones no longer work',
+    summary: 'Create new recovery codes; the previous ones stop working',
     fresh: true,
     answer: RecoveryCodes,
     status: 201,
@@ -208,22 +213,22 @@ export const accountRows: Record<string, Row> = {
   },
   'DELETE /api/account/second-factor': {
     who: 1,
-    summary: 'Turn the second factor off; signs every other device out',
-    rule: 'with the password and a code',
+    summary: 'Turn off two-step verification; signs out every other device',
+    rule: 'with your password and a code',
     maxBody: 2 * kB,
     status: 204,
     refuses: { 400: `Password is incorrect, or ${wrongCodeMessage}`, 409: factorIsOff, 429: wait },
   },
   'POST /api/account/email-verification': {
     who: 1,
-    summary: 'Send the link that confirms the own address again',
+    summary: 'Resend the link that confirms your email address',
     answer: message,
     audit: false,
     refuses: { 409: emailIsVerified, 429: wait },
   },
   'POST /api/account/email-verification/confirm': {
     who: 'anyone',
-    summary: 'Confirm an address with the token of its letter',
+    summary: 'Confirm an email address with the token from the email',
     maxBody: kB,
     answer: message,
     audit: true,
@@ -231,7 +236,7 @@ export const accountRows: Record<string, Row> = {
   },
   'POST /api/account/email-revert': {
     who: 'anyone',
-    summary: 'Take a change of email back with the token of its letter',
+    summary: 'Undo an email change with the token from the email',
     maxBody: kB,
     answer: message,
     refuses: { 400: invalidRevertLinkMessage },

@@ -5,10 +5,10 @@ import { CardReport, HistoryPage } from '../../schema/card-report.ts'
 import { ApiToken, EventsPage } from '../../schema/export.ts'
 import { kB, type Row } from './row.ts'
 
-const ownOr4 = 'owner of the card, or level 4 and not below the owner'
+const ownOr4 = 'the card owner, or level 4 and not below the owner'
 
 export const wrongTime =
-  'The time in the event id is wrong. Make the id with the time in the Date header and send it again.'
+  'The time in the event id is invalid. Create the id from the time in the Date header and send the event again.'
 
 export const analyticsRows: Record<string, Row> = {
   'GET /api/analytics/:id': {
@@ -22,7 +22,7 @@ export const analyticsRows: Record<string, Row> = {
   'GET /api/analytics/:id/history': {
     who: 1,
     lags: true,
-    summary: 'The views, clicks or saves of a card, newest first, a page at a time',
+    summary: "A card's views, clicks or saves, newest first, paginated",
     rule: ownOr4,
     answer: HistoryPage,
     byToken: 'read',
@@ -31,7 +31,7 @@ export const analyticsRows: Record<string, Row> = {
     who: 1,
     lags: true,
     summary: 'Totals, series, timing and breakdowns over all cards of an account',
-    rule: 'card of another, user and everybody=1: level 4, of users at or below the own level',
+    rule: "another user's card, user and everybody=1: level 4, for users at or below your level",
     answer: AccountReport,
     byToken: 'read',
   },
@@ -40,15 +40,16 @@ export const analyticsRows: Record<string, Row> = {
 // Exports and API tokens.
 
 export const nothingToExport = 'No data available to export'
-export const tooManyTokens = 'You have 20 tokens. Revoke one that is not used any more.'
+export const tooManyTokens =
+  'You have reached the limit of 20 tokens. Revoke one you no longer use.'
 
 export const exportRows: Record<string, Row> = {
   'GET /api/analytics/:id/export': {
     who: 1,
     export: true,
     lags: true,
-    summary: "A card's events or figures as CSV or NDJSON",
-    rule: 'owner of the card, or level 4 and not below the owner; what submissions hold: owner, or level 5',
+    summary: "A card's events or analytics as CSV or NDJSON",
+    rule: 'the card owner, or level 4 and not below the owner; contents of submissions: the card owner, or level 5',
     media: 'text/csv',
     byToken: 'export',
     refuses: { 404: nothingToExport },
@@ -57,8 +58,8 @@ export const exportRows: Record<string, Row> = {
     who: 1,
     export: true,
     lags: true,
-    summary: "The events or figures of an account's cards as CSV or NDJSON",
-    rule: 'card of another, user and everybody=1: level 4; what submissions hold: owner, or level 5',
+    summary: "The events or analytics of an account's cards as CSV or NDJSON",
+    rule: "another user's card, user and everybody=1: level 4; contents of submissions: the card owner, or level 5",
     media: 'text/csv',
     byToken: 'export',
     refuses: { 404: nothingToExport },
@@ -66,27 +67,27 @@ export const exportRows: Record<string, Row> = {
   'GET /api/analytics/:id/events': {
     who: 1,
     export: true,
-    summary: 'Every event of a card, oldest first, to be pulled again and again',
-    rule: 'owner of the card, or level 4 and not below the owner',
+    summary: 'All events of a card, oldest first, for incremental sync',
+    rule: 'the card owner, or level 4 and not below the owner',
     answer: EventsPage,
     byToken: 'read',
   },
   'GET /api/security-events': {
     who: 5,
     export: true,
-    summary: 'Security events of everybody as NDJSON, oldest first, to be pulled again and again',
+    summary: 'Security events of all users as NDJSON, oldest first, for incremental sync',
     media: 'application/x-ndjson',
     byToken: 'security-events',
   },
   'GET /api/account/tokens': {
     who: 1,
-    summary: 'The own API tokens, newest first',
+    summary: 'Your API tokens, newest first',
     beforeFactor: true,
     answer: z.array(ApiToken),
   },
   'POST /api/account/tokens': {
     who: 1,
-    summary: 'Make an API token, which is shown this once',
+    summary: 'Create an API token, which is shown only once',
     rule: 'for security events: level 5',
     fresh: true,
     maxBody: kB,
@@ -98,29 +99,30 @@ export const exportRows: Record<string, Row> = {
     who: 1,
     summary: 'Revoke an API token',
     beforeFactor: true,
-    rule: 'of oneself',
+    rule: 'only your own',
     status: 204,
   },
 }
 
 // Shared analytics links.
 
-export const noShare = 'This link does not work. Ask who sent it for a new one.'
-export const goneShare = 'This link no longer works. Ask who sent it for a new one.'
-export const endedShare = 'This link no longer works. Create another one.'
-export const tooManyShares = 'You have 50 links already. Revoke one you no longer need.'
+export const noShare = 'This link does not work. Ask the sender for a new one.'
+export const goneShare = 'This link no longer works. Ask the sender for a new one.'
+export const endedShare = 'This link no longer works. Create a new one.'
+export const tooManyShares =
+  'You have reached the limit of 50 links. Revoke one you no longer need.'
 
 export const shareRows: Record<string, Row> = {
   'GET /api/analytics-shares': {
     who: 1,
     lags: true,
-    summary: 'The own links to analytics that still open, newest first',
+    summary: 'Your active links to analytics, newest first',
     answer: z.array(Share),
   },
   'POST /api/analytics-shares': {
     who: 1,
-    summary: 'Make a link that shows the own analytics, read-only, until it expires',
-    rule: 'of a card: its owner',
+    summary: 'Create a read-only link to your analytics that expires',
+    rule: 'for one card: its owner',
     maxBody: kB,
     answer: Share,
     status: 201,
@@ -129,13 +131,13 @@ export const shareRows: Record<string, Row> = {
   'DELETE /api/analytics-shares/:share': {
     who: 1,
     summary: 'Revoke a link to analytics',
-    rule: 'of oneself',
+    rule: 'only your own',
     status: 204,
   },
   'GET /api/shared-analytics/:token': {
     who: 'anyone',
-    summary: 'The report a link was made for',
-    rule: 'no longer a timeframe than the link was made for',
+    summary: 'The report behind a shared link',
+    rule: 'the timeframe is at most that of the link',
     answer: SharedReport,
     refuses: { 404: noShare, 410: goneShare },
   },

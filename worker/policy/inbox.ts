@@ -3,14 +3,14 @@ import { Entry, InboxPage } from '../../schema/inbox.ts'
 import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
 import { kB, type Row, wait } from './row.ts'
 
-const ownOr5 = 'owner of the card, or level 5'
-const onlyOwn = 'on the own cards; at level 5 on all'
-const othersHidden = 'owner of the card, or level 5; for anybody else there is no such entry'
+const ownOr5 = 'the card owner, or level 5'
+const onlyOwn = 'on your own cards; at level 5 on all cards'
+const othersHidden = 'the card owner, or level 5; not found for anyone else'
 
 export const inboxRows: Record<string, Row> = {
   'POST /api/form-submissions': {
     who: 'anyone',
-    summary: "Send a card's exchange form",
+    summary: "Submit a card's exchange form",
     maxBody: 32 * kB,
     types: ['application/json', 'application/x-www-form-urlencoded'],
     status: 201,
@@ -19,7 +19,7 @@ export const inboxRows: Record<string, Row> = {
   'GET /api/business-cards/:id/submissions': {
     who: 1,
     lags: true,
-    summary: 'The entries of a card, newest first, a page at a time',
+    summary: 'Form submissions of a card, newest first, paginated',
     rule: ownOr5,
     answer: InboxPage,
   },
@@ -27,7 +27,7 @@ export const inboxRows: Record<string, Row> = {
     who: 1,
     export: true,
     lags: true,
-    summary: 'The entries of a card as a table',
+    summary: 'Form submissions of a card as CSV',
     rule: ownOr5,
     media: 'text/csv',
   },
@@ -35,34 +35,39 @@ export const inboxRows: Record<string, Row> = {
     who: 1,
     export: true,
     lags: true,
-    summary: 'The entries of a card as contacts',
+    summary: 'Form submissions of a card as vCards',
     rule: ownOr5,
     media: 'text/vcard',
   },
-  'GET /api/submissions/:id': { who: 1, summary: 'An entry', rule: othersHidden, answer: Entry },
+  'GET /api/submissions/:id': {
+    who: 1,
+    summary: 'A form submission',
+    rule: othersHidden,
+    answer: Entry,
+  },
   'GET /api/submissions/:id/contact': {
     who: 1,
-    summary: 'An entry as a contact',
+    summary: 'A form submission as a vCard',
     rule: othersHidden,
     media: 'text/vcard',
   },
   'PATCH /api/submissions/:id': {
     who: 1,
-    summary: "Change an entry's status or note",
+    summary: 'Change the status or note of a form submission',
     rule: othersHidden,
     maxBody: 16 * kB,
     answer: Entry,
   },
   'POST /api/visitor-data': {
     who: 1,
-    summary: 'What a visitor left with exchange forms, found by their email',
+    summary: 'Form submissions of a visitor, by email address',
     rule: onlyOwn,
     maxBody: kB,
     answer: VisitorData,
   },
   'DELETE /api/visitor-data': {
     who: 1,
-    summary: 'Erase what a visitor left with exchange forms',
+    summary: 'Erase the form submissions of a visitor',
     fresh: true,
     rule: onlyOwn,
     maxBody: kB,
@@ -70,7 +75,7 @@ export const inboxRows: Record<string, Row> = {
   },
   'DELETE /api/submissions/:id': {
     who: 1,
-    summary: 'Delete an entry',
+    summary: 'Delete a form submission',
     rule: othersHidden,
     status: 204,
   },

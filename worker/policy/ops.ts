@@ -7,26 +7,26 @@ import { kB, type Row, wait } from './row.ts'
 export const appRows: Record<string, Row> = {
   'GET /api/pwa-settings': {
     who: 'anyone',
-    summary: 'How the installed app is called and looks',
+    summary: 'Name and appearance of the installed app',
     answer: PwaSettings,
   },
   'POST /api/pwa-settings': {
     who: 4,
-    summary: 'Change how the installed app is called and looks',
+    summary: 'Change the name and appearance of the installed app',
     fresh: true,
-    rule: 'pictures uploaded for it',
+    rule: 'images uploaded for it',
     maxBody: 8 * kB,
     answer: PwaSettings,
   },
   'POST /api/pwa-upload': {
     who: 4,
-    summary: 'Upload a picture for the installed app',
+    summary: 'Upload an image for the installed app',
     maxBody: 5.5 * kB * kB,
     types: ['multipart/form-data'],
     answer: Uploaded,
     refuses: {
       400: uploadRefusals.broken,
-      409: 'The app has too many pictures. Those it no longer shows are removed after 30 days.',
+      409: 'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
       413: uploadRefusals['too large'],
       415: invalidIconMessage,
       429: wait,
@@ -34,12 +34,12 @@ export const appRows: Record<string, Row> = {
   },
   'GET /manifest.webmanifest': {
     who: 'anyone',
-    summary: 'The manifest of the installable app',
+    summary: 'Manifest of the installable app',
     media: 'application/manifest+json',
   },
   'GET /sw.js': {
     who: 'anyone',
-    summary: 'The service worker of the installable app',
+    summary: 'Service worker of the installable app',
     media: 'text/javascript',
   },
 }
@@ -49,12 +49,12 @@ export const appRows: Record<string, Row> = {
 export const statusRows: Record<string, Row> = {
   'GET /api/status': {
     who: 5,
-    summary: 'How the installation is: what waits, what ran, what is backed up',
+    summary: 'State of the installation: queues, jobs and backups',
     answer: Status,
   },
   'GET /healthz': {
     who: 'anyone',
-    summary: 'Whether the worker and its stores answer',
+    summary: 'Health check of the worker and its storage',
     answer: Health,
   },
 }

@@ -8,19 +8,19 @@ import { accountChanged, kB, type Row, wait } from './row.ts'
 export const wrongPasskey = 'This passkey was not accepted. Try again, or use your password.'
 export const wrongNewPasskey = 'This passkey could not be added. Try again, or use another device.'
 export const passkeyOver = 'This took too long. Try again.'
-export const passkeysFull = `You have ${maxPasskeys} passkeys. Remove one that is not used any more.`
+export const passkeysFull = `You have reached the limit of ${maxPasskeys} passkeys. Remove one you no longer use.`
 export const noSuchPasskey = 'Passkey not found'
 
 export const passkeyRows: Record<string, Row> = {
   'POST /api/login/passkey/options': {
     who: 'anyone',
-    summary: 'What a browser asks a passkey to sign in with; the same for everybody',
+    summary: 'Passkey options for sign-in; the same for everyone',
     answer: PasskeyQuestion,
     refuses: { 429: wait },
   },
   'POST /api/login/passkey': {
     who: 'anyone',
-    summary: 'Sign in with a passkey, which counts as both factors: no code is asked for',
+    summary: 'Sign in with a passkey, which counts as both factors: no code is needed',
     maxBody: 16 * kB,
     answer: User,
     refuses: {
@@ -30,14 +30,14 @@ export const passkeyRows: Record<string, Row> = {
   },
   'POST /api/reauthenticate/passkey/options': {
     who: 1,
-    summary: 'What a browser asks one of the own passkeys to prove who one is with',
+    summary: 'Passkey options for reauthentication',
     beforeFactor: true,
     audit: false,
     answer: PasskeyQuestion,
   },
   'POST /api/reauthenticate/passkey': {
     who: 1,
-    summary: 'Prove again who one is with a passkey, for what asks for it in the next ten minutes',
+    summary: 'Reauthenticate with a passkey for calls that require it, for the next ten minutes',
     beforeFactor: true,
     maxBody: 16 * kB,
     status: 204,
@@ -45,13 +45,13 @@ export const passkeyRows: Record<string, Row> = {
   },
   'GET /api/account/passkeys': {
     who: 1,
-    summary: 'The own passkeys, newest first',
+    summary: 'Your passkeys, newest first',
     beforeFactor: true,
     answer: z.array(Passkey),
   },
   'POST /api/account/passkeys/options': {
     who: 1,
-    summary: 'What a browser is asked to make a passkey with',
+    summary: 'Options for creating a passkey',
     fresh: true,
     audit: false,
     answer: PasskeyRequest,
@@ -59,7 +59,7 @@ export const passkeyRows: Record<string, Row> = {
   },
   'POST /api/account/passkeys': {
     who: 1,
-    summary: 'Add a passkey; its owner is told by mail',
+    summary: 'Add a passkey; its owner is notified by email',
     fresh: true,
     maxBody: 24 * kB,
     answer: Passkey,
@@ -69,16 +69,16 @@ export const passkeyRows: Record<string, Row> = {
   'PATCH /api/account/passkeys/:passkey': {
     who: 1,
     summary: 'Rename a passkey',
-    rule: 'of oneself',
+    rule: 'only your own',
     maxBody: kB,
     answer: Passkey,
   },
   'DELETE /api/account/passkeys/:passkey': {
     who: 1,
-    summary: 'Remove a passkey; signs every other device out',
+    summary: 'Remove a passkey; signs out every other device',
     fresh: true,
     beforeFactor: true,
-    rule: 'of oneself',
+    rule: 'only your own',
     status: 204,
   },
 }

@@ -15,7 +15,7 @@ import { templateRows } from './templates.ts'
 import { usersRows } from './users.ts'
 
 const beacon = ['application/json', 'text/plain']
-const ownOr4 = 'owner of the card, or level 4 and not below the owner'
+const ownOr4 = 'the card owner, or level 4 and not below the owner'
 const html = 'text/html'
 const slugExists = 'Slug already exists'
 
@@ -26,15 +26,14 @@ export const policy: Record<string, Row> = {
 
   'GET /api/config/maps': {
     who: 'anyone',
-    summary: 'The browser key of the maps script',
+    summary: 'The browser key for the maps script',
     answer: z.object({ googleMapsApiKey: z.string() }),
   },
 
   'GET /api/business-cards': {
     who: 1,
     lags: true,
-    summary:
-      "The own cards, oldest first; with all=1 everybody's up to the own level, a page at a time",
+    summary: 'Your cards, oldest first; with all=1 those of all users up to your level, paginated',
     rule: 'all=1: level 4',
     answer: z.array(ListedCard),
     byToken: 'read',
@@ -42,67 +41,67 @@ export const policy: Record<string, Row> = {
   'POST /api/business-cards': {
     who: 1,
     summary: 'Create a card',
-    rule: 'below level 4: one, for oneself',
+    rule: 'below level 4: one, for yourself',
     maxBody: 16 * kB,
     answer: Card,
     status: 201,
     refuses: { 404: 'User not found', 409: slugExists },
   },
-  'GET /api/business-cards/:id': { who: 1, summary: 'A whole card', rule: ownOr4, answer: Card },
+  'GET /api/business-cards/:id': { who: 1, summary: 'A card', rule: ownOr4, answer: Card },
   'PUT /api/business-cards/:id': {
     who: 1,
-    summary: 'Save a whole card',
+    summary: 'Replace a card',
     rule: ownOr4,
     maxBody: 256 * kB,
     answer: Card,
     refuses: {
       409: slugExists,
-      412: 'This card was changed elsewhere. Load it again to see what changed.',
+      412: 'This card was changed elsewhere. Reload it to see the changes.',
     },
   },
   'DELETE /api/business-cards/:id': {
     who: 5,
-    summary: 'Delete a card; restorable for 30 days',
+    summary: 'Delete a card; it can be restored for 30 days',
     status: 204,
   },
   'POST /api/business-cards/:id/restore': {
     who: 5,
-    summary: 'Bring back a deleted card, as it was',
+    summary: 'Restore a deleted card',
     answer: Card,
     refuses: { 409: 'This card is not deleted.' },
   },
   'GET /api/deleted-cards': {
     who: 5,
     lags: true,
-    summary: 'Deleted cards that can be restored, the last one first',
+    summary: 'Deleted cards that can be restored, most recent first',
     answer: z.array(DeletedCard),
   },
   'GET /api/business-cards/user/:userId': {
     who: 1,
     lags: true,
     summary: "A user's cards, oldest first",
-    rule: 'oneself, or level 4, who sees no cards of users above',
+    rule: 'yourself, or level 4, without cards of users above your level',
     answer: z.array(ListedCard),
   },
   'GET /api/slugs/:slug': {
     who: 1,
-    summary: 'Whether a card could have this slug, and why not',
+    summary: 'Whether a slug is available, and if not, why',
     rule: 'with cardId: owner of that card, or level 4 and not below the owner',
     answer: SlugAnswer,
   },
   'GET /api/geocode': {
     who: 1,
-    summary: 'Where an address is on the map',
+    summary: 'The coordinates of an address',
     answer: Spot,
     refuses: {
-      404: 'This address is not on the map.',
+      404: 'This address could not be found on the map.',
       429: wait,
-      503: 'The map service does not answer now. Try again in a moment.',
+      503: "The map service isn't responding. Try again in a moment.",
     },
   },
   'GET /api/card/:slug': {
     who: 'anyone',
-    summary: 'The public part of a live card',
+    summary: 'The public fields of a live card',
     answer: PublicCard,
   },
   'GET /api/vcard/:id': {
@@ -145,21 +144,25 @@ export const policy: Record<string, Row> = {
 
   'GET /api/openapi.json': {
     who: 'anyone',
-    summary: 'This description, as OpenAPI 3.1',
+    summary: 'This API as OpenAPI 3.1',
     media: 'application/json',
   },
-  'GET /api/docs': { who: 'anyone', summary: 'This description, to read', media: html },
+  'GET /api/docs': { who: 'anyone', summary: 'This API as a page', media: html },
 
-  'GET /view/:slug': { who: 'anyone', summary: 'A card as a page', media: html },
-  'GET /view/:slug/': { who: 'anyone', summary: 'The same address without the slash', media: html },
+  'GET /view/:slug': { who: 'anyone', summary: "A card's public page", media: html },
+  'GET /view/:slug/': {
+    who: 'anyone',
+    summary: 'Redirects to the URL without the slash',
+    media: html,
+  },
   'GET /view/:slug/thanks': {
     who: 'anyone',
-    summary: 'Where a sent form without script lands',
+    summary: 'The thank-you page of a form submitted without JavaScript',
     media: html,
   },
   'POST /api/upload': {
     who: 1,
-    summary: 'Upload a picture for a card',
+    summary: 'Upload an image for a card',
     rule: ownOr4,
     maxBody: 5.5 * kB * kB,
     types: ['multipart/form-data'],
@@ -167,7 +170,7 @@ export const policy: Record<string, Row> = {
     refuses: {
       400: uploadRefusals.broken,
       404: 'Card not found',
-      409: 'This card has too many pictures. Those it no longer shows are removed after 30 days.',
+      409: 'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
       413: uploadRefusals['too large'],
       415: uploadRefusals.unknown,
       429: wait,
@@ -176,24 +179,24 @@ export const policy: Record<string, Row> = {
   ...appRows,
   'GET /embed/map/:id': {
     who: 'anyone',
-    summary: "The map of a card's address, for a frame",
-    rule: 'a live card; with address, or in another state: owner of the card, or level 4 and not below the owner',
+    summary: "A map of a card's address, for an iframe",
+    rule: 'a live card; with address, or in another state: the card owner, or level 4 and not below the owner',
     media: html,
   },
   'GET /embed/:cardId': {
     who: 'anyone',
-    summary: "A card's chat, in a sandbox of its own",
+    summary: "A card's chat, in a sandbox",
     rule: 'the card is live, and its owner has level 3 or above',
     media: html,
     refuses: { 404: 'This card has no chat.' },
   },
-  'GET /images/:key': { who: 'anyone', summary: 'A stored picture', media: 'image/*' },
-  'GET /robots.txt': { who: 'anyone', summary: 'What crawlers may read', media: 'text/plain' },
+  'GET /images/:key': { who: 'anyone', summary: 'A stored image', media: 'image/*' },
+  'GET /robots.txt': { who: 'anyone', summary: 'Rules for crawlers', media: 'text/plain' },
   'GET /.well-known/security.txt': {
     who: 'anyone',
-    summary: 'Whom to tell of a security hole (RFC 9116)',
+    summary: 'How to report a vulnerability (RFC 9116)',
     media: 'text/plain',
   },
-  'GET /privacy': { who: 'anyone', summary: 'What is kept of whom, to read', media: html },
-  'GET /*': { who: 'anyone', summary: 'The app, for its own paths', media: html },
+  'GET /privacy': { who: 'anyone', summary: 'The privacy page', media: html },
+  'GET /*': { who: 'anyone', summary: 'The app', media: html },
 }

@@ -41,7 +41,7 @@ export type Row = {
 
 export const kB = 1024
 export const message = z.object({ message: z.string() })
-export const wait = 'Too many attempts. Wait, then try again.'
+export const wait = 'Too many attempts. Try again later.'
 /** For a signed-in user, or one signing in, when the account has changed since it was checked. */
-export const accountChanged = 'Your account changed just now. Sign in again.'
-export const meanwhile = 'Changed by somebody else just now'
+export const accountChanged = 'Your account just changed. Sign in again.'
+export const meanwhile = 'Someone else just changed this'

@@ -4,10 +4,10 @@ import { Template, TemplateJob, Trial } from '../../schema/template.ts'
 import { kB, type Row } from './row.ts'
 
 const ofTemplate =
-  'level 5 where somebody of level 5 ran it, or has its model card or a card with it'
-const ofRun = 'at or above the level of who began the run'
+  'level 5 if a level 5 user ran it, owns its model card or has a card that uses it'
+const ofRun = 'at or above the level of the user who started the run'
 
-const stale = 'This template was changed elsewhere. Load it again to see what changed.'
+const stale = 'This template was changed elsewhere. Reload it to see the changes.'
 
 export const templateRows: Record<string, Row> = {
   'GET /api/templates': {
@@ -18,17 +18,17 @@ export const templateRows: Record<string, Row> = {
   },
   'POST /api/templates': {
     who: 4,
-    summary: 'Make a template from a model card',
+    summary: 'Create a template from a model card',
     maxBody: 4 * kB,
     answer: Template,
     status: 201,
     refuses: {
-      404: 'The model card is not there any more. Make a new template from another card.',
+      404: 'The model card no longer exists. Create a template from another card.',
     },
   },
   'PUT /api/templates/:id': {
     who: 4,
-    summary: 'Change a template, and copy the values of its model card anew',
+    summary: 'Change a template and copy the values of its model card again',
     rule: ofTemplate,
     maxBody: 4 * kB,
     answer: Template,
@@ -36,36 +36,36 @@ export const templateRows: Record<string, Row> = {
   },
   'DELETE /api/templates/:id': {
     who: 4,
-    summary: 'Delete a template; cards keep what they were given',
+    summary: 'Delete a template; cards keep their values',
     rule: ofTemplate,
     status: 204,
   },
   'GET /api/templates/:id/trial': {
     who: 4,
-    summary: 'What a run would change, card by card',
-    rule: 'cards of users at or below the own level',
+    summary: 'Preview what a run would change, card by card',
+    rule: 'cards of users at or below your level',
     answer: Trial,
   },
   'GET /api/templates/:id/job': {
     who: 4,
-    summary: 'How far the newest run is; null when there was none',
+    summary: 'Progress of the latest run; null if there was none',
     answer: z.nullable(TemplateJob),
   },
   'POST /api/templates/:id/job': {
     who: 4,
-    summary: 'Give the template to the cards of a trial',
-    rule: 'cards of users at or below the own level; not while a higher level can take its run back',
+    summary: 'Apply the template to the cards of a trial',
+    rule: 'cards of users at or below your level; not while a higher level can undo its run',
     maxBody: 32 * kB,
     answer: TemplateJob,
     status: 202,
     refuses: {
-      409: 'This template is at work on cards already. Wait until it is done.',
+      409: 'This template is already running. Wait until it finishes.',
       412: stale,
     },
   },
   'POST /api/templates/:id/job/continue': {
     who: 4,
-    summary: 'Go on with the newest run, when it has failed',
+    summary: 'Continue the latest run after it failed',
     rule: ofRun,
     answer: TemplateJob,
     status: 202,
@@ -73,10 +73,10 @@ export const templateRows: Record<string, Row> = {
   },
   'POST /api/templates/:id/job/undo': {
     who: 4,
-    summary: 'Take the newest run back, within 30 days',
+    summary: 'Undo the latest run, within 30 days',
     rule: ofRun,
     answer: TemplateJob,
     status: 202,
-    refuses: { 409: 'This run cannot be taken back now.' },
+    refuses: { 409: "This run can't be undone now." },
   },
 }

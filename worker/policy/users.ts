@@ -6,14 +6,14 @@ import { SecurityPage } from '../../schema/security-event.ts'
 import { HandedOver, User, UserRow } from '../../schema/user.ts'
 import { kB, meanwhile, type Row, wait } from './row.ts'
 
-const notAbove = 'at or below the own level'
-const toLevel4 = 'when it gives level 4 or above'
+const notAbove = 'at or below your level'
+const toLevel4 = 'when it grants level 4 or above'
 
 export const usersRows: Record<string, Row> = {
   'GET /api/users': {
     who: 4,
     lags: true,
-    summary: 'Users at or below the own level',
+    summary: 'Users at or below your level',
     answer: z.array(UserRow),
   },
   'POST /api/users': {
@@ -30,7 +30,7 @@ export const usersRows: Record<string, Row> = {
     who: 1,
     summary: 'Change full name, email and phone',
     fresh: 'when it changes the email',
-    rule: 'oneself, or level 4 for users not above',
+    rule: 'yourself, or level 4 for users not above your level',
     maxBody: 4 * kB,
     answer: User,
     refuses: { 409: meanwhile },
@@ -38,31 +38,31 @@ export const usersRows: Record<string, Row> = {
   'PATCH /api/users/:id': {
     who: 4,
     summary: 'Change a user',
-    rule: 'at or below the own level; email, password and level: below it, or level 5',
+    rule: 'at or below your level; email, password and level: below it, or level 5',
     fresh: 'when it sets the email, the password or a level of 4 or above',
     maxBody: 8 * kB,
     answer: UserRow,
-    refuses: { 409: 'Username or slug already exists, or changed by somebody else' },
+    refuses: { 409: 'Username or slug already exists, or someone else changed the user' },
   },
   'DELETE /api/users/:id': {
     who: 4,
-    summary: 'Deactivate a user; restorable for 30 days',
+    summary: 'Deactivate a user, who can be restored for 30 days',
     fresh: true,
-    rule: 'at or below the own level; never user 1, oneself or the last level 5',
+    rule: 'at or below your level; never user 1, yourself or the last level 5 user',
     status: 204,
-    refuses: { 409: 'Oneself, or the last level 5' },
+    refuses: { 409: 'Your own account, or the last System Admin' },
   },
   'POST /api/users/:id/restore': {
     who: 4,
-    summary: 'Bring back a deleted user and their cards',
+    summary: 'Restore a deleted user and their cards',
     rule: notAbove,
     answer: UserRow,
     refuses: { 409: 'This user is not deleted.' },
   },
   'POST /api/users/:id/handover': {
     who: 4,
-    summary: "Give a user's cards, addresses and inbox to a colleague",
-    rule: 'both at or below the own level; level 4 not before three days after the deletion, except for the own cards',
+    summary: "Hand over a user's cards, with links and inbox, to a colleague",
+    rule: 'both users at or below your level; at level 4, your own cards, or those of a user deleted three days ago',
     fresh: true,
     maxBody: kB,
     answer: HandedOver,
@@ -70,24 +70,24 @@ export const usersRows: Record<string, Row> = {
   },
   'DELETE /api/users/:id/second-factor': {
     who: 4,
-    summary: "Take a user's second factor off, who is told by mail; signs them out",
-    rule: 'below the own level, or level 5; never the own',
+    summary: "Turn off a user's two-step verification; signs them out and notifies them by email",
+    rule: 'below your level, or level 5; never your own',
     fresh: true,
     status: 204,
-    refuses: { 409: 'No second factor is on.' },
+    refuses: { 409: 'Two-step verification is off.' },
   },
   'POST /api/users/bulk': {
     who: 4,
-    summary: 'Create up to 200 users and their first cards, each row by itself',
+    summary: 'Create up to 200 users and their first cards, each row independently',
     rule: notAbove,
-    fresh: 'when a row gives level 4 or above',
+    fresh: 'when a row grants level 4 or above',
     maxBody: 512 * kB,
     answer: BulkResult,
     refuses: { 429: wait },
   },
   'POST /api/users/check': {
     who: 4,
-    summary: 'Which of many usernames and slugs are taken',
+    summary: 'Check which usernames and slugs are taken',
     maxBody: 128 * kB,
     answer: TakenNames,
     audit: false,
@@ -95,7 +95,7 @@ export const usersRows: Record<string, Row> = {
   'GET /api/audit/security': {
     who: 5,
     lags: true,
-    summary: 'Security events of everybody, newest first',
+    summary: 'Security events of all users, newest first',
     answer: SecurityPage,
   },
   'GET /api/audit': {

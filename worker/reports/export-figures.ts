@@ -70,7 +70,9 @@ const unitNames = { day: 'Day', week: 'Week from', month: 'Month from', year: 'Y
 const rowsOf: Record<FigureSection, (figures: Figures) => FigureRow[]> = {
   overview: (figures) => [
     total(figures),
-    ...(figures.previous ? [{ figure: 'Total', value: 'Period before', ...figures.previous }] : []),
+    ...(figures.previous
+      ? [{ figure: 'Total', value: 'Previous period', ...figures.previous }]
+      : []),
     { figure: 'Total', value: 'All time', ...figures.allTime },
     ...series(figures),
     ...bursts(figures),

@@ -45,7 +45,7 @@ import {
 export const accountRoutes = new Hono<App>()
 
 const addressHadItsLinks =
-  'Your address was sent as many links today as it can be. Open the newest one, or try again tomorrow.'
+  "We've sent the most links we can to this address today. Open the latest one, or try again tomorrow."
 const onlyByFive = 'Only a System Admin can create a token that reads security events.'
 
 accountRoutes.get('/sessions', async (c) =>
@@ -76,7 +76,7 @@ accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
   const made = await issueToken(c.env, user, wanted)
   if (made === 'signed out') fail(409, accountChanged)
   if (made === 'too many') fail(409, tooManyTokens)
-  if (made === 'revoked') fail(409, 'This token was revoked. Create another one.')
+  if (made === 'revoked') fail(409, 'This token was revoked. Create a new one.')
   return c.json(made, 201)
 })
 
@@ -145,7 +145,7 @@ accountRoutes.post('/account/email-verification', async (c) => {
   const letter = await storeVerification(c.env, user, { origin, requested: true })
   if (!letter) fail(409, emailIsVerified)
   c.executionCtx.waitUntil(sendPrepared(c.env, letter))
-  return c.json({ message: 'Check your email. The link in it confirms your address.' })
+  return c.json({ message: 'Check your email and open the link to confirm your address.' })
 })
 
 accountRoutes.post('/account/email-verification/confirm', body(EmailVerification), async (c) => {
@@ -164,6 +164,6 @@ accountRoutes.post('/account/email-revert', body(EmailRevert), async (c) => {
   forgetSession(c)
   return c.json({
     message:
-      'Your former email address is back and every device was signed out. If somebody else made the change, choose a new password now with Forgot password.',
+      'Your previous email address is restored and every device was signed out. If someone else made the change, set a new password now with Forgot password.',
   })
 })

@@ -88,10 +88,7 @@ test.each([
   [{ username: '', password: 'x' }, 'Username is required'],
   [{ username: 'ada', password: '' }, 'Password is required'],
   [{ username: 'ada' }, 'Password is required'],
-  [
-    { username: 'ada', password: 'x', accessLevel: 5 },
-    'What you sent has a field that does not belong here.',
-  ],
+  [{ username: 'ada', password: 'x', accessLevel: 5 }, 'The request contains an unknown field.'],
 ])('POST /api/login refuses %j', async (sent, sentence) => {
   const answer = await request('POST', '/api/login', sent, newAddress())
   expect([answer.status, await answer.text()]).toEqual([400, sentence])

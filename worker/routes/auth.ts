@@ -54,7 +54,7 @@ export const authRoutes = new Hono<App>()
 
 const soon = { headers: { 'Retry-After': '60' } }
 const wrongSignIn = 'Invalid username or password'
-const linkIsDead = 'This link is not valid or has expired. Ask for a new one.'
+const linkIsDead = 'This link is invalid or has expired. Request a new one.'
 
 authRoutes.get('/user', (c) => {
   const user = requireUser(c)

@@ -20,9 +20,9 @@ geocodeRoutes.get('/', query(AddressQuery), async (c) => {
   const wait = await consumeLimit(c.env, { kind: 'geocode', who, most: 30, window: 60 })
   if (wait > 0) tooMany(wait)
   const spot = await findSpot(c.env, c.req.valid('query').address)
-  if (spot === 'unknown') fail(404, 'This address is not on the map.')
+  if (spot === 'unknown') fail(404, 'This address could not be found on the map.')
   if (spot === 'unreachable') {
-    fail(503, 'The map service does not answer now. Try again in a moment.', {
+    fail(503, "The map service isn't responding. Try again in a moment.", {
       headers: { 'Retry-After': '2' },
     })
   }

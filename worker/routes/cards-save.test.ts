@@ -32,7 +32,7 @@ test('PUT /api/business-cards/:id writes the whole card and ignores what it may 
 test('PUT /api/business-cards/:id refuses a stale version, by header and by body', async () => {
   const { request, card, put } = await signInWithCard(1)
   const { version, ...whole } = card
-  const stale = [412, 'This card was changed elsewhere. Load it again to see what changed.']
+  const stale = [412, 'This card was changed elsewhere. Reload it to see the changes.']
   expect((await request('PUT', put, whole, { 'If-Match': `"v${version}"` })).status).toBe(200)
   const other = { ...whole, name: 'Changed' }
   expect(await statusAndText(request('PUT', put, other, { 'If-Match': `"v${version}"` }))).toEqual(
@@ -108,7 +108,7 @@ test('PUT /api/business-cards/:id leaves CSS and embed codes to level 3', async 
   const basic = await signInWithCard(2, { customizations: css, embedCodes: ['<script></script>'] })
   expect((await basic.request('PUT', basic.put, basic.card)).status).toBe(200)
   const { version: _, ...whole } = basic.card
-  const refused = [403, 'Custom CSS and embed codes need level 3 or above.']
+  const refused = [403, 'Custom CSS and chatbot code require level 3 or above.']
   const changes = [{ embedCodes: [] }, { customizations: { ...css, customCss: '.card {}' } }]
   for (const change of changes) {
     expect(await statusAndText(basic.request('PUT', basic.put, { ...whole, ...change }))).toEqual(
@@ -135,7 +135,7 @@ test('PUT /api/business-cards/:id refuses bad input in plain words', async () =>
       'Enter a web address that starts with https://',
     ],
     [{ customButtons: [{ text: '', url: 'https://a.test' }] }, 'Button label is required'],
-    [{ slug: undefined }, 'What you sent is not in the expected form.'],
+    [{ slug: undefined }, 'The request is not in the expected format.'],
   ]
   for (const [change, sentence] of bad) {
     expect(await statusAndText(request('PUT', put, { ...card, ...change }))).toEqual([

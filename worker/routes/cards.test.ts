@@ -35,7 +35,7 @@ test('GET /api/business-cards?all=1 pages through everybody for level 4 only', a
   const low = await signInWithCard(3)
   expect(await statusAndText(low.request('GET', `${cardsPath}?all=1`))).toEqual([
     403,
-    'Only administrators may list all cards.',
+    'Only administrators can list all cards.',
   ])
   const admin = await signInWithCard(4)
   const read = async (page: number) => {
@@ -75,7 +75,7 @@ test('POST /api/business-cards refuses a second card and a card for others below
     403,
     'You already have a card. Ask an administrator for another one.',
   ])
-  const onlyForYou = [403, 'You may create a card only for yourself.']
+  const onlyForYou = [403, 'You can create a card only for yourself.']
   const other = await makeUser()
   expect(await statusAndText(request('POST', cardsPath, { userId: other.id }))).toEqual(onlyForYou)
   expect(await statusAndText(request('POST', cardsPath, { userId: 999_999 }))).toEqual(onlyForYou)
@@ -102,10 +102,7 @@ test('POST /api/business-cards refuses bad input, taken and reserved slugs', asy
   expect(await send({ slug: 'admin' })).toEqual(taken)
   expect(await send({ slug: 'ab' })).toEqual([400, 'Slug must be at least 3 characters'])
   expect(await send({ slug: '12345' })).toEqual([400, 'Slug cannot be only digits'])
-  expect(await send({ id: 1 })).toEqual([
-    400,
-    'What you sent has a field that does not belong here.',
-  ])
+  expect(await send({ id: 1 })).toEqual([400, 'The request contains an unknown field.'])
   expect(await send({ theme: 'a b' })).toEqual([400, 'Theme is not valid'])
 })
 
@@ -179,7 +176,7 @@ test('GET /api/business-cards/user/:userId is for oneself and level 4', async ()
   for (const other of [list, `${cardsPath}/user/999999`, `${cardsPath}/user/x`]) {
     expect(await statusAndText(stranger.request('GET', other))).toEqual([
       403,
-      'You may list only your own cards.',
+      'You can list only your own cards.',
     ])
   }
 })

@@ -44,7 +44,7 @@ cardsRoutes.get('/', query(CardsQuery), async (c) => {
   const { id, accessLevel } = requireUser(c)
   const db = database(c.env.DB)
   if (!all) return c.json(await withStats(c.env, await listCardsOwnedBy(db, id)))
-  allow(accessLevel >= 4, 'Only administrators may list all cards.')
+  allow(accessLevel >= 4, 'Only administrators can list all cards.')
   const { cards, total } = await listCards(db, { level: accessLevel, ...page })
   c.header('X-Total-Count', String(total))
   return c.json(await withStats(c.env, cards))
@@ -118,7 +118,7 @@ cardsRoutes.post('/:id/restore', async (c) => {
 cardsRoutes.get('/user/:userId', async (c) => {
   const userId = pathId(c.req.param('userId'))
   const actor = requireUser(c)
-  allow(userId === actor.id || actor.accessLevel >= 4, 'You may list only your own cards.')
+  allow(userId === actor.id || actor.accessLevel >= 4, 'You can list only your own cards.')
   const cards = await listCardsOwnedBy(database(c.env.DB), userId)
   // Who is above the caller is not told from who has no card.
   const seen = cards.filter((card) => canEditCard(actor, card))
@@ -129,7 +129,7 @@ cardsRoutes.get('/user/:userId', async (c) => {
 async function ownerOfNew(c: Context<App>, userId: number): Promise<User> {
   const actor = requireUser(c)
   const own = userId === actor.id
-  allow(own || actor.accessLevel >= 4, 'You may create a card only for yourself.')
+  allow(own || actor.accessLevel >= 4, 'You can create a card only for yourself.')
   const owner = found(await findUser(database(c.env.DB), userId), 'User not found')
   if (!own && !canManageUser(actor, owner)) fail(404, 'User not found')
   return owner
@@ -161,7 +161,7 @@ function refuseFields(actor: Actor, card: Card, input: CardInput): void {
     (input.customizations.customCss ?? null) === (card.customizations.customCss ?? null) &&
     JSON.stringify(input.embedCodes) === JSON.stringify(card.embedCodes)
   if (!sameCode && !canUseDeveloperFields(actor))
-    fail(403, 'Custom CSS and embed codes need level 3 or above.', { code: 'custom-css' })
+    fail(403, 'Custom CSS and chatbot code require level 3 or above.', { code: 'custom-css' })
 }
 
 /** A picture that is new on the card must have been uploaded for it; asks the database only then. */
@@ -169,7 +169,7 @@ async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInp
   const before = imageHashes(card)
   const added = [...imageHashes(input)].filter((hash) => !before.has(hash))
   const own = added.length === 0 || (await wereUploadedFor(database(c.env.DB), card.id, added))
-  allow(own, 'A picture was not uploaded for this card. Upload it here first.')
+  allow(own, 'An image was not uploaded for this card. Upload it here first.')
 }
 
 // Only what changed: a card that was stored under older rules can still be saved.
@@ -186,7 +186,7 @@ function refuseAgainstTemplate(actor: Actor, card: Card, input: CardInput): void
   const values = valuesOf(input)
   const fixed = fixedFieldsChanged(valuesOf(card), values, rules)
   if (fixed.length > 0)
-    fail(403, `Your administrator decides these fields: ${fieldList(fixed)}.`, { code: 'locked' })
+    fail(403, `Your administrator manages these fields: ${fieldList(fixed)}.`, { code: 'locked' })
   const missing = missingFields(values, rules)
   if (missing.length > 0) fail(400, `These fields are required: ${fieldList(missing)}.`)
 }
@@ -198,7 +198,7 @@ function isCurrent({ version }: Pick<Card, 'version'>, ifMatch = '*', sent = ver
 }
 
 function stale(): never {
-  fail(412, 'This card was changed elsewhere. Load it again to see what changed.')
+  fail(412, 'This card was changed elsewhere. Reload it to see the changes.')
 }
 
 // The cards that level 5 can restore.

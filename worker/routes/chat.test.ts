@@ -180,7 +180,7 @@ test('PUT /api/business-cards/:id keeps CSS as typed, and refuses what cannot be
   const broken = await put('.bc {\n color: red')
   expect([broken.status, await broken.text()]).toEqual([
     400,
-    'Custom CSS cannot be read in line 1: the } is missing.',
+    'Custom CSS has an error on line 1: the } is missing.',
   ])
   expect(await (await put(css)).json()).toMatchObject({ customizations: { customCss: css } })
   await db

@@ -105,7 +105,7 @@ test('GET /api/openapi.json tells the rules, the body, the answer and the refusa
   const put = document.paths['/api/business-cards/{id}']?.put
   expect(put).toMatchObject({
     security: [{ session: [] }],
-    'x-access': { who: 1, rule: 'owner of the card, or level 4 and not below the owner' },
+    'x-access': { who: 1, rule: 'the card owner, or level 4 and not below the owner' },
     requestBody: {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/CardInput' } } },
     },

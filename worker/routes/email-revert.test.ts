@@ -46,7 +46,7 @@ async function emailOf(id: number) {
   return (await db.select({ email: users.email }).from(users).where(eq(users.id, id)).get())?.email
 }
 
-const dead = [400, 'This link is not valid or has expired.']
+const dead = [400, 'This link is invalid or has expired.']
 
 test('a changed e-mail is told to the old address, whose link takes it back once', async () => {
   const me = await signIn(1)

@@ -22,7 +22,7 @@ await makeUser({ id: 1, accessLevel: 5 })
 
 type Mails = ReturnType<typeof openOutbox>['mails']
 
-const dead = [400, 'This link is not valid or has expired. Sign in to have another one sent.']
+const dead = [400, 'This link is invalid or has expired. Sign in to get a new one.']
 const unverified = { emailVerifiedAt: null }
 
 function registration(email = `${crypto.randomUUID()}@cards.test`) {
@@ -73,7 +73,7 @@ test('a registration works at once, and its address is confirmed by the link mai
   const again = await request('POST', '/api/account/email-verification', undefined, own)
   expect([again.status, await again.text()]).toEqual([
     409,
-    'Your email address is confirmed already.',
+    'Your email address is already confirmed.',
   ])
 })
 

@@ -41,7 +41,7 @@ async function take(c: Context<App>, kind: EventKind, post: Post): Promise<Respo
     ? enqueueView(c.env, event, (work) => c.executionCtx.waitUntil(work))
     : enqueueEvent(c.env, event))
   if (!taken) {
-    fail(503, 'This could not be recorded now. Send it again in a moment.', {
+    fail(503, 'The event could not be recorded. Send it again in a moment.', {
       headers: { 'Retry-After': '10' },
     })
   }

@@ -86,10 +86,10 @@ test.each([
   [{ name: '' }, 'Please fill in “Name”.'],
   [{ name: ' \u0007 ' }, 'Please fill in “Name”.'],
   [{ name: 'Grace', email: 'nowhere' }, 'Please enter a valid email in “Work e-mail”.'],
-  [{ name: 'Grace', phone: '1' }, 'What you sent has a field that this form does not ask for.'],
+  [{ name: 'Grace', phone: '1' }, 'The submission has a field that this form does not include.'],
   [{ name: 'x'.repeat(2001) }, 'An answer is too long'],
-  ['{"name":1}', 'What you sent is not in the expected form.'],
-  ['name=Grace', 'What you sent is not valid JSON.'],
+  ['{"name":1}', 'The request is not in the expected format.'],
+  ['name=Grace', 'The request body is not valid JSON.'],
 ])('POST /api/form-submissions refuses %j', async (formData, sentence) => {
   const card = await makeFormCard()
   const answer = await request('POST', path, { cardId: card.id, formData }, newAddress())

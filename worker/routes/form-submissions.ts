@@ -58,7 +58,7 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
 
 function readBody(c: Context<App>): unknown {
   if (mediaType(c) === 'application/json') return parseJson(c.get('bytes'))
-  if (!withoutScript(c)) fail(415, 'Send this as application/json or as a form.')
+  if (!withoutScript(c)) fail(415, 'Send the request as application/json or as a form.')
   const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
   const { cardId, website, clientId, ...formData } = Object.fromEntries(sent)
   return { cardId: Number(cardId), website, clientId, formData }
@@ -88,9 +88,9 @@ async function admit(
   refuse(wait, full, await challengeFor(c.env, entry))
 }
 
-const full = 'Too many forms were sent. Your entry was not sent; try again later.'
+const full = 'Too many submissions. Yours was not sent. Try again later.'
 const noScript =
-  'Too many forms were sent. Your entry was not sent: go back, where it still is, and try again later or with JavaScript on.'
+  'Too many submissions. Yours was not sent. Go back, where your answers are kept, and try again later or with JavaScript turned on.'
 
 function refuse(wait: number, sentence: string, challenge?: string): never {
   const headers = { 'Retry-After': `${wait}` }

@@ -76,9 +76,7 @@ test('a crowd behind one network has its share without proof, and goes on with o
   const clientId = newId()
   const { card, sent, answer } = await makeBusyCard(clientId)
   expect(sent).toBe(17)
-  expect(await answer.text()).toBe(
-    'Too many forms were sent. Your entry was not sent; try again later.',
-  )
+  expect(await answer.text()).toBe('Too many submissions. Yours was not sent. Try again later.')
   expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
   const proof = solve(answer)
   expect((await send(card.id, '192.0.2.201', { clientId, proof })).status).toBe(201)
@@ -161,6 +159,6 @@ test('who sends without script is told to go back, where the entry still is', as
   expect([refused.status, refused.headers.get('X-Error-Code')]).toEqual([429, 'too-many'])
   expect(refused.headers.get(proofHeader)).toBeNull()
   expect(await refused.text()).toBe(
-    'Too many forms were sent. Your entry was not sent: go back, where it still is, and try again later or with JavaScript on.',
+    'Too many submissions. Yours was not sent. Go back, where your answers are kept, and try again later or with JavaScript turned on.',
   )
 })

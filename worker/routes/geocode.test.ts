@@ -32,7 +32,10 @@ test('GET /api/geocode says when an address is not on the map, and when nobody a
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { request: ask } = await signIn(1)
   const unknown = await ask('GET', '/api/geocode?address=Nowhere')
-  expect([unknown.status, await unknown.text()]).toEqual([404, 'This address is not on the map.'])
+  expect([unknown.status, await unknown.text()]).toEqual([
+    404,
+    'This address could not be found on the map.',
+  ])
   await sameSecond()
   const busy = await ask('GET', '/api/geocode?address=Too%20soon')
   expect([busy.status, busy.headers.get('Retry-After')]).toEqual([503, '2'])

@@ -18,7 +18,7 @@ import { pauseRequest } from '../testing/paused-request.ts'
 
 const offers = '/api/account/handover'
 const dead = 'This offer is no longer valid. Ask your colleague for a new one.'
-const meanwhile = 'Something changed just now. Reload the page and try again.'
+const meanwhile = 'Something just changed. Reload the page and try again.'
 
 type Person = Awaited<ReturnType<typeof signIn>>
 
@@ -41,7 +41,7 @@ async function offer(
   expect([answer.status, await answer.json()]).toEqual([
     200,
     {
-      message: `We emailed ${receiver.user.username}. The cards are theirs when they accept within 7 days.`,
+      message: `We emailed ${receiver.user.username}. They have 7 days to accept the cards.`,
     },
   ])
   await eventually(() => expect(mails).toHaveLength(before + 1))
@@ -76,10 +76,10 @@ test('nothing moves before the colleague accepts, and then both are told', async
   const subjects = () => mails.slice(1).map((mail) => [mail.to, mail.subject])
   const { username } = giver.user
   await eventually(() => expect(subjects()).toHaveLength(2))
-  expect(subjects()).toContainEqual([receiver.user.email, `You have a card of "${username}" now`])
+  expect(subjects()).toContainEqual([receiver.user.email, `You now have a card from "${username}"`])
   expect(subjects()).toContainEqual([
     giver.user.email,
-    `Your card was given to "${receiver.user.username}"`,
+    `Your card was handed over to "${receiver.user.username}"`,
   ])
 })
 
@@ -108,7 +108,8 @@ test('both steps are in the audit log and among the security events of the giver
 
 test('only the colleague it names reads an offer and accepts it', async () => {
   const { giver, card, token } = await makeOffer()
-  const other = 'This offer is for another account. Sign in to the account that got the email.'
+  const other =
+    'This offer is for another account. Sign in with the account that received the email.'
   for (const who of [giver, await signIn(1), await signIn(5)]) {
     expect(await read(who, token)).toEqual([403, other])
     expect(await accept(who, token)).toEqual([403, other])

@@ -43,10 +43,7 @@ test('GET /images/:key has no drawing that could not be stored today, whatever a
   const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=60' }
   await caches.default.put(origin + address, new Response(bytes, { headers }))
   for (const path of [address, address.replace('-100.svg', '-400.webp')])
-    expect(await statusAndText(request('GET', path))).toEqual([
-      404,
-      'There is no picture at this address.',
-    ])
+    expect(await statusAndText(request('GET', path))).toEqual([404, 'Image not found.'])
 })
 
 test('GET /images/:key answers 304 to who has it, and HEAD without a body', async () => {
@@ -121,7 +118,10 @@ test.each([
   '/images/%e0%a4%a',
 ])('GET /images/:key has nothing at %s', async (path) => {
   const answer = await request('GET', path)
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringMatching(/^There is no/)])
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    expect.stringMatching(/^(There is nothing|Image not found)/),
+  ])
   expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
 })
 
@@ -137,5 +137,5 @@ test('GET /images/:key says so when the bucket does not answer', async () => {
   expect(answer.status).toBe(503)
   expect(warned).toHaveBeenCalledOnce()
   expect(answer.headers.get('Retry-After')).toBe('2')
-  expect(await answer.text()).toBe('The picture cannot be read just now. Try again in a moment.')
+  expect(await answer.text()).toBe("The image can't be loaded right now. Try again in a moment.")
 })

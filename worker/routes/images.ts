@@ -27,7 +27,7 @@ export const imagesRoutes = new Hono<App>()
 
 // A cache that does not answer is a cache that has nothing.
 const patience = 1000
-const nothingHere = 'There is no picture at this address.'
+const nothingHere = 'Image not found.'
 
 imagesRoutes.get('/:key', etag(), async (c) => {
   const key = c.req.param('key')
@@ -51,7 +51,7 @@ function cacheKey(origin: string, key: string): string {
 
 function unreadable(error: unknown): never {
   log('warn', 'GET /images/:key', { error })
-  return fail(503, 'The picture cannot be read just now. Try again in a moment.', {
+  return fail(503, "The image can't be loaded right now. Try again in a moment.", {
     headers: { 'Retry-After': '2' },
   })
 }
@@ -119,9 +119,9 @@ async function readPicture(
 }
 
 const full =
-  'This card has 300 pictures, which is the most. Those it no longer shows are removed after 30 days.'
+  'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
 const fullOfIcons =
-  'The app has 300 pictures, which is the most. Those it no longer shows are removed after 30 days.'
+  'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
 const statuses: Partial<Record<UploadRefusal, 413 | 415>> = {
   'too large': 413,
   unknown: 415,
@@ -144,7 +144,7 @@ async function takeTurns(c: Context<App>): Promise<void> {
 
 function unstorable(error: unknown): never {
   log('warn', 'upload', { error })
-  return fail(503, 'The picture cannot be stored just now. Try again in a moment.', {
+  return fail(503, "The image can't be saved right now. Try again in a moment.", {
     headers: { 'Retry-After': '2' },
   })
 }

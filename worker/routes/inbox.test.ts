@@ -9,7 +9,7 @@ const kinds = ['', '.csv', '.vcf']
 
 test('GET …/submissions, as list and as files, is for the owner and level 5', async () => {
   const { card, path } = await makeInbox()
-  const refused = "You don't have permission to read the entries of this card"
+  const refused = "You don't have permission to view the form submissions of this card"
   const stranger = await signIn(1)
   const admin = await signIn(4)
   const five = await signIn(5)
@@ -115,7 +115,10 @@ test('an entry is there for nobody but the owner and level 5', async () => {
     const body = method === 'PATCH' ? { status: 'done' } : undefined
     expect((await request(method, to, body)).status).toBe(401)
     for (const { request: theirs } of [stranger, admin])
-      expect(await statusAndText(theirs(method, to, body))).toEqual([404, 'Entry not found'])
+      expect(await statusAndText(theirs(method, to, body))).toEqual([
+        404,
+        'Form submission not found',
+      ])
   }
   expect(await db.$count(formSubmissions, eq(formSubmissions.id, id))).toBe(1)
   const five = await signIn(5)
@@ -139,7 +142,7 @@ test('DELETE /api/submissions/:id removes the entry', async () => {
   expect((await mine('DELETE', `/api/submissions/${id}`)).status).toBe(204)
   expect(await statusAndText(mine('DELETE', `/api/submissions/${id}`))).toEqual([
     404,
-    'Entry not found',
+    'Form submission not found',
   ])
   expect((await list()).entries.map((entry) => entry.id)).toEqual([other.id])
 })

@@ -27,7 +27,7 @@ import { contentDisposition, textStream } from '../platform/download.ts'
 
 export const inboxRoutes = new Hono<App>()
 
-const noEntry = 'Entry not found'
+const noEntry = 'Form submission not found'
 
 inboxRoutes.get('/business-cards/:id/submissions', query(InboxQuery), async (c) => {
   const card = await readableCard(c)
@@ -71,7 +71,7 @@ async function readableCard(c: Context<App>): Promise<Card> {
   const card = found(await findCard(database(c.env.DB), id), 'Card not found')
   allow(
     canReadEntries(requireUser(c), card),
-    "You don't have permission to read the entries of this card",
+    "You don't have permission to view the form submissions of this card",
   )
   return card
 }

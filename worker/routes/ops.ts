@@ -32,7 +32,10 @@ securityEventsRoutes.get('/', query(SecurityExportQuery), async (c) => {
   const { after, limit } = c.req.valid('query')
   const rows = await exportSecurityEvents(database(c.env.DB), { after, limit })
   if (rows === 'beyond')
-    fail(400, 'The log ends before this number: it was restored from a backup. Start again at 0.')
+    fail(
+      400,
+      'The log ends before this number because it was restored from a backup. Start again at 0.',
+    )
   const next = rows.at(-1)?.event.id ?? after
   const address = `${publicOrigin(c.env, c.req.raw)}/api/security-events`
   c.header('Link', `<${address}?after=${next}&limit=${limit}>; rel="next"`)
@@ -49,6 +52,6 @@ statusRoutes.get('/api/status', async (c) => c.json(await statusOf(c.env)))
 statusRoutes.get('/healthz', async (c) => {
   const { answers, silent } = await healthOf(c.env)
   if (silent.length > 0)
-    fail(503, `These do not answer: ${silent.join(', ')}.`, { headers: { 'Retry-After': '5' } })
+    fail(503, `Not responding: ${silent.join(', ')}.`, { headers: { 'Retry-After': '5' } })
   return c.json({ ok: true, answers })
 })

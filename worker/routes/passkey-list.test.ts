@@ -80,7 +80,7 @@ test('a passkey is renamed and removed by its owner alone; removing it signs out
   expect((await person.request('DELETE', of)).status).toBe(204)
   expect((await request('GET', '/api/user', undefined, elsewhere)).status).toBe(401)
   expect(await list(person)).toEqual([])
-  const subject = 'A passkey of your Edgecard account was removed'
+  const subject = 'A passkey was removed from your Edgecard account'
   const letter = () => mails.find((mail) => mail.subject === subject)
   await eventually(() => expect(letter()?.text).toContain('"Phone"'))
 })

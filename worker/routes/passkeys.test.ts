@@ -46,7 +46,7 @@ test('a passkey signs in by itself, also where a code is asked for after the pas
   expect(await list(person)).toEqual([])
   const key = await addKey(person)
   expect(key.row).toMatchObject({ name: 'Passkey', lastUsedAt: null })
-  const letter = [person.user.email, 'A passkey of your Edgecard account was added']
+  const letter = [person.user.email, 'A passkey was added to your Edgecard account']
   await eventually(() =>
     expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(letter),
   )

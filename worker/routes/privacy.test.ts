@@ -45,11 +45,11 @@ test.each([
   [
     { EMAIL_API_KEY: 'key', EMAIL_API_URL: 'http://127.0.0.1:34139/emails' },
     ['keeps them in a folder'],
-    ['127.0.0.1', 'delivers the letters'],
+    ['127.0.0.1', 'delivers the emails'],
   ],
   [{ EMAIL: { send: () => {} } }, ['Cloudflare Email'], ['outbox.test']],
   [{ GEOCODER_URL: 'https://geo.test/search' }, ['geo.test'], []],
-  [{ GEOCODER_URL: '' }, [], ['where the address on a card is, when']],
+  [{ GEOCODER_URL: '' }, [], ['looks up the map coordinates']],
   [{ GOOGLE_MAPS_API_KEY: 'key' }, ['Google Maps'], ['tile.openstreetmap.org']],
   [{ GOOGLE_MAPS_API_KEY: '' }, ['tile.openstreetmap.org'], ['Google Maps']],
 ])('GET /privacy names who gets something with %j', async (vars, named, unnamed) => {

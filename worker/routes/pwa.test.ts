@@ -92,13 +92,13 @@ test('POST /api/pwa-settings names what is wrong, and takes no picture but those
     [{ appName: ' ' }, 'App name is required'],
     [{ shortName: 'x'.repeat(13) }, 'Short name must be at most 12 characters'],
     [{ description: 'x'.repeat(61) }, 'Description must be at most 60 characters'],
-    [{ themeColor: 'amber' }, 'Enter a colour such as #F59E0B'],
-    [{ splashImage: 'https://elsewhere.example/a.png' }, 'Upload this picture again.'],
+    [{ themeColor: 'amber' }, 'Enter a color such as #F59E0B'],
+    [{ splashImage: 'https://elsewhere.example/a.png' }, 'Upload this image again.'],
     [
       { splashImage: `/images/${'a'.repeat(64)}-512.png` },
-      'A picture was not uploaded for the app. Upload it here first.',
+      'An image was not uploaded for the app. Upload it here first.',
     ],
-    [{ more: 1 }, 'What you sent has a field that does not belong here.'],
+    [{ more: 1 }, 'The request contains an unknown field.'],
   ] as const
   for (const [fields, sentence] of wrong)
     expect(await said(await send('POST', '/api/pwa-settings', { ...defaults, ...fields }))).toEqual(
@@ -216,7 +216,7 @@ test('a stored icon that is missing is found', async () => {
   const icon512 = await upload(makePng(512, 512, 77))
   await send('POST', '/api/pwa-settings', { ...defaults, icons: { ...defaults.icons, icon512 } })
   const missing = async () =>
-    (await findIntegrityErrors(env)).find(({ rule }) => rule.startsWith('every picture'))?.broken
+    (await findIntegrityErrors(env)).find(({ rule }) => rule.startsWith('every image'))?.broken
   expect(await missing()).toBe(0)
   await env.MEDIA.delete(icon512.slice(1))
   expect(await missing()).toBe(1)

@@ -27,7 +27,7 @@ pwaRoutes.post('/api/pwa-settings', body(PwaSettings), async (c) => {
   return c.json(settings)
 })
 
-const foreign = 'A picture was not uploaded for the app. Upload it here first.'
+const foreign = 'An image was not uploaded for the app. Upload it here first.'
 
 pwaRoutes.get('/manifest.webmanifest', etag(), async (c) => {
   const manifest = manifestOf(await findPwaSettings(c.env))

@@ -71,8 +71,8 @@ test.each([
   [{ email: 'nobody' }, 'Please enter a valid email'],
   [{ password: 'short' }, 'Password must be at least 6 characters'],
   [{ password: 'ä'.repeat(129) }, 'Password is too long'],
-  [{ accessLevel: 5 }, 'What you sent has a field that does not belong here.'],
-  [{ id: 1 }, 'What you sent has a field that does not belong here.'],
+  [{ accessLevel: 5 }, 'The request contains an unknown field.'],
+  [{ id: 1 }, 'The request contains an unknown field.'],
 ])('POST /api/register refuses %j', async (fields, sentence) => {
   const before = await db.$count(users)
   const answer = await request('POST', '/api/register', registration(fields), newAddress())

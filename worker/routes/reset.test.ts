@@ -11,7 +11,7 @@ import { openOutbox } from '../testing/mail-outbox.ts'
 import { startSession } from '../testing/sessions.ts'
 
 const stored = await hashPassword('right horse', env.PEPPER)
-const dead = [400, 'This link is not valid or has expired. Ask for a new one.']
+const dead = [400, 'This link is invalid or has expired. Request a new one.']
 
 function ask(email: string, headers = newAddress()) {
   return request('POST', '/api/reset-password', { email }, headers)

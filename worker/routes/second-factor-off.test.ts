@@ -84,7 +84,8 @@ test('an administrator of a higher level takes a factor off, and its owner is to
   expect((await admin.request('DELETE', of(person.user.id))).status).toBe(204)
   expect((await admin.request('DELETE', of(person.user.id))).status).toBe(409)
   expect(await row(admin, person.user.id)).toMatchObject({ secondFactor: false })
-  const removed = 'The second factor of your Edgecard account was taken off by an administrator'
+  const removed =
+    'Two-step verification for your Edgecard account was turned off by an administrator'
   const letter = [person.user.email, removed]
   await eventually(() =>
     expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(letter),

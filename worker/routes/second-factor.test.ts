@@ -39,7 +39,7 @@ test('the second factor is set up with a code of the app, and signing in asks fo
   expect(await (await call('GET', path)).json()).toEqual(off)
   expect(await said(await call('POST', `${path}/confirm`, { code: wrongCode }))).toEqual([
     409,
-    'This set-up is over. Begin it again.',
+    'This setup has expired. Start again.',
   ])
   const { secret, uri, codes } = await setUpFactor(person)
   expect(uri).toContain(secret)
@@ -49,7 +49,7 @@ test('the second factor is set up with a code of the app, and signing in asks fo
   expect(await (await call('GET', path)).json()).toEqual({ ...stands, required: false })
   expect((await call('POST', path)).status).toBe(409)
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [user.email, 'The second factor of your Edgecard account was turned on'],
+    [user.email, 'Two-step verification for your Edgecard account was turned on'],
   ])
 
   const token = await startStepByPassword(person)
@@ -104,7 +104,8 @@ test('a recovery code works once, however it is typed, and is told by mail', asy
   expect(await enter(first.toUpperCase().replaceAll('-', ' '))).toBe(200)
   expect(await enter(first)).toBe(400)
   expect(await enter('abcd-efgh-ijkl-mnop')).toBe(400)
-  const passed = 'The second factor of your Edgecard account was passed with a recovery code'
+  const passed =
+    'Two-step verification for your Edgecard account was completed with a recovery code'
   const told = () => mails.filter(({ subject }) => subject === passed)
   await eventually(() => expect(told()).toHaveLength(1))
   expect(await (await person.request('GET', path)).json()).toMatchObject({ recoveryCodes: 9 })

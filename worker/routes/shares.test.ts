@@ -33,7 +33,7 @@ test('POST /api/analytics-shares refuses the signed out, strangers and bad input
   })
   expect([foreign.status, await foreign.text()]).toEqual([
     403,
-    'Only the owner of a card can share its analytics',
+    'Only the card owner can share its analytics',
   ])
   for (const wrong of [
     { timeframe: 'day' },
@@ -92,7 +92,7 @@ test('a link shows no longer a time and no other card than it was made for', asy
   const wider = await request('GET', `${link.read}?timeframe=year`)
   expect([wider.status, await wider.text()]).toEqual([
     403,
-    'This link does not show so long a time',
+    'This link does not cover that time range',
   ])
   for (const wrong of ['zone=Mars/Base', 'timeframe=day', 'card=1'])
     expect((await request('GET', `${link.read}?${wrong}`)).status).toBe(400)
@@ -190,7 +190,7 @@ test('a link that was revoked or has expired is not made good again by the same 
     else await expire(link.id, Date.now() - 1)
     expect(await statusAndText(owner.request('POST', '/api/analytics-shares', asked))).toEqual([
       409,
-      'This link no longer works. Create another one.',
+      'This link no longer works. Create a new one.',
     ])
     expect(await statusAndText(request('GET', link.read))).toEqual([410, goneShare])
   }
@@ -208,7 +208,7 @@ test('an expired link says so, for 90 days; so does one whose maker or card is g
   expect([expired.status, expired.headers.get('X-Error-Code'), await expired.text()]).toEqual([
     410,
     'gone',
-    'This link no longer works. Ask who sent it for a new one.',
+    'This link no longer works. Ask the sender for a new one.',
   ])
   await eraseDeletedAccounts(env)
   expect(await openShareLink(db, link.token)).toBe('gone')
@@ -243,6 +243,6 @@ test('a person has at most 50 links', async () => {
   const refused = await owner.request('POST', '/api/analytics-shares', month)
   expect([refused.status, await refused.text()]).toEqual([
     409,
-    'You have 50 links already. Revoke one you no longer need.',
+    'You have reached the limit of 50 links. Revoke one you no longer need.',
   ])
 })

@@ -66,20 +66,20 @@ test('GET /api/status tells what waits, what ran, what is stored and backed up',
 })
 
 test.each([
-  ['Events wait in the inbox', "insert into event_inbox values ('x', '{}', 1)"],
+  ['Events are waiting in the inbox', "insert into event_inbox values ('x', '{}', 1)"],
   ['Events could not be recorded', "insert into dead_events values ('x', '{}', 1)"],
-  ['The cron stands still', job('drainInbox', 700)],
-  ['A job fails again and again', `${job('anything', 0)}; update cron_jobs set failures = 3`],
+  ['Cron is not running', job('drainInbox', 700)],
+  ['A job keeps failing', `${job('anything', 0)}; update cron_jobs set failures = 3`],
   ['The last backup is older than two days', job('backUp', 200_000)],
   [
-    'Changed pages are not purged from the cache',
+    'Changed pages are not being purged from the cache',
     "insert into purge_outbox (tag, changed_at, due_at) values ('c:1', 1, 1)",
   ],
   [
     'Emails could not be sent',
     "insert into mail_outbox (id, letter, made_at, due_at, dead_at, reason) values ('x', '', 1, 1, 1, 'No')",
   ],
-  ['Many sign-ins fail', "insert into throttle values ('x', unixepoch(), 10)"],
+  ['Many sign-ins are failing', "insert into throttle values ('x', unixepoch(), 10)"],
 ])('the alert "%s" fires by its query, and is documented as it is', async (title, sql) => {
   const alert = alerts.find((each) => each.title === title)
   if (!alert) throw new Error('There is no such alert')
@@ -115,7 +115,7 @@ test('GET /healthz says which stores answer, and 503 when one does not', async (
   const bad = await app.fetch(new Request(`${origin}/healthz`), { ...env, ANALYTICS: broken })
   expect([bad.status, await bad.text(), bad.headers.get('Retry-After')]).toEqual([
     503,
-    'These do not answer: ANALYTICS.',
+    'Not responding: ANALYTICS.',
     '5',
   ])
   now.mockRestore()

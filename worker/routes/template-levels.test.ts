@@ -175,8 +175,8 @@ test('the report of a run names no card of who is above the reader', async () =>
   expect(await read(await signIn(4))).toMatchObject({ changed: 1, skipped: [], level: 5 })
 })
 
-const changed = 'This template was changed elsewhere. Load it again to see what changed.'
-const aboveYou = 'A System Admin ran this template or has a card with it. Ask a System Admin.'
+const changed = 'This template was changed elsewhere. Reload it to see the changes.'
+const aboveYou = 'A System Admin ran this template or has a card that uses it. Ask a System Admin.'
 
 /** A template that a user of level 5 ran on a card of another one. */
 async function ranByFive() {

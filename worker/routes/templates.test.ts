@@ -128,7 +128,7 @@ test('locked and hidden fields are refused by the server, required ones asked fo
   }
   expect(await put(owner, { theme: 'tech', about: 'Me again' })).toEqual([
     403,
-    'Your administrator decides these fields: Theme, About.',
+    'Your administrator manages these fields: Theme, About.',
   ])
   expect(await put(owner, { phone: ' ' })).toEqual([400, 'These fields are required: Phone.'])
   expect(await put(owner, { title: 'Engineer' })).toEqual([200, ''])

@@ -29,9 +29,9 @@ import {
 
 export const templatesRoutes = new Hono<App>()
 
-const stale = 'This template was changed elsewhere. Load it again to see what changed.'
-const above = 'A System Admin ran this template or has a card with it. Ask a System Admin.'
-const running = 'This template is at work on cards already. Wait until it is done.'
+const stale = 'This template was changed elsewhere. Reload it to see the changes.'
+const above = 'A System Admin ran this template or has a card that uses it. Ask a System Admin.'
+const running = 'This template is already running. Wait until it finishes.'
 
 templatesRoutes.get('/', async (c) => c.json(await listTemplates(database(c.env.DB))))
 
@@ -102,7 +102,7 @@ templatesRoutes.post('/:id/job/continue', async (c) => {
 templatesRoutes.post('/:id/job/undo', async (c) => {
   const { job, name } = await lastJob(c)
   const act = { id: job.id, actorId: requireUser(c).id }
-  if (!(await undoJob(database(c.env.DB), act))) fail(409, 'This run cannot be taken back now.')
+  if (!(await undoJob(database(c.env.DB), act))) fail(409, "This run can't be undone now.")
   c.set('changed', { template: name, job: job.id })
   return begin(c, job.id)
 })
@@ -111,7 +111,7 @@ async function lastJob(c: Context<App>) {
   const { id, name } = await template(c)
   const { accessLevel } = requireUser(c)
   const newest = await newestJob(database(c.env.DB), id, accessLevel)
-  const job = found(newest, 'This template was not used yet.')
+  const job = found(newest, 'This template has not been run yet.')
   allow(job.level <= accessLevel, above)
   return { name, job }
 }
@@ -136,7 +136,7 @@ async function template(c: Context<App>) {
 async function modelCard(c: Context<App>, id: number): Promise<Card> {
   const card = found(
     await findCard(database(c.env.DB), id),
-    'The model card is not there any more. Make a new template from another card.',
+    'The model card no longer exists. Create a template from another card.',
   )
   allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
   return card

@@ -62,7 +62,7 @@ test('a user has at most 20 tokens', async () => {
   const refused = await owner.request('POST', path, { name: 'One more' })
   expect([refused.status, await refused.text()]).toEqual([
     409,
-    'You have 20 tokens. Revoke one that is not used any more.',
+    'You have reached the limit of 20 tokens. Revoke one you no longer use.',
   ])
   await owner.request('DELETE', `${path}/${made[0]?.id}`)
   expect((await owner.request('POST', path, { name: 'One more' })).status).toBe(201)
@@ -96,7 +96,7 @@ test('a token reads what its user may, and nothing but what tokens may read', as
   expect((await token.request('GET', `/api/analytics/${other.id}`)).status).toBe(403)
   expect((await token.request('GET', '/api/business-cards?all=1')).status).toBe(403)
   const written = await token.request('DELETE', `/api/business-cards/${own.id}`)
-  expect(await written.text()).toBe('API tokens can only read.')
+  expect(await written.text()).toBe('API tokens are read-only.')
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, owner.user.id))
   expect((await token.request('GET', `/api/analytics/${other.id}`)).status).toBe(200)
   const [{ lastUsedAt } = { lastUsedAt: null }] = await list(owner)
@@ -124,7 +124,7 @@ test('a token decides also beside a cookie, and one that is no good is 401', asy
   const revoked = await token.request('GET', '/api/business-cards')
   expect([revoked.status, await revoked.text()]).toEqual([
     401,
-    'This API token is not known or was revoked.',
+    'This API token is invalid or has been revoked.',
   ])
 })
 

@@ -80,16 +80,16 @@ test('level 5 hands over the cards of an active user, and both are told', async 
   const letter = (to: string) => mails.find((one) => one.to === to)
   await eventually(() => expect([letter(owner.email), letter(heir.email)]).not.toContain(undefined))
   expect(letter(owner.email)).toMatchObject({
-    subject: `Your card was given to "${heir.username}"`,
+    subject: `Your card was handed over to "${heir.username}"`,
     text: expect.stringContaining('An administrator'),
   })
   expect(letter(heir.email)).toMatchObject({
-    subject: `You have a card of "${owner.username}" now`,
+    subject: `You now have a card from "${owner.username}"`,
     text: expect.stringContaining('An administrator'),
   })
 })
 
-const cannotTake = 'This user cannot take your cards. Ask a System Admin to hand them over.'
+const cannotTake = "This user can't receive your cards. Ask a System Admin to hand them over."
 
 test.each([
   ['a second card', { accessLevel: 3 }, { owned: 1, handed: 1 }],
@@ -157,10 +157,7 @@ test('the own cards go to nobody who is not there, and to no one on a guess', as
   const card = await makeCard({ userId: owner.user.id })
   const ask = (to: unknown) => statusAndText(owner.request('POST', own, { to }))
   expect(await ask(gone.username)).toEqual([404, 'User not found'])
-  expect(await ask(owner.user.username)).toEqual([
-    400,
-    'Choose somebody else to hand the cards to.',
-  ])
+  expect(await ask(owner.user.username)).toEqual([400, 'Choose someone else to receive the cards.'])
   expect((await ask(7))[0]).toBe(400)
   for (let tried = 2; tried < 10; tried += 1)
     expect(await ask(`nobody-${tried}`)).toEqual([404, 'User not found'])

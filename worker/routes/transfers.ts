@@ -30,11 +30,11 @@ import {
 
 export const handoverRoutes = new Hono<App>()
 
-const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
+const meanwhile = 'Someone else just changed this user. Reload and try again.'
 const onlyOwner =
   'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
-const cannotTake = 'This user cannot take your cards. Ask a System Admin to hand them over.'
-const oneself = 'Choose somebody else to hand the cards to.'
+const cannotTake = "This user can't receive your cards. Ask a System Admin to hand them over."
+const oneself = 'Choose someone else to receive the cards.'
 const hour = 3600
 // Enough for a slip of the pen, too few to find out who has an account.
 const namesAnHour = 10
@@ -81,7 +81,7 @@ handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
   const letter = transferOfferEmail(c.env, { from, to, cards: from.count, link })
   c.executionCtx.waitUntil(sendNotice(c.env, to, letter))
   c.set('changed', { to: to.username, offered: from.count })
-  const message = `We emailed ${to.username}. The cards are theirs when they accept within 7 days.`
+  const message = `We emailed ${to.username}. They have 7 days to accept the cards.`
   return c.json({ message })
 })
 

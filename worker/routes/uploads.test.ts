@@ -108,11 +108,11 @@ test('POST /api/upload says what is wrong with a file', async () => {
     [
       svg('<script>1</script>'),
       415,
-      'This SVG can do more than be drawn. Export it as PNG and upload that.',
+      'This SVG has features that are not allowed. Export it as PNG and upload that instead.',
     ],
     [new Uint8Array(), 400, 'The file is empty. Choose another one.'],
-    [jpeg.subarray(0, -9), 400, 'The picture is damaged or incomplete. Choose another file.'],
-    [wide, 400, 'The picture is too large. Use at most 12,000 pixels a side and 40 megapixels.'],
+    [jpeg.subarray(0, -9), 400, 'The image is damaged or incomplete. Choose another file.'],
+    [wide, 400, 'The image is too large. Use at most 12,000 pixels per side and 40 megapixels.'],
   ]
   for (const [file, status, sentence] of cases)
     expect(await said(await upload(file))).toEqual([status, sentence])
@@ -158,7 +158,7 @@ test('POST /api/upload takes nothing but its form', async () => {
   twice.append('cardId', `${card.id}`)
   expect(await said(await send('POST', '/api/upload', twice))).toEqual([
     400,
-    'The form has a part twice.',
+    'Duplicate form field.',
   ])
   const type = { 'Content-Type': 'multipart/form-data; boundary=x' }
   expect((await send('POST', '/api/upload', '--x\r\nnot a form', type)).status).toBe(400)
@@ -173,7 +173,7 @@ test('POST /api/upload stops at 300 pictures of a card, but not at one it has', 
     insert into uploads (card_id, hash, bytes) select ${card.id}, n, 1 from numbers`)
   expect(await said(await upload(gif))).toEqual([
     409,
-    'This card has 300 pictures, which is the most. Those it no longer shows are removed after 30 days.',
+    'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
   ])
   await urlIn(await upload(jpeg))
 })
@@ -204,7 +204,7 @@ test('POST /api/upload says so when the bucket does not answer, and a second try
   )
   expect(await said(answer)).toEqual([
     503,
-    'The picture cannot be stored just now. Try again in a moment.',
+    "The image can't be saved right now. Try again in a moment.",
   ])
   expect(warned).toHaveBeenCalledOnce()
   const url = await urlIn(await upload(jpeg))
@@ -219,7 +219,7 @@ test('PUT /api/business-cards/:id takes a picture only of the card it was upload
   const theirs = await other.request('PUT', `/api/business-cards/${other.card.id}`, fields)
   expect(await said(theirs)).toEqual([
     403,
-    'A picture was not uploaded for this card. Upload it here first.',
+    'An image was not uploaded for this card. Upload it here first.',
   ])
   const gallery = { slug: other.card.slug, gallery: [{ url }] }
   const shown = await other.request('PUT', `/api/business-cards/${other.card.id}`, gallery)

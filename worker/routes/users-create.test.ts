@@ -62,7 +62,7 @@ test('POST /api/users gives no level above the own', async () => {
   const sent = form({ accessLevel: 5 })
   expect(await statusAndText(mine('POST', '/api/users', sent, newAddress()))).toEqual([
     403,
-    'You can give access levels up to your own',
+    'You can grant access levels up to your own',
   ])
   expect(await db.$count(users, eq(users.username, sent.username))).toBe(0)
   const { request: five } = await signIn(5)
@@ -85,7 +85,7 @@ test.each([
     { cardSlug: 'a b c' },
     'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
   ],
-  [{ id: 1 }, 'What you sent has a field that does not belong here.'],
+  [{ id: 1 }, 'The request contains an unknown field.'],
 ])('POST /api/users refuses %j', async (fields, sentence) => {
   const { request: mine } = await signIn(5)
   const before = await db.$count(users)

@@ -37,9 +37,9 @@ test('PUT /api/users/:id changes the own name, e-mail and phone, and tells the f
 test.each([
   [{ fullName: ' ' }, 'Full name is required'],
   [{ email: 'nobody' }, 'Please enter a valid email'],
-  [{ accessLevel: 5 }, 'What you sent has a field that does not belong here.'],
-  [{ password: 'right horse' }, 'What you sent has a field that does not belong here.'],
-  [{ username: 'other' }, 'What you sent has a field that does not belong here.'],
+  [{ accessLevel: 5 }, 'The request contains an unknown field.'],
+  [{ password: 'right horse' }, 'The request contains an unknown field.'],
+  [{ username: 'other' }, 'The request contains an unknown field.'],
 ])('PUT /api/users/:id refuses %j', async (fields, sentence) => {
   const { user, request: mine } = await signIn(5)
   const sent = { fullName: 'Ada', email: user.email, phone: null, ...fields }
@@ -82,7 +82,7 @@ test('PATCH does not let a level 4 user lower another, set their password, and r
   for (const accessLevel of [1, 3])
     expect(await statusAndText(mine('PATCH', `/api/users/${target.id}`, { accessLevel }))).toEqual([
       403,
-      'Only a higher level, or a System Admin, can change the access level of this user',
+      "Only a user with a higher level or a System Admin can change this user's access level",
     ])
   expect(await rowOf(target.id)).toEqual(target)
   const { request: five } = await signIn(5)
@@ -179,7 +179,7 @@ test('PATCH /api/users/:id never changes the own level, nor the own password', a
   const patch = (change: object) => statusAndText(mine('PATCH', `/api/users/${user.id}`, change))
   expect(await patch({ accessLevel: 5 })).toEqual([
     403,
-    'You can give access levels up to your own',
+    'You can grant access levels up to your own',
   ])
   expect(await patch({ accessLevel: 3 })).toEqual([409, 'You cannot change your own access level'])
   expect((await patch({ password: 'right horse' }))[0]).toBe(403)

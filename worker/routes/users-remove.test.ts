@@ -106,7 +106,7 @@ test('POST /api/users/:id/handover gives cards, addresses and inbox to a colleag
       return mail
     })
   expect(await sentTo(colleague.user.email)).toMatchObject({
-    subject: `You have 2 cards of "${leaver.username}" now`,
+    subject: `You now have 2 cards from "${leaver.username}"`,
   })
   await sentTo(leaver.email)
   expect(await (await four.request('POST', path, { to: colleague.user.id })).json()).toEqual({

@@ -31,11 +31,12 @@ export const usersRoutes = new Hono<App>()
 
 const notYours = "You don't have permission to change this user"
 const takeover =
-  'Only a higher level, or a System Admin, can set the email or password of this user'
-const relevel = 'Only a higher level, or a System Admin, can change the access level of this user'
+  "Only a user with a higher level or a System Admin can set this user's email or password"
+const relevel =
+  "Only a user with a higher level or a System Admin can change this user's access level"
 const takeoff =
-  'Only a higher level, or another System Admin, can take off the second factor of this user'
-const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
+  "Only a user with a higher level or another System Admin can turn off this user's two-step verification"
+const meanwhile = 'Someone else just changed this user. Reload and try again.'
 
 usersRoutes.get('/', query(UsersQuery), async (c) => {
   const atMost = requireUser(c).accessLevel
@@ -47,7 +48,7 @@ usersRoutes.get('/', query(UsersQuery), async (c) => {
 usersRoutes.post('/', body(NewUser), async (c) => {
   const form = c.req.valid('json')
   const actor = requireUser(c)
-  allow(form.accessLevel <= actor.accessLevel, 'You can give access levels up to your own')
+  allow(form.accessLevel <= actor.accessLevel, 'You can grant access levels up to your own')
   if (form.accessLevel >= 4) requireRecentAuth(c)
   const db = database(c.env.DB)
   checkNewUsername(form.username)
@@ -106,7 +107,7 @@ usersRoutes.delete('/:id', async (c) => {
   const target = await findTarget(c)
   allow(canManageUser(actor, target), notYours)
   allow(target.id !== firstUser, 'The first user cannot be deleted')
-  if (target.id === actor.id) fail(409, 'You cannot delete yourself here')
+  if (target.id === actor.id) fail(409, 'To delete your own account, go to Account > Security')
   const change = { actor, id: target.id }
   const slugs = await slugsOf(c, target.id)
   if (!(await deactivateUser(database(c.env.DB), change)))
@@ -158,16 +159,13 @@ function allowEdit(actor: Actor, target: User, { email, password, accessLevel }:
   allowLevel(actor, target, accessLevel ?? target.accessLevel)
   const setsCredentials = Boolean(password) || (email ?? target.email) !== target.email
   allow(!setsCredentials || canSetCredentials(actor, target), takeover)
-  allow(
-    !password || actor.id !== target.id,
-    'Change your own password in the account settings, where the current one is asked for',
-  )
+  allow(!password || actor.id !== target.id, 'Change your own password in Account > Security')
   return setsCredentials || (accessLevel ?? 0) >= Math.max(4, target.accessLevel + 1)
 }
 
 function allowLevel(actor: Actor, target: User, level: number): void {
   if (level === target.accessLevel) return
-  allow(level <= actor.accessLevel, 'You can give access levels up to your own')
+  allow(level <= actor.accessLevel, 'You can grant access levels up to your own')
   if (actor.id === target.id) fail(409, 'You cannot change your own access level')
   allow(target.id !== firstUser, 'The first user always keeps access level 5')
   allow(canSetLevel(actor, target), relevel)

@@ -12,9 +12,9 @@ export function resetEmail(
     kind: 'requested',
     subject: `Set a new ${env.PRODUCT_NAME} password`,
     text: emailText(env, [
-      `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${quoteName(username)}".`,
-      `Open this link within an hour to choose one. It works once:\n${link}`,
-      'If this was not you, ignore this email: nothing has changed.',
+      `Someone requested a new password for the ${env.PRODUCT_NAME} account "${quoteName(username)}".`,
+      `Open this link within an hour to set one. It works once:\n${link}`,
+      'If this was not you, ignore this email. Nothing has changed.',
     ]),
   }
 }
@@ -32,9 +32,9 @@ export function verificationEmail(
     kind: requested ? 'requested' : 'verification',
     subject: `Confirm your email address for ${env.PRODUCT_NAME}`,
     text: emailText(env, [
-      `Somebody entered this email address for their ${env.PRODUCT_NAME} account. If it was you, confirm the address.`,
+      `Someone entered this email address for their ${env.PRODUCT_NAME} account. If it was you, confirm the address.`,
       `Open this link within 72 hours:\n${link}`,
-      'If it was not you, ignore this email: nothing but such links is sent to an address that is not confirmed.',
+      'If it was not you, ignore this email. We send nothing else to an unconfirmed address.',
     ]),
   }
 }
@@ -55,7 +55,7 @@ export function passwordChangedEmail(
             `Your passkeys, if you have any, still work. Remove any you do not recognize:\n${passkeysAt}`,
           ]
         : []),
-      `If this was not you, ask for a reset link on the sign-in page now, or write to ${env.SUPPORT_EMAIL}.`,
+      `If this was not you, request a reset link on the sign-in page now, or contact ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }
@@ -70,9 +70,9 @@ export function emailChangedEmail(
     kind: 'undo',
     subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
     text: emailText(env, [
-      `The ${env.PRODUCT_NAME} account "${quoteName(former.username)}" has another email address now. Reset links no longer come here.`,
-      `If this was not you, open this link within 72 hours. It puts this address back and signs every device out:\n${link}`,
-      `After that, or if you need help, write to ${env.SUPPORT_EMAIL}.`,
+      `The ${env.PRODUCT_NAME} account "${quoteName(former.username)}" now has another email address. Reset links no longer come here.`,
+      `If this was not you, open this link within 72 hours. It restores this address and signs out every device:\n${link}`,
+      `After that, or if you need help, contact ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }
@@ -84,7 +84,7 @@ export function emailSetEmail(env: Bindings, former: { email: string; username: 
     subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
     text: emailText(env, [
       `An administrator changed the email address of the ${env.PRODUCT_NAME} account "${quoteName(former.username)}". Reset links no longer come here.`,
-      `If you did not expect this, write to ${env.SUPPORT_EMAIL}.`,
+      `If you did not expect this, contact ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }
@@ -97,8 +97,8 @@ export function accountDeletedEmail(
     to: user.email,
     subject: `Your ${env.PRODUCT_NAME} account was deleted`,
     text: emailText(env, [
-      `The ${env.PRODUCT_NAME} account "${quoteName(user.username)}" was deleted. Its cards are no longer public and every device was signed out.`,
-      `Everything it held is erased in 30 days. Until then it can be restored: write to ${env.SUPPORT_EMAIL}, also if this was not you.`,
+      `The ${env.PRODUCT_NAME} account "${quoteName(user.username)}" was deleted. Its cards are no longer public, and every device was signed out.`,
+      `Its data will be erased in 30 days. To restore it before then, or if this was not you, contact ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }
@@ -106,18 +106,18 @@ export function accountDeletedEmail(
 const factorNews = {
   on: [
     'was turned on',
-    'Signing in now asks for a code of the app too, and every other device was signed out.',
+    'Sign-in now also asks for a code from your authenticator app. Every other device was signed out.',
   ],
   off: [
     'was turned off',
-    'Signing in asks for the password alone, and every other device was signed out.',
+    'Sign-in now asks for your password only. Every other device was signed out.',
   ],
   removed: [
-    'was taken off by an administrator',
-    'Signing in asks for the password alone, and every device was signed out. Set up a new one in Account, Security.',
+    'was turned off by an administrator',
+    'Sign-in now asks for your password only. Every device was signed out. Set it up again in Account > Security.',
   ],
-  codes: ['has new recovery codes', 'The former ones no longer work.'],
-  used: ['was passed with a recovery code', 'That code no longer works.'],
+  codes: ['has new recovery codes', 'The previous ones no longer work.'],
+  used: ['was completed with a recovery code', 'That code no longer works.'],
 } as const
 
 /** Reports a change to the second factor of an account. */
@@ -129,17 +129,18 @@ export function secondFactorEmail(
   const [happened, meaning] = factorNews[what]
   return {
     to: user.email,
-    subject: `The second factor of your ${env.PRODUCT_NAME} account ${happened}`,
+    subject: `Two-step verification for your ${env.PRODUCT_NAME} account ${happened}`,
     text: emailText(env, [
-      `The second factor of the ${env.PRODUCT_NAME} account "${quoteName(user.username)}" ${happened}. ${meaning}`,
-      `If this was not you, ask for a reset link on the sign-in page now, and write to ${env.SUPPORT_EMAIL}.`,
+      `Two-step verification for the ${env.PRODUCT_NAME} account "${quoteName(user.username)}" ${happened}. ${meaning}`,
+      `If this was not you, request a reset link on the sign-in page now and contact ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }
 
+const joined = { added: 'to', removed: 'from' } as const
 const passkeyNews = {
-  added: 'It signs in without the password, and without a code.',
-  removed: 'It no longer signs in, and every other device was signed out.',
+  added: 'It signs in without a password or code.',
+  removed: 'It can no longer sign in, and every other device was signed out.',
 } as const
 
 /** Reports that a passkey was added or removed. */
@@ -150,10 +151,10 @@ export function passkeyEmail(
 ): Mail {
   return {
     to: user.email,
-    subject: `A passkey of your ${env.PRODUCT_NAME} account was ${what}`,
+    subject: `A passkey was ${what} ${joined[what]} your ${env.PRODUCT_NAME} account`,
     text: emailText(env, [
-      `The passkey "${quoteName(name)}" of the ${env.PRODUCT_NAME} account "${quoteName(user.username)}" was ${what}. ${passkeyNews[what]}`,
-      `If this was not you, ask for a reset link on the sign-in page now: it removes every passkey and signs every device out. Then write to ${env.SUPPORT_EMAIL}.`,
+      `The passkey "${quoteName(name)}" was ${what} ${joined[what]} the ${env.PRODUCT_NAME} account "${quoteName(user.username)}". ${passkeyNews[what]}`,
+      `If this was not you, request a reset link on the sign-in page now. It removes every passkey and signs out every device. Then contact ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }
@@ -173,9 +174,9 @@ export function transferOfferEmail(
     kind: 'handover',
     subject: `${name} offers you ${what} on ${env.PRODUCT_NAME}`,
     text: emailText(env, [
-      `${name} wants to hand ${what} to you on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
+      `${name} wants to hand over ${what} to you on ${env.PRODUCT_NAME}, with links, inbox and analytics.`,
       `To accept, open this link within 7 days and sign in as "${quoteName(to.username)}":\n${link}`,
-      'If you do not want this, ignore this email: nothing changes.',
+      'If you do not want this, ignore this email. Nothing will change.',
     ]),
   }
 }
@@ -185,16 +186,16 @@ export function cardsReceivedEmail(env: Bindings, { from, to, cards, byOwner }: 
   const what = cards === 1 ? 'a card' : `${cards} cards`
   const name = `"${quoteName(from.username)}"`
   const happened = byOwner
-    ? `${name} handed ${what} to you`
-    : `An administrator handed ${what} of ${name} to you`
+    ? `${name} handed over ${what} to you`
+    : `An administrator handed over ${what} from ${name} to you`
   return {
     to: to.email,
     // A colleague who accepted an offer caused the email themselves.
     kind: byOwner ? 'notice' : 'handover',
-    subject: `You have ${what} of ${name} now`,
+    subject: `You now have ${what} from ${name}`,
     text: emailText(env, [
-      `${happened} on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
-      'Look at the contact details on them: they are still those of your colleague.',
+      `${happened} on ${env.PRODUCT_NAME}, with links, inbox and analytics.`,
+      "Check the contact details: they are still your colleague's.",
     ]),
   }
 }
@@ -208,10 +209,10 @@ export function cardsTransferredEmail(
   const name = `"${quoteName(to.username)}"`
   return {
     to: from.email,
-    subject: `${what} given to ${name}`,
+    subject: `${what} handed over to ${name}`,
     text: emailText(env, [
-      `${byOwner ? 'You' : 'An administrator'} handed ${cards === 1 ? 'your card' : `your ${cards} cards`} on ${env.PRODUCT_NAME} to ${name}, with the addresses, the inbox and the figures. You can no longer open them.`,
-      `If this should not have happened, write to ${env.SUPPORT_EMAIL}.`,
+      `${byOwner ? 'You' : 'An administrator'} handed over ${cards === 1 ? 'your card' : `your ${cards} cards`} on ${env.PRODUCT_NAME} to ${name}, with links, inbox and analytics. You no longer have access.`,
+      `If this was a mistake, contact ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }

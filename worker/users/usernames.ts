@@ -15,8 +15,8 @@ const mixtures = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang', ...
 const singleScript = new RegExp(`^(?:${mixtures.map(lettersOf).join('|')})$`, 'u')
 
 const specialForm =
-  'Username has letters in a special form, such as full width. Type it with the usual letters.'
-const allowedCharacters = 'Username can have letters, digits, spaces and simple punctuation only'
+  'Username contains special letter forms, such as full-width letters. Use standard letters.'
+const allowedCharacters = 'Username can contain only letters, digits, spaces and simple punctuation'
 
 // Letters, digits, ASCII punctuation, and other punctuation used in names (UAX 31, table 3a).
 const nameCharacters =

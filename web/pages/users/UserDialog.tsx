@@ -97,7 +97,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
               emailHint={
                 credentials
                   ? undefined
-                  : 'Only a higher level, or a System Admin, can set the email or password of this user'
+                  : "Only a user with a higher level or a System Admin can set this user's email or password"
               }
             />
             {credentials && !own && (
@@ -125,7 +125,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
 function fixedBecause(actor: User, row: UserRow): string {
   if (row.id === actor.id) return 'You cannot change your own access level'
   if (row.id === 1) return 'The first user always keeps access level 5'
-  return 'Only a higher level, or a System Admin, can change the access level of this user'
+  return "Only a user with a higher level or a System Admin can change this user's access level"
 }
 
 function NameFields({ readOnlyEmail, emailHint }: { readOnlyEmail?: boolean; emailHint?: string }) {

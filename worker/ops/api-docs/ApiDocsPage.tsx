@@ -36,7 +36,7 @@ function Head({ site }: { site: About }) {
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width,initial-scale=1" />
       <title>{`${site.product} API`}</title>
-      <meta name="description" content={`Every call of the ${site.product} API`} />
+      <meta name="description" content={`Every call in the ${site.product} API`} />
     </>
   )
 }
@@ -57,7 +57,7 @@ function Top({ site, groups: shown }: { site: About; groups: string[] }) {
         For programs: <a href="/api/openapi.json">OpenAPI 3.1 document</a>
       </p>
       <nav aria-label="Groups">
-        {[...shown, 'Things'].map((group) => (
+        {[...shown, 'Objects'].map((group) => (
           <a key={group} href={`#${idOf(group)}`}>
             {group}
           </a>
@@ -105,7 +105,7 @@ function Article({ call, site, components }: Shown & { call: Call }) {
           components={components}
         />
       )}
-      <h4>Answers</h4>
+      <h4>Responses</h4>
       <ul className="answers">
         <li>
           <code>{row.status ?? 200}</code>{' '}
@@ -126,8 +126,8 @@ function Article({ call, site, components }: Shown & { call: Call }) {
 
 function Things({ names, components }: { names: string[]; components: Components }) {
   return (
-    <section id="things">
-      <h2>Things</h2>
+    <section id="objects">
+      <h2>Objects</h2>
       {names.map((name) => (
         <article key={name} id={`thing-${name}`}>
           <h3>
@@ -223,6 +223,6 @@ function limitsOf({ minLength, maxLength, minimum, maximum, ...schema }: Schema)
     maxLength === undefined ? '' : `at most ${maxLength} characters`,
     minimum === undefined ? '' : `from ${minimum}`,
     maximum === undefined || maximum > 1e9 ? '' : `up to ${maximum}`,
-    schema.default === undefined ? '' : `otherwise ${JSON.stringify(schema.default)}`,
+    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
   ].filter(Boolean)
 }

@@ -44,23 +44,23 @@ export const groups = [
   'Events and analytics',
   'Forms',
   'Users',
-  'Pictures',
+  'Images',
   'Installable app',
-  'Running it',
-  'This description',
+  'Operations',
+  'Documentation',
   'Pages',
 ]
 
 export const groupTexts: Record<string, string> = {
-  Account: 'The own account: signing in, passwords, factors, tokens and sessions',
+  Account: 'Your account: sign-in, passwords, two-step verification, tokens and sessions',
   Cards: 'Business cards, their slugs and contact files',
-  'Events and analytics': 'What visitors do, and the figures made of it',
-  Forms: 'What visitors send, and the inbox it arrives in',
+  'Events and analytics': 'What visitors do, and the analytics',
+  Forms: 'Form submissions and the inbox',
   Users: 'User Management, card templates and the audit log',
-  Pictures: 'Uploads and the pictures made of them',
+  Images: 'Uploads and stored images',
   'Installable app': 'Name, icons and manifest of the installed app',
-  'Running it': 'Whether the installation is well',
-  'This description': 'The API, to read and as this document',
+  Operations: 'State of the installation',
+  Documentation: 'This API as a page and as OpenAPI',
   Pages: 'Public pages and the app itself',
 }
 
@@ -74,10 +74,10 @@ const groupRules: [RegExp, string][] = [
   [/^\/api\/(business-cards|geocode)$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
   [/^\/api\/(users|audit|templates)/, 'Users'],
-  [/^\/(api\/upload|images)/, 'Pictures'],
+  [/^\/(api\/upload|images)/, 'Images'],
   [/pwa|manifest|sw\.js/, 'Installable app'],
-  [/^\/(api\/status|healthz)/, 'Running it'],
-  [/^\/api\/(openapi|docs)/, 'This description'],
+  [/^\/(api\/status|healthz)/, 'Operations'],
+  [/^\/api\/(openapi|docs)/, 'Documentation'],
 ]
 
 function groupOf(path: string): string {
@@ -100,14 +100,14 @@ function refusalsOf(call: Refusing): Record<number, string> {
   const { method, path, row, contract, question, parts } = call
   const writes = method !== 'GET'
   const all: [number, string | false][] = [
-    [400, Boolean(contract || question || parts) && 'One sentence that names what is wrong.'],
+    [400, Boolean(contract || question || parts) && 'One sentence that says what is wrong.'],
     [401, row.who !== 'anyone' && 'You are not signed in.'],
     [403, forbiddenOf(call)],
-    [404, path.includes(':') && 'There is nothing under this id or name.'],
+    [404, path.includes(':') && 'There is nothing with this id or name.'],
     [409, row.who !== 'anyone' && writes && accountChanged],
     [429, row.who !== 'anyone' && wait],
-    [413, writes && 'What you sent is too large.'],
-    [415, Boolean(contract || parts) && `Send this as ${typesOf(row).join(' or ')}.`],
+    [413, writes && 'The request is too large.'],
+    [415, Boolean(contract || parts) && `Send the request as ${typesOf(row).join(' or ')}.`],
     [503, 'The service is busy. Nothing was lost; try again in a moment.'],
   ]
   const own = Object.entries(row.refuses ?? {}).map(([status, sentence]) => [status, sentence])
@@ -127,9 +127,9 @@ function forbiddenOf({ method, row }: Refusing): string {
   const session = row.who !== 'anyone'
   return [
     session && row.who !== 1 && "You don't have the required access level to do this.",
-    session && row.rule && 'The rule on it does not let you.',
-    row.fresh && 'Enter your password again to do this.',
-    method !== 'GET' && 'This request came from another site.',
+    session && row.rule && "You don't have permission to do this.",
+    row.fresh && 'Confirm your password to continue.',
+    method !== 'GET' && 'Cross-site requests are not allowed.',
   ]
     .filter(Boolean)
     .join(' Or: ')

@@ -25,7 +25,7 @@ export function openApi(routes: Routes, { origin, product }: About) {
       schemas: components,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie(origin) },
-        token: { type: 'http', scheme: 'bearer', description: 'An API token, made in Account' },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token, created in Account' },
       },
     },
   }
@@ -35,20 +35,23 @@ const license = { name: 'MIT', identifier: 'MIT' }
 
 /** Rules that apply to every call. */
 export const about =
-  'Bodies and answers are JSON unless said otherwise. A refusal is one plain sentence as text, with its kind in ' +
-  'X-Error-Code, and repeats nothing of what was sent. An unknown path is 404, a wrong method 405 with Allow. ' +
+  'Request and response bodies are JSON unless noted. An error is one plain sentence as text, with its code in ' +
+  'X-Error-Code, and never repeats what was sent. An unknown path returns 404, a wrong method 405 with Allow. ' +
   'Requests that change something must come from this site or carry neither Origin nor Sec-Fetch-Site. ' +
-  'Programs read with an API token, made in Account, as Authorization: Bearer; it is good for 600 reads in 10 minutes and ' +
-  '30 exports an hour, beyond which 429 says with Retry-After how many seconds to wait.'
+  'Programs read with an API token, created in Account and sent as Authorization: Bearer. A token allows 600 reads in ' +
+  '10 minutes and 30 exports an hour; beyond that the response is 429, with the seconds to wait in Retry-After.'
 
 const refused = {
   description: 'One plain sentence that says what to do',
   headers: {
     'X-Error-Code': {
-      description: 'The kind of refusal, for programs',
+      description: 'The error code, for programs',
       schema: { type: 'string' },
     },
-    'X-Request-Id': { description: 'To name when asking for help', schema: { type: 'string' } },
+    'X-Request-Id': {
+      description: 'Include this when asking for help',
+      schema: { type: 'string' },
+    },
   },
   content: { 'text/plain': { schema: { type: 'string' } } },
 }
@@ -99,7 +102,7 @@ export function whoOf({ row }: Call): string {
 function freshOf({ fresh }: Call['row']): string | undefined {
   if (!fresh) return undefined
   const when = fresh === true ? '' : ` ${fresh}`
-  return `with a password given in the last ten minutes${when} (403 reauthenticate)`
+  return `with a password confirmed in the last ten minutes${when} (403 reauthenticate)`
 }
 
 function pathParameters(path: string) {

@@ -164,8 +164,8 @@ test('the nightly job archives, and verification finds errors', async () => {
   expect(await verifyDay(env, day)).toEqual([])
   const key = `archive/events/${day}/part-1.ndjson.gz`
   await env.MEDIA.put(key, 'something else')
-  expect(await verifyDay(env, day)).toEqual([`${key} is not what was stored`])
+  expect(await verifyDay(env, day)).toEqual([`${key} does not match its manifest`])
   await env.MEDIA.delete(key)
   expect(await verifyDay(env, day)).toEqual([`${key} is missing`])
-  expect(await verifyDay(env, '2000-01-01')).toEqual(['there is no manifest, or it cannot be read'])
+  expect(await verifyDay(env, '2000-01-01')).toEqual(['the manifest is missing or unreadable'])
 })

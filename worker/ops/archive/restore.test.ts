@@ -89,6 +89,6 @@ test('a restore reports what differs from the archive', async () => {
   ])
   await env.MEDIA.put(`archive/events/${dateOf(at)}/part-1.ndjson.gz`, 'something else')
   expect((await restoreDay(env, dateOf(at))).wrong).toEqual([
-    `archive/events/${dateOf(at)}/part-1.ndjson.gz is not what was stored`,
+    `archive/events/${dateOf(at)}/part-1.ndjson.gz does not match its manifest`,
   ])
 })

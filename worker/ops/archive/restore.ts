@@ -32,7 +32,7 @@ export async function restoreDay(env: Bindings, date: string): Promise<Restored>
   const restored: Restored = { events: 0, added: 0, totals: 0, sha256: '', wrong: [] }
   restored.wrong = await verifyDay(env, date)
   if ((await shardsAway(env)).size > 0)
-    restored.wrong.push('cards are being moved: npm run reshard')
+    restored.wrong.push('cards are being moved; finish npm run reshard first')
   if (restored.wrong.length > 0) return restored
   const day = Math.floor(Date.parse(date) / dayMs)
   const archived = newSum()
@@ -167,7 +167,7 @@ async function writeTotals(db: D1Database, days: Day[]): Promise<void> {
 /** Returns a sentence for each error of the day (`YYYY-MM-DD`); empty if it is intact. */
 export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<string[]> {
   const manifest = await readManifest(MEDIA, day)
-  if (!manifest) return ['there is no manifest, or it cannot be read']
+  if (!manifest) return ['the manifest is missing or unreadable']
   const { counts, parts } = manifest
   const found = { view: 0, click: 0, save: 0 }
   const wrong: string[] = []
@@ -180,7 +180,7 @@ export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<strin
     const content = new Uint8Array(await part.arrayBuffer())
     const hash = createHash('sha256').update(content).digest('hex')
     if (content.length !== bytes || hash !== sha256) {
-      wrong.push(`${key} is not what was stored`)
+      wrong.push(`${key} does not match its manifest`)
       continue
     }
     const lines = await linesIn(content)

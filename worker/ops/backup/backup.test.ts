@@ -179,9 +179,9 @@ test('modified backup files are detected, and not restored', async () => {
   const manifest = await makeBackup()
   const key = manifest.tables.find(({ name }) => name === 'users')?.parts[0]?.key ?? ''
   await env.MEDIA.put(key, 'something else')
-  expect(await verifyBackup(read, manifest)).toEqual([`${key} is not what was stored`])
+  expect(await verifyBackup(read, manifest)).toEqual([`${key} does not match its manifest`])
   await emptyDatabases(env)
-  await expect(restored(manifest)).rejects.toThrow(`${key} is not what was stored`)
+  await expect(restored(manifest)).rejects.toThrow(`${key} does not match its manifest`)
   await env.MEDIA.delete(key)
   expect(await verifyBackup(read, manifest)).toEqual([`${key} is missing`])
   const tampered = {
@@ -194,7 +194,7 @@ test('modified backup files are detected, and not restored', async () => {
     async (each) => (each === key ? undefined : read(each)),
     tampered,
   )
-  expect(wrong).toEqual(['DB.business_cards is not what its manifest says', `${key} is missing`])
+  expect(wrong).toEqual(['DB.business_cards does not match its manifest', `${key} is missing`])
 })
 
 test('the cron job makes one backup per night, defers erasure meanwhile, and keeps the newest', async () => {

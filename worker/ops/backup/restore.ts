@@ -18,7 +18,7 @@ export async function refusal(
     const known = await migrationsOf(databaseOf(env, name))
     const newer = migrations.find((each) => !known.includes(each))
     if (newer)
-      return `The backup is of a newer release: ${name} had ${newer}; check that release out`
+      return `The backup is from a newer release (${name} has ${newer}); check out that release`
   }
   for (const name of names) {
     const table = await firstWithRows(databaseOf(env, name))
@@ -116,12 +116,13 @@ export type ReadFile = (key: string) => Promise<Uint8Array<ArrayBuffer> | undefi
 
 type Part = BackupManifest['files']['parts'][number]
 
-/** The lines of the part. Throws if it is not what was stored. */
+/** The lines of the part. Throws if it does not match its manifest. */
 export async function readPart(read: ReadFile, { key, bytes, sha256, lines }: Part) {
   const content = await read(key)
   if (!content) throw new Error(`${key} is missing`)
   const hash = createHash('sha256').update(content).digest('hex')
-  if (content.length !== bytes || hash !== sha256) throw new Error(`${key} is not what was stored`)
+  if (content.length !== bytes || hash !== sha256)
+    throw new Error(`${key} does not match its manifest`)
   const found = await linesIn(content)
   if (found.length !== lines) throw new Error(`${key} has ${found.length} lines, not ${lines}`)
   return found
@@ -142,7 +143,7 @@ export async function verifyBackup(read: ReadFile, manifest: BackupManifest): Pr
       wrong.length === 0 &&
       (found.count !== rows || BigInt(`0x${found.sha256}`) !== BigInt(`0x${sha256}`))
     )
-      wrong.push(`${database}.${name} is not what its manifest says`)
+      wrong.push(`${database}.${name} does not match its manifest`)
   }
   for (const part of manifest.files.parts)
     await readPart(read, part).catch((error: Error) => wrong.push(error.message))

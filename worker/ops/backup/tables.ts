@@ -7,18 +7,18 @@ import { isByCard, listTables, type Table } from '../table-pages.ts'
 
 /** Tables that can be recreated, would restore what was revoked, or must expire; all others are backed up. */
 export const leftOut: Record<string, string> = {
-  d1_migrations: 'the schema is made by the migrations; the manifest has their names',
-  sessions: 'one that was ended since would be good again; everybody signs in',
-  sign_in_steps: 'they end after minutes',
-  passkey_challenges: 'they end after minutes',
-  reset_tokens: 'they end after an hour',
-  email_verifications: 'they end after three days; another link can be sent',
-  throttle: 'counters of minutes and hours',
-  user_words: 'made from the users by triggers',
+  d1_migrations: 'recreated by the migrations, which the manifest names',
+  sessions: 'would restore sessions that have ended; everyone signs in again',
+  sign_in_steps: 'expire within minutes',
+  passkey_challenges: 'expire within minutes',
+  reset_tokens: 'expire after an hour',
+  email_verifications: 'expire after three days; a new link can be sent',
+  throttle: 'short-lived counters',
+  user_words: 'derived from the users by triggers',
   purge_outbox: 'the caches of a restored installation are empty',
   purge_budget: 'the caches of a restored installation are empty',
-  mail_outbox: 'letters of a day, which would be sent again, and dead letters',
-  cron_jobs: 'of the installation that was backed up',
+  mail_outbox: 'email of the last day, which would be sent again',
+  cron_jobs: 'state of the original installation',
   visitor_salts: 'deleted after 48 hours, everywhere',
 }
 
@@ -33,7 +33,8 @@ export type PlannedTable = Table & { database: string; shards: number[] | null }
 
 /** Every table of every database except those left out; referencing tables come before those they reference. */
 export async function planTables(env: Bindings): Promise<PlannedTable[]> {
-  if ((await shardsAway(env)).size > 0) throw new Error('Cards are being moved: npm run reshard')
+  if ((await shardsAway(env)).size > 0)
+    throw new Error('Cards are being moved; finish npm run reshard first')
   const planned: PlannedTable[] = []
   for (const name of databaseNames(env)) {
     const tables = (await listTables(databaseOf(env, name))).filter((each) => !leftOut[each.name])
