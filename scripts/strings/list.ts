@@ -1,0 +1,139 @@
+/** Lists the sentences that people see: JSX text, text attributes, arguments of toasts and errors, and prose. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+import * as z from 'zod/mini'
+
+export const stringsFile = 'docs/strings.txt'
+
+const header = `Every sentence that people see: screens, emails, public pages, errors and reports, by source file.
+Written by npm run strings. To change a sentence, change its source. {} stands for a value.
+`
+
+const sources = /^(card|schema|web|worker)\/(?!.*(\.test\.|\.d\.ts$|testing\/)).*\.tsx?$/
+
+/** The contents of `docs/strings.txt`: sentences in source order, without line numbers. */
+export function listStrings(): string {
+  const git = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
+  const files = execFileSync('git', git, { encoding: 'utf8' }).split('\n')
+  const blocks = files
+    .filter((file) => sources.test(file))
+    .sort()
+    .map((file) => ({ file, found: stringsIn(file, readFileSync(file, 'utf8')) }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ file, found }) => `${file}\n${found.map((text) => `  ${text}\n`).join('')}`)
+  return [header, ...blocks].join('\n')
+}
+
+export function stringsIn(file: string, source: string): string[] {
+  const found = new Set<string>()
+  const add: Add = (text, isShown) => {
+    const line = text.replace(/\s+/g, ' ').trim()
+    if (/\p{L}{2}/u.test(line) && (isShown || isProse(line))) found.add(line)
+  }
+  for (const node of nodesIn(parseSync(file, source).program)) visit(node, false, add)
+  return [...found]
+}
+
+type Add = (text: string, isShown: boolean) => void
+
+const Node = z.looseObject({ type: z.string() })
+type Node = z.infer<typeof Node>
+
+function nodesIn(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn)
+  const { data } = Node.safeParse(value)
+  return data ? [data] : []
+}
+
+/** `isShown` is whether a literal here is shown whatever it looks like, as in `label="Phone"`. */
+function visit(node: Node, isShown: boolean, add: Add): void {
+  if (isInternal(node)) return
+  if (node.type === 'Literal' || node.type === 'TemplateLiteral') add(textOf(node), isShown)
+  const isJoined = nodesIn(node.children).some(isText)
+  if (isJoined) add(nodesIn(node.children).map(textOf).join(''), true)
+  const shows = isTransparent.test(node.type) ? isShown : showsLiterals(node)
+  for (const [key, value] of Object.entries(node)) {
+    const children =
+      key === 'children' && isJoined ? nodesIn(value).flatMap(unread) : nodesIn(value)
+    if (key !== 'key') for (const child of children) visit(child, shows, add)
+  }
+}
+
+const isTransparent =
+  /^(Conditional|Logical|Array|Parenthesized|TSAs|TSSatisfies)Expression$|^JSXExpression|^SpreadElement$/
+
+function isText({ type, value }: Node): boolean {
+  return type === 'JSXText' && /\S/.test(`${value}`)
+}
+
+/** The text of JSX or a literal, with `{}` for values. */
+function textOf(node: Node): string {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : ''
+  // JSX drops line breaks with their indentation.
+  if (node.type === 'JSXText') return `${node.value}`.replace(/^\s*\n\s*|\s*\n\s*$/g, '')
+  if (node.type === 'JSXElement') return nodesIn(node.children).map(textOf).join('')
+  if (node.type === 'TemplateLiteral') return nodesIn(node.quasis).map(cooked).join('{}')
+  const [inner] = nodesIn(node.expression)
+  return inner?.type === 'Literal' ? textOf(inner) : '{}'
+}
+
+function cooked({ value }: Node): string {
+  return z.object({ cooked: z.string() }).parse(value).cooked
+}
+
+/** The parts of a joined child that its text leaves out: attributes and expressions. */
+function unread(node: Node): Node[] {
+  if (node.type === 'JSXText') return []
+  if (node.type !== 'JSXElement') return [node]
+  return [...nodesIn(node.openingElement), ...nodesIn(node.children).flatMap(unread)]
+}
+
+const shownNames =
+  /^(aria-(label|description|valuetext)|alt|title|placeholder|\w*[lL]abel|hint|heading|text|description|detail|summary|advice|message|words|note|subject|caption)$/
+const shownCalls = /^(toast|fail|refuse|found|allow|confirm|showStatus|line|optionalLine)$/
+
+function showsLiterals(node: Node): boolean {
+  if (node.type === 'JSXAttribute' || node.type === 'Property') return shownNames.test(nameOf(node))
+  return node.type === 'CallExpression' && shownCalls.test(nameOf(node))
+}
+
+const internal = {
+  ImportDeclaration: /^/,
+  TSLiteralType: /^/,
+  JSXAttribute:
+    /^(className|d|viewBox|sizes|rel|allow|sandbox|transform|media|content|srcSet|autoComplete|type|role|id|href|src)$/,
+  TaggedTemplateExpression: /^sql$/,
+  NewExpression: /^(\w*Error|RegExp)$/,
+  CallExpression:
+    /^(log|log\.\w+|error|warn|info|sql|raw|querySelector\w*|closest|matches|split|words|prepare|exec)$/,
+}
+
+function isInternal(node: Node): boolean {
+  const rule = new Map<string, RegExp>(Object.entries(internal)).get(node.type)
+  return rule?.test(nameOf(node)) ?? false
+}
+
+/** The name of an attribute or property, or of what is called. */
+function nameOf(node: Node): string {
+  if (typeof node.name === 'string') return node.name
+  const [inner] = nodesIn([node.name, node.key, node.callee, node.tag, node.property])
+  return inner ? nameOf(inner) : `${node.value ?? ''}`
+}
+
+// SQL, snake case, CSS, media queries, HTTP headers and requests, colors, and results of two words.
+const internalText = [
+  /^[(\s]*(select|insert|update|delete|with|exists|case|from|iif|min|max|sum|union|json_|value ->>)\b/,
+  /->>|<>|json_each|\bis (not )?null\b|\b(from|where|by) \{\}|[=<>]\s*[?{(]|\?\d| in \(|\w_\w/,
+  /[;{]\s*\w+[:-]|^<|\/\*|^[#@.]|=> |^\((min|max|pointer|prefers)/,
+  /^(GET|POST|PUT|PATCH|DELETE|HEAD) [/{]|-src |'(none|self|script)'|max-age|no-(store|cache)|charset=|filename=/,
+  /^[a-z]+ [a-z]+$/,
+]
+
+/** Several words, which are not internal and no list of class names. */
+function isProse(line: string): boolean {
+  if (!/\p{L}{2,}\P{L}*\s\P{L}*\p{L}/u.test(line)) return false
+  if (internalText.some((pattern) => pattern.test(line))) return false
+  const words = line.split(' ')
+  return !(words.length > 1 && words.every((word) => /^[a-z]+(-\w+)+$|^bc\b|^is-/.test(word)))
+}
