@@ -17,11 +17,12 @@ export const Slug = z.string().check(
 
 /**
  * A slug in a request path, before any lookup: looser than `Slug`, for cards created under older rules, but still only
- * letters, digits and hyphens, so that it is safe in a key, a path and a statement.
+ * letters, digits and hyphens, so that it is safe in a key, a path and a statement. Folds case after the check, because
+ * some other characters have these letters as their lower case.
  */
 export const PathSlug = z
   .string()
-  .check(z.regex(/^[a-z0-9-]{3,60}$/))
+  .check(z.regex(/^[a-z0-9-]{3,60}$/i), z.toLowerCase())
   .brand('PathSlug')
 export type PathSlug = z.infer<typeof PathSlug>
 

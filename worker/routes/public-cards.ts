@@ -19,7 +19,7 @@ import { contentDisposition } from '../platform/download.ts'
 export const publicRoutes = new Hono<App>()
 
 publicRoutes.get('/card/:slug', etag(), async (c) => {
-  const slug = PathSlug.safeParse(c.req.param('slug').toLowerCase()).data
+  const slug = PathSlug.safeParse(c.req.param('slug')).data
   const live = slug && (await findLiveCardBySlug(database(c.env.DB), slug))
   const { card } = found(live, 'Card not found')
   c.header('Cache-Control', 'no-cache')

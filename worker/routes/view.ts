@@ -49,11 +49,8 @@ async function privateView(c: Here, user: SessionUser, slug: PathSlug): Promise<
   return pageResponse(pageFor(siteOf(c), found, { own, css }))
 }
 
-/** The slug of the path, in lower case: the one place where what a visitor wrote becomes part of keys and statements. */
 function slugOf(c: Here): PathSlug | undefined {
-  const written = c.req.param('slug')
-  // Only these letters have a lower case: others would turn into them.
-  return /^[\w-]+$/.test(written) ? PathSlug.safeParse(written.toLowerCase()).data : undefined
+  return PathSlug.safeParse(c.req.param('slug')).data
 }
 
 function siteOf(c: Here) {
