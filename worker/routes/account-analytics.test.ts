@@ -9,7 +9,7 @@ import { makeEvent } from '../testing/events.ts'
 
 const path = '/api/account-analytics'
 
-test('GET /api/account-analytics refuses the signed out and questions it does not know', async () => {
+test('GET /api/account-analytics rejects signed-out callers and unknown queries', async () => {
   expect((await request('GET', path)).status).toBe(401)
   const { request: ask } = await signIn(1)
   for (const question of [
@@ -24,17 +24,17 @@ test('GET /api/account-analytics refuses the signed out and questions it does no
   expect((await ask('GET', `${path}?card=2147483647`)).status).toBe(404)
 })
 
-test('GET /api/account-analytics is over all own cards, or one of them', async () => {
+test('GET /api/account-analytics covers all cards of the caller, or one of them', async () => {
   const { user, request } = await signIn(2, { fullName: 'Grace Hopper' })
   const [first, second] = [
     await makeCard({ userId: user.id }),
     await makeCard({ userId: user.id, name: null }),
   ]
   const deleted = await makeCard({ userId: user.id })
-  const strange = await makeCard()
+  const foreign = await makeCard()
   const now = Date.now()
   await recordEvents(env, [
-    ...[first, second, second, deleted, strange].map(({ id }) =>
+    ...[first, second, second, deleted, foreign].map(({ id }) =>
       makeEvent({ cardId: id, at: now }),
     ),
     makeEvent({ cardId: first.id, at: now - 10 * dayMs, kind: 'save' }),
@@ -76,7 +76,7 @@ test('GET /api/account-analytics is over all own cards, or one of them', async (
   expect([all.previous, all.summary.views, all.unit]).toEqual([null, 5, 'month'])
 })
 
-test('GET /api/account-analytics shows others to level 4 only, and level 5 to nobody below', async () => {
+test('GET /api/account-analytics shows other users only to level 4, and users of level 5 only to level 5', async () => {
   const owner = await makeUser({ fullName: 'Ada Lovelace' })
   const above = await makeUser({ accessLevel: 5 })
   const card = await makeCard({ userId: owner.id })
@@ -134,7 +134,7 @@ test('GET /api/account-analytics shows others to level 4 only, and level 5 to no
   expect(whole.cards.map(({ id }) => id)).toContain(hidden.id)
 })
 
-test('GET /api/account-analytics adds up days of many cards, page by page', async () => {
+test('GET /api/account-analytics sums the days of many cards in pages', async () => {
   const { user, request } = await signIn(1)
   const now = Date.now()
   const cards = await Promise.all(Array.from({ length: 60 }, () => makeCard({ userId: user.id })))
@@ -151,7 +151,7 @@ test('GET /api/account-analytics adds up days of many cards, page by page', asyn
   expect(month.summary.views).toBe(60 * month.series.length)
 })
 
-test('GET /api/account-analytics over very many cards is read once a minute', async () => {
+test('GET /api/account-analytics is cached for a minute for an account of very many cards', async () => {
   const { user, request } = await signIn(1)
   await env.DB.prepare(
     `insert into business_cards (user_id, slug, customizations, uid)
@@ -169,7 +169,7 @@ test('GET /api/account-analytics over very many cards is read once a minute', as
   expect([other.summary.views, other.cards[0]?.id]).toEqual([1, busy])
 })
 
-test('GET /api/account-analytics answers 304 while nothing is new, and zeros without a card', async () => {
+test('GET /api/account-analytics returns 304 while nothing is new, and zeros without a card', async () => {
   const { request } = await signIn(4)
   const first = await request('GET', path)
   const tag = first.headers.get('ETag') ?? ''

@@ -36,7 +36,7 @@ import { eraseAccounts } from '../users/cleanup.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
-test('DELETE /api/account asks for the right password', async () => {
+test('DELETE /api/account requires the correct password', async () => {
   const me = await signIn(1, { password: passwordHash })
   const wrong = await me.request('DELETE', '/api/account', { password: 'wrong' }, newAddress())
   expect([wrong.status, await wrong.text()]).toEqual([400, 'Password is incorrect'])
@@ -48,7 +48,7 @@ test('DELETE /api/account asks for the right password', async () => {
   expect((await me.request('GET', '/api/user')).status).toBe(200)
 })
 
-test('DELETE /api/account refuses to be guessed at', async () => {
+test('DELETE /api/account limits wrong passwords', async () => {
   const me = await signIn(1, { password: passwordHash })
   const guess = () => me.request('DELETE', '/api/account', { password: 'wrong' }, newAddress())
   await failNineReauthentications(me.session)
@@ -56,7 +56,7 @@ test('DELETE /api/account refuses to be guessed at', async () => {
   expect((await guess()).status).toBe(429)
 })
 
-test('DELETE /api/account hides the account and its cards, ends every session and says so by mail', async () => {
+test('DELETE /api/account hides the account and its cards, ends every session and sends an email', async () => {
   const { mails } = openOutbox()
   const me = await signIn(2, { password: passwordHash })
   const card = await makeCard({ userId: me.user.id })
@@ -75,7 +75,7 @@ test('DELETE /api/account hides the account and its cards, ends every session an
   expect(mails[0]?.text).toContain('in 30 days')
 })
 
-test('DELETE /api/account asks for a code where a second factor is on, and uses it up', async () => {
+test('DELETE /api/account requires a code if a second factor is on, and consumes it', async () => {
   const person = await signInWithPassword(2)
   const { secret, codes } = await setUpFactor(person)
   const [recovery = '', last = ''] = codes
@@ -104,9 +104,9 @@ test('DELETE /api/account asks for a code where a second factor is on, and uses 
   expect(row?.deletedAt).not.toBeNull()
 })
 
-test('DELETE /api/account deletes nothing when the account changed meanwhile', async () => {
+test('DELETE /api/account deletes nothing if the account changes during the request', async () => {
   const person = await signInWithPassword(2)
-  const parked = await pauseRequest(
+  const paused = await pauseRequest(
     {
       method: 'DELETE',
       path: '/api/account',
@@ -116,11 +116,11 @@ test('DELETE /api/account deletes nothing when the account changed meanwhile', a
     /update "users" set "deleted_at"/,
   )
   await setUpFactor(person)
-  expect((await parked.resume()).status).toBe(409)
+  expect((await paused.resume()).status).toBe(409)
   expect((await person.request('GET', '/api/user')).status).toBe(200)
 })
 
-test('DELETE /api/account refuses in a demonstration, the first user, and the last level 5', async () => {
+test('DELETE /api/account is rejected in demo mode, for the first user, and for the last user of level 5', async () => {
   const me = await signIn(1, { password: passwordHash })
   const first = `sid=${await startSession(db, 1, 'Unknown')}`
   expect(
@@ -143,7 +143,7 @@ test('DELETE /api/account refuses in a demonstration, the first user, and the la
   await db.update(users).set({ accessLevel: 5 }).where(eq(users.id, 1))
 })
 
-test('an account is erased 30 days after it was deleted, all but the slugs', async () => {
+test('a deleted account is erased after 30 days, except for its slugs', async () => {
   const now = Date.now()
   const ago = (days: number) => new Date(now - days * dayMs).toISOString()
   const gone = await makeUser({ deletedAt: ago(31) })

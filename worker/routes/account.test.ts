@@ -24,11 +24,11 @@ test.each([
   ['DELETE', '/api/sessions/abc'],
   ['GET', '/api/account/export'],
   ['DELETE', '/api/account'],
-])('%s %s asks for somebody signed in', async (method, path) => {
+])('%s %s requires a session', async (method, path) => {
   expect(await statusAndText(request(method, path))).toEqual([401, 'You are not signed in.'])
 })
 
-test('GET /api/sessions lists the own ones that hold, newest first, without their secrets', async () => {
+test('GET /api/sessions lists the valid sessions of the user, newest first, without secrets', async () => {
   const me = await signIn(1)
   const now = Date.now()
   await startSession(db, me.user.id, 'Firefox, Windows', now - dayMs)
@@ -45,13 +45,13 @@ test('GET /api/sessions lists the own ones that hold, newest first, without thei
   for (const { secretHash } of stored) expect(text).not.toContain(secretHash)
 })
 
-test('DELETE /api/sessions/:session ends an own one, and knows no other', async () => {
+test('DELETE /api/sessions/:session ends a session of the user, and no other', async () => {
   const me = await signIn(1)
   const other = await signIn(1)
   await startSession(db, me.user.id, 'Firefox, Windows', Date.now() - dayMs)
   const [, firefox] = await listed(me)
-  const [strange] = await listed(other)
-  for (const id of [strange?.id, 'abcdefghijklmn', '%00'])
+  const [foreign] = await listed(other)
+  for (const id of [foreign?.id, 'abcdefghijklmn', '%00'])
     expect(await statusAndText(me.request('DELETE', `/api/sessions/${id}`))).toEqual([
       404,
       'Session not found',
@@ -65,7 +65,7 @@ test('DELETE /api/sessions/:session ends an own one, and knows no other', async 
   expect((await me.request('GET', '/api/user')).status).toBe(401)
 })
 
-test('DELETE /api/sessions ends all others', async () => {
+test('DELETE /api/sessions ends all other sessions', async () => {
   const me = await signIn(1)
   for (let n = 0; n < 3; n += 1) await startSession(db, me.user.id, 'elsewhere')
   expect((await me.request('DELETE', '/api/sessions')).status).toBe(204)
@@ -84,7 +84,7 @@ const Export = z.object({
   saves: z.array(z.object({ saverLocation: z.string() })),
 })
 
-test('PUT /api/account/mail keeps what one wants to be told, and nobody else sees it', async () => {
+test('PUT /api/account/mail stores the notification settings of the user only', async () => {
   const person = await signIn(1)
   const other = await signIn(1)
   const choice = async ({ request: ask }: typeof person) =>
@@ -105,16 +105,16 @@ test('PUT /api/account/mail keeps what one wants to be told, and nobody else see
     ).toBe(401)
 })
 
-test('GET /api/account/export gives everything about the person, page by page, and nobody else', async () => {
+test('GET /api/account/export returns all data of the user, in pages, and nothing of other users', async () => {
   const me = await signIn(1, { password: passwordHash })
   const draft = await makeCard({ userId: me.user.id, state: 'draft', name: 'My draft' })
   const card = await makeCard({ userId: me.user.id })
-  const strange = await makeCard()
+  const foreign = await makeCard()
   await db.insert(slugHistory).values({ slug: `${card.slug}-old`, cardId: card.id })
   const entry = { clientId: 'x'.repeat(16), formData: { name: 'Grace' }, note: 'Call her' }
   await db.insert(formSubmissions).values([
     { ...entry, cardId: card.id },
-    { ...entry, cardId: strange.id, formData: { name: 'Stranger' } },
+    { ...entry, cardId: foreign.id, formData: { name: 'Stranger' } },
   ])
   const at = Date.now()
   const views = Array.from({ length: 1500 }, (_, n) =>
@@ -124,7 +124,7 @@ test('GET /api/account/export gives everything about the person, page by page, a
   await recordEvents(env, [
     makeEvent({ cardId: draft.id, kind: 'click', linkType: 'phone', linkId: 'primary' }),
     makeEvent({ cardId: card.id, kind: 'save' }),
-    makeEvent({ cardId: strange.id }),
+    makeEvent({ cardId: foreign.id }),
   ])
   const answer = await me.request('GET', '/api/account/export')
   const today = new Date().toISOString().slice(0, 10)
@@ -148,10 +148,10 @@ test('GET /api/account/export gives everything about the person, page by page, a
     expect.objectContaining({ linkType: 'phone', clickerDevice: 'Mobile, iOS, Safari' }),
   ])
   expect(all.saves).toEqual([expect.objectContaining({ saverLocation: 'Berlin, Berlin, DE' })])
-  for (const secret of [passwordHash, 'Stranger', strange.slug]) expect(text).not.toContain(secret)
+  for (const secret of [passwordHash, 'Stranger', foreign.slug]) expect(text).not.toContain(secret)
 })
 
-test('GET /api/account/export is an object even without a card, and limited', async () => {
+test('GET /api/account/export is an object even without a card, and is rate limited', async () => {
   const me = await signIn(1)
   for (let turn = 0; turn < 10; turn += 1) {
     const answer = await me.request('GET', '/api/account/export')

@@ -1,4 +1,6 @@
-/** The own account: sessions, everything kept about oneself, and its end. */
+/**
+ * The caller's own account: sessions, API tokens, activity, notification settings, export, deletion and email links.
+ */
 import { Hono } from 'hono'
 import {
   demoRefusal,
@@ -44,9 +46,9 @@ import {
 
 export const accountRoutes = new Hono<App>()
 
-const addressHadItsLinks =
+const tooManyLinksMessage =
   "We've sent the most links we can to this address today. Open the latest one, or try again tomorrow."
-const onlyByFive = 'Only a System Admin can create a token that reads security events.'
+const onlyLevel5 = 'Only a System Admin can create a token that reads security events.'
 
 accountRoutes.get('/sessions', async (c) =>
   c.json(await listSessions(database(c.env.DB), requireUser(c))),
@@ -71,24 +73,24 @@ accountRoutes.get('/account/tokens', async (c) =>
 
 accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
   const user = requireUser(c)
-  const wanted = c.req.valid('json')
-  allow(wanted.scope !== 'security-events' || user.accessLevel === 5, onlyByFive)
-  const made = await issueToken(c.env, user, wanted)
-  if (made === 'signed out') fail(409, accountChanged)
-  if (made === 'too many') fail(409, tooManyTokens)
-  if (made === 'revoked') fail(409, 'This token was revoked. Create a new one.')
+  const request = c.req.valid('json')
+  allow(request.scope !== 'security-events' || user.accessLevel === 5, onlyLevel5)
+  const token = await issueToken(c.env, user, request)
+  if (token === 'signed out') fail(409, accountChanged)
+  if (token === 'too many') fail(409, tooManyTokens)
+  if (token === 'revoked') fail(409, 'This token was revoked. Create a new one.')
   return c.json(made, 201)
 })
 
 accountRoutes.delete('/account/tokens/:token', async (c) => {
-  const asked = { userId: requireUser(c).id, id: c.req.param('token') }
-  if (!(await revokeToken(database(c.env.DB), asked))) fail(404, 'Token not found')
+  const key = { userId: requireUser(c).id, id: c.req.param('token') }
+  if (!(await revokeToken(database(c.env.DB), key))) fail(404, 'Token not found')
   return c.body(null, 204)
 })
 
 accountRoutes.get('/account/activity', query(ActivityQuery), async (c) => {
-  const asked = { ...c.req.valid('query'), userId: requireUser(c).id, network: networkOf(c) }
-  return c.json(await listActivity(database(c.env.DB), asked))
+  const search = { ...c.req.valid('query'), userId: requireUser(c).id, network: networkOf(c) }
+  return c.json(await listActivity(database(c.env.DB), search))
 })
 
 accountRoutes.get('/account/mail', async (c) =>
@@ -115,7 +117,7 @@ accountRoutes.delete('/account', body(Reauthentication), async (c) => {
   allow(user.id !== firstUser, 'The first user cannot be deleted')
   const db = database(c.env.DB)
   const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
-  // A code is used up by the deletion itself: one that was used and deleted nothing would not be taken again.
+  // The code is consumed in the transaction of the deletion, so that a failed deletion leaves it valid.
   let outcome: Awaited<ReturnType<typeof deactivateSelf>> | undefined
   await reauthenticate(c, c.req.valid('json'), async (code) => {
     outcome = await deactivateSelf(db, user, code)
@@ -134,17 +136,18 @@ accountRoutes.delete('/account', body(Reauthentication), async (c) => {
 accountRoutes.post('/account/email-verification', async (c) => {
   const user = requireUser(c)
   if (user.emailVerified) fail(409, emailIsVerified)
-  // The letter that came with the account is the fifth.
+  // The email sent at registration is the fifth.
   const limit = { kind: 'verification', who: `${user.id}`, most: 4, window: 86_400 }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooMany(wait)
-  const asked = { to: user.email, from: clientAddress(c.req.raw) }
-  const pause = await limitRequestedVerifications(c.env, asked)
-  if (pause > 0) fail(429, addressHadItsLinks, { headers: { 'Retry-After': `${pause}` } })
+  const recipient = { to: user.email, from: clientAddress(c.req.raw) }
+  const retryAfter = await limitRequestedVerifications(c.env, recipient)
+  if (retryAfter > 0)
+    fail(429, tooManyLinksMessage, { headers: { 'Retry-After': `${retryAfter}` } })
   const origin = publicOrigin(c.env, c.req.raw)
-  const letter = await storeVerification(c.env, user, { origin, requested: true })
-  if (!letter) fail(409, emailIsVerified)
-  c.executionCtx.waitUntil(sendPrepared(c.env, letter))
+  const email = await storeVerification(c.env, user, { origin, requested: true })
+  if (!email) fail(409, emailIsVerified)
+  c.executionCtx.waitUntil(sendPrepared(c.env, email))
   return c.json({ message: 'Check your email and open the link to confirm your address.' })
 })
 

@@ -8,7 +8,7 @@ import { dayMs } from '../platform/time.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 
-test('GET /api/analytics/:id refuses the signed out, strangers and unknown cards', async () => {
+test('GET /api/analytics/:id rejects signed-out callers, other users and unknown cards', async () => {
   const card = await makeCard()
   const stranger = await signIn(3)
   const owner = await signIn(1)
@@ -32,7 +32,7 @@ test('GET /api/analytics/:id refuses the signed out, strangers and unknown cards
     expect((await owner.request('GET', `/api/analytics/${own.id}?${question}`)).status).toBe(400)
 })
 
-test('GET /api/analytics/:id answers totals, lists, series, timing and breakdowns', async () => {
+test('GET /api/analytics/:id returns totals, lists, series, timing and breakdowns', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({
     userId: user.id,
@@ -95,7 +95,7 @@ test('GET /api/analytics/:id answers totals, lists, series, timing and breakdown
   expect([daily.views, daily.next.views]).toEqual([[], null])
 })
 
-test('GET /api/analytics/:id adds up in every zone and range, over both clock changes', async () => {
+test('GET /api/analytics/:id is consistent in every time zone and range, across both daylight saving changes', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
   const now = Date.now()
@@ -148,11 +148,11 @@ test('GET /api/analytics/:id adds up in every zone and range, over both clock ch
   }
 })
 
-test('GET /api/analytics/:id counts the time before as long as the window is', async () => {
+test('GET /api/analytics/:id compares with a previous period of the same length', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
   const now = Date.now()
-  // One view in every hour of the last forty days, each of a visitor of their own who stayed a second.
+  // One view of one second in each hour of the last 40 days, each by a different visitor.
   const hours = Array.from({ length: 960 }, (_, i) => now - i * 3_600_000)
   await recordEvents(
     env,
@@ -182,7 +182,7 @@ test('GET /api/analytics/:id of a card without events is all zeros', async () =>
   expect(daily.series).toHaveLength(7)
 })
 
-test('GET /api/analytics/:id answers 304 until something is new', async () => {
+test('GET /api/analytics/:id returns 304 until something is new', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
   const path = `/api/analytics/${card.id}?range=daily`
@@ -194,7 +194,7 @@ test('GET /api/analytics/:id answers 304 until something is new', async () => {
   expect((await request('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(200)
 })
 
-test('GET /api/analytics/:id shows what a submission holds to the owner and level 5 only', async () => {
+test('GET /api/analytics/:id shows the content of a submission only to the owner and level 5', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const formData = { name: 'Grace' }

@@ -65,10 +65,10 @@ analyticsRoutes.get('/:id/history', query(HistoryQuery), async (c) => {
 
 analyticsRoutes.get('/:id/export', query(ExportQuery), async (c) => {
   const card = await countedCard(c)
-  const { range: span, ...asked } = c.req.valid('query')
+  const { range: span, ...options } = c.req.valid('query')
   const withContent = canReadEntries(requireUser(c), card)
   const subject = { cards: [card], named: false, stem: card.name || card.slug, withContent }
-  return found(await exportResponse(c.env, { ...asked, ...subject, span }), nothingToExport)
+  return found(await exportResponse(c.env, { ...options, ...subject, span }), nothingToExport)
 })
 
 analyticsRoutes.get('/:id/events', query(EventsQuery), async (c) => {
@@ -81,13 +81,13 @@ analyticsRoutes.get('/:id/events', query(EventsQuery), async (c) => {
   return pageAnswer(c, { ...page, cursor: writeCursor(c.env, id, last) })
 })
 
-// `settledUntil` moves on with every call, so it is no news by itself.
+// `settledUntil` differs in every response, so the ETag leaves it out.
 async function pageAnswer(c: Context<App>, { settledUntil, ...page }: EventsPage) {
   const tag = `W/"${createHash('sha256').update(JSON.stringify(page)).digest('base64url')}"`
   c.header('ETag', tag)
   c.header('Cache-Control', 'private, no-cache')
-  const known = c.req.header('If-None-Match')?.split(',') ?? []
-  if (known.some((one) => one.trim() === tag)) return c.body(null, 304)
+  const knownTags = c.req.header('If-None-Match')?.split(',') ?? []
+  if (knownTags.some((one) => one.trim() === tag)) return c.body(null, 304)
   return c.json({ ...page, settledUntil } satisfies EventsPage)
 }
 
@@ -101,25 +101,25 @@ async function countedCard(c: Context<App>) {
   return card
 }
 
-// The analytics of an account: one's own, and for level 4 any user's or everybody's.
+// Analytics of an account: the caller's own; from level 4, also that of any user or of all users.
 
 export const accountAnalyticsRoutes = new Hono<App>()
 
 accountAnalyticsRoutes.get('/', query(AccountReportQuery), etag({ weak: true }), async (c) => {
-  const asked = c.req.valid('query')
-  const report = await accountReport(c.env, await findScope(c, asked), asked)
+  const query = c.req.valid('query')
+  const report = await accountReport(c.env, await findScope(c, query), query)
   c.header('Cache-Control', 'private, no-cache')
   return c.json(report)
 })
 
 accountAnalyticsRoutes.get('/export', query(AccountExportQuery), async (c) => {
-  const { timeframe, section, format, zone, ...asked } = c.req.valid('query')
-  const { cards, ownerId } = await findScope(c, asked)
+  const { timeframe, section, format, zone, ...filter } = c.req.valid('query')
+  const { cards, ownerId } = await findScope(c, filter)
   const { id, accessLevel } = requireUser(c)
   const answer = await exportResponse(c.env, {
     ...{ section, format, zone },
     span: timeframe === 'all' ? undefined : timeframe,
-    cards: asked.card === undefined ? cards : cards.filter((card) => card.id === asked.card),
+    cards: filter.card === undefined ? cards : cards.filter((card) => card.id === filter.card),
     named: true,
     withContent: ownerId === id || accessLevel >= 5,
     stem: c.env.PRODUCT_SHORT_NAME,
@@ -137,9 +137,12 @@ async function findScope(c: Context<App>, { card, user, everybody }: Asked): Pro
   if (everybody) return within(await scopeOfEverybody(db, actor), card)
   if (user !== undefined || card === undefined)
     return within(await ofUser(c, user ?? actor.id), card)
-  const asked = found(await findCard(db, card), 'Card not found')
-  allow(canEditCard(actor, asked), "You don't have permission to view analytics for this card")
-  return within(await ofUser(c, asked.userId), card)
+  const requestedCard = found(await findCard(db, card), 'Card not found')
+  allow(
+    canEditCard(actor, requestedCard),
+    "You don't have permission to view analytics for this card",
+  )
+  return within(await ofUser(c, requestedCard.userId), card)
 }
 
 async function ofUser(c: Context<App>, id: number): Promise<ReportScope> {
@@ -155,7 +158,7 @@ function within(scope: ReportScope, card: number | undefined): ReportScope {
   return scope
 }
 
-// Links that show an analytics report to others: for who makes them, and for who opens one.
+// Share links of analytics reports: creating, listing and revoking them, and reading the shared report.
 
 export const sharesRoutes = new Hono<App>()
 
@@ -165,13 +168,13 @@ sharesRoutes.get('/analytics-shares', async (c) =>
 
 sharesRoutes.post('/analytics-shares', body(NewShare), async (c) => {
   const user = requireUser(c)
-  const asked = c.req.valid('json')
+  const request = c.req.valid('json')
   const db = database(c.env.DB)
-  if (asked.card !== null) {
-    const card = found(await findCard(db, asked.card), 'Card not found')
+  if (request.card !== null) {
+    const card = found(await findCard(db, request.card), 'Card not found')
     allow(card.userId === user.id, 'Only the card owner can share its analytics')
   }
-  const share = await createShareLink(c.env, user, asked)
+  const share = await createShareLink(c.env, user, request)
   if (share === 'too many') fail(409, tooManyShares)
   if (share === 'ended') fail(409, endedShare)
   if (share === 'signed out') fail(409, accountChanged)
@@ -187,12 +190,12 @@ sharesRoutes.delete('/analytics-shares/:share', async (c) => {
 sharesRoutes.get('/shared-analytics/:token', query(SharedReportQuery), async (c) => {
   const db = database(c.env.DB)
   const share = found(await openShareLink(db, c.req.param('token')), noShare)
-  const maker = share === 'gone' ? undefined : await findUser(db, share.userId)
-  if (share === 'gone' || !maker) fail(410, goneShare)
+  const creator = share === 'gone' ? undefined : await findUser(db, share.userId)
+  if (share === 'gone' || !creator) fail(410, goneShare)
   const { timeframe = share.timeframe, zone } = c.req.valid('query')
   const within = timeframesWithin(share.timeframe).includes(timeframe)
   allow(within, 'This link does not cover that time range')
-  const scope = await scopeOfUser(db, maker)
+  const scope = await scopeOfUser(db, creator)
   const cards = scope.cards.filter(({ id }) => share.cardId === null || id === share.cardId)
   const report = await accountReport(c.env, { ...scope, cards }, { timeframe, zone })
   const isLive = new Set(cards.flatMap(({ id, state }) => (state === 'live' ? [id] : [])))
@@ -204,7 +207,7 @@ sharesRoutes.get('/shared-analytics/:token', query(SharedReportQuery), async (c)
   }
   return c.json({
     ...report,
-    // The time before a shorter timeframe is within that of the link.
+    // The period before a shorter timeframe is within the timeframe of the link.
     previous: timeframe === share.timeframe ? null : report.previous,
     allTime: share.timeframe === 'all' ? report.allTime : null,
     cards: report.cards.map((card) =>

@@ -23,7 +23,7 @@ test.each(['/nothing', '/dashboard/deeper', '/app.html', '/index.html', '/editor
   },
 )
 
-test('GET / answers the landing page, with the configuration in its words', async () => {
+test('GET / returns the landing page with the configured texts', async () => {
   const answer = await request('GET', '/')
   const page = await answer.text()
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
@@ -37,7 +37,7 @@ test('GET / answers the landing page, with the configuration in its words', asyn
   expect(page.match(/ style=/g)).toBeNull()
 })
 
-test('a file is answered as it is, with the security headers', async () => {
+test('a file is returned unchanged, with the security headers', async () => {
   const answer = await request('GET', '/favicon.svg')
   expect([
     answer.status,
@@ -46,34 +46,34 @@ test('a file is answered as it is, with the security headers', async () => {
   ]).toEqual([200, 'image/svg+xml', 'nosniff'])
 })
 
-test('the documents may run only their own scripts', async () => {
+test('documents may run only their own scripts', async () => {
   const answer = await request('GET', '/dashboard')
   const policy = answer.headers.get('Content-Security-Policy') ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toContain("'unsafe-inline'")
 })
 
-test('only the app may ask Google for places, and only with a key', async () => {
-  const asks = async (path: string, GOOGLE_MAPS_API_KEY: string) => {
+test('only the app may request places from Google, and only if there is a key', async () => {
+  const connectPolicy = async (path: string, GOOGLE_MAPS_API_KEY: string) => {
     const bindings = { ...env, GOOGLE_MAPS_API_KEY }
     const answer = await app.request(origin + path, {}, bindings, createExecutionContext())
     const policy = answer.headers.get('Content-Security-Policy')?.split('; ')
     return policy?.filter((directive) => /^connect-src|google/.test(directive))
   }
-  expect(await asks('/mobile-editor/1', '')).toEqual(["connect-src 'self'"])
-  expect(await asks('/mobile-editor/1', 'a-key')).toEqual([
+  expect(await connectPolicy('/mobile-editor/1', '')).toEqual(["connect-src 'self'"])
+  expect(await connectPolicy('/mobile-editor/1', 'a-key')).toEqual([
     "connect-src 'self' https://places.googleapis.com",
   ])
-  expect(await asks('/', 'a-key')).toEqual(["connect-src 'self'"])
+  expect(await connectPolicy('/', 'a-key')).toEqual(["connect-src 'self'"])
 })
 
-test('POST /nothing is 404, and a wrong method of a known path names the right ones', async () => {
+test('POST /nothing is 404, and a wrong method of a known path lists the allowed ones', async () => {
   expect((await request('POST', '/nothing')).status).toBe(404)
   const wrong = await request('DELETE', '/api/login')
   expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'POST'])
 })
 
-test('the app is told its configuration', async () => {
+test('the app receives its configuration', async () => {
   const page = await (await request('GET', '/dashboard')).text()
   expect(page).toContain('<meta name="application-name" content="Edgecard">')
   expect(page).toContain('<meta name="registration" content="open">')
@@ -81,7 +81,7 @@ test('the app is told its configuration', async () => {
   expect(page).not.toContain('content="{')
 })
 
-test('GET /.well-known/security.txt says whom to tell of a hole, and expires within a year', async () => {
+test('GET /.well-known/security.txt names the security contact, and expires within a year', async () => {
   const answer = await request('GET', '/.well-known/security.txt')
   expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=UTF-8')
   const lines = (await answer.text()).split('\n').filter(Boolean)

@@ -1,4 +1,4 @@
-/** Every path that is nobody else's: the landing page, the app for its own paths, files, and a page that says 404. */
+/** Fallback for paths without a route: the landing page, the app shell, static files, and a 404 page. */
 import { Hono } from 'hono'
 import type { PwaSettings } from '../../schema/pwa.ts'
 import { isScreen, sharedPath } from '../../schema/screens.ts'
@@ -10,7 +10,7 @@ const appFile = '/app.html'
 
 export const screensRoutes = new Hono<App>()
 
-/** Our pages ask nobody but us; with a key the app asks Google for addresses that begin like the one typed. */
+/** Pages connect only to this origin; with a key, the app also requests address suggestions from Google. */
 function documentPolicy({ GOOGLE_MAPS_API_KEY }: Bindings, file: string): string {
   const places = GOOGLE_MAPS_API_KEY && file === appFile ? ' https://places.googleapis.com' : ''
   return [...fixedPolicy, `connect-src 'self'${places}`].join('; ')
@@ -30,7 +30,7 @@ const fixedPolicy = [
   "frame-ancestors 'none'",
 ]
 
-// The development server puts its own inline scripts into the page and talks over a socket.
+// The development server adds inline scripts to the page and uses a WebSocket.
 const developmentPolicy = "default-src 'self' 'unsafe-inline' ws: https: data: blob:"
 
 const securityTxtDays = 180
@@ -40,7 +40,7 @@ screensRoutes.get('/robots.txt', (c) => {
   return c.text('User-agent: *\nAllow: /view/\nAllow: /images/\nDisallow: /api/\n')
 })
 
-// RFC 9116: whom to tell of a hole. It must expire within a year; half of one, counted in whole days, keeps it the same for a day.
+// RFC 9116: security.txt must expire within a year. Half a year, in whole days, keeps it unchanged for a day.
 screensRoutes.get('/.well-known/security.txt', (c) => {
   const origin = publicOrigin(c.env, c.req.raw)
   const expires = new Date((Math.floor(Date.now() / dayMs) + securityTxtDays) * dayMs)
@@ -78,19 +78,21 @@ async function page(
   )
   headers.set('Cache-Control', 'no-cache')
   if (new URL(request.url).pathname.startsWith(sharedPath(''))) hideSecret(headers)
-  // The file's tag says nothing of the configuration written into it.
+  // The ETag of the file does not cover the configuration written into it.
   headers.delete('ETag')
   const answer = new Response(asset.body, { status, headers })
   return withConfiguration(env, request, await recallPwaSettings(env)).transform(answer)
 }
 
-/** The address of a shared report opens it: no search engine, and no site a reader goes to from there, may learn it. */
+/** The URL of a shared report grants access to it, so neither search engines nor linked sites (Referer) may see it. */
 function hideSecret(headers: Headers): void {
   headers.set('Referrer-Policy', 'no-referrer')
   headers.set('X-Robots-Tag', 'noindex')
 }
 
-/** Writes what `[vars]` say into the page: into the head, where `web/product.ts` reads it, and into the landing page's words. */
+/**
+ * Writes the values of `[vars]` into the head, where `web/product.ts` reads them, and into the landing page's texts.
+ */
 function withConfiguration(env: Bindings, request: Request, app: PwaSettings): HTMLRewriter {
   const rewriter = new HTMLRewriter()
   for (const [meta, content] of Object.entries({ ...metas(env), ...appMetas(app) })) {
@@ -149,7 +151,7 @@ function metas(env: Bindings): Record<string, string> {
   }
 }
 
-/** What the installed app is called and looks like, on the page it is installed from. */
+/** Meta tags for the name, icons and colors of the installed app. */
 function appMetas(app: PwaSettings): Record<string, string> {
   return {
     'name="application-name"': app.appName,

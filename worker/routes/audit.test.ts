@@ -9,7 +9,7 @@ async function rows(question = '') {
   return AuditPage.parse(await (await mine('GET', `/api/audit${question}`)).json())
 }
 
-test('GET /api/audit is for level 5 alone, and refuses what it does not know', async () => {
+test('GET /api/audit requires level 5, and rejects unknown queries', async () => {
   expect((await request('GET', '/api/audit')).status).toBe(401)
   const { request: four } = await signIn(4)
   expect((await four('GET', '/api/audit')).status).toBe(403)
@@ -18,7 +18,7 @@ test('GET /api/audit is for level 5 alone, and refuses what it does not know', a
     expect((await five('GET', `/api/audit?${question}`)).status).toBe(400)
 })
 
-test('a change is written down with who made it and what became of it, and never with a secret', async () => {
+test('a change is logged with its actor and outcome, and without secrets', async () => {
   const admin = await signIn(5)
   const target = await makeUser({ accessLevel: 2 })
   const change = { accessLevel: 3, password: 'a new password' }
@@ -40,7 +40,7 @@ test('a change is written down with who made it and what became of it, and never
   ])
 })
 
-test('what is made is written down with its number, a card with the fields that changed', async () => {
+test('a new record is logged with its id, and a saved card with the changed fields', async () => {
   const owner = await signIn(1)
   const made = await owner.request('POST', '/api/business-cards', { userId: owner.user.id })
   const card = Object(await made.json())
@@ -57,7 +57,7 @@ test('what is made is written down with its number, a card with the fields that 
   ])
 })
 
-test('the log is paged newest first and filtered by who acted', async () => {
+test('the log is paged, newest first, and filtered by actor', async () => {
   const admin = await signIn(5)
   const cards = [await makeCard(), await makeCard(), await makeCard()]
   for (const { id } of cards) await admin.request('DELETE', `/api/business-cards/${id}`)

@@ -25,7 +25,7 @@ function login(username: string, given: string, headers: Record<string, string> 
   return request('POST', '/api/login', { username, password: given }, headers)
 }
 
-test('POST /api/login answers the user without the password, and opens a session', async () => {
+test('POST /api/login returns the user without the password, and opens a session', async () => {
   const user = await makeUser({ password: stored })
   const answer = await login(user.username.toUpperCase(), password)
   expect(answer.status).toBe(200)
@@ -43,7 +43,7 @@ test('POST /api/login answers the user without the password, and opens a session
   expect(await me.json()).toEqual(shown)
 })
 
-test('POST /api/login on https gives cookies that only this host can set', async () => {
+test('POST /api/login on https sets cookies with the __Host- prefix', async () => {
   const user = await makeUser({ password: stored, accessLevel: 4 })
   const answer = await request(
     'POST',
@@ -56,7 +56,7 @@ test('POST /api/login on https gives cookies that only this host can set', async
   expect(device).toMatch(/^__Host-dev=/)
 })
 
-test('POST /api/login ends the session the browser brought along', async () => {
+test('POST /api/login ends the previous session of the browser', async () => {
   const user = await makeUser({ password: stored })
   const planted = await startSession(db, user.id, 'Unknown')
   await login(user.username, password, { ...newAddress(), Cookie: `sid=${planted}` })
@@ -64,7 +64,7 @@ test('POST /api/login ends the session the browser brought along', async () => {
   expect(await db.$count(sessions, eq(sessions.id, row ?? ''))).toBe(0)
 })
 
-test('POST /api/login refuses a wrong password, an unknown and a deactivated user alike', async () => {
+test('POST /api/login responds alike to a wrong password, an unknown user and a deactivated user', async () => {
   const user = await makeUser({ password: stored })
   const gone = await makeUser({ password: stored, deletedAt: new Date().toISOString() })
   const attempts: [string, string][] = [
@@ -89,12 +89,12 @@ test.each([
   [{ username: 'ada', password: '' }, 'Password is required'],
   [{ username: 'ada' }, 'Password is required'],
   [{ username: 'ada', password: 'x', accessLevel: 5 }, 'The request contains an unknown field.'],
-])('POST /api/login refuses %j', async (sent, sentence) => {
+])('POST /api/login rejects %j', async (sent, sentence) => {
   const answer = await request('POST', '/api/login', sent, newAddress())
   expect([answer.status, await answer.text()]).toEqual([400, sentence])
 })
 
-test('POST /api/login replaces a bulk hash by a better one', async () => {
+test('POST /api/login replaces the faster hash of a batch upload with a stronger one', async () => {
   const user = await makeUser({ password: await hashPasswordForBulk(password, env.PEPPER) })
   expect((await login(user.username, password)).status).toBe(200)
   const row = await db.select().from(users).where(eq(users.id, user.id)).get()
@@ -102,7 +102,7 @@ test('POST /api/login replaces a bulk hash by a better one', async () => {
   expect((await login(user.username, password)).status).toBe(200)
 })
 
-test('POST /api/login lets a user in again only after a growing wait, from any address', async () => {
+test('POST /api/login makes an account wait longer after each failure, from any address', async () => {
   const user = await makeUser({ password: stored })
   const attempts = Array.from({ length: 10 }, () => login(user.username, 'wrong horse'))
   const statuses = await Promise.all(attempts.map(async (answer) => (await answer).status))
@@ -113,12 +113,12 @@ test('POST /api/login lets a user in again only after a growing wait, from any a
     'Too many attempts. Try again in a minute.',
   ])
   const wait = Number(answer.headers.get('Retry-After'))
-  // A minute from the tenth failure on; the hashing before it takes a busy machine a while.
+  // The wait is a minute from the tenth failure on; hashing may take up some of it on a busy machine.
   expect(wait).toBeGreaterThan(30)
   expect(wait).toBeLessThanOrEqual(60)
 })
 
-test('POST /api/login lets a device in where the user signed in before, however often others failed', async () => {
+test('POST /api/login never blocks a known device because of failures elsewhere', async () => {
   const user = await makeUser({ password: stored })
   const device = cookies(await login(user.username, password)).get('dev') ?? ''
   await failNineSignIns(user)
@@ -131,7 +131,7 @@ test('POST /api/login lets a device in where the user signed in before, however 
   expect((await login(user.username, password, cookie)).status).toBe(429)
 })
 
-test('POST /api/login knows a device only for its own user', async () => {
+test('POST /api/login recognizes a device only for its own user', async () => {
   const user = await makeUser({ password: stored })
   const device = cookies(await login(user.username, password)).get('dev') ?? ''
   const other = await makeUser({ password: stored })
@@ -141,11 +141,11 @@ test('POST /api/login knows a device only for its own user', async () => {
   expect((await login(other.username, password, borrowed)).status).toBe(429)
 })
 
-test('POST /api/login hashes nothing more for an address that has had its share', async () => {
+test('POST /api/login stops hashing for an address over its limit', async () => {
   const scrypt = vi.spyOn(nodeCrypto, 'scrypt')
   onTestFinished(() => scrypt.mockRestore())
   const address = newAddress()
-  // A new window may begin between the last of its share and the attempt.
+  // A new window may start between the last allowed attempt and this one.
   await eventually(async () => {
     while ((await env.HASHING.limit({ key: address['CF-Connecting-IP'] })).success);
     scrypt.mockClear()
@@ -155,7 +155,7 @@ test('POST /api/login hashes nothing more for an address that has had its share'
   })
 })
 
-test('POST /api/logout ends the session, and nothing else', async () => {
+test('POST /api/logout ends the current session only', async () => {
   const { user, request: mine } = await signIn(1)
   await startSession(db, user.id, 'Unknown')
   const answer = await mine('POST', '/api/logout')
@@ -169,7 +169,7 @@ test('POST /api/logout ends the session, and nothing else', async () => {
   expect((await mine('POST', '/api/logout')).status).toBe(204)
 })
 
-test('every unsafe method is refused when the request comes from another site', async () => {
+test('every unsafe method is rejected for cross-site requests', async () => {
   const { user, request: mine } = await signIn(5)
   const profile = { fullName: 'Changed', email: user.email, phone: null }
   const strangers: Record<string, string>[] = [

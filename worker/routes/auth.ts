@@ -1,4 +1,4 @@
-/** Signing in and out, registering, and the own password. */
+/** Sign-in, sign-out, registration, password change and reset, and reauthentication. */
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { Reauthentication, SecondStep, signInExpiredMessage } from '../../schema/second-factor.ts'
@@ -52,7 +52,7 @@ import { createUser, idOf, isSetUp } from '../users/store.ts'
 
 export const authRoutes = new Hono<App>()
 
-const soon = { headers: { 'Retry-After': '60' } }
+const retryInAMinute = { headers: { 'Retry-After': '60' } }
 const wrongSignIn = 'Invalid username or password'
 const linkIsDead = 'This link is invalid or has expired. Request a new one.'
 
@@ -92,8 +92,8 @@ authRoutes.post('/login/code', body(SecondStep), async (c) => {
   const proven = await findSignInStep(db, token)
   if (!proven) return fail(401, signInExpiredMessage)
   const { user } = proven
-  const guesser = knownDevice(c.env, deviceToken(c), user.id) ?? `account ${user.id}`
-  const guess = { id: user.id, code, guesser, address: clientAddress(c.req.raw) }
+  const attemptKey = knownDevice(c.env, deviceToken(c), user.id) ?? `account ${user.id}`
+  const guess = { id: user.id, code, guesser: attemptKey, address: clientAddress(c.req.raw) }
   await verifyCode(c, user, guess)
   const { open, close } = deleteSignInStep(db, token)
   if (!(await startNewSession(c, proven, { when: open, also: [close] })))
@@ -101,7 +101,7 @@ authRoutes.post('/login/code', body(SecondStep), async (c) => {
   return c.json(user)
 })
 
-// What the same password is answered with now.
+// The account has changed since the password was verified: whether the password is still valid decides the sentence.
 async function refusal(env: Bindings, proven: Parameters<typeof isOutdated>[1]): Promise<string> {
   return (await isOutdated(env, proven)) ? wrongSignIn : accountChanged
 }
@@ -118,23 +118,23 @@ authRoutes.post('/reauthenticate', body(Reauthentication), async (c) => {
 authRoutes.post('/register', body(Registration), async (c) => {
   allow(c.env.REGISTRATION !== 'closed', 'Registration is closed.')
   const db = database(c.env.DB)
-  if (!(await isSetUp(db))) fail(503, 'This service is not set up yet.', soon)
+  if (!(await isSetUp(db))) fail(503, 'This service is not set up yet.', retryInAMinute)
   const wait = await limitRegistrations(c.env, clientAddress(c.req.raw))
   if (wait > 0) tooMany(wait)
   const form = c.req.valid('json')
   checkNewUsername(form.username)
   const password = await hashNewPassword(c, form.password)
-  // Made with the account: whoever had one without a session would be told, asking again, that the name is taken.
+  // The session is created in the same transaction: without one, a retry would find the username taken.
   const first = freshSession(db, { userId: idOf(form.username) }, deviceName(c))
   const { email, username } = form
   const origin = publicOrigin(c.env, c.req.raw)
   const verification = await newVerification(c.env, { email, origin })
-  const also = [
+  const alsoStored = [
     first.statement,
     ...endingOf(db, sessionToken(c)),
     ...keepVerification(db, verification, sql`${users.id} = ${idOf(username)}`),
   ]
-  const user = await createUser(db, { ...form, password, accessLevel: 1 }, also)
+  const user = await createUser(db, { ...form, password, accessLevel: 1 }, alsoStored)
   if (user === 'username taken') fail(409, 'Username already exists', { code: 'username' })
   if (typeof user === 'string') fail(409, 'Slug already exists', { code: 'slug' })
   c.set('changed', { id: user.id, username: user.username })
@@ -144,14 +144,14 @@ authRoutes.post('/register', body(Registration), async (c) => {
 })
 
 authRoutes.post('/logout', async (c) => {
-  for (const ending of endingOf(database(c.env.DB), sessionToken(c)))
-    noteSecurityEvent(c, { userId: (await ending)[0]?.userId })
+  for (const deletion of endingOf(database(c.env.DB), sessionToken(c)))
+    noteSecurityEvent(c, { userId: (await deletion)[0]?.userId })
   forgetSession(c)
   c.header('Clear-Site-Data', '"cache"')
   return c.body(null, 204)
 })
 
-// Everything that depends on the address happens after the answer, so that nothing in it tells who is registered.
+// All work that depends on the address runs after the response, so that its time does not reveal who is registered.
 authRoutes.post('/reset-password', body(ResetRequest), (c) => {
   const { email } = c.req.valid('json')
   const [address, device] = [clientAddress(c.req.raw), deviceToken(c)]
@@ -173,7 +173,7 @@ authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) =>
   if (!user) fail(400, linkIsDead)
   c.set('changed', { id: user.id, username: user.username })
   forgetSession(c)
-  // Whoever has the mailbox is let in, however often others failed at the name.
+  // The link proves access to the mailbox, so failed sign-ins do not block the user.
   keepDevice(c, deviceCookie(c.env, user.id))
   c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedEmail(c.env, user)))
   return c.json({ message: 'Your password has been changed. Sign in with the new one.' })
@@ -191,7 +191,7 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   if (!session) fail(409, accountChanged)
   keepSession(c, session, user.accessLevel)
   const passkeysAt = `${publicOrigin(c.env, c.req.raw)}/account?tab=security`
-  const letter = passwordChangedEmail(c.env, user, passkeysAt)
-  c.executionCtx.waitUntil(sendNotice(c.env, user, letter))
+  const email = passwordChangedEmail(c.env, user, passkeysAt)
+  c.executionCtx.waitUntil(sendNotice(c.env, user, email))
   return c.json({ ...userResponse(c.env, user, user.secondFactor), mustChangePassword: false })
 })

@@ -23,7 +23,7 @@ function row(fields: Record<string, unknown> = {}) {
   }
 }
 
-test('POST /api/users/bulk asks for level 4 and for between 1 and 200 rows', async () => {
+test('POST /api/users/bulk requires level 4 and 1 to 200 rows', async () => {
   expect((await request('POST', path, { users: [row()] })).status).toBe(401)
   const { request: three } = await signIn(3)
   expect((await three('POST', path, { users: [row()] })).status).toBe(403)
@@ -38,7 +38,7 @@ test('POST /api/users/bulk asks for level 4 and for between 1 and 200 rows', asy
     expect((await four('POST', path, sent)).status).toBe(400)
 })
 
-test('each row is made with its card or refused by itself, and sending again makes nothing', async () => {
+test('each row is created with its card or rejected on its own, and a retry creates nothing', async () => {
   const { request: four } = await signIn(4)
   const taken = await makeUser()
   const slug = `bulk-${crypto.randomUUID().slice(0, 8)}`
@@ -87,7 +87,7 @@ test('each row is made with its card or refused by itself, and sending again mak
   expect(await db.$count(businessCards, eq(businessCards.userId, made[0]?.id ?? 0))).toBe(1)
 })
 
-test('somebody made in bulk signs in, and their hash is replaced by the stronger one', async () => {
+test('a user created in a batch can sign in, and their hash is replaced with the stronger one', async () => {
   const { request: four } = await signIn(4)
   const sent = row()
   await four('POST', path, { users: [sent] })
@@ -97,7 +97,7 @@ test('somebody made in bulk signs in, and their hash is replaced by the stronger
   expect(stored?.password).toMatch(/^\$scrypt\$/)
 })
 
-test('too many calls in an hour are refused with how long to wait', async () => {
+test('too many calls in an hour are rejected with Retry-After', async () => {
   const { request: four } = await signIn(4)
   const answers = []
   for (let call = 0; call <= Number(env.BULK_CALLS_PER_HOUR); call += 1)
@@ -109,7 +109,7 @@ test('too many calls in an hour are refused with how long to wait', async () => 
   expect(answers.at(-1)?.headers.get('Retry-After')).toMatch(/^\d+$/)
 })
 
-test('POST /api/users/check tells level 4 which names cannot be had, and writes nothing down', async () => {
+test('POST /api/users/check returns unavailable names to level 4, and stores nothing', async () => {
   const path = '/api/users/check'
   const { username } = await makeUser({ deletedAt: '2026-01-01T00:00:00.000Z' })
   const { slug } = await makeCard()
@@ -132,14 +132,14 @@ test('POST /api/users/check tells level 4 which names cannot be had, and writes 
   expect(await db.$count(auditLog, eq(auditLog.actorId, user.id))).toBe(0)
 })
 
-test('a whole file of names is asked about in two calls', async () => {
+test('two calls check all names of a file', async () => {
   const { request: four } = await signIn(4)
   const usernames = Array.from({ length: 500 }, (_, index) => `somebody ${index}`)
   const slugs = usernames.map((name) => name.replace(' ', '-'))
   expect((await four('POST', '/api/users/check', { usernames, slugs })).status).toBe(200)
 })
 
-test('no row is made once who sent them has lost the level', async () => {
+test('no row is created after the caller has lost the level', async () => {
   const { user, session } = await signIn(4)
   const actor = (await findSession(db, session)) ?? expect.fail('no session')
   const made = await makeBulkUser(env, row(), actor)

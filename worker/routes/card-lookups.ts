@@ -1,4 +1,4 @@
-/** Where an address is, for the editor that asks whether the map will find it. */
+/** Lookups for the card editor: geocoding an address, and whether a slug is available. */
 import { Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
 import { AddressQuery } from '../../schema/coordinates.ts'
@@ -29,7 +29,7 @@ geocodeRoutes.get('/', query(AddressQuery), async (c) => {
   return c.json(spot)
 })
 
-// Whether a card could have an address, while its owner types it.
+// Whether a slug is available, checked while the owner types it.
 
 export const slugsRoutes = new Hono<App>()
 

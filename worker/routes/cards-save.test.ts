@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Card } from '../../schema/card.ts'
 import { cardsPath, signIn, signInWithCard, statusAndText } from '../testing/app.ts'
 
-test('PUT /api/business-cards/:id writes the whole card and ignores what it may not set', async () => {
+test('PUT /api/business-cards/:id stores all fields of the card and ignores read-only ones', async () => {
   const { user, request, card, put } = await signInWithCard(1)
   const answer = await request('PUT', put, {
     ...card,
@@ -29,7 +29,7 @@ test('PUT /api/business-cards/:id writes the whole card and ignores what it may 
   expect(saved.updatedAt > card.updatedAt).toBe(true)
 })
 
-test('PUT /api/business-cards/:id refuses a stale version, by header and by body', async () => {
+test('PUT /api/business-cards/:id rejects a stale version, in the header or in the body', async () => {
   const { request, card, put } = await signInWithCard(1)
   const { version, ...whole } = card
   const stale = [412, 'This card was changed elsewhere. Reload it to see the changes.']
@@ -44,7 +44,7 @@ test('PUT /api/business-cards/:id refuses a stale version, by header and by body
   expect((await request('PUT', put, whole)).status).toBe(200)
 })
 
-test('PUT /api/business-cards/:id sent again, because its answer was lost, is no conflict', async () => {
+test('PUT /api/business-cards/:id retried after a lost response is no conflict', async () => {
   const { request, card, put } = await signInWithCard(1)
   const sent = { ...card, name: 'Changed' }
   for (const time of ['first', 'second']) {
@@ -53,7 +53,7 @@ test('PUT /api/business-cards/:id sent again, because its answer was lost, is no
   }
 })
 
-test('PUT /api/business-cards/:id refuses a new slug at level 1, and another owner at levels 2 and 3', async () => {
+test('PUT /api/business-cards/:id rejects a new slug at level 1, and another owner at levels 2 and 3', async () => {
   const level1 = await signInWithCard(1)
   expect(
     await statusAndText(level1.request('PUT', level1.put, { ...level1.card, slug: 'a-new-slug' })),
@@ -73,7 +73,7 @@ test('PUT /api/business-cards/:id refuses a new slug at level 1, and another own
   ])
 })
 
-test('PUT /api/business-cards/:id says by X-Error-Code which field it refuses', async () => {
+test('PUT /api/business-cards/:id names the rejected field in X-Error-Code', async () => {
   const [level1, level2, level3] = [
     await signInWithCard(1),
     await signInWithCard(2),
@@ -97,7 +97,7 @@ test('PUT /api/business-cards/:id says by X-Error-Code which field it refuses', 
   ])
 })
 
-test('PUT /api/business-cards/:id leaves CSS and embed codes to level 3', async () => {
+test('PUT /api/business-cards/:id accepts CSS and embed codes from level 3 only', async () => {
   const css = {
     website: null,
     about: null,
@@ -120,7 +120,7 @@ test('PUT /api/business-cards/:id leaves CSS and embed codes to level 3', async 
   expect((await developer.request('PUT', developer.put, styled)).status).toBe(200)
 })
 
-test('PUT /api/business-cards/:id refuses bad input in plain words', async () => {
+test('PUT /api/business-cards/:id rejects invalid input with a plain sentence', async () => {
   const { request, card, put } = await signInWithCard(1)
   const picture = { url: `/images/${'b'.repeat(64)}-800.jpg` }
   const bad: [object, string][] = [

@@ -12,11 +12,11 @@ import {
   statusAndText,
 } from '../testing/app.ts'
 
-test('GET /api/business-cards answers 401 to a stranger', async () => {
+test('GET /api/business-cards returns 401 to signed-out callers', async () => {
   expect(await statusAndText(request('GET', cardsPath))).toEqual([401, 'You are not signed in.'])
 })
 
-test('GET /api/business-cards lists the own cards, oldest first, with their totals', async () => {
+test('GET /api/business-cards lists the caller’s cards, oldest first, with their totals', async () => {
   const { user, request, card } = await signInWithCard(4)
   const second = await makeCard({ userId: user.id })
   await makeCard()
@@ -31,7 +31,7 @@ test('GET /api/business-cards lists the own cards, oldest first, with their tota
   ])
 })
 
-test('GET /api/business-cards?all=1 pages through everybody for level 4 only', async () => {
+test('GET /api/business-cards?all=1 lists the cards of all users, in pages, for level 4 only', async () => {
   const low = await signInWithCard(3)
   expect(await statusAndText(low.request('GET', `${cardsPath}?all=1`))).toEqual([
     403,
@@ -52,7 +52,7 @@ test('GET /api/business-cards?all=1 pages through everybody for level 4 only', a
   }
 })
 
-test('POST /api/business-cards makes a first card from the owner', async () => {
+test('POST /api/business-cards fills the first card from the owner’s profile', async () => {
   const { user, request } = await signIn(1, { phone: '+49 170 1234567' })
   const made = await request('POST', cardsPath, { userId: user.id })
   expect([made.status, made.headers.get('ETag')]).toEqual([201, '"v1"'])
@@ -69,7 +69,7 @@ test('POST /api/business-cards makes a first card from the owner', async () => {
   expect(card.slug).toMatch(new RegExp(`^${user.username}-\\d{1,4}$`))
 })
 
-test('POST /api/business-cards refuses a second card and a card for others below level 4', async () => {
+test('POST /api/business-cards rejects a second card and a card for another user below level 4', async () => {
   const { user, request } = await signInWithCard(3)
   expect(await statusAndText(request('POST', cardsPath, { userId: user.id }))).toEqual([
     403,
@@ -81,7 +81,7 @@ test('POST /api/business-cards refuses a second card and a card for others below
   expect(await statusAndText(request('POST', cardsPath, { userId: 999_999 }))).toEqual(onlyForYou)
 })
 
-test('POST /api/business-cards lets level 4 make cards for users not above', async () => {
+test('POST /api/business-cards lets level 4 create cards for users of their level or lower', async () => {
   const { user, request } = await signInWithCard(4)
   const other = await makeUser({ accessLevel: 4 })
   const above = await makeUser({ accessLevel: 5 })
@@ -93,7 +93,7 @@ test('POST /api/business-cards lets level 4 make cards for users not above', asy
   expect(await statusAndText(request('POST', cardsPath, { userId: 999_999 }))).toEqual(missing)
 })
 
-test('POST /api/business-cards refuses bad input, taken and reserved slugs', async () => {
+test('POST /api/business-cards rejects invalid input, taken and reserved slugs', async () => {
   const { user, request, card } = await signInWithCard(4)
   const taken = [409, 'Slug already exists']
   const send = (fields: object) =>
@@ -106,7 +106,7 @@ test('POST /api/business-cards refuses bad input, taken and reserved slugs', asy
   expect(await send({ theme: 'a b' })).toEqual([400, 'Theme is not valid'])
 })
 
-test('level 4 neither sees nor changes the cards of users above, on any path', async () => {
+test('level 4 can neither read nor change the cards of users of a higher level, on any path', async () => {
   const { request: four } = await signIn(4)
   const { request: five } = await signIn(5)
   const card = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id, state: 'draft' })
@@ -136,7 +136,7 @@ test('level 4 neither sees nor changes the cards of users above, on any path', a
   expect(fewer).toBeLessThan(total)
 })
 
-test('GET /api/business-cards/:id is for the owner and level 4', async () => {
+test('GET /api/business-cards/:id requires the owner or level 4', async () => {
   const { card, request: own } = await signInWithCard(1, { state: 'draft' })
   const answer = await own('GET', `${cardsPath}/${card.id}`)
   expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"v1"'])
@@ -156,7 +156,7 @@ test('GET /api/business-cards/:id is for the owner and level 4', async () => {
   expect((await request('GET', `${cardsPath}/${card.id}`)).status).toBe(401)
 })
 
-test('DELETE /api/business-cards/:id is for level 5 alone', async () => {
+test('DELETE /api/business-cards/:id requires level 5', async () => {
   const own = await signInWithCard(4)
   expect((await request('DELETE', own.put)).status).toBe(401)
   expect((await own.request('DELETE', own.put)).status).toBe(403)
@@ -166,7 +166,7 @@ test('DELETE /api/business-cards/:id is for level 5 alone', async () => {
   expect(await (await own.request('GET', cardsPath)).json()).toEqual([])
 })
 
-test('GET /api/business-cards/user/:userId is for oneself and level 4', async () => {
+test('GET /api/business-cards/user/:userId requires the user or level 4', async () => {
   const own = await signInWithCard(1)
   const list = `${cardsPath}/user/${own.user.id}`
   expect((await request('GET', list)).status).toBe(401)
@@ -181,7 +181,7 @@ test('GET /api/business-cards/user/:userId is for oneself and level 4', async ()
   }
 })
 
-test('a save and a deletion are seen by everyone at once where they were made', async () => {
+test('a save and a deletion are visible at once in the same data center', async () => {
   const { card, put, request: own } = await signInWithCard(2)
   const view = async (slug: string) => {
     const page = await request('GET', `/view/${slug}`)

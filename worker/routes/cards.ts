@@ -1,4 +1,4 @@
-/** Cards for those who own or administer them. */
+/** The cards API for owners and administrators. */
 import { type Context, Hono } from 'hono'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
 import {
@@ -51,17 +51,17 @@ cardsRoutes.get('/', query(CardsQuery), async (c) => {
 })
 
 cardsRoutes.post('/', body(NewCard), async (c) => {
-  const wanted = c.req.valid('json')
+  const fields = c.req.valid('json')
   const db = database(c.env.DB)
-  const owner = await ownerOfNew(c, wanted.userId)
-  const asked = { ...wanted, ownerId: owner.id, userId: requireUser(c).id }
+  const owner = await ownerOfNew(c, fields.userId)
+  const idempotencyKey = { ...fields, ownerId: owner.id, userId: requireUser(c).id }
   const card = await createCard(db, owner.id, {
-    slug: wanted.slug ?? (await freeSlug(db, owner.username)),
-    name: wanted.name ?? owner.fullName ?? owner.username,
-    email: wanted.email ?? owner.email,
-    phone: wanted.phone ?? owner.phone,
-    theme: wanted.theme,
-    uid: uuidOf(deterministicBytes(c.env, 'card', asked)),
+    slug: fields.slug ?? (await freeSlug(db, owner.username)),
+    name: fields.name ?? owner.fullName ?? owner.username,
+    email: fields.email ?? owner.email,
+    phone: fields.phone ?? owner.phone,
+    theme: fields.theme,
+    uid: uuidOf(deterministicBytes(c.env, 'card', idempotencyKey)),
     onlyOne: !canCreateCard(requireUser(c), 1),
   })
   if (card === 'has a card')
@@ -82,7 +82,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   refuseAgainstTemplate(requireUser(c), card, input)
   const ifMatch = c.req.header('If-Match')
   if (!isCurrent(card, ifMatch, input.version)) {
-    // The same save sent again, because its answer was lost, is no conflict.
+    // A retry after a lost response is no conflict.
     const before = { ...card, version: card.version - 1 }
     if (!isCurrent(before, ifMatch, input.version)) stale()
     if (!isSaved(card, before.version, await withPin(c.env, card, input))) stale()
@@ -120,12 +120,12 @@ cardsRoutes.get('/user/:userId', async (c) => {
   const actor = requireUser(c)
   allow(userId === actor.id || actor.accessLevel >= 4, 'You can list only your own cards.')
   const cards = await listCardsOwnedBy(database(c.env.DB), userId)
-  // Who is above the caller is not told from who has no card.
+  // The response does not reveal whether the user is of a higher level or has no card.
   const seen = cards.filter((card) => canEditCard(actor, card))
   return c.json(await withStats(c.env, seen))
 })
 
-// Below level 4 every other id answers alike, and who is above the caller is not told from who is not there.
+// Below level 4 the response to every other id is the same, and it never reveals that a user of a higher level exists.
 async function ownerOfNew(c: Context<App>, userId: number): Promise<User> {
   const actor = requireUser(c)
   const own = userId === actor.id
@@ -164,7 +164,7 @@ function refuseFields(actor: Actor, card: Card, input: CardInput): void {
     fail(403, 'Custom CSS and chatbot code require level 3 or above.', { code: 'custom-css' })
 }
 
-/** A picture that is new on the card must have been uploaded for it; asks the database only then. */
+/** An image that is new on the card must have been uploaded for it; queries the database only if there is one. */
 async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInput) {
   const before = imageHashes(card)
   const added = [...imageHashes(input)].filter((hash) => !before.has(hash))
@@ -172,14 +172,14 @@ async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInp
   allow(own, 'An image was not uploaded for this card. Upload it here first.')
 }
 
-// Only what changed: a card that was stored under older rules can still be saved.
+// Checks only changed fields, so that a card stored under older rules can still be saved.
 function refuseUnreadableCss(card: Card, { customizations: { customCss } }: CardInput): void {
   if (!customCss || customCss === card.customizations.customCss) return
   const safe = sanitizeCss(customCss)
   if ('error' in safe) fail(400, safe.error.sentence, { code: 'custom-css' })
 }
 
-// Level 4 makes the templates, so they do not bind it.
+// Templates do not apply to level 4, which creates them.
 function refuseAgainstTemplate(actor: Actor, card: Card, input: CardInput): void {
   if (!card.template || actor.accessLevel >= 4) return
   const { rules } = card.template
@@ -191,7 +191,7 @@ function refuseAgainstTemplate(actor: Actor, card: Card, input: CardInput): void
   if (missing.length > 0) fail(400, `These fields are required: ${fieldList(missing)}.`)
 }
 
-// RFC 9110 13.1.1; weak tags pass too, since a proxy that compresses makes ours weak.
+// RFC 9110 section 13.1.1, but weak tags match too, because a compressing proxy weakens our tags.
 function isCurrent({ version }: Pick<Card, 'version'>, ifMatch = '*', sent = version): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return (tags.includes('*') || tags.includes(`"v${version}"`)) && sent === version
@@ -201,7 +201,7 @@ function stale(): never {
   fail(412, 'This card was changed elsewhere. Reload it to see the changes.')
 }
 
-// The cards that level 5 can restore.
+// Deleted cards, which level 5 can restore.
 
 export const deletedCardsRoutes = new Hono<App>()
 

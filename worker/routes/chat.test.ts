@@ -16,7 +16,7 @@ async function setLevel(userId: number, accessLevel: number) {
   await db.update(users).set({ accessLevel }).where(eq(users.id, userId))
 }
 
-test('GET /embed/:cardId is the owner’s code in a sandbox', async () => {
+test('GET /embed/:cardId returns the owner’s code in a sandbox', async () => {
   const card = await chatCard()
   const answer = await request('GET', `/embed/${card.id}`)
   expect(answer.status).toBe(200)
@@ -33,7 +33,7 @@ test('GET /embed/:cardId is the owner’s code in a sandbox', async () => {
   expect(await answer.text()).toContain(`${code}\n<p>Two</p>\n</body>`)
 })
 
-test('GET /embed/:cardId answers only as a frame, or to who does not say what it is', async () => {
+test('GET /embed/:cardId responds only to frames, and to clients without Fetch Metadata', async () => {
   const { id } = await chatCard()
   const open = (dest: string) =>
     request('GET', `/embed/${id}`, undefined, { 'Sec-Fetch-Dest': dest })
@@ -49,7 +49,7 @@ test('GET /embed/:cardId answers only as a frame, or to who does not say what it
   }
 })
 
-test('GET /embed/:cardId is the same for whoever asks, and sets no cookie', async () => {
+test('GET /embed/:cardId is the same for every caller, and sets no cookie', async () => {
   const card = await chatCard()
   const anyone = await request('GET', `/embed/${card.id}`)
   const admin = await (await signIn(5)).request('GET', `/embed/${card.id}`)
@@ -57,7 +57,7 @@ test('GET /embed/:cardId is the same for whoever asks, and sets no cookie', asyn
   expect(admin.headers.get('Set-Cookie')).toBeNull()
 })
 
-test('GET /embed/:cardId of a card without chat, not live, or of a lower owner is missing', async () => {
+test('GET /embed/:cardId is 404 for a card without chat, a card that is not live, and an owner below level 3', async () => {
   const now = new Date().toISOString()
   const gone = await makeUser({ accessLevel: 5, deletedAt: now })
   for (const { id } of [
@@ -78,13 +78,13 @@ test('GET /embed/:cardId of a card without chat, not live, or of a lower owner i
   }
 })
 
-test('a demoted owner loses the chat at once', async () => {
+test('the chat disappears when its owner loses the level', async () => {
   const card = await chatCard()
   await setLevel(card.userId, 2)
   expect((await request('GET', `/embed/${card.id}`)).status).toBe(404)
 })
 
-test('the card says that there is a chat, and never its code', async () => {
+test('the card page links to the chat, and never contains its code', async () => {
   const card = await chatCard()
   const json = await (await request('GET', `/api/card/${card.slug}`)).text()
   expect(JSON.parse(json)).toMatchObject({ id: card.id, hasChat: true })
@@ -106,7 +106,7 @@ test('a card without chat has neither the button nor the frame', async () => {
   }
 })
 
-test('a draft has no chat for its owner either, since nobody would answer', async () => {
+test('a draft has no chat, not even for its owner', async () => {
   const owner = await signIn(3)
   const card = await chatCard(3, { userId: owner.user.id, state: 'draft' })
   const html = await (await owner.request('GET', `/view/${card.slug}`)).text()
@@ -116,12 +116,12 @@ test('a draft has no chat for its owner either, since nobody would answer', asyn
 
 const css = '.bc-name{color:teal;position:fixed}'
 
-/** The page for this viewer, as it is when no copy is kept. */
-async function seen(slug: string, viewer?: Awaited<ReturnType<typeof signIn>>) {
+/** The page for this viewer, rendered anew. */
+async function renderedPage(slug: string, viewer?: Awaited<ReturnType<typeof signIn>>) {
   await forgetPage(env, origin, [slug])
   const answer = await (viewer ? viewer.request : request)('GET', `/view/${slug}`)
   const html = await answer.text()
-  // Tests see the style sheets as they are written.
+  // In tests the style sheets are not minified, so white space around signs is removed.
   return {
     policy: answer.headers.get('Content-Security-Policy') ?? '',
     html: html.replace(/\s*([{}:;,])\s*/g, '$1'),
@@ -134,31 +134,31 @@ async function cssCard(userId: number) {
   return makeCard({ userId, customizations: { ...customizations, customCss: css } })
 }
 
-test('GET /view/:slug shows the owner’s CSS, made safe, to the owner and to level 3', async () => {
+test('GET /view/:slug shows the owner’s sanitized CSS to the owner and to level 3', async () => {
   const owner = await signIn(3)
   const card = await cssCard(owner.user.id)
   for (const viewer of [owner, await signIn(3), await signIn(5)]) {
-    const { html, raw, policy } = await seen(card.slug, viewer)
+    const { html, raw, policy } = await renderedPage(card.slug, viewer)
     expect(html).toContain('dialog){.bc-name{color:teal}}')
     const [, style = ''] = [...raw.matchAll(/<style>(.*?)<\/style>/gs)].at(-1) ?? []
     expect(style).toContain('@layer guard')
     expect(/style-src ([^;]*)/.exec(policy ?? '')?.[1]).toContain(await hashOf(style))
   }
   for (const viewer of [undefined, await signIn(1), await signIn(2)]) {
-    const { html } = await seen(card.slug, viewer)
+    const { html } = await renderedPage(card.slug, viewer)
     expect(html).not.toMatch(/teal|@scope|@layer/)
   }
 })
 
-test('GET /view/:slug shows an owner’s CSS to nobody once the owner is below level 3', async () => {
+test('GET /view/:slug no longer shows an owner’s CSS once the owner is below level 3', async () => {
   const owner = await signIn(3)
   const card = await cssCard(owner.user.id)
   await setLevel(owner.user.id, 2)
   for (const viewer of [owner, await signIn(5)])
-    expect((await seen(card.slug, viewer)).html).not.toContain('teal')
+    expect((await renderedPage(card.slug, viewer)).html).not.toContain('teal')
 })
 
-test('a copy kept for everybody never carries the CSS of the owner who came first', async () => {
+test('the shared cache never stores a page with the owner’s CSS', async () => {
   const owner = await signIn(3)
   const card = await cssCard(owner.user.id)
   expect(await (await owner.request('GET', `/view/${card.slug}`)).text()).toContain('teal')
@@ -166,7 +166,7 @@ test('a copy kept for everybody never carries the CSS of the owner who came firs
   expect(await (await owner.request('GET', `/view/${card.slug}`)).text()).toContain('teal')
 })
 
-test('PUT /api/business-cards/:id keeps CSS as typed, and refuses what cannot be read only when it is new', async () => {
+test('PUT /api/business-cards/:id stores CSS as typed, and rejects unreadable CSS only if it is new', async () => {
   const owner = await signIn(3)
   const { id } = await makeCard({ userId: owner.user.id })
   const path = `/api/business-cards/${id}`

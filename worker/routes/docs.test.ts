@@ -66,10 +66,10 @@ function operations(document: z.infer<typeof Document>) {
   )
 }
 
-test('GET /api/openapi.json lists every row of the policy that has a route, and nothing else', async () => {
+test('GET /api/openapi.json lists exactly the policy rows that have a route', async () => {
   const { answer, document } = await read()
   expect(answer.headers.get('Cache-Control')).toBe('no-cache')
-  // What ends in a slash only leads to the path without it.
+  // Paths with a trailing slash only redirect.
   const described = Object.keys(policy).filter((key) => !/.\/$/.test(key))
   const routed = described.filter((key) =>
     app.routes.some(({ method, path }) => key === `${method} ${path}`),
@@ -82,7 +82,7 @@ test('GET /api/openapi.json lists every row of the policy that has a route, and 
   expect(listed.length).toBeGreaterThan(20)
 })
 
-test('GET /api/openapi.json holds together: references, parameters, names and tags', async () => {
+test('GET /api/openapi.json is consistent: references, parameters, names and tags', async () => {
   const { text, document } = await read()
   for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
     expect(Object.keys(document.components.schemas)).toContain(name)
@@ -100,7 +100,7 @@ test('GET /api/openapi.json holds together: references, parameters, names and ta
   }
 })
 
-test('GET /api/openapi.json tells the rules, the body, the answer and the refusals of saving a card', async () => {
+test('GET /api/openapi.json documents the rules, body, response and errors of saving a card', async () => {
   const { document, text } = await read()
   const put = document.paths['/api/business-cards/{id}']?.put
   expect(put).toMatchObject({
@@ -130,7 +130,7 @@ test('GET /api/openapi.json tells the rules, the body, the answer and the refusa
   expect(text).not.toContain('"alt":{}')
 })
 
-test('every call that takes a body has an example that its contract takes', () => {
+test('every call with a body has an example that its contract accepts', () => {
   const calls = callsOf(app.routes)
   for (const { method, path, contract, example } of calls.filter((call) => call.contract)) {
     expect(contract?.safeParse(example).error?.issues, `${method} ${path}`).toBeUndefined()
@@ -138,7 +138,7 @@ test('every call that takes a body has an example that its contract takes', () =
   expect(Object.keys(examples).filter((key) => !policy[key])).toEqual([])
 })
 
-test('GET /api/docs is a page without script and without anything from elsewhere', async () => {
+test('GET /api/docs is a page without scripts and without external resources', async () => {
   const answer = await request('GET', '/api/docs')
   const page = await answer.text()
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
@@ -161,7 +161,7 @@ test('GET /api/docs is a page without script and without anything from elsewhere
   for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
 })
 
-test('the descriptions are sent once to who has them already', async () => {
+test('the documents return 304 to clients that have them', async () => {
   for (const path of ['/api/docs', '/api/openapi.json']) {
     const tag = (await request('GET', path)).headers.get('ETag') ?? ''
     const again = await request('GET', path, undefined, { 'If-None-Match': tag })
@@ -169,7 +169,7 @@ test('the descriptions are sent once to who has them already', async () => {
   }
 })
 
-test('a linter finds nothing in the OpenAPI document, and tells examples that are none', async () => {
+test('a linter finds no errors in the OpenAPI document, and detects invalid examples', async () => {
   const { text } = await read()
   expect(await lint(text)).toEqual([])
   const slashed = text.replace('"/api/user":', '"/api/user/":')

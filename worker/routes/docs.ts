@@ -1,4 +1,4 @@
-/** The API's description of itself, for programs and for people. */
+/** API documentation as OpenAPI and HTML, and the privacy page. */
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { hashOf } from '../cards/html-document.tsx'
@@ -8,7 +8,7 @@ import type { Routes } from '../ops/api-docs/calls.ts'
 import { openApi } from '../ops/api-docs/openapi.ts'
 import { privacyPage, privacyStyle } from '../ops/PrivacyPage.tsx'
 
-/** `routes` is the router's own list, which is whole only when requests come. */
+/** `routes` returns the router's routes, which are complete only once requests arrive. */
 export function docsRoutes(routes: Routes) {
   const docs = new Hono<App>()
 
@@ -31,7 +31,7 @@ export function docsRoutes(routes: Routes) {
   return docs
 }
 
-// The privacy page: without script, and for everybody alike.
+// The privacy page: without scripts, and the same for every visitor.
 
 export const privacyRoutes = new Hono<App>()
 

@@ -11,14 +11,14 @@ import { eraseDeletedAccounts } from '../users/cleanup.ts'
 type Signed = Awaited<ReturnType<typeof signIn>>
 
 async function changeEmail(me: Signed, email: string) {
-  // Only an address that is confirmed gets the link.
+  // Only a verified address receives the link.
   await db.update(users).set({ emailVerifiedAt: 'now' }).where(eq(users.id, me.user.id))
   const to = (await emailOf(me.user.id)) ?? ''
   const { mails } = openOutbox()
   const profile = { fullName: 'Ada Lovelace', email, phone: '' }
   const answer = await me.request('PUT', `/api/users/${me.user.id}`, profile)
   expect(answer.status).toBe(200)
-  // The new address gets a letter of its own.
+  // The new address receives its own email.
   const [notice] = await Promise.all([received(mails, to), received(mails, email)])
   expect(new Set(mails.map((mail) => mail.to))).toEqual(new Set([to, email]))
   const [link = '', token = ''] =
@@ -29,7 +29,7 @@ async function changeEmail(me: Signed, email: string) {
 
 type Mails = ReturnType<typeof openOutbox>['mails']
 
-/** The first mail to that address, however late and beside whatever else is sent. */
+/** Waits for the first email to that address; ignores all others. */
 function received(mails: Mails, to: string): Promise<Mails[number]> {
   return vi.waitFor(() => {
     const mail = mails.find((sent) => sent.to === to)
@@ -46,9 +46,9 @@ async function emailOf(id: number) {
   return (await db.select({ email: users.email }).from(users).where(eq(users.id, id)).get())?.email
 }
 
-const dead = [400, 'This link is invalid or has expired.']
+const invalidLink = [400, 'This link is invalid or has expired.']
 
-test('a changed e-mail is told to the old address, whose link takes it back once', async () => {
+test('a changed email is reported to the old address, whose link undoes it once', async () => {
   const me = await signIn(1)
   const { token, to } = await changeEmail(me, 'taken@over.test')
   expect(to).toBe(me.user.email)
@@ -65,32 +65,32 @@ test('a changed e-mail is told to the old address, whose link takes it back once
   expect((await me.request('GET', '/api/user')).status).toBe(401)
   expect(await db.$count(resetTokens, eq(resetTokens.userId, me.user.id))).toBe(0)
   await db.update(users).set({ email: 'own@choice.test' }).where(eq(users.id, me.user.id))
-  expect(await revert(token)).toEqual(dead)
+  expect(await revert(token)).toEqual(invalidLink)
   expect(await emailOf(me.user.id)).toBe('own@choice.test')
 })
 
-test('taking a change back voids the links that went to later addresses', async () => {
+test('undoing a change voids the links sent to later addresses', async () => {
   const me = await signIn(1)
   const first = await changeEmail(me, 'second@cards.test')
   const second = await changeEmail(me, 'third@cards.test')
   expect(second.to).toBe('second@cards.test')
   expect((await revert(first.token))[0]).toBe(200)
-  expect(await revert(second.token)).toEqual(dead)
+  expect(await revert(second.token)).toEqual(invalidLink)
   expect(await emailOf(me.user.id)).toBe(me.user.email)
 })
 
-test('POST /api/account/email-revert refuses what is old, unknown, no token, or of a deleted user', async () => {
+test('POST /api/account/email-revert rejects expired, unknown and malformed tokens, and those of a deleted user', async () => {
   const me = await signIn(1)
   const { token } = await changeEmail(me, 'newer@cards.test')
-  expect(await revert('a'.repeat(43))).toEqual(dead)
-  expect(await revert('short')).toEqual(dead)
+  expect(await revert('a'.repeat(43))).toEqual(invalidLink)
+  expect(await revert('short')).toEqual(invalidLink)
   await db.update(emailReverts).set({ expiresAt: 1 }).where(eq(emailReverts.userId, me.user.id))
-  expect(await revert(token)).toEqual(dead)
+  expect(await revert(token)).toEqual(invalidLink)
   await eraseDeletedAccounts(env)
   expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
   const gone = await changeEmail(me, 'newest@cards.test')
   await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, me.user.id))
-  expect(await revert(gone.token)).toEqual(dead)
+  expect(await revert(gone.token)).toEqual(invalidLink)
 })
 
 type Admin = Signed['request']
@@ -102,7 +102,7 @@ const settings: Setting[] = [
 ]
 
 test.each(settings)(
-  'an email set by an administrator with %s is told to the old address, without a link',
+  'an email set by an administrator with %s is reported to the old address, without a link',
   async (_, set) => {
     const { request: admin } = await signIn(4)
     const me = await signIn(1)
@@ -118,22 +118,22 @@ test.each(settings)(
     const notice = await received(mails, former)
     expect(notice.text).toContain('An administrator changed')
     expect(notice.text).not.toContain('#revert=')
-    // Nothing else is left for the cron to send.
+    // No other email waits for the cron job.
     await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
     expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
-    expect(await revert(token)).toEqual(dead)
+    expect(await revert(token)).toEqual(invalidLink)
     expect(await emailOf(me.user.id)).toBe(email)
   },
 )
 
-test('an address that was not confirmed is not told of the change by an administrator', async () => {
+test('a change by an administrator is not reported to an unverified address', async () => {
   const { mails } = openOutbox()
   const { request: admin } = await signIn(4)
   const target = await makeUser({ emailVerifiedAt: null })
   const email = `${crypto.randomUUID()}@cards.test`
   await admin('PATCH', `/api/users/${target.id}`, { email })
   await received(mails, email)
-  // A letter to the former address would have been stored with this one.
+  // An email to the former address would have been stored together with this one.
   await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
   expect(mails.map(({ to }) => to)).toEqual([email])
 })
@@ -144,7 +144,7 @@ test.each([
     (admin: Admin, path: string) => admin('PATCH', path, { password: 'other horse' }),
   ],
   ['deactivates the user', (admin: Admin, path: string) => admin('DELETE', path)],
-])('no link takes an email back once an administrator %s', async (_, act) => {
+])('no link undoes a change of email after an administrator %s', async (_, act) => {
   const { request: admin } = await signIn(4)
   const me = await signIn(1)
   const { token } = await changeEmail(me, 'taken@over.test')
@@ -152,6 +152,6 @@ test.each([
   expect((await act(admin, path)).ok).toBe(true)
   expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
   await admin('POST', `${path}/restore`)
-  expect(await revert(token)).toEqual(dead)
+  expect(await revert(token)).toEqual(invalidLink)
   expect(await emailOf(me.user.id)).toBe('taken@over.test')
 })

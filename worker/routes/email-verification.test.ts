@@ -22,7 +22,7 @@ await makeUser({ id: 1, accessLevel: 5 })
 
 type Mails = ReturnType<typeof openOutbox>['mails']
 
-const dead = [400, 'This link is invalid or has expired. Sign in to get a new one.']
+const invalidLink = [400, 'This link is invalid or has expired. Sign in to get a new one.']
 const unverified = { emailVerifiedAt: null }
 
 function registration(email = `${crypto.randomUUID()}@cards.test`) {
@@ -48,7 +48,7 @@ async function isVerified(id: number) {
 }
 
 /** Lets what is sent after an answer be sent: a letter to somebody else, asked for later, has come. */
-async function settled(mails: Mails) {
+async function waitForOtherEmail(mails: Mails) {
   const { email } = await makeUser()
   await request('POST', '/api/reset-password', { email }, newAddress())
   await eventually(() => expect(mails.map(({ to }) => to)).toContain(email))
@@ -113,7 +113,7 @@ test('an address that is not confirmed gets nothing but the link that confirms i
     newAddress(),
   )
   await eventually(() => expect(tokensIn(mails, email).length).toBeGreaterThan(0))
-  await settled(mails)
+  await waitForOtherEmail(mails)
   const subjects = new Set(mails.filter(({ to }) => to === email).map(({ subject }) => subject))
   expect([...subjects]).toEqual(['Confirm your email address for Edgecard'])
   expect((await confirm(tokensIn(mails, email)[0]))[0]).toBe(200)
@@ -148,7 +148,7 @@ test('the first sign-in to an account that an administrator made brings the link
   expect((await login()).status).toBe(200)
   await eventually(() => expect(tokensIn(mails, form.email)).toHaveLength(1))
   expect((await login()).status).toBe(200)
-  await settled(mails)
+  await waitForOtherEmail(mails)
   expect(tokensIn(mails, form.email)).toHaveLength(1)
 })
 
@@ -182,12 +182,12 @@ test('another address is confirmed anew, and its links are for no other', async 
   expect(await change(second)).toMatchObject({ emailVerified: false })
   await eventually(() => expect(tokensIn(mails, second)).toHaveLength(1))
   // The address between was not confirmed: it is told nothing, and gets no link that takes the change back.
-  await settled(mails)
+  await waitForOtherEmail(mails)
   expect(mails.length).toBe(sent + 2)
   expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(1)
   await change(first)
-  expect(await confirm(tokensIn(mails, first)[0])).toEqual(dead)
-  expect(await confirm(tokensIn(mails, second)[0])).toEqual(dead)
+  expect(await confirm(tokensIn(mails, first)[0])).toEqual(invalidLink)
+  expect(await confirm(tokensIn(mails, second)[0])).toEqual(invalidLink)
   expect(await isVerified(me.user.id)).toBe(false)
 })
 
@@ -202,7 +202,7 @@ test('a link confirms no other address than the one it was mailed to', async () 
     .update(users)
     .set({ email: `2-${email}` })
     .where(eq(users.id, me.user.id))
-  expect(await confirm(tokensIn(mails, email)[0])).toEqual(dead)
+  expect(await confirm(tokensIn(mails, email)[0])).toEqual(invalidLink)
   expect(await isVerified(me.user.id)).toBe(false)
 })
 
@@ -220,7 +220,7 @@ test('taking a change back makes the former address the confirmed one', async ()
   const body = { token: reverts()[0] }
   expect((await request('POST', '/api/account/email-revert', body, newAddress())).status).toBe(200)
   expect(await isVerified(me.user.id)).toBe(true)
-  expect(await confirm(tokensIn(mails, taken)[0])).toEqual(dead)
+  expect(await confirm(tokensIn(mails, taken)[0])).toEqual(invalidLink)
 })
 
 test('an administrator who changes an address leaves it to be confirmed', async () => {
@@ -239,7 +239,7 @@ test('an administrator who changes an address leaves it to be confirmed', async 
 test.each(['', 'A'.repeat(42), 'A'.repeat(43), `${'A'.repeat(42)}'`])(
   'POST /api/account/email-verification/confirm refuses the token %j',
   async (token) => {
-    expect(await confirm(token)).toEqual(dead)
+    expect(await confirm(token)).toEqual(invalidLink)
   },
 )
 
@@ -250,10 +250,10 @@ test('a link is dead after 72 hours, and for somebody who is gone', async () => 
   await eventually(() => expect(tokensIn(mails, me.user.email)).toHaveLength(1))
   const [token] = tokensIn(mails, me.user.email)
   await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, me.user.id))
-  expect(await confirm(token)).toEqual(dead)
+  expect(await confirm(token)).toEqual(invalidLink)
   await db.update(users).set({ deletedAt: null }).where(eq(users.id, me.user.id))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 72 * 3_600_000 + 1000 })
-  expect(await confirm(token)).toEqual(dead)
+  expect(await confirm(token)).toEqual(invalidLink)
   await eraseDeletedAccounts(env)
   vi.useRealTimers()
   expect(await db.$count(emailVerifications, eq(emailVerifications.userId, me.user.id))).toBe(0)

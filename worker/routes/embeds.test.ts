@@ -18,7 +18,7 @@ const customizations = {
 const pin = { latitude: 51.5268, longitude: -0.0763, of: '4 Calvert Avenue' }
 const pinned = { address: pin.of, customizations: { ...customizations, pin } }
 
-test('GET /embed/map/:id is a document of its own that lets only the tiles in', async () => {
+test('GET /embed/map/:id is a separate document whose policy allows only the tiles', async () => {
   const { id } = await makeCard(pinned)
   const answer = await request('GET', `/embed/map/${id}`)
   expect([answer.status, answer.headers.get('X-Frame-Options')]).toEqual([200, 'SAMEORIGIN'])
@@ -34,20 +34,20 @@ test('GET /embed/map/:id is a document of its own that lets only the tiles in', 
   expect(html).not.toMatch(/data-key|Could not find/)
 })
 
-test('GET /embed/map/:id looks up an address whose place is not known', async () => {
+test('GET /embed/map/:id geocodes an address without a pin', async () => {
   const { id } = await makeCard({ ...pinned, address: '7 Map Street' })
   const html = await (await request('GET', `/embed/map/${id}`)).text()
   expect(html).toContain('data-latitude="52.5"')
 })
 
-test('GET /embed/map/:id says which address it could not find, whatever is in it', async () => {
+test('GET /embed/map/:id shows the address it could not find, with any text escaped', async () => {
   const { id } = await makeCard({ address: '"><script>Nowhere', name: '<b>Ada</b>' })
   const html = await (await request('GET', `/embed/map/${id}`)).text()
   expect(html).toContain('Could not find coordinates for address: &quot;&gt;&lt;script&gt;Nowhere')
   expect(html).not.toMatch(/<script>|<b>|data-latitude/)
 })
 
-test('GET /embed/map/:id has nothing of a card without an address, or that is not public', async () => {
+test('GET /embed/map/:id is 404 for a card without an address, or one that is not public', async () => {
   const owner = await signIn(1)
   const bare = await makeCard()
   const draft = await makeCard({ ...pinned, state: 'draft', userId: owner.user.id })
@@ -58,7 +58,7 @@ test('GET /embed/map/:id has nothing of a card without an address, or that is no
   expect((await (await signIn(3)).request('GET', `/embed/map/${draft.id}`)).status).toBe(404)
 })
 
-test('GET /embed/map/:id shows another address only to who may edit the card', async () => {
+test('GET /embed/map/:id shows an unsaved address only to users who may edit the card', async () => {
   const owner = await signIn(1)
   const { id } = await makeCard({ ...pinned, userId: owner.user.id })
   const path = `/embed/map/${id}?address=8%20Map%20Street`
@@ -67,7 +67,7 @@ test('GET /embed/map/:id shows another address only to who may edit the card', a
     expect(await answer.text()).toContain('data-address="4 Calvert Avenue"')
 })
 
-test('with a key the map is Google’s, under the policy Google asks for', () => {
+test('with a key the map is Google’s, with the policy Google requires', () => {
   const place = { name: 'Ada', address: pin.of, spot: pin }
   const { html, policy } = mapPage({ ...env, GOOGLE_MAPS_API_KEY: 'a-key' }, place)
   const nonce = /nonce-([\w-]+)/.exec(policy)?.[1]
@@ -76,7 +76,7 @@ test('with a key the map is Google’s, under the policy Google asks for', () =>
   expect(html).toContain('data-key="a-key"')
 })
 
-test('tiles from several hosts are let in by one pattern', () => {
+test('tiles from several hosts are allowed by one pattern', () => {
   const place = { name: 'Ada', address: pin.of, spot: pin }
   const MAP_TILE_URL = 'https://{s}.tiles.example/{z}/{x}/{y}.png'
   expect(mapPage({ ...env, MAP_TILE_URL }, place).policy).toMatch(/ https:\/\/\*\.tiles\.example$/)

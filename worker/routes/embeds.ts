@@ -1,4 +1,4 @@
-/** The chat of a card: its owner's code, in a document that can reach nothing of ours. */
+/** Sandboxed documents in frames of a card's page: the owner's chat code, and the map. */
 import { type Context, Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
 import { MapQuery } from '../../schema/coordinates.ts'
@@ -13,7 +13,7 @@ import { database } from '../platform/database.ts'
 
 export const chatRoutes = new Hono<App>()
 
-// Without `allow-same-origin` the document has an origin of its own: no cookie, no storage, no parent (security 3.16).
+// Without `allow-same-origin` the document has an opaque origin: no cookies, no storage, no access to the parent.
 const policy = [
   'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -27,10 +27,10 @@ const policy = [
 ].join('; ')
 
 chatRoutes.get('/:cardId', async (c) => {
-  // A tab of its own would show the owner's page under our address. Clients that do not say what they ask for are let
-  // through: every browser since 2023 says so (Fetch Metadata), and the sandbox holds in the older ones, too.
-  const asked = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
-  if (!frames.has(asked)) fail(403, 'Open this chat on the card it belongs to.')
+  // In a tab, the owner's page would be shown under our address. Requests without Sec-Fetch-Dest are allowed: every
+  // browser since 2023 sends it (Fetch Metadata), and the sandbox protects older ones, too.
+  const destination = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
+  if (!frames.has(destination)) fail(403, 'Open this chat on the card it belongs to.')
   const codes = await findEmbedCodes(database(c.env.DB), pathId(c.req.param('cardId')))
   return c.body(documentOf(found(codes, 'This card has no chat.')), 200, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -44,7 +44,7 @@ chatRoutes.get('/:cardId', async (c) => {
 
 const frames = new Set(['iframe', 'frame'])
 
-// The only page whose body is not ours: the code stands in it as the owner wrote it.
+// The only page with foreign HTML: it contains the owner's code unchanged.
 function documentOf(codes: string[]): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -55,14 +55,14 @@ function documentOf(codes: string[]): string {
   ].join('\n')
 }
 
-// Documents that stand in a frame of a card's page, each with a policy of its own.
+// The map of a card, with its own Content-Security-Policy.
 
 export const embedsRoutes = new Hono<App>()
 
 embedsRoutes.get('/map/:id', query(MapQuery), async (c) => {
   const { card, own } = await shownCard(c, pathId(c.req.param('id')))
-  const typed = own ? c.req.valid('query').address : undefined
-  const address = found(typed ?? card.address, 'This card has no address')
+  const unsaved = own ? c.req.valid('query').address : undefined
+  const address = found(unsaved ?? card.address, 'This card has no address')
   const { pin } = card.customizations
   const spot = pin?.of === address ? pin : await findSpot(c.env, address)
   const page = mapPage(c.env, {
@@ -73,11 +73,11 @@ embedsRoutes.get('/map/:id', query(MapQuery), async (c) => {
   return c.html(page.html, 200, { 'Content-Security-Policy': page.policy })
 })
 
-/** A live card, or one in any state for who may edit it. */
+/** A live card; in any state for users who may edit it. */
 async function shownCard(c: Context<App>, id: number) {
   const db = database(c.env.DB)
   const user = sessionToken(c) ? await findViewer(c) : undefined
-  const any = user && (await findCard(db, id))
-  if (any && canEditCard(user, any)) return { card: any, own: true }
+  const card = user && (await findCard(db, id))
+  if (card && canEditCard(user, card)) return { card: card, own: true }
   return { card: found(await findLiveCard(db, id), 'Card not found').card, own: false }
 }

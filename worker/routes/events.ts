@@ -1,4 +1,4 @@
-/** What a card's page tells of its visitors. The cookie is never read, and nothing is looked up before the answer. */
+/** Receives views, clicks and saves from card pages. Reads no cookie, and no database before the response. */
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import {
@@ -19,7 +19,7 @@ import { wrongTime } from '../policy/analytics.ts'
 
 export const eventsRoutes = new Hono<App>()
 
-// `sendBeacon` with a plain text is sent as text/plain.
+// `sendBeacon` sends a string as text/plain.
 const types = ['application/json', 'text/plain']
 
 eventsRoutes.post('/card-views', body(ViewPost, types), async (c) => {

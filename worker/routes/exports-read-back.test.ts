@@ -8,7 +8,7 @@ import { dayMs } from '../platform/time.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { readBack } from '../testing/read-csv.ts'
 
-test('another reader of the file gets exactly what the database holds', async () => {
+test('an independent CSV parser reads exactly the values of the database', async () => {
   const { id: userId } = await makeUser()
   const owner = await signIn(5)
   const piece = fc.constantFrom(
@@ -20,22 +20,22 @@ test('another reader of the file gets exactly what the database holds', async ()
     '\r\n',
     '﷽',
   )
-  const nasty = fc.string({ unit: piece, maxLength: 12 })
+  const hostileText = fc.string({ unit: piece, maxLength: 12 })
   const visit = fc.record({
     at: fc.integer({ min: Date.now() - 5 * dayMs, max: Date.now() - dayMs }),
-    linkId: nasty,
-    place: nasty,
-    device: nasty,
-    source: nasty,
+    linkId: hostileText,
+    place: hostileText,
+    device: hostileText,
+    source: hostileText,
     answers: fc.record(
-      { name: nasty, message: nasty, question1: nasty },
+      { name: hostileText, message: hostileText, question1: hostileText },
       { noNullPrototype: true },
     ),
   })
   const visits = fc.uniqueArray(visit, { minLength: 1, maxLength: 12, selector: ({ at }) => at })
   await fc.assert(
     fc.asyncProperty(visits, async (all) => {
-      // More exports than a person has in an hour.
+      // More exports than a user may make in an hour.
       await db.delete(throttle)
       const card = await makeCard({ userId })
       const newest = all.toSorted((a, b) => b.at - a.at)
@@ -77,7 +77,7 @@ test('another reader of the file gets exactly what the database holds', async ()
   )
 })
 
-// Past the contracts on the way in, which would not let most of this through.
+// Inserted directly, because the input contracts would reject most of it.
 async function storeClicks(
   cardId: number,
   visits: { at: number; linkId: string; place: string; device: string; source: string }[],

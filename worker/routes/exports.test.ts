@@ -15,7 +15,7 @@ async function lines(answer: Response): Promise<unknown[]> {
     .map((line) => JSON.parse(line))
 }
 
-test('GET /api/analytics/:id/export refuses the signed out, strangers, unknown cards and questions', async () => {
+test('GET /api/analytics/:id/export rejects signed-out callers, other users, unknown cards and unknown queries', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const path = `/api/analytics/${card.id}/export`
@@ -34,7 +34,7 @@ test('GET /api/analytics/:id/export refuses the signed out, strangers, unknown c
   expect([empty.status, await empty.text()]).toEqual([404, 'No data available to export'])
 })
 
-test('GET /api/analytics/:id/export has every kind of event, newest first, in the zone and in UTC', async () => {
+test('GET /api/analytics/:id/export has every kind of event, newest first, in local time and in UTC', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id, name: 'Zoë / Ada', socialLinks: { x: '#' } })
   const at = Date.UTC(2026, 6, 1, 22, 30)
@@ -83,7 +83,7 @@ test('GET /api/analytics/:id/export has every kind of event, newest first, in th
   ])
 })
 
-test('GET /api/analytics/:id/export shows what submissions hold to the owner and level 5 only', async () => {
+test('GET /api/analytics/:id/export shows the content of submissions only to the owner and level 5', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   await db.insert(formSubmissions).values({
@@ -97,12 +97,12 @@ test('GET /api/analytics/:id/export shows what submissions hold to the owner and
     const [row] = readBack(await (await reader.request('GET', path)).text())
     expect(row).toMatchObject({ Name: '=cmd()', Message: 'a\n"b",\r\nc', Note: 'mine' })
   }
-  const told = await (await (await signIn(4)).request('GET', path)).text()
-  expect(told).not.toMatch(/cmd|mine|Name|Note/)
-  expect(readBack(told)).toHaveLength(1)
+  const csv = await (await (await signIn(4)).request('GET', path)).text()
+  expect(csv).not.toMatch(/cmd|mine|Name|Note/)
+  expect(readBack(csv)).toHaveLength(1)
 })
 
-test('GET /api/analytics/:id/export cuts a range at midnight of the zone', async () => {
+test('GET /api/analytics/:id/export limits a range at local midnight', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const first = new Date(Date.now() - 6 * dayMs + 9 * 3_600_000).toISOString().slice(0, 10)
@@ -118,7 +118,7 @@ test('GET /api/analytics/:id/export cuts a range at midnight of the zone', async
   expect(await lines(answer)).toHaveLength(2)
 })
 
-test('GET /api/analytics/:id/export ends the overview with what came in bursts', async () => {
+test('GET /api/analytics/:id/export ends the overview with the bursts', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const at = Math.floor(Date.now() / 60_000) * 60_000
@@ -134,7 +134,7 @@ test('GET /api/analytics/:id/export ends the overview with what came in bursts',
   ])
 })
 
-test('GET /api/analytics/:id/export has the figures of every tab, which add up', async () => {
+test('GET /api/analytics/:id/export has the figures of every tab, with consistent totals', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const now = Date.now()
@@ -183,7 +183,7 @@ test('GET /api/analytics/:id/export has the figures of every tab, which add up',
   expect((await read('timing')).filter((row) => row.Figure === 'Hour')).toHaveLength(24)
 })
 
-test('GET /api/account-analytics/export is over the cards of the account, others at level 4', async () => {
+test('GET /api/account-analytics/export covers the cards of the account; from level 4, of other users', async () => {
   const owner = await signIn(1)
   const admin = await signIn(4)
   const cards = await Promise.all(

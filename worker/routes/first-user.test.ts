@@ -54,7 +54,7 @@ test.each(['true', 'false'])(
   },
 )
 
-test('level 4 sets neither email nor password of user 1; another level 5 does', async () => {
+test('level 4 can set neither email nor password of user 1; another user of level 5 can', async () => {
   const four = await signIn(4)
   for (const change of [{ email: 'four@cards.test' }, { password: 'long enough' }])
     expect((await four.request('PATCH', path, change)).status).toBe(403)
@@ -68,7 +68,7 @@ test('level 4 sets neither email nor password of user 1; another level 5 does', 
   expect((await storedFirst())?.password).not.toBe(passwordHash)
 })
 
-test('user 1 changes their own email and password', async () => {
+test('user 1 can change their own email and password', async () => {
   await db.update(users).set({ password: passwordHash }).where(eq(users.id, 1))
   const own = await itself()
   const profile = { fullName: 'First', email: 'first@cards.test', phone: null }

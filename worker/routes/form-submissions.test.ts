@@ -22,7 +22,7 @@ function stored(cardId: number) {
   return db.select().from(formSubmissions).where(eq(formSubmissions.cardId, cardId)).all()
 }
 
-test('POST /api/form-submissions stores an entry before it answers', async () => {
+test('POST /api/form-submissions stores an entry before the response', async () => {
   const card = await makeFormCard()
   const formData = { name: ' Grace ', message: 'Two\nlines\u0007', email: '' }
   const answer = await request(
@@ -42,7 +42,7 @@ test('POST /api/form-submissions stores an entry before it answers', async () =>
   ])
 })
 
-test('POST /api/form-submissions takes form data as JSON text', async () => {
+test('POST /api/form-submissions accepts form data as JSON text', async () => {
   const card = await makeFormCard()
   const formData = JSON.stringify({ name: 'Grace' })
   expect((await request('POST', path, { cardId: card.id, formData }, newAddress())).status).toBe(
@@ -51,7 +51,7 @@ test('POST /api/form-submissions takes form data as JSON text', async () => {
   expect(await stored(card.id)).toMatchObject([{ formData: { name: 'Grace' } }])
 })
 
-test('POST /api/form-submissions stores the same clientId once', async () => {
+test('POST /api/form-submissions stores each clientId once', async () => {
   const card = await makeFormCard()
   const body = { cardId: card.id, formData: { name: 'Grace' }, clientId: 'a'.repeat(16) }
   for (const status of [201, 201])
@@ -59,7 +59,7 @@ test('POST /api/form-submissions stores the same clientId once', async () => {
   expect(await stored(card.id)).toHaveLength(1)
 })
 
-test('POST /api/form-submissions without script leads to the thank-you page, and twice is once', async () => {
+test('POST /api/form-submissions without script redirects to the thank-you page, and a repeat stores nothing', async () => {
   const card = await makeFormCard()
   const headers = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams({ cardId: `${card.id}`, name: 'Grace', email: '', website: '' })
@@ -74,7 +74,7 @@ test('POST /api/form-submissions without script leads to the thank-you page, and
   expect((await request('GET', `/view/${card.slug}/thanks`)).status).toBe(200)
 })
 
-test('POST /api/form-submissions tells a robot what it wants to hear and stores nothing', async () => {
+test('POST /api/form-submissions returns success to a bot and stores nothing', async () => {
   const card = await makeFormCard()
   const body = { cardId: card.id, formData: { name: 'Robot' }, website: 'https://spam.example' }
   const answer = await request('POST', path, body, newAddress())
@@ -90,14 +90,14 @@ test.each([
   [{ name: 'x'.repeat(2001) }, 'An answer is too long'],
   ['{"name":1}', 'The request is not in the expected format.'],
   ['name=Grace', 'The request body is not valid JSON.'],
-])('POST /api/form-submissions refuses %j', async (formData, sentence) => {
+])('POST /api/form-submissions rejects %j', async (formData, sentence) => {
   const card = await makeFormCard()
   const answer = await request('POST', path, { cardId: card.id, formData }, newAddress())
   expect([answer.status, await answer.text()]).toEqual([400, sentence])
   expect(await stored(card.id)).toEqual([])
 })
 
-test('POST /api/form-submissions refuses other types, other sites and other shapes', async () => {
+test('POST /api/form-submissions rejects other content types, cross-site requests and malformed bodies', async () => {
   const card = await makeFormCard()
   const body = { cardId: card.id, formData: { name: 'Grace' } }
   const send = (body: unknown, headers = {}) =>
@@ -120,7 +120,7 @@ test('POST /api/form-submissions is 404 for a card that is not live or has no fo
   }
 })
 
-test('POST /api/form-submissions answers 429 beyond the limit of an address and a card', async () => {
+test('POST /api/form-submissions returns 429 beyond the limit of an address and a card', async () => {
   const card = await makeFormCard()
   const address = newAddress()
   const body = { cardId: card.id, formData: { name: 'Grace' } }
@@ -134,7 +134,7 @@ test('POST /api/form-submissions answers 429 beyond the limit of an address and 
   expect(await stored(card.id)).toHaveLength(most + 1)
 }, 30_000)
 
-test('POST /api/form-submissions keeps how the visitor came, and takes no other word for it', async () => {
+test('POST /api/form-submissions stores the traffic source, and rejects unknown ones', async () => {
   const card = await makeFormCard()
   const send = (source: string) =>
     request('POST', path, { cardId: card.id, formData: { name: source }, source }, newAddress())
@@ -143,7 +143,7 @@ test('POST /api/form-submissions keeps how the visitor came, and takes no other 
   expect((await stored(card.id)).map(({ source }) => source)).toEqual(['qr', 'ABC234'])
 })
 
-test('POST /api/form-submissions tells the owner by mail, once in 10 minutes and never for a repeat', async () => {
+test('POST /api/form-submissions notifies the owner by email, at most once in 10 minutes and never for a repeat', async () => {
   const { mails } = openOutbox()
   const owner = await makeUser()
   const card = await makeCard({ formConfig, userId: owner.id })
@@ -156,16 +156,16 @@ test('POST /api/form-submissions tells the owner by mail, once in 10 minutes and
     await request('POST', path, { cardId, ...body }, newAddress())
   await request('POST', path, { cardId: card.id, ...body, clientId: 'c'.repeat(16) }, newAddress())
   await request('POST', path, { cardId: other.id, ...body }, newAddress())
-  const told = () => mails.filter(({ to }) => to === owner.email)
-  await eventually(() => expect(told()).toHaveLength(2))
-  const [first, second] = told()
+  const notifications = () => mails.filter(({ to }) => to === owner.email)
+  await eventually(() => expect(notifications()).toHaveLength(2))
+  const [first, second] = notifications()
   expect(first?.subject).toBe('"Grace Bcc: x" sent you their details')
   expect(first?.text).toContain('Work e-mail: grace@navy.test')
   expect(first?.text).toContain(`http://cards.test/inbox/${card.id}`)
   expect(second?.text).toContain(`/inbox/${other.id}`)
 })
 
-test('POST /api/form-submissions tells nobody who wants no such mail', async () => {
+test('POST /api/form-submissions sends no email to owners who turned the notification off', async () => {
   const { mails } = openOutbox()
   const quiet = await makeUser({ entryMail: false })
   const other = await makeUser()

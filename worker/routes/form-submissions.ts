@@ -1,4 +1,4 @@
-/** What visitors send to the owner of a card. It is stored before it is answered. */
+/** Form submissions of visitors. Each is stored before the response. */
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
@@ -28,7 +28,7 @@ const plainForm = 'application/x-www-form-urlencoded'
 type Sent = { in: { form: z.input<typeof FormSubmission> }; out: { form: Submission } }
 type Submission = z.output<typeof FormSubmission>
 
-// A form of a page without script is posted as it is, so the same contract is read from two types.
+// Without script the browser posts the form itself, so the same contract is read from JSON and from a form body.
 const entry = Object.assign(
   createMiddleware<App, string, Sent>(async (c, next) => {
     c.req.addValidatedData('form', check(FormSubmission, readBody(c)))
@@ -41,11 +41,11 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
   const { cardId, formData, website, clientId, source } = c.req.valid('form')
   const { card, userId } = found(await findLiveCard(database(c.env.DB), cardId), 'Card not found')
   if (card.formConfig.fields.length === 0) fail(404, 'This card has no form.')
-  // Only a robot fills the field that nobody sees; it is told what it wants to hear.
-  if (website) return thank(c, card.slug)
+  // Honeypot: only bots fill the hidden field. They receive a success response.
+  if (website) return thanksResponse(c, card.slug)
   const answers = readAnswers(card, typeof formData === 'string' ? decode(formData) : formData)
   if (typeof answers === 'string') fail(400, answers)
-  await admit(c, c.req.valid('form'))
+  await enforceLimits(c, c.req.valid('form'))
   const visitor = describeVisitor(c.req.raw)
   const id =
     clientId ?? (withoutScript(c) ? await entryId(c.env, card, { answers, visitor }) : undefined)
@@ -53,7 +53,7 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
   const stored = await storeSubmission(database(c.env.DB), entry)
   const origin = publicOrigin(c.env, c.req.raw)
   if (stored) c.executionCtx.waitUntil(notifyOwner(c.env, { card, userId, answers, origin }))
-  return thank(c, card.slug)
+  return thanksResponse(c, card.slug)
 })
 
 function readBody(c: Context<App>): unknown {
@@ -72,8 +72,11 @@ function decode(text: string) {
   return check(Answers, parseJson(new TextEncoder().encode(text)))
 }
 
-/** Goes on when the entry has room; 429 with a challenge when it needs a proof of work, and without one when there is no room. */
-async function admit(
+/**
+ * Enforces the limits: throws 429 with a challenge if the entry needs a proof of work, and without one if no proof
+ * helps.
+ */
+async function enforceLimits(
   c: Context<App>,
   { cardId, clientId, proof }: z.output<typeof FormSubmission>,
 ): Promise<void> {
@@ -98,6 +101,6 @@ function refuse(wait: number, sentence: string, challenge?: string): never {
   fail(429, sentence, { code: 'proof-needed', headers: { ...headers, [proofHeader]: challenge } })
 }
 
-function thank(c: Context<App>, slug: string): Response {
+function thanksResponse(c: Context<App>, slug: string): Response {
   return withoutScript(c) ? c.redirect(`${viewPath(slug)}/thanks`, 303) : c.body(null, 201)
 }

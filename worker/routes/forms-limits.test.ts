@@ -16,7 +16,7 @@ const formConfig = {
   thanks: null,
 }
 const path = '/api/form-submissions'
-const few = {
+const lowLimits = {
   FORMS_PER_10_MINUTES: '60',
   FORMS_PER_NETWORK_A_DAY: '20',
   FORMS_PER_CARD_A_DAY: '100',
@@ -25,14 +25,14 @@ const few = {
 
 type Sent = { clientId?: string | undefined; proof?: Proof }
 
-/** An entry of its own from that address, unless it says which it is, to a server with lower limits. */
+/** Sends a new entry (or the given one) from that address to a server with lower limits. */
 async function send(cardId: number, address: string, entry: Sent = { clientId: newId() }) {
   const sent = new Request<unknown, IncomingRequestCfProperties>(`${origin}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
     body: JSON.stringify({ cardId, formData: { name: 'Grace' }, ...entry }),
   })
-  const answer = await worker.fetch(sent, { ...env, ...few }, createExecutionContext())
+  const answer = await worker.fetch(sent, { ...env, ...lowLimits }, createExecutionContext())
   return { answer, status: answer.status, code: answer.headers.get('X-Error-Code') }
 }
 
@@ -40,7 +40,7 @@ function newId(): string {
   return crypto.randomUUID()
 }
 
-const Told = z.object({
+const Challenge = z.object({
   salt: z.string(),
   target: z.string(),
   rounds: z.number(),
@@ -48,12 +48,15 @@ const Told = z.object({
   expires: z.number(),
 })
 
-/** Apart from the browser's: every number is tried, and the next 32 bytes are the proof. */
+/** An independent solver: tries every number, and the next 32 bytes are the proof. */
 function solve(answer: Response): Proof {
-  const told = Told.parse(JSON.parse(answer.headers.get(proofHeader) ?? ''))
-  for (let number = 0; number < told.tries; number += 1) {
-    const found = pbkdf2Sync(`${number}`, told.salt, told.rounds, 64, 'sha256').toString('hex')
-    if (found.startsWith(told.target)) return { expires: told.expires, key: found.slice(64) }
+  const challenge = Challenge.parse(JSON.parse(answer.headers.get(proofHeader) ?? ''))
+  for (let number = 0; number < challenge.tries; number += 1) {
+    const found = pbkdf2Sync(`${number}`, challenge.salt, challenge.rounds, 64, 'sha256').toString(
+      'hex',
+    )
+    if (found.startsWith(challenge.target))
+      return { expires: challenge.expires, key: found.slice(64) }
   }
   throw new Error('No number fits')
 }
@@ -62,7 +65,7 @@ function stored(cardId: number) {
   return db.$count(formSubmissions, eq(formSubmissions.cardId, cardId))
 }
 
-/** A card whose network 192.0.2.0/24 has used its share up, and the challenge to the next entry from there. */
+/** A card for which network 192.0.2.0/24 has reached its limit, and the challenge to the next entry from there. */
 async function makeBusyCard(clientId: string) {
   const card = await makeCard({ formConfig })
   let sent = 0
@@ -72,7 +75,7 @@ async function makeBusyCard(clientId: string) {
   return { card, sent, answer }
 }
 
-test('a crowd behind one network has its share without proof, and goes on with one', async () => {
+test('many visitors of one network need no proof up to its limit, and a proof beyond', async () => {
   const clientId = newId()
   const { card, sent, answer } = await makeBusyCard(clientId)
   expect(sent).toBe(17)
@@ -81,12 +84,12 @@ test('a crowd behind one network has its share without proof, and goes on with o
   const proof = solve(answer)
   expect((await send(card.id, '192.0.2.201', { clientId, proof })).status).toBe(201)
   expect(await stored(card.id)).toBe(sent + 1)
-  // The rest of the card's day is left for others.
+  // The remaining daily limit of the card is for other networks.
   expect((await send(card.id, '198.51.100.1')).status).toBe(201)
   expect((await send(card.id, '2001:db8:1::1')).status).toBe(201)
 })
 
-test('eighteen addresses that send all day leave room for a visitor from another network', async () => {
+test('18 addresses that send all day leave room for a visitor from another network', async () => {
   const card = await makeCard({ formConfig })
   for (let from = 1; from <= 18; from += 1) {
     const address = `192.0.${from}.7`
@@ -98,7 +101,7 @@ test('eighteen addresses that send all day leave room for a visitor from another
   expect((await send(card.id, '198.51.100.9')).status).toBe(201)
 })
 
-test('a network of IPv6 is a /48', async () => {
+test('an IPv6 network is a /48', async () => {
   const card = await makeCard({ formConfig })
   let sent = 0
   while ((await send(card.id, `2001:db8:7:${sent}::1`)).status === 201) sent += 1
@@ -106,7 +109,7 @@ test('a network of IPv6 is a /48', async () => {
   expect((await send(card.id, '2001:db8:8::1')).status).toBe(201)
 })
 
-test('a proof is good for its card, its entry, its ten minutes and one entry', async () => {
+test('a proof is valid for one entry of its card, for ten minutes', async () => {
   const clientId = newId()
   const { card, answer } = await makeBusyCard(clientId)
   const other = await makeBusyCard(clientId)
@@ -126,7 +129,7 @@ test('a proof is good for its card, its entry, its ten minutes and one entry', a
   expect((await send(card.id, from, { clientId, proof })).code).toBe('proof-needed')
   vi.setSystemTime(proof.expires - 1000)
   const before = await stored(card.id)
-  // However often it is sent, and at once, it is the one entry, which takes one of the two turns that are left.
+  // Sent several times concurrently it is one entry, which uses one of the two that remain.
   const all = await Promise.all(
     Array.from({ length: 5 }, () => send(card.id, from, { clientId, proof })),
   )
@@ -137,7 +140,7 @@ test('a proof is good for its card, its entry, its ten minutes and one entry', a
   expect((await send(card.id, from, { clientId: second, proof: next })).status).toBe(201)
 })
 
-test('beyond the ceiling of a day no proof helps', async () => {
+test('beyond the daily limit of the card no proof helps', async () => {
   const { card } = await makeBusyCard(newId())
   const ends = []
   for (let turn = 0; turn < 3; turn += 1) {
@@ -149,7 +152,7 @@ test('beyond the ceiling of a day no proof helps', async () => {
   expect(ends).toEqual(['201 null', '201 null', '429 too-many'])
 })
 
-test('who sends without script is told to go back, where the entry still is', async () => {
+test('without script the error page says to go back, where the form is still filled in', async () => {
   const card = await makeCard({ formConfig })
   const address = newAddress()
   const form = { 'Content-Type': 'application/x-www-form-urlencoded', ...address }

@@ -5,17 +5,17 @@ import { Card } from '../../schema/card.ts'
 import { Spot } from '../../schema/coordinates.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 
-// The geocoder is asked at most once a second; each of these stands for another second.
+// The geocoder is limited to one request a second; each test starts a new second.
 beforeEach(newSecond)
 
-test('GET /api/geocode asks for somebody signed in, and for an address', async () => {
+test('GET /api/geocode requires a session and an address', async () => {
   expect((await request('GET', '/api/geocode?address=Berlin')).status).toBe(401)
   const { request: ask } = await signIn(1)
   for (const query of ['', '?address=', '?address=%20', `?address=${'x'.repeat(501)}`, '?q=Berlin'])
     expect((await ask('GET', `/api/geocode${query}`)).status, query).toBe(400)
 })
 
-test('GET /api/geocode asks once for an address, however it is spaced and spelled', async () => {
+test('GET /api/geocode geocodes an address once, regardless of spacing and case', async () => {
   const { request: ask } = await signIn(1)
   const first = await ask('GET', '/api/geocode?address=1%20Once%20Street,%20Berlin')
   expect(first.status).toBe(200)
@@ -28,7 +28,7 @@ test('GET /api/geocode asks once for an address, however it is spaced and spelle
   expect(Spot.parse(await other.json()).longitude).not.toBe(spot.longitude)
 })
 
-test('GET /api/geocode says when an address is not on the map, and when nobody answers', async () => {
+test('GET /api/geocode reports an unknown address, and a geocoder that does not respond', async () => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { request: ask } = await signIn(1)
   const unknown = await ask('GET', '/api/geocode?address=Nowhere')
@@ -47,7 +47,7 @@ test('GET /api/geocode says when an address is not on the map, and when nobody a
   warnings.mockRestore()
 })
 
-test('GET /api/geocode answers a person thirty times a minute', async () => {
+test('GET /api/geocode is limited to 30 requests per user and minute', async () => {
   const { request: ask } = await signIn(1)
   const ends: number[] = []
   for (let turn = 0; turn < 31; turn += 1)
@@ -56,7 +56,7 @@ test('GET /api/geocode answers a person thirty times a minute', async () => {
   expect(ends[30]).toBe(429)
 })
 
-test('PUT /api/business-cards/:id pins the address, and keeps the pin until it changes', async () => {
+test('PUT /api/business-cards/:id stores a pin for the address until the address changes', async () => {
   const { save } = await ownCard()
   const pinned = await save({ address: '3 Pin Street' })
   expect(pinned.customizations.pin).toEqual({
@@ -73,7 +73,7 @@ test('PUT /api/business-cards/:id pins the address, and keeps the pin until it c
   expect((await save({ address: null })).customizations.pin).toBeNull()
 })
 
-test('PUT /api/business-cards/:id takes the pin that came with the address, and no other', async () => {
+test('PUT /api/business-cards/:id accepts the pin that was returned for the address, and no other', async () => {
   const { save } = await ownCard()
   const sent = { latitude: 1, longitude: 2, of: '5 Pin Street' }
   const moved = await save({ address: '5 Pin Street', customizations: { pin: sent } })
@@ -84,7 +84,7 @@ test('PUT /api/business-cards/:id takes the pin that came with the address, and 
   expect(gone.customizations.pin).toBeNull()
 })
 
-test('PUT /api/business-cards/:id saves without a pin when the address cannot be found', async () => {
+test('PUT /api/business-cards/:id saves without a pin if the address cannot be found', async () => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { save } = await ownCard()
   for (const address of ['Nowhere 1', 'Broken 1']) {
@@ -110,7 +110,7 @@ async function newSecond() {
   await db.delete(throttle)
 }
 
-// However long the last answer took.
+// Independent of how long the last response took.
 async function sameSecond() {
   await db.update(throttle).set({ since: sql`${throttle.since} + 60` })
 }

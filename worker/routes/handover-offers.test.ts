@@ -17,12 +17,12 @@ import { openOutbox } from '../testing/mail-outbox.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
 
 const offers = '/api/account/handover'
-const dead = 'This offer is no longer valid. Ask your colleague for a new one.'
+const invalidOffer = 'This offer is no longer valid. Ask your colleague for a new one.'
 const meanwhile = 'Something just changed. Reload the page and try again.'
 
 type Person = Awaited<ReturnType<typeof signIn>>
 
-/** A giver with one card, offered to a receiver without any, and the token of the email. */
+/** A sender who offers their only card to a receiver without cards, and the token from the email. */
 async function makeOffer({ from = 1, to = 1 } = {}) {
   const [giver, receiver] = [await signIn(from), await signIn(to)]
   const card = await makeCard({ userId: giver.user.id })
@@ -57,7 +57,7 @@ async function ownerOf({ id }: { id: number }) {
   return (await db.select().from(businessCards).where(eq(businessCards.id, id)).get())?.userId
 }
 
-test('nothing moves before the colleague accepts, and then both are told', async () => {
+test('no card moves before the colleague accepts; then both receive an email', async () => {
   const { giver, receiver, card, mails, token } = await makeOffer()
   expect(await ownerOf(card)).toBe(giver.user.id)
   expect(mails[0]).toMatchObject({
@@ -83,7 +83,7 @@ test('nothing moves before the colleague accepts, and then both are told', async
   ])
 })
 
-test('both steps are in the audit log and among the security events of the giver', async () => {
+test('both steps are in the audit log and in the security events of the sender', async () => {
   const { giver, receiver, card, token } = await makeOffer()
   await accept(receiver, token)
   const [made, done] = await db
@@ -106,7 +106,7 @@ test('both steps are in the audit log and among the security events of the giver
   ])
 })
 
-test('only the colleague it names reads an offer and accepts it', async () => {
+test('only the named colleague can read and accept an offer', async () => {
   const { giver, card, token } = await makeOffer()
   const other =
     'This offer is for another account. Sign in with the account that received the email.'
@@ -116,36 +116,42 @@ test('only the colleague it names reads an offer and accepts it', async () => {
   }
   expect((await request('POST', `${offers}/accept`, { token })).status).toBe(401)
   const [from, , rest] = [token.split('.')[0], '', token.split('.').slice(2).join('.')]
-  const thief = await signIn(4)
-  expect(await accept(thief, `${from}.${thief.user.id}.${rest}`)).toEqual([400, dead])
-  expect(await accept(thief, 'x')).toEqual([400, dead])
+  const otherUser = await signIn(4)
+  expect(await accept(otherUser, `${from}.${otherUser.user.id}.${rest}`)).toEqual([
+    400,
+    invalidOffer,
+  ])
+  expect(await accept(otherUser, 'x')).toEqual([400, invalidOffer])
   expect(await ownerOf(card)).toBe(giver.user.id)
 })
 
-test('an offer is good for 7 days', async () => {
+test('an offer expires after 7 days', async () => {
   const { giver, receiver, card, token } = await makeOffer()
   const later = [token.split('.')[2], Number(token.split('.')[2]) + 86_400].map(String)
-  expect(await accept(receiver, token.replace(later[0] ?? '', later[1] ?? ''))).toEqual([400, dead])
+  expect(await accept(receiver, token.replace(later[0] ?? '', later[1] ?? ''))).toEqual([
+    400,
+    invalidOffer,
+  ])
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * dayMs - 60_000 })
   expect((await read(receiver, token))[0]).toBe(200)
   vi.setSystemTime(Date.now() + 61_000)
   const answers = [await read(receiver, token), await accept(receiver, token)]
   vi.useRealTimers()
   expect(answers).toEqual([
-    [400, dead],
-    [400, dead],
+    [400, invalidOffer],
+    [400, invalidOffer],
   ])
   expect(await ownerOf(card)).toBe(giver.user.id)
 })
 
-test('an accepted offer is used up, also when the cards came back', async () => {
+test('an accepted offer is void, even after the cards are returned', async () => {
   const { giver, receiver, card, mails, token } = await makeOffer()
   expect((await accept(receiver, token))[0]).toBe(200)
-  expect(await accept(receiver, token)).toEqual([400, dead])
+  expect(await accept(receiver, token)).toEqual([400, invalidOffer])
   await eventually(() => expect(mails).toHaveLength(3))
   expect((await accept(giver, await offer(receiver, giver, mails)))[0]).toBe(200)
   expect(await ownerOf(card)).toBe(giver.user.id)
-  expect(await accept(receiver, token)).toEqual([400, dead])
+  expect(await accept(receiver, token)).toEqual([400, invalidOffer])
   expect(await ownerOf(card)).toBe(giver.user.id)
 })
 
@@ -166,25 +172,25 @@ const changes: [string, (giver: Person, card: { id: number }) => Promise<unknown
   ],
 ]
 
-test.each(changes)('an offer is void when its giver %s', async (_, change) => {
+test.each(changes)('an offer is void if its sender %s', async (_, change) => {
   const { giver, receiver, card, token } = await makeOffer({ to: 4 })
   await change(giver, card)
-  expect(await read(receiver, token)).toEqual([400, dead])
-  expect(await accept(receiver, token)).toEqual([400, dead])
+  expect(await read(receiver, token)).toEqual([400, invalidOffer])
+  expect(await accept(receiver, token)).toEqual([400, invalidOffer])
   expect(await ownerOf(card)).toBe(giver.user.id)
 })
 
-test.each(changes)('nothing moves when meanwhile its giver %s', async (_, change) => {
+test.each(changes)('no card moves if, during the request, its sender %s', async (_, change) => {
   const { giver, receiver, card, token } = await makeOffer({ to: 4 })
-  const parked = await parkAccept(receiver, token)
+  const paused = await pauseAccept(receiver, token)
   await change(giver, card)
-  expect(await statusAndText(parked.resume())).toEqual([409, meanwhile])
+  expect(await statusAndText(paused.resume())).toEqual([409, meanwhile])
   expect(await ownerOf(card)).toBe(giver.user.id)
 })
 
-test('a receiver who has a card by then keeps to the one', async () => {
+test('a receiver who has a card by then cannot accept', async () => {
   const { giver, receiver, card, token } = await makeOffer()
-  const parked = await parkAccept(receiver, token)
+  const parked = await pauseAccept(receiver, token)
   await makeCard({ userId: receiver.user.id })
   expect(await statusAndText(parked.resume())).toEqual([409, meanwhile])
   const full = 'You cannot have more than one card. Ask a System Admin to hand these over.'
@@ -193,17 +199,17 @@ test('a receiver who has a card by then keeps to the one', async () => {
   expect(await ownerOf(card)).toBe(giver.user.id)
 })
 
-test('twenty presses move the cards once', async () => {
+test('20 concurrent requests move the cards once', async () => {
   const { receiver, card, token } = await makeOffer()
   const answers = await Promise.all(Array.from({ length: 20 }, () => accept(receiver, token)))
-  // Two of the same millisecond may both hear that it is done.
+  // Two in the same millisecond may both return success.
   const statuses = new Set(answers.map(([status]) => status))
   expect([...statuses].filter((status) => ![400, 409].includes(status))).toEqual([200])
   const row = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
   expect(row).toMatchObject({ userId: receiver.user.id, version: card.version + 1 })
 })
 
-test('who has not confirmed their address offers nothing', async () => {
+test('a user without a verified address cannot make an offer', async () => {
   const giver = await signIn(1, { emailVerifiedAt: null })
   const receiver = await makeUser()
   const { mails } = openOutbox()
@@ -215,7 +221,7 @@ test('who has not confirmed their address offers nothing', async () => {
   expect(mails).toEqual([])
 })
 
-test('who has not confirmed their address is refused like who has a card', async () => {
+test('a receiver without a verified address is rejected like one who has a card', async () => {
   const giver = await signIn(1)
   await makeCard({ userId: giver.user.id })
   const { mails } = openOutbox()
@@ -229,7 +235,7 @@ test('who has not confirmed their address is refused like who has a card', async
   expect(mails).toEqual([])
 })
 
-test('who has no card has nothing to offer', async () => {
+test('a user without a card cannot make an offer', async () => {
   const giver = await signIn(1)
   const { username: to } = await makeUser()
   expect(await statusAndText(giver.request('POST', offers, { to }))).toEqual([
@@ -238,7 +244,7 @@ test('who has no card has nothing to offer', async () => {
   ])
 })
 
-function parkAccept(receiver: Person, token: string) {
+function pauseAccept(receiver: Person, token: string) {
   const headers = { Cookie: receiver.cookie }
   return pauseRequest(
     { path: `${offers}/accept`, body: { token }, headers },

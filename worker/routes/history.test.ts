@@ -5,7 +5,7 @@ import { recordEvents } from '../events/record.ts'
 import { makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 
-test('GET /api/analytics/:id/history refuses the signed out, strangers and what is no cursor', async () => {
+test('GET /api/analytics/:id/history rejects signed-out callers, other users and invalid cursors', async () => {
   const owner = await signIn(1)
   const stranger = await signIn(3)
   const card = await makeCard({ userId: owner.user.id })
@@ -31,7 +31,7 @@ test('GET /api/analytics/:id/history refuses the signed out, strangers and what 
   expect((await (await signIn(4)).request('GET', `${path}?kind=views`)).status).toBe(200)
 })
 
-test('GET /api/analytics/:id/history goes on where the report ends, each event once', async () => {
+test('GET /api/analytics/:id/history continues where the report ends, each event once', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
   const now = Date.now()
@@ -56,7 +56,7 @@ test('GET /api/analytics/:id/history goes on where the report ends, each event o
   expect(seen).toEqual(newestFirst.map(({ id }) => id))
 })
 
-test('GET /api/analytics/:id/history lists clicks and saves with what belongs to them', async () => {
+test('GET /api/analytics/:id/history lists clicks and saves with their details', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
   const click = { kind: 'click', linkType: 'phone', linkId: 'primary' } as const
@@ -76,14 +76,14 @@ test('GET /api/analytics/:id/history lists clicks and saves with what belongs to
   })
 })
 
-test('GET /api/analytics/:id/history passes over what is left out, thousands at a time', async () => {
+test('GET /api/analytics/:id/history skips excluded events, thousands at a time', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000
   const robots = Array.from({ length: 9000 }, (_, index) =>
     makeEvent({ cardId: card.id, at: hour - index * 2000, leftOut: 'bot' }),
   )
-  // After, among and before robots: one in the same hour as those that follow, one five hours and one days earlier.
+  // After, among and before the bots: one in the same hour as those that follow, one five hours and one days earlier.
   const people = [1000, -3_599_999, -17_999_999, -500_000_000].map((ago) =>
     makeEvent({ cardId: card.id, at: hour + ago }),
   )
@@ -103,7 +103,7 @@ test('GET /api/analytics/:id/history passes over what is left out, thousands at 
   expect(pages).toBeLessThan(5)
 })
 
-test('GET /api/analytics/:id/history ends at once when nothing that counts is left', async () => {
+test('GET /api/analytics/:id/history ends at once if all remaining events are excluded', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
   const now = Date.now()

@@ -9,7 +9,7 @@ import { cleanImage, makePng, svg } from '../testing/images.ts'
 
 const nowhere = `/images/${'0'.repeat(64)}`
 
-test('GET /images/:key serves the picture with the headers of a file that cannot act', async () => {
+test('GET /images/:key serves the image with headers that prevent it from running scripts', async () => {
   const png = makePng(640, 480, 21)
   const answer = await request('GET', await storeImage(env, await cleanImage(png), 'gallery'))
   expect(answer.status).toBe(200)
@@ -25,14 +25,14 @@ test('GET /images/:key serves the picture with the headers of a file that cannot
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png)
 })
 
-test('GET /images/:key offers a drawing as a file', async () => {
+test('GET /images/:key serves an SVG as a download', async () => {
   const address = await storeImage(env, await cleanImage(svg('<path d="M0 0h7"/>')), 'logo')
   const answer = await request('GET', address)
   expect(answer.headers.get('Content-Type')).toBe('image/svg+xml')
   expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="image.svg"')
 })
 
-test('GET /images/:key has no drawing that could not be stored today, whatever a cache has', async () => {
+test('GET /images/:key serves no SVG that the current rules reject, not even from a cache', async () => {
   const groups = Array.from({ length: 6 }, (_, at) => {
     const inside = at === 0 ? '<rect/>' : `<use href="#g${at - 1}"/>`
     return `<g id="g${at}">${inside.repeat(10)}</g>`
@@ -46,7 +46,7 @@ test('GET /images/:key has no drawing that could not be stored today, whatever a
     expect(await statusAndText(request('GET', path))).toEqual([404, 'Image not found.'])
 })
 
-test('GET /images/:key answers 304 to who has it, and HEAD without a body', async () => {
+test('GET /images/:key returns 304 to clients that have it, and HEAD without a body', async () => {
   const address = await storeImage(env, await cleanImage(makePng(640, 480, 22)), 'gallery')
   const etag = (await request('GET', address)).headers.get('ETag') ?? ''
   expect(etag).toMatch(/^"\w+"$/)
@@ -57,7 +57,7 @@ test('GET /images/:key answers 304 to who has it, and HEAD without a body', asyn
   expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([200, etag, ''])
 })
 
-test('GET /images/:key serves the original where a width was never made', async () => {
+test('GET /images/:key serves the original if a width does not exist', async () => {
   const png = makePng(640, 480, 23)
   const address = await storeImage({ MEDIA: env.MEDIA }, await cleanImage(png), 'gallery')
   const answer = await request('GET', address.replace('-640.png', '-400.webp'))
@@ -75,7 +75,7 @@ test('GET /images/:key reads the bucket once', async () => {
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png'])
 })
 
-test('GET /images/:key leaves a copy in the data center that lives for a day', async () => {
+test('GET /images/:key caches a copy in the data center for a day', async () => {
   const address = await storeImage(env, await cleanImage(makePng(640, 480, 25)), 'gallery')
   await request('GET', address)
   const copy = await eventually(async () => {
@@ -86,7 +86,7 @@ test('GET /images/:key leaves a copy in the data center that lives for a day', a
   expect(copy?.headers.get('Cache-Control')).toContain('s-maxage=86400')
 })
 
-test('GET /images/:key does not read the copies that earlier releases kept for a year', async () => {
+test('GET /images/:key does not read the copies that earlier releases cached for a year', async () => {
   const png = makePng(640, 480, 26)
   const address = await storeImage(env, await cleanImage(png), 'gallery')
   await env.MEDIA.delete(address.slice(1))
@@ -95,11 +95,11 @@ test('GET /images/:key does not read the copies that earlier releases kept for a
   expect((await request('GET', address)).status).toBe(404)
 })
 
-test('GET /images/:key looks through a drawing once', async () => {
+test('GET /images/:key checks an SVG once', async () => {
   const address = await storeImage(env, await cleanImage(svg('<path d="M0 0h6"/>')), 'logo')
   expect((await request('GET', address)).status).toBe(200)
   await eventually(async () => expect(await copyOf(address)).toBeTruthy())
-  // What stands there now would be refused if it were read.
+  // The object stored now would be rejected if it were read.
   await env.MEDIA.put(address.slice(1), svg('<script>1</script>'))
   expect((await request('GET', address)).status).toBe(200)
 })
@@ -116,7 +116,7 @@ test.each([
   '/images/..%2f..%2fsecret',
   '/images/%00',
   '/images/%e0%a4%a',
-])('GET /images/:key has nothing at %s', async (path) => {
+])('GET /images/:key is 404 at %s', async (path) => {
   const answer = await request('GET', path)
   expect([answer.status, await answer.text()]).toEqual([
     404,
@@ -125,7 +125,7 @@ test.each([
   expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
 })
 
-test('GET /images/:key says so when the bucket does not answer', async () => {
+test('GET /images/:key is 503 if the bucket does not respond', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const get = () => Promise.reject(new Error('get: We encountered an internal error. (10001)'))
   const answer = await app.request(

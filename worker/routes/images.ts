@@ -1,4 +1,4 @@
-/** Stored pictures. Their names come from their content, so an answer never changes; only erasure ends it. */
+/** Serves and uploads images. Names are content hashes, so a response never changes until the image is erased. */
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { canEditCard } from '../../schema/access.ts'
@@ -25,46 +25,48 @@ import { withTimeout } from '../platform/timeout.ts'
 
 export const imagesRoutes = new Hono<App>()
 
-// A cache that does not answer is a cache that has nothing.
-const patience = 1000
-const nothingHere = 'Image not found.'
+// A cache that times out counts as a miss.
+const cacheTimeoutMs = 1000
+const notFoundMessage = 'Image not found.'
 
 imagesRoutes.get('/:key', etag(), async (c) => {
   const key = c.req.param('key')
-  // Nothing but the name of a picture is a key of the cache.
-  if (!isImageName(key)) fail(404, nothingHere)
+  // Only names of images are cache keys.
+  if (!isImageName(key)) fail(404, notFoundMessage)
   const address = cacheKey(new URL(c.req.url).origin, key)
-  const kept = await withTimeout(patience, caches.default.match(address)).catch(() => undefined)
-  if (kept) return new Response(kept.body, kept)
-  const image = await findImage(c.env.MEDIA, key).catch(unreadable)
-  const answer = answerOf(found(image, nothingHere))
+  const cached = await withTimeout(cacheTimeoutMs, caches.default.match(address)).catch(
+    () => undefined,
+  )
+  if (cached) return new Response(cached.body, cached)
+  const image = await findImage(c.env.MEDIA, key).catch(readFailed)
+  const answer = imageResponse(found(image, notFoundMessage))
   c.executionCtx.waitUntil(
-    withTimeout(patience, caches.default.put(address, answer.clone())).catch(() => undefined),
+    withTimeout(cacheTimeoutMs, caches.default.put(address, answer.clone())).catch(() => undefined),
   )
   return answer
 })
 
-// Another number when the rules for drawings change, or how long a copy lives: earlier releases kept them for a year.
+// Increment when the rules for SVG or the lifetime of copies change: earlier releases cached them for a year.
 function cacheKey(origin: string, key: string): string {
   return `${origin}/images/${key}?version=3`
 }
 
-function unreadable(error: unknown): never {
+function readFailed(error: unknown): never {
   log('warn', 'GET /images/:key', { error })
   return fail(503, "The image can't be loaded right now. Try again in a moment.", {
     headers: { 'Retry-After': '2' },
   })
 }
 
-// An SVG opened by itself is a document: sandboxed, and offered as a file (security: uploads and object serving).
-function answerOf({ body, type, extension, etag }: FoundImage): Response {
+// An SVG opened in a tab is a document, so it is sandboxed and served as a download.
+function imageResponse({ body, type, extension, etag }: FoundImage): Response {
   return new Response(body, {
     headers: {
       'Content-Type': type,
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'Content-Disposition': `${extension === 'svg' ? 'attachment' : 'inline'}; filename="image.${extension}"`,
-      // Nothing withdraws a copy in another data center, so there an erased picture is gone after a day. A browser may
-      // keep what it was shown: its owner has seen the picture anyway.
+      // Copies in other data centers cannot be deleted, so an erased image disappears there after a day. Browsers may
+      // cache it for longer: their users have seen it anyway.
       'Cache-Control': 'public, max-age=31536000, s-maxage=86400, immutable',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Access-Control-Allow-Origin': '*',
@@ -74,7 +76,7 @@ function answerOf({ body, type, extension, etag }: FoundImage): Response {
   })
 }
 
-// Pictures on their way in: checked by their bytes, stripped of what the camera added, and noted for their card.
+// Uploads: checked by their bytes, stripped of metadata, and recorded for their card.
 
 export const uploadsRoutes = new Hono<App>()
 
@@ -84,7 +86,7 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
   const card = found(await findCard(db, cardId), 'Card not found')
   allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
   const clean = await readPicture(c, file)
-  // Noted first: a picture without its row would never be cleaned up.
+  // The row is stored first: an image without one would never be deleted.
   const upload = {
     cardId,
     hash: clean.hash,
@@ -92,7 +94,7 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
     inlinePhoto: type === 'profile' ? await inlinePhoto(c.env, clean) : null,
   }
   if (!(await noteUpload(db, upload))) fail(409, full)
-  return c.json({ url: await storeImage(c.env, clean, type).catch(unstorable) })
+  return c.json({ url: await storeImage(c.env, clean, type).catch(storeFailed) })
 })
 
 uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
@@ -102,17 +104,17 @@ uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
   c.set('changed', { slot: type })
   const upload = { cardId: ofTheApp, hash: clean.hash, bytes: clean.bytes.length }
   if (!(await noteUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)
-  return c.json({ url: await storeImage(c.env, clean, 'app').catch(unstorable) })
+  return c.json({ url: await storeImage(c.env, clean, 'app').catch(storeFailed) })
 })
 
-/** The file as we keep it; `unknown` is said to one that is no picture. */
+/** Returns the cleaned image; rejects the upload with `unknown` if the file is not an image. */
 async function readPicture(
   c: Context<App>,
   file: File,
   unknown: string = uploadRefusals.unknown,
 ): Promise<CleanPicture> {
   if (file.size > uploadMaxBytes) refuse('too large')
-  await takeTurns(c)
+  await limitUploads(c)
   const picture = await cleanPicture(new Uint8Array(await file.arrayBuffer()))
   if (picture === 'unknown') fail(415, unknown)
   return typeof picture === 'string' ? refuse(picture) : picture
@@ -132,7 +134,7 @@ function refuse(why: UploadRefusal): never {
   fail(statuses[why] ?? 400, uploadRefusals[why])
 }
 
-async function takeTurns(c: Context<App>): Promise<void> {
+async function limitUploads(c: Context<App>): Promise<void> {
   const who = `${requireUser(c).id}`
   const most = Number(c.env.UPLOADS_PER_10_MINUTES)
   const mostADay = Number(c.env.UPLOADS_A_DAY)
@@ -142,7 +144,7 @@ async function takeTurns(c: Context<App>): Promise<void> {
   if (wait > 0) tooMany(wait)
 }
 
-function unstorable(error: unknown): never {
+function storeFailed(error: unknown): never {
   log('warn', 'upload', { error })
   return fail(503, "The image can't be saved right now. Try again in a moment.", {
     headers: { 'Retry-After': '2' },

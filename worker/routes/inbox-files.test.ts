@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 
-test('the table has the labels of the form, a column for what was asked before, and runs nothing', async () => {
+test('the CSV has the labels of the form, columns for earlier fields, and no formulas', async () => {
   const { card, mine, path } = await makeInbox()
   await makeEntry(card.id, {
     formData: { name: '=HYPERLINK("x")', question1: 'Monday,\n"Tuesday"', phone: '+49 30 1' },
@@ -45,7 +45,7 @@ test('the table has the labels of the form, a column for what was asked before, 
   ])
 })
 
-test('the files hold every entry of a busy card once', async () => {
+test('the files contain every entry of a busy card once', async () => {
   const { card, mine, path } = await makeInbox()
   const rows = Array.from({ length: 1100 }, (_, n) => [card.id, `busy-${n}`, `{"name":"N${n}"}`])
   await db.run(
@@ -58,7 +58,7 @@ test('the files hold every entry of a busy card once', async () => {
   expect(contacts.match(/^BEGIN:VCARD\r$/gm)).toHaveLength(1100)
 })
 
-test('entries are contacts, one by one or all in a file', async () => {
+test('entries can be downloaded as contacts, one by one or all in one file', async () => {
   const { card, mine, path } = await makeInbox()
   const formData = { name: 'Grace Hopper', email: 'grace@navy.test', question1: 'Monday' }
   const { id } = await makeEntry(card.id, { formData })

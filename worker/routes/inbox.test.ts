@@ -7,7 +7,7 @@ import { makeEntry, makeInbox } from '../testing/inbox.ts'
 
 const kinds = ['', '.csv', '.vcf']
 
-test('GET …/submissions, as list and as files, is for the owner and level 5', async () => {
+test('GET …/submissions, as a list and as files, requires the owner or level 5', async () => {
   const { card, path } = await makeInbox()
   const refused = "You don't have permission to view the form submissions of this card"
   const stranger = await signIn(1)
@@ -23,7 +23,7 @@ test('GET …/submissions, as list and as files, is for the owner and level 5', 
   }
 })
 
-test('GET …/submissions goes back page by page, the newest first, with counts', async () => {
+test('GET …/submissions is paged, newest first, with counts', async () => {
   const { card, list } = await makeInbox()
   const at = ['2026-01-03', '2026-01-01', '2026-01-02', '2026-01-02', '2026-01-02']
   const status = ['new', 'done', 'seen', 'new', 'new'] as const
@@ -46,7 +46,7 @@ test('GET …/submissions goes back page by page, the newest first, with counts'
   expect(fresh).toMatchObject({ total: 3, next: null, counts: { new: 3, seen: 1, done: 1 } })
 })
 
-test('GET …/submissions searches answers and notes, also with more than 50 bytes', async () => {
+test('GET …/submissions searches answers and notes, also for more than 50 bytes', async () => {
   const { card, list } = await makeInbox()
   const long = 'We met under the great clock of the central station in the rain'
   await makeEntry(card.id, { formData: { name: 'Grace', message: `100%_ sure. ${long}` } })
@@ -60,7 +60,7 @@ test('GET …/submissions searches answers and notes, also with more than 50 byt
   expect(await names(long.toUpperCase())).toEqual(['Grace'])
   expect(await names('%_')).toEqual(['Grace'])
   expect(await names('zoë "q')).toEqual(['Zoë "Q"'])
-  // The keys of the answers are not theirs.
+  // The keys of the answers are not searched.
   expect(await names('message')).toEqual([])
   expect((await list('?search=grace')).total).toBe(2)
 })
@@ -73,7 +73,7 @@ test.each(['limit=51', 'status=read', 'before=x', 'page=2', 'search=a&search=b']
   },
 )
 
-test('PATCH /api/submissions/:id files an entry, and leaves alone what is not sent', async () => {
+test('PATCH /api/submissions/:id changes an entry, and only the fields that are sent', async () => {
   const { card, mine } = await makeInbox()
   const { id } = await makeEntry(card.id, { source: 'nfc', submitterLocation: 'DE|Berlin|Berlin' })
   const change = async (body: object) =>
@@ -99,7 +99,7 @@ test.each([{}, { status: 'read' }, { note: 5 }, { note: 'x'.repeat(2001) }, { fo
   },
 )
 
-test('an entry is there for nobody but the owner and level 5', async () => {
+test('an entry is accessible only to the owner and level 5', async () => {
   const { card } = await makeInbox()
   const { id } = await makeEntry(card.id)
   const path = `/api/submissions/${id}`
@@ -125,7 +125,7 @@ test('an entry is there for nobody but the owner and level 5', async () => {
   expect((await five.request('PATCH', path, { status: 'done' })).status).toBe(200)
 })
 
-test('GET /api/business-cards tells how many entries of each card are new', async () => {
+test('GET /api/business-cards returns the number of new entries of each card', async () => {
   const { user, card, mine } = await makeInbox()
   const other = await makeCard({ userId: user.id })
   for (const status of ['new', 'new', 'seen', 'done'] as const) await makeEntry(card.id, { status })
@@ -147,7 +147,7 @@ test('DELETE /api/submissions/:id removes the entry', async () => {
   expect((await list()).entries.map((entry) => entry.id)).toEqual([other.id])
 })
 
-test('the entries of a deleted card are there for nobody', async () => {
+test('the entries of a deleted card are not accessible', async () => {
   const owner = await makeUser()
   const card = await makeCard({ userId: owner.id, deletedAt: 'now' })
   const { id } = await makeEntry(card.id)

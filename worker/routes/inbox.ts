@@ -1,4 +1,4 @@
-/** The exchange inbox of a card, for its owner. */
+/** The inbox of a card: its form submissions, for the owner; and the visitor data they contain. */
 import { type Context, Hono } from 'hono'
 import { entryContact } from '../../card/contact/vcard-entry.ts'
 import { canReadEntries } from '../../schema/access.ts'
@@ -76,7 +76,7 @@ async function readableCard(c: Context<App>): Promise<Card> {
   return card
 }
 
-// Somebody else's entry is not told from one that is not there.
+// The response does not reveal whether an entry of another user exists.
 async function ownEntry(c: Context<App>): Promise<Entry> {
   const id = pathId(c.req.param('id') ?? '')
   const { entry, userId } = found(await findEntry(database(c.env.DB), id), noEntry)
@@ -98,11 +98,11 @@ function contactFile(
   return c.body(text)
 }
 
-// What a visitor left: handed out or erased when they ask the owner of a card, or who runs the installation.
+// Visitor data: the owner of a card or the operator exports or erases it at the visitor's request.
 
 export const visitorDataRoutes = new Hono<App>()
 
-// In the body: an address in the path would stand in every log on the way.
+// In the body, because an address in the path would be in every log on the way.
 visitorDataRoutes.post('/', body(VisitorQuery), async (c) => {
   const visitor = { ...c.req.valid('json'), ...withinReach(c) }
   return c.json({ entries: await findVisitor(database(c.env.DB), visitor) })
@@ -115,7 +115,7 @@ visitorDataRoutes.delete('/', body(VisitorQuery), async (c) => {
   return c.json({ erased })
 })
 
-/** Level 5 reads the entries of all cards, everybody else those of their own. */
+/** Level 5 can read the entries of all cards, other users those of their own cards. */
 function withinReach(c: Context<App>): { ownerId?: number } {
   const { id, accessLevel } = requireUser(c)
   return accessLevel === 5 ? {} : { ownerId: id }

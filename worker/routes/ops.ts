@@ -1,4 +1,4 @@
-/** Who changed what, for level 5. */
+/** The audit log, the security event log, the status page and the health check. */
 import { Hono } from 'hono'
 import { AuditQuery } from '../../schema/audit.ts'
 import { SecurityExportQuery, SecurityQuery } from '../../schema/security-event.ts'
@@ -19,15 +19,18 @@ auditRoutes.get('/security', query(SecurityQuery), async (c) =>
 
 auditRoutes.get('/', query(AuditQuery), async (c) => {
   const { rows, next } = await listAudit(database(c.env.DB), c.req.valid('query'))
-  const told = rows.map((row) => ({ ...row, summary: policy[row.action]?.summary ?? row.action }))
-  return c.json({ rows: told, next })
+  const withSummaries = rows.map((row) => ({
+    ...row,
+    summary: policy[row.action]?.summary ?? row.action,
+  }))
+  return c.json({ rows: withSummaries, next })
 })
 
-// The log of security events, for a SIEM.
+// The security event log, as NDJSON for a SIEM.
 
 export const securityEventsRoutes = new Hono<App>()
 
-// The `Link` is always there: it is where to go on, also when nothing is new.
+// `Link` is always present, because the next request continues there even if nothing is new.
 securityEventsRoutes.get('/', query(SecurityExportQuery), async (c) => {
   const { after, limit } = c.req.valid('query')
   const rows = await exportSecurityEvents(database(c.env.DB), { after, limit })
@@ -43,7 +46,7 @@ securityEventsRoutes.get('/', query(SecurityExportQuery), async (c) => {
   return c.body(rows.map((row) => `${ecsLine(row)}\n`).join(''))
 })
 
-// How the installation is: in detail for level 5, and whether it answers for anyone.
+// Status: details for level 5, and a health check for anyone.
 
 export const statusRoutes = new Hono<App>()
 

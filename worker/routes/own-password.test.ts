@@ -23,7 +23,7 @@ function login(username: string, given: string, headers: Record<string, string> 
   return request('POST', '/api/login', { username, password: given }, headers)
 }
 
-test('POST /api/update-password sets the password, keeps this session only, and tells the user', async () => {
+test('POST /api/update-password sets the password, ends all other sessions, and notifies the user', async () => {
   const { mails } = openOutbox()
   const { user, request: mine } = await signIn(2, { password: stored, mustChangePassword: true })
   const other = await startSession(db, user.id, 'Unknown')
@@ -39,14 +39,14 @@ test('POST /api/update-password sets the password, keeps this session only, and 
   expect(me.status).toBe(200)
   expect((await login(user.username, 'newer horse')).status).toBe(200)
   expect((await login(user.username, password)).status).toBe(401)
-  const told = () => mails.filter(({ to }) => to === user.email).map(({ subject }) => subject)
-  await eventually(() => expect(told()).toEqual(['Your Edgecard password was changed']))
+  const subjects = () => mails.filter(({ to }) => to === user.email).map(({ subject }) => subject)
+  await eventually(() => expect(subjects()).toEqual(['Your Edgecard password was changed']))
   const text = mails.find(({ to }) => to === user.email)?.text
   expect(text).toContain('still work. Remove any you do not recognize:')
   expect(text).toContain(`${origin}/account?tab=security`)
 })
 
-test('POST /api/update-password refuses a wrong current password', async () => {
+test('POST /api/update-password rejects a wrong current password', async () => {
   const { user, request: mine } = await signIn(2, { password: stored })
   const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
   const answer = await mine('POST', '/api/update-password', change, newAddress())
@@ -55,7 +55,7 @@ test('POST /api/update-password refuses a wrong current password', async () => {
   expect(row?.password).toBe(stored)
 })
 
-test('POST /api/update-password stops guesses at the current password', async () => {
+test('POST /api/update-password limits attempts at the current password', async () => {
   const { request: mine, session } = await signIn(2, { password: stored })
   const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
   const guess = () => mine('POST', '/api/update-password', change, newAddress())
@@ -67,13 +67,13 @@ test('POST /api/update-password stops guesses at the current password', async ()
 test.each([
   [{ currentPassword: '', newPassword: 'newer horse' }, 'Current password is required'],
   [{ currentPassword: 'x', newPassword: 'short' }, 'New password must be at least 6 characters'],
-])('POST /api/update-password refuses %j', async (sent, sentence) => {
+])('POST /api/update-password rejects %j', async (sent, sentence) => {
   const { request: mine } = await signIn(1, { password: stored })
   const answer = await mine('POST', '/api/update-password', sent, newAddress())
   expect([answer.status, await answer.text()]).toEqual([400, sentence])
 })
 
-test('POST /api/update-password asks for a session', async () => {
+test('POST /api/update-password requires a session', async () => {
   const sent = { currentPassword: password, newPassword: 'newer horse' }
   expect((await request('POST', '/api/update-password', sent)).status).toBe(401)
 })

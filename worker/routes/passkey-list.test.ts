@@ -19,7 +19,7 @@ import { password, type SignedInUser, signInWithPassword } from '../testing/seco
 import { startSession } from '../testing/sessions.ts'
 import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 
-test('only a new key, made here, by the person, in the session that asked, is added', async () => {
+test('only a new passkey, made on this site by the verified user in the session of the challenge, is added', async () => {
   const person = await signInWithPassword()
   expect((await request('POST', `${path}/options`)).status).toBe(401)
   expect((await request('POST', path, {})).status).toBe(401)
@@ -40,14 +40,14 @@ test('only a new key, made here, by the person, in the session that asked, is ad
   const stranger = await addKey(await signInWithPassword())
   const taken = makeKey(await ask(), { id: stranger.id })
   expect(await said(add(taken.sent))).toEqual([400, wrongNewPasskey])
-  for (const junk of [{}, { ...sent, id: 'a b' }, { ...sent, more: 1 }])
-    expect((await add(junk)).status).toBe(400)
+  for (const invalid of [{}, { ...sent, id: 'a b' }, { ...sent, more: 1 }])
+    expect((await add(invalid)).status).toBe(400)
   advanceClock(301)
   expect(await said(add(late.sent))).toEqual([400, passkeyOver])
   expect(await list(person)).toHaveLength(1)
 })
 
-test('nobody has more than ten', async () => {
+test('a user has at most ten passkeys', async () => {
   const person = await signInWithPassword()
   const ask = () => person.request('POST', `${path}/options`)
   const last = makeKey(PasskeyRequest.parse(await (await ask()).json()))
@@ -63,7 +63,7 @@ test('nobody has more than ten', async () => {
   expect(await said(person.request('POST', path, last.sent))).toEqual([409, passkeysFull])
 })
 
-test('a passkey is renamed and removed by its owner alone; removing it signs out everywhere else', async () => {
+test('only the owner can rename and remove a passkey; removing it ends all other sessions', async () => {
   const [person, stranger] = [await signInWithPassword(), await signInWithPassword(5)]
   const key = await addKey(person)
   const { mails } = openOutbox()
@@ -85,10 +85,10 @@ test('a passkey is renamed and removed by its owner alone; removing it signs out
   await eventually(() => expect(letter()?.text).toContain('"Phone"'))
 })
 
-test('what gives an account back to its owner removes every passkey, and a change of the password none', async () => {
+test('account recovery removes every passkey, and a change of password none', async () => {
   const admin = await signInWithPassword(5)
   const change = { currentPassword: password, newPassword: 'other horse' }
-  const happenings: [number, (person: SignedInUser) => Promise<Response>][] = [
+  const recoveries: [number, (person: SignedInUser) => Promise<Response>][] = [
     [200, ({ request: call }) => call('POST', '/api/update-password', change)],
     [401, ({ user }) => resetPassword(user.email)],
     [401, ({ user }) => revertEmail(user)],
@@ -98,11 +98,11 @@ test('what gives an account back to its owner removes every passkey, and a chang
     ],
     [200, ({ user }) => admin.request('PATCH', `/api/users/${user.id}`, { fullName: 'An Other' })],
   ]
-  for (const [status, happen] of happenings) {
+  for (const [status, recover] of recoveries) {
     const person = await signInWithPassword()
     const key = await addKey(person)
-    expect([String(happen), (await happen(person)).ok]).toEqual([String(happen), true])
-    expect([String(happen), (await submitPasskey(key)).status]).toEqual([String(happen), status])
+    expect([String(recover), (await recover(person)).ok]).toEqual([String(recover), true])
+    expect([String(recover), (await submitPasskey(key)).status]).toEqual([String(recover), status])
   }
 })
 

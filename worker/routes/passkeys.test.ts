@@ -39,7 +39,7 @@ async function proofOf({ request: call }: Pick<SignedInUser, 'request'>) {
   )
 }
 
-test('a passkey signs in by itself, also where a code is asked for after the password', async () => {
+test('a passkey alone signs in, even if the password needs a second factor', async () => {
   const person = await signInWithPassword(4)
   await setUpFactor(person)
   const { mails } = openOutbox()
@@ -66,7 +66,7 @@ test('a passkey signs in by itself, also where a code is asked for after the pas
   expect(kept).toContain(key.id.toString('base64url'))
 })
 
-test('everybody who wants to sign in is asked the same, and only the hash of it is stored', async () => {
+test('the sign-in options are the same for everyone, and only the hash of the challenge is stored', async () => {
   const [one, other] = [await fetchSignInOptions(), await fetchSignInOptions()]
   expect(one).toMatchObject({
     rpId: 'cards.test',
@@ -79,7 +79,7 @@ test('everybody who wants to sign in is asked the same, and only the hash of it 
   for (const { challenge } of [one, other]) expect(rows).not.toContain(challenge)
 })
 
-test('an answer that is not what was asked for signs nobody in', async () => {
+test('a response that does not match the challenge is rejected', async () => {
   const person = await signInWithPassword()
   const key = await addKey(person)
   for (const [what, slip] of tamperings)
@@ -95,7 +95,7 @@ test('an answer that is not what was asked for signs nobody in', async () => {
   expect((await submitPasskey(key)).status).toBe(200)
 })
 
-test('a challenge is good for one answer, five minutes, and what it was given out for', async () => {
+test('a challenge is valid once, for five minutes and for its purpose', async () => {
   const person = await signInWithPassword()
   const key = await addKey(person)
   const enter = (challenge: string) =>
@@ -106,8 +106,8 @@ test('a challenge is good for one answer, five minutes, and what it was given ou
   const wrong = signChallenge(key, failed, { flags: 0b1 })
   expect((await request('POST', '/api/login/passkey', wrong, newAddress())).status).toBe(401)
   const proof = await proofOf(person)
-  const nobodys = 'a'.repeat(43)
-  for (const used of [challenge, failed.challenge, proof.challenge, nobodys])
+  const unknownKey = 'a'.repeat(43)
+  for (const used of [challenge, failed.challenge, proof.challenge, unknownKey])
     expect(await said(enter(used))).toEqual([401, signInExpiredMessage])
   advanceClock(301)
   expect(await said(enter(late.challenge))).toEqual([401, signInExpiredMessage])
@@ -115,7 +115,7 @@ test('a challenge is good for one answer, five minutes, and what it was given ou
   expect(await db.$count(passkeyChallenges)).toBe(0)
 })
 
-test('of a passkey that counts no count is taken twice', async () => {
+test('a signature counter cannot be used twice', async () => {
   const key = await addKey(await signInWithPassword())
   const enter = async (counter: number) => (await submitPasskey(key, { counter })).status
   expect([await enter(5), await enter(5), await enter(4), await enter(0)]).toEqual([
@@ -128,7 +128,7 @@ test('of a passkey that counts no count is taken twice', async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
 })
 
-test('who is deactivated, and what was removed, is refused like what never was', async () => {
+test('deactivated users and removed passkeys are rejected like unknown ones', async () => {
   const person = await signInWithPassword()
   const [gone, key] = [await addKey(person), await addKey(person)]
   const removed = await person.request('DELETE', `${path}/${gone.row.id}`)
@@ -142,7 +142,7 @@ test('who is deactivated, and what was removed, is refused like what never was',
     expect(await said(submitPasskey(one))).toEqual([401, wrongPasskey])
 })
 
-test('a passkey of one’s own proves again who one is, in the session that asked', async () => {
+test('a passkey reauthenticates its user, in the session of the challenge', async () => {
   const [person, stranger] = [await signInWithPassword(), await signInWithPassword()]
   const [key, theirs] = [await addKey(person), await addKey(stranger)]
   const at = '/api/reauthenticate/passkey'
@@ -172,7 +172,7 @@ test('a passkey of one’s own proves again who one is, in the session that aske
   expect(await said(request('POST', at, other, { Cookie }))).toEqual([400, passkeyOver])
 })
 
-test('an address asks and fails only so often', async () => {
+test('challenges and failures are limited per address', async () => {
   const key = await addKey(await signInWithPassword())
   const few = { ...env, LOGIN_FAILURES_PER_ADDRESS: '2' }
   const headers = { ...newAddress(), 'Content-Type': 'application/json' }

@@ -1,4 +1,4 @@
-/** Passkeys: those of the own account, and proving with one who one is. */
+/** Passkeys: list, add, rename and remove, sign-in, and reauthentication. */
 import { type Context, Hono } from 'hono'
 import { NewPasskey, PasskeyAssertion, PasskeyName } from '../../schema/passkey.ts'
 import { signInExpiredMessage } from '../../schema/second-factor.ts'
@@ -40,7 +40,7 @@ passkeyRoutes.post('/login/passkey/options', async (c) => {
 })
 
 passkeyRoutes.post('/login/passkey', body(PasskeyAssertion), async (c) => {
-  const proven = await checkPasskey(c.env, answered(c, c.req.valid('json')))
+  const proven = await checkPasskey(c.env, assertionOf(c, c.req.valid('json')))
   if (proven === 'over') fail(401, signInExpiredMessage)
   if (proven === 'wrong') fail(401, wrongPasskey)
   if (typeof proven === 'number') tooMany(proven)
@@ -55,7 +55,7 @@ passkeyRoutes.post('/reauthenticate/passkey/options', async (c) =>
 
 passkeyRoutes.post('/reauthenticate/passkey', body(PasskeyAssertion), async (c) => {
   const user = requireUser(c)
-  const check = await checkPasskey(c.env, { ...answered(c, c.req.valid('json')), user })
+  const check = await checkPasskey(c.env, { ...assertionOf(c, c.req.valid('json')), user })
   if (check === 'over') fail(400, passkeyOver)
   if (check === 'wrong') fail(400, wrongPasskey)
   if (typeof check === 'number') tooMany(check)
@@ -70,20 +70,20 @@ passkeyRoutes.get('/account/passkeys', async (c) =>
 )
 
 passkeyRoutes.post('/account/passkeys/options', async (c) => {
-  const asked = await registrationOptions(c.env, requireUser(c), originOf(c))
-  if (asked === 'full') fail(409, passkeysFull)
-  return c.json(asked)
+  const options = await registrationOptions(c.env, requireUser(c), originOf(c))
+  if (options === 'full') fail(409, passkeysFull)
+  return c.json(options)
 })
 
 passkeyRoutes.post('/account/passkeys', body(NewPasskey), async (c) => {
   const user = requireUser(c)
-  const made = { sent: c.req.valid('json'), origin: originOf(c), device: deviceName(c) }
-  const passkey = await addPasskey(database(c.env.DB), user, made)
+  const registration = { sent: c.req.valid('json'), origin: originOf(c), device: deviceName(c) }
+  const passkey = await addPasskey(database(c.env.DB), user, registration)
   if (passkey === 'over') fail(400, passkeyOver)
   if (passkey === 'wrong' || passkey === 'known') fail(400, wrongNewPasskey)
   if (passkey === 'full') fail(409, passkeysFull)
   if (passkey === 'signed out') fail(409, accountChanged)
-  tell(c, 'added', passkey.name)
+  notify(c, 'added', passkey.name)
   return c.json(passkey, 201)
 })
 
@@ -94,11 +94,11 @@ passkeyRoutes.patch('/account/passkeys/:passkey', body(PasskeyName), async (c) =
 
 passkeyRoutes.delete('/account/passkeys/:passkey', async (c) => {
   const removed = await removePasskey(database(c.env.DB), requireUser(c), c.req.param('passkey'))
-  tell(c, 'removed', found(removed, noSuchPasskey))
+  notify(c, 'removed', found(removed, noSuchPasskey))
   return c.body(null, 204)
 })
 
-function answered(c: Context<App>, sent: PasskeyAssertion) {
+function assertionOf(c: Context<App>, sent: PasskeyAssertion) {
   return { sent, origin: originOf(c), address: clientAddress(c.req.raw) }
 }
 
@@ -106,8 +106,8 @@ function originOf(c: Context<App>): string {
   return publicOrigin(c.env, c.req.raw)
 }
 
-function tell(c: Context<App>, what: Parameters<typeof passkeyEmail>[2]['what'], name: string) {
+function notify(c: Context<App>, what: Parameters<typeof passkeyEmail>[2]['what'], name: string) {
   const { email, username } = requireUser(c)
-  const letter = passkeyEmail(c.env, { email, username }, { what, name })
-  c.executionCtx.waitUntil(sendNotice(c.env, requireUser(c), letter))
+  const notice = passkeyEmail(c.env, { email, username }, { what, name })
+  c.executionCtx.waitUntil(sendNotice(c.env, requireUser(c), notice))
 }

@@ -14,7 +14,7 @@ async function page(vars: object = {}) {
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
 
-test('GET /privacy says what the configuration says, to anybody', async () => {
+test('GET /privacy describes the configuration, for every visitor', async () => {
   const answer = await request('GET', '/privacy')
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
   expect(answer.headers.get('Content-Security-Policy')).toMatch(
@@ -52,13 +52,13 @@ test.each([
   [{ GEOCODER_URL: '' }, [], ['looks up the map coordinates']],
   [{ GOOGLE_MAPS_API_KEY: 'key' }, ['Google Maps'], ['tile.openstreetmap.org']],
   [{ GOOGLE_MAPS_API_KEY: '' }, ['tile.openstreetmap.org'], ['Google Maps']],
-])('GET /privacy names who gets something with %j', async (vars, named, unnamed) => {
+])('GET /privacy names the recipients of data with %j', async (vars, named, unnamed) => {
   const text = await page(vars)
   for (const name of named) expect(text).toContain(name)
   for (const name of unnamed) expect(text).not.toContain(name)
 })
 
-test('every card links to it', async () => {
+test('every card links to the privacy page', async () => {
   const { slug } = await makeCard()
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('href="/privacy"')
 })

@@ -43,7 +43,7 @@ test('GET /api/card/:slug follows a former slug, in any case', async () => {
   }
 })
 
-test('what is not public is missing, as JSON and as a contact', async () => {
+test('a card that is not public is 404, as JSON and as a contact', async () => {
   const draft = await makeCard({ state: 'draft' })
   const paused = await makeCard({ state: 'paused' })
   const deleted = await makeCard({ deletedAt: '2026-01-01T00:00:00.000Z' })
@@ -89,7 +89,7 @@ test('GET /api/vcard/:id downloads the contact with its photo', async () => {
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('GET /api/vcard/:id leaves out a photo that is missing, foreign or no JPEG', async () => {
+test('GET /api/vcard/:id omits a photo that is missing, external or not a JPEG', async () => {
   await env.MEDIA.put(`images/${'d'.repeat(64)}-400.jpg`, new Uint8Array([0x89, 0x50]))
   const pictures = [
     `/images/${'e'.repeat(64)}-500.jpg`,
@@ -105,7 +105,7 @@ test('GET /api/vcard/:id leaves out a photo that is missing, foreign or no JPEG'
   }
 })
 
-test('GET /api/vcard/:id picks the variant by device, or as asked', async () => {
+test('GET /api/vcard/:id selects the variant by device or query', async () => {
   const card = await makeCard({ socialLinks: { twitter: 'https://x.com/ada' } })
   const read = async (query: string, userAgent: string) => {
     const answer = await request('GET', `/api/vcard/${card.id}${query}`, undefined, {
@@ -128,7 +128,7 @@ test('GET /api/vcard/:id picks the variant by device, or as asked', async () => 
   expect((await read('?v=outlook', 'curl'))[1]).toEqual(['NOTE'])
 })
 
-test('GET /api/vcard/:id holds for halves of characters in the database', async () => {
+test('GET /api/vcard/:id handles lone surrogates in the database', async () => {
   const card = await makeCard()
   await db
     .update(businessCards)
@@ -139,7 +139,7 @@ test('GET /api/vcard/:id holds for halves of characters in the database', async 
   expect(answer.headers.get('Content-Disposition')).toContain('filename="Ada x.vcf"')
 })
 
-test('GET /api/config/maps answers the browser key', async () => {
+test('GET /api/config/maps returns the browser key', async () => {
   const answer = await request('GET', '/api/config/maps')
   expect(answer.headers.get('Cache-Control')).toBe('private, max-age=300')
   expect(await answer.json()).toEqual({ googleMapsApiKey: '' })

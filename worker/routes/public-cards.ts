@@ -1,4 +1,4 @@
-/** What anyone may read of a live card: its public part, and its contact file. The cookie is never read here. */
+/** Public data of live cards: JSON and contact files. Reads no cookie. */
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { contactFile } from '../../card/contact/vcard.ts'

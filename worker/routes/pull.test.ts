@@ -14,7 +14,7 @@ async function pulled(answer: Response): Promise<EventsPage> {
   return EventsPage.parse(await answer.json())
 }
 
-test('GET /api/analytics/:id/events refuses the signed out, strangers, limits and cursors', async () => {
+test('GET /api/analytics/:id/events rejects signed-out callers, other users, invalid limits and cursors', async () => {
   const owner = await signIn(1)
   const [card, other] = [
     await makeCard({ userId: owner.user.id }),
@@ -33,7 +33,7 @@ test('GET /api/analytics/:id/events refuses the signed out, strangers, limits an
       (text) => `cursor=${encodeURIComponent(text)}`,
     ),
   ]
-  // A session has the ten of an export.
+  // A session may make ten calls, the limit of exports.
   const made = await owner.request('POST', '/api/account/tokens', { name: 'Pull' })
   const { token } = await made.json<{ token: string }>()
   const pull = (question: string) =>
@@ -42,7 +42,7 @@ test('GET /api/analytics/:id/events refuses the signed out, strangers, limits an
   expect((await pull(`cursor=${cursor}&limit=1000`)).status).toBe(200)
 })
 
-test('GET /api/analytics/:id/events refuses a cursor older than events are kept', async () => {
+test('GET /api/analytics/:id/events rejects a cursor older than the retention period', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const path = `/api/analytics/${card.id}/events`
@@ -58,7 +58,7 @@ test('GET /api/analytics/:id/events refuses a cursor older than events are kept'
   ])
 })
 
-test('GET /api/analytics/:id/events gives settled events oldest first, and why they are left out', async () => {
+test('GET /api/analytics/:id/events returns settled events, oldest first, with the reasons of excluded ones', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id, socialLinks: { x: '#' } })
   const path = `/api/analytics/${card.id}/events`
@@ -93,7 +93,7 @@ test('GET /api/analytics/:id/events gives settled events oldest first, and why t
   ])
 })
 
-test('GET /api/analytics/:id/events gives what came late before what is new, and 304 when nothing is', async () => {
+test('GET /api/analytics/:id/events returns late events before new ones, and 304 if there are none', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const path = `/api/analytics/${card.id}/events`

@@ -51,7 +51,7 @@ async function manifest() {
   return Manifest.parse(await (await request('GET', '/manifest.webmanifest')).json())
 }
 
-/** Somebody of level 4, and a function that uploads a picture for a slot and answers its address. */
+/** A user of level 4, and a function that uploads an image for a slot and returns its URL. */
 async function makeAdmin() {
   await begin()
   const admin = await signIn(4)
@@ -63,7 +63,7 @@ async function makeAdmin() {
   return { ...admin, upload }
 }
 
-test('GET /api/pwa-settings answers anyone with the defaults, and once to who has them', async () => {
+test('GET /api/pwa-settings returns the defaults to anyone, and 304 to clients that have them', async () => {
   await begin()
   const answer = await request('GET', '/api/pwa-settings')
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
@@ -72,7 +72,7 @@ test('GET /api/pwa-settings answers anyone with the defaults, and once to who ha
   expect((await request('GET', '/api/pwa-settings', undefined, tag)).status).toBe(304)
 })
 
-test('POST /api/pwa-settings and /api/pwa-upload are for level 4', async () => {
+test('POST /api/pwa-settings and /api/pwa-upload require level 4', async () => {
   const before = await (await request('GET', '/api/pwa-settings')).text()
   const picture = makeFormData({ file: jpeg, type: 'icon192' })
   expect((await request('POST', '/api/pwa-settings', defaults)).status).toBe(401)
@@ -85,7 +85,7 @@ test('POST /api/pwa-settings and /api/pwa-upload are for level 4', async () => {
   expect(await (await request('GET', '/api/pwa-settings')).text()).toBe(before)
 })
 
-test('POST /api/pwa-settings names what is wrong, and takes no picture but those uploaded for the app', async () => {
+test('POST /api/pwa-settings names the error, and accepts only images uploaded for the app', async () => {
   const { request: send } = await makeAdmin()
   const wrong = [
     [{ appName: 'x'.repeat(31) }, 'App name must be at most 30 characters'],
@@ -108,7 +108,7 @@ test('POST /api/pwa-settings names what is wrong, and takes no picture but those
   expect((await send('POST', '/api/pwa-settings', { ...defaults, ...exact })).status).toBe(200)
 })
 
-test('what is saved shows at once: in the manifest, on the pages, as icon of the tab and of the home screen', async () => {
+test('saved settings apply at once: in the manifest, on the pages, as favicon and as home screen icon', async () => {
   const { upload, request: send } = await makeAdmin()
   expect(await (await request('GET', '/dashboard')).text()).toContain('href="/favicon.svg"')
   const [icon192, icon512, iconMaskable, splashImage] = [
@@ -164,7 +164,7 @@ test('what is saved shows at once: in the manifest, on the pages, as icon of the
   )
 })
 
-test('GET /manifest.webmanifest has the drawn icons, all there, until one is uploaded; then never both', async () => {
+test('GET /manifest.webmanifest has the default icons until one is uploaded, and never both', async () => {
   const { upload, request: send } = await makeAdmin()
   const answer = await request('GET', '/manifest.webmanifest')
   expect([answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
@@ -187,7 +187,7 @@ test('GET /manifest.webmanifest has the drawn icons, all there, until one is upl
   ])
 })
 
-test('POST /api/pwa-upload takes PNG, JPG and plain SVG for a slot it knows, and nothing else', async () => {
+test('POST /api/pwa-upload accepts PNG, JPG and static SVG for a known slot, and nothing else', async () => {
   const { user, upload, request: send } = await makeAdmin()
   expect(await upload(jpeg)).toMatch(/-24\.jpg$/)
   expect(await upload(svg('<path d="M0 0h8"/>'))).toMatch(/\.svg$/)
@@ -211,7 +211,7 @@ test('POST /api/pwa-upload takes PNG, JPG and plain SVG for a slot it knows, and
   expect(user.accessLevel).toBe(4)
 })
 
-test('a stored icon that is missing is found', async () => {
+test('the integrity check finds a missing icon', async () => {
   const { upload, request: send } = await makeAdmin()
   const icon512 = await upload(makePng(512, 512, 77))
   await send('POST', '/api/pwa-settings', { ...defaults, icons: { ...defaults.icons, icon512 } })
@@ -222,7 +222,7 @@ test('a stored icon that is missing is found', async () => {
   expect(await missing()).toBe(1)
 })
 
-test('a database that fails leaves the pages standing, with what was known last', async () => {
+test('pages use the last known settings while the database fails', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await begin()
   const prepare = () => {
@@ -236,7 +236,7 @@ test('a database that fails leaves the pages standing, with what was known last'
   expect(warned).toHaveBeenCalled()
 })
 
-test('GET /sw.js may call only us; switched off it leaves every browser', async () => {
+test('GET /sw.js may connect only to this origin; when disabled, it unregisters itself', async () => {
   const open = (SERVICE_WORKER: string) =>
     app.request(`${origin}/sw.js`, {}, { ...env, SERVICE_WORKER }, createExecutionContext())
   const answer = await open('on')

@@ -39,17 +39,17 @@ pwaRoutes.get('/manifest.webmanifest', etag(), async (c) => {
 
 pwaRoutes.get('/sw.js', etag(), async (c) => {
   const file = c.env.SERVICE_WORKER === 'off' ? undefined : await c.env.ASSETS.fetch(c.req.url)
-  const script = file?.ok ? await file.text() : farewell
+  const script = file?.ok ? await file.text() : unregisterScript
   return c.body(script, 200, {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': 'no-cache',
-    // Of this policy, not of the page's, is what the worker itself fetches.
+    // Requests of the service worker are subject to this policy, not to the page's.
     'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
   })
 })
 
-/** Takes the place of the service worker in every browser that has it, and goes: nothing of it stays behind. */
-const farewell = `self.addEventListener('install', () => self.skipWaiting())
+/** Replaces an installed service worker with one that deletes its caches and unregisters itself. */
+const unregisterScript = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(leave()))
 async function leave() {
   for (const name of await caches.keys()) await caches.delete(name)

@@ -7,7 +7,7 @@ import { cookieHeader, db, makeUser, newAddress, request } from '../testing/app.
 
 const password = 'right horse'
 
-test('POST /api/register answers 503 until the first user exists', async () => {
+test('POST /api/register returns 503 until the first user exists', async () => {
   const answer = await request('POST', '/api/register', registration(), newAddress())
   expect([answer.status, await answer.text()]).toEqual([503, 'This service is not set up yet.'])
   expect(answer.headers.get('Retry-After')).toBe('60')
@@ -26,7 +26,7 @@ function registration(fields: Record<string, unknown> = {}) {
   }
 }
 
-test('POST /api/register makes a level 1 user with a card, and signs in', async () => {
+test('POST /api/register creates a user of level 1 with a card, and signs in', async () => {
   const form = registration({ phone: '+49 30 1234567' })
   const answer = await request('POST', '/api/register', form, newAddress())
   expect(answer.status).toBe(201)
@@ -45,7 +45,7 @@ test('POST /api/register makes a level 1 user with a card, and signs in', async 
   expect(card?.slug).toMatch(/^new-[0-9a-f]+-\d{1,4}$/)
 })
 
-test('POST /api/register gives the first card the theme chosen before', async () => {
+test('POST /api/register gives the first card the chosen theme', async () => {
   const form = registration({ theme: 'tech' })
   const answer = await request('POST', '/api/register', form, newAddress())
   const { id } = await answer.json<{ id: number }>()
@@ -53,7 +53,7 @@ test('POST /api/register gives the first card the theme chosen before', async ()
   expect(card?.theme).toBe('tech')
 })
 
-test('POST /api/register refuses a name that is taken in any case, and leaves neither a card nor a session of its owner behind', async () => {
+test('POST /api/register rejects a taken username in any case, and stores neither a card nor a session', async () => {
   const form = registration()
   await request('POST', '/api/register', form, newAddress())
   const rows = () => Promise.all([db.$count(businessCards), db.$count(sessions)])
@@ -73,20 +73,20 @@ test.each([
   [{ password: 'ä'.repeat(129) }, 'Password is too long'],
   [{ accessLevel: 5 }, 'The request contains an unknown field.'],
   [{ id: 1 }, 'The request contains an unknown field.'],
-])('POST /api/register refuses %j', async (fields, sentence) => {
+])('POST /api/register rejects %j', async (fields, sentence) => {
   const before = await db.$count(users)
   const answer = await request('POST', '/api/register', registration(fields), newAddress())
   expect([answer.status, await answer.text()]).toEqual([400, sentence])
   expect(await db.$count(users)).toBe(before)
 })
 
-test('POST /api/register is refused while registration is closed', async () => {
+test('POST /api/register is rejected while registration is closed', async () => {
   setVar('REGISTRATION', 'closed')
   const answer = await request('POST', '/api/register', registration(), newAddress())
   expect([answer.status, await answer.text()]).toEqual([403, 'Registration is closed.'])
 })
 
-test('POST /api/register makes so many accounts an hour for one address', async () => {
+test('POST /api/register limits accounts per hour and address', async () => {
   setVar('REGISTER_PER_HOUR', '2')
   const address = newAddress()
   const statuses: number[] = []
@@ -95,7 +95,7 @@ test('POST /api/register makes so many accounts an hour for one address', async 
   expect(statuses).toEqual([201, 201, 429])
 })
 
-test('POST /api/register asks for longer passwords where PASSWORD_MIN_LENGTH says so', async () => {
+test('POST /api/register requires passwords of PASSWORD_MIN_LENGTH characters', async () => {
   setVar('PASSWORD_MIN_LENGTH', '12')
   const answer = await request('POST', '/api/register', registration(), newAddress())
   expect([answer.status, await answer.text()]).toEqual([
@@ -106,7 +106,7 @@ test('POST /api/register asks for longer passwords where PASSWORD_MIN_LENGTH say
 
 type Var = 'REGISTRATION' | 'REGISTER_PER_HOUR' | 'PASSWORD_MIN_LENGTH'
 
-// The worker under test shares its bindings with the test.
+// The tested worker shares its bindings with the test.
 function setVar(name: Var, value: string) {
   const before = env[name]
   env[name] = value

@@ -11,7 +11,7 @@ import { openOutbox } from '../testing/mail-outbox.ts'
 import { startSession } from '../testing/sessions.ts'
 
 const stored = await hashPassword('right horse', env.PEPPER)
-const dead = [400, 'This link is invalid or has expired. Request a new one.']
+const invalidLink = [400, 'This link is invalid or has expired. Request a new one.']
 
 function ask(email: string, headers = newAddress()) {
   return request('POST', '/api/reset-password', { email }, headers)
@@ -25,7 +25,7 @@ async function confirm(token: string, password = 'newer horse') {
 
 async function tokenFor(email: string): Promise<string> {
   const { mails } = openOutbox()
-  // A letter of an earlier test may still be on its way.
+  // An email of an earlier test may still arrive.
   const links = () => mails.filter(({ to, text }) => to === email && text.includes('/auth#t='))
   await ask(email)
   await eventually(() => expect(links()).toHaveLength(1))
@@ -33,7 +33,7 @@ async function tokenFor(email: string): Promise<string> {
   return token
 }
 
-test('POST /api/reset-password mails a link whose token is stored only as a hash', async () => {
+test('POST /api/reset-password sends a link whose token is stored only as a hash', async () => {
   const { mails } = openOutbox()
   const user = await makeUser({ password: stored })
   const answer = await ask(user.email.toUpperCase())
@@ -48,7 +48,7 @@ test('POST /api/reset-password mails a link whose token is stored only as a hash
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('POST /api/reset-password answers the same for a registered and an unknown e-mail', async () => {
+test('POST /api/reset-password responds alike to a registered and an unknown email', async () => {
   const { mails } = openOutbox()
   const user = await makeUser({ password: stored })
   const gone = await makeUser({ password: stored, deletedAt: new Date().toISOString() })
@@ -59,7 +59,7 @@ test('POST /api/reset-password answers the same for a registered and an unknown 
   expect(mails[0]?.to).toBe(user.email)
 })
 
-test('POST /api/reset-password stops mailing after five links an hour, with the same answer', async () => {
+test('POST /api/reset-password sends at most five links an hour, with the same response', async () => {
   const { mails } = openOutbox()
   const user = await makeUser({ password: stored })
   for (let turn = 0; turn < 7; turn += 1) expect((await ask(user.email)).status).toBe(200)
@@ -69,7 +69,7 @@ test('POST /api/reset-password stops mailing after five links an hour, with the 
   expect(mails.filter(({ to }) => to === user.email)).toHaveLength(5)
 })
 
-test('POST /api/reset-password mails a device that its user signed in on, however often strangers asked', async () => {
+test('POST /api/reset-password sends a link to a known device, regardless of requests from elsewhere', async () => {
   const { mails } = openOutbox()
   const user = await makeUser({ password: stored })
   const sent = () => mails.filter(({ to }) => to === user.email).length
@@ -91,7 +91,7 @@ test('POST /api/reset-password mails a device that its user signed in on, howeve
   expect(sent()).toBe(8)
 })
 
-test('POST /api/reset-password voids no link when its mailbox gets no other', async () => {
+test('POST /api/reset-password voids earlier links only if it sends a new one', async () => {
   const user = await makeUser({ password: stored })
   const token = await tokenFor(user.email)
   while (await limitMail(env, { to: user.email, kind: 'reset' }));
@@ -104,7 +104,7 @@ test('POST /api/reset-password voids no link when its mailbox gets no other', as
   expect((await confirm(token))[0]).toBe(200)
 })
 
-test('POST /api/reset-password refuses what is not an e-mail', async () => {
+test('POST /api/reset-password rejects an invalid email', async () => {
   const answer = await ask('nobody')
   expect([answer.status, await answer.text()]).toEqual([400, 'Please enter a valid email'])
 })
@@ -120,66 +120,66 @@ test('POST /api/reset-password/confirm sets the password once and ends every ses
   const sent = { username: user.username, password: 'newer horse' }
   const login = await request('POST', '/api/login', sent, newAddress())
   expect(await login.json()).toMatchObject({ id: user.id, mustChangePassword: false })
-  expect(await confirm(token)).toEqual(dead)
+  expect(await confirm(token)).toEqual(invalidLink)
 })
 
-test('POST /api/reset-password/confirm used twice at once sets one password', async () => {
+test('POST /api/reset-password/confirm used twice concurrently sets one password', async () => {
   const user = await makeUser({ password: stored })
   const token = await tokenFor(user.email)
   openOutbox()
   const answers = await Promise.all([confirm(token, 'first horse'), confirm(token, 'second horse')])
   expect(answers.map(([status]) => status).sort()).toEqual([200, 400])
-  const won = answers[0]?.[0] === 200 ? 'first horse' : 'second horse'
-  const sent = { username: user.username, password: won }
+  const winner = answers[0]?.[0] === 200 ? 'first horse' : 'second horse'
+  const sent = { username: user.username, password: winner }
   expect((await request('POST', '/api/login', sent, newAddress())).status).toBe(200)
 })
 
-test('POST /api/reset-password/confirm refuses an expired token', async () => {
+test('POST /api/reset-password/confirm rejects an expired token', async () => {
   const user = await makeUser({ password: stored })
   const token = await tokenFor(user.email)
   await db.update(resetTokens).set({ expiresAt: Date.now() }).where(eq(resetTokens.userId, user.id))
-  expect(await confirm(token)).toEqual(dead)
+  expect(await confirm(token)).toEqual(invalidLink)
 })
 
-test('POST /api/reset-password/confirm takes the three newest tokens, until one was used', async () => {
+test('POST /api/reset-password/confirm accepts the three newest tokens, until one is used', async () => {
   const user = await makeUser({ password: stored })
   const tokens: string[] = []
   for (let asked = 0; asked < 4; asked += 1) {
-    // Those of one moment have no order.
+    // Tokens of the same second have no order.
     const earlier = { expiresAt: sql`${resetTokens.expiresAt} - 1000` }
     await db.update(resetTokens).set(earlier).where(eq(resetTokens.userId, user.id))
     tokens.push(await tokenFor(user.email))
   }
   const [first = '', second = '', third = '', fourth = ''] = tokens
-  expect(await confirm(first)).toEqual(dead)
+  expect(await confirm(first)).toEqual(invalidLink)
   expect((await confirm(second))[0]).toBe(200)
-  expect(await confirm(third)).toEqual(dead)
-  expect(await confirm(fourth)).toEqual(dead)
+  expect(await confirm(third)).toEqual(invalidLink)
+  expect(await confirm(fourth)).toEqual(invalidLink)
 })
 
-test('POST /api/reset-password/confirm refuses a token asked for before the password changed', async () => {
+test('POST /api/reset-password/confirm rejects a token issued before a change of password', async () => {
   const user = await makeUser({ password: stored })
   const token = await tokenFor(user.email)
   const changed = await hashPassword('another horse', env.PEPPER)
   await db.update(users).set({ password: changed }).where(eq(users.id, user.id))
-  expect(await confirm(token)).toEqual(dead)
+  expect(await confirm(token)).toEqual(invalidLink)
 })
 
-test('POST /api/reset-password/confirm refuses a user deactivated meanwhile', async () => {
+test('POST /api/reset-password/confirm rejects a user deactivated since', async () => {
   const user = await makeUser({ password: stored })
   const token = await tokenFor(user.email)
   await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, user.id))
-  expect(await confirm(token)).toEqual(dead)
+  expect(await confirm(token)).toEqual(invalidLink)
 })
 
 test.each(['', 'A'.repeat(42), 'A'.repeat(43), `${'A'.repeat(42)}'`])(
   'POST /api/reset-password/confirm refuses the token %j',
   async (token) => {
-    expect(await confirm(token)).toEqual(dead)
+    expect(await confirm(token)).toEqual(invalidLink)
   },
 )
 
-test('POST /api/reset-password/confirm refuses a short password and keeps the link good', async () => {
+test('POST /api/reset-password/confirm rejects a short password and leaves the link valid', async () => {
   const user = await makeUser({ password: stored })
   const token = await tokenFor(user.email)
   expect(await confirm(token, 'short')).toEqual([400, 'New password must be at least 6 characters'])

@@ -24,25 +24,28 @@ beforeEach(() => {
   clock = freezeClockMidStep()
 })
 
-test('turning it off asks for the password and a code', async () => {
+test('turning it off requires the password and a code', async () => {
   const person = await signInWithPassword()
   const { codes } = await setUpFactor(person)
-  const drop = (body: object) => person.request('DELETE', path, body)
+  const turnOff = (body: object) => person.request('DELETE', path, body)
   const [code = ''] = codes
-  expect((await drop({ password })).status).toBe(400)
-  const refusals = [await drop({ password: 'no', code }), await drop({ password, code: wrongCode })]
+  expect((await turnOff({ password })).status).toBe(400)
+  const refusals = [
+    await turnOff({ password: 'no', code }),
+    await turnOff({ password, code: wrongCode }),
+  ]
   expect(refusals.map((answer) => [answer.status, answer.headers.get('X-Error-Code')])).toEqual([
     [400, 'wrong-password'],
     [400, 'wrong-code'],
   ])
-  expect((await drop({ password, code })).status).toBe(204)
-  expect((await drop({ password, code })).status).toBe(409)
+  expect((await turnOff({ password, code })).status).toBe(204)
+  expect((await turnOff({ password, code })).status).toBe(409)
   expect((await submitPassword(person.user.username)).headers.getSetCookie()).toHaveLength(3)
   const mine = eq(recoveryCodes.userId, person.user.id)
   expect(await db.$count(recoveryCodes, mine)).toBe(0)
 })
 
-test('a code that was used does not turn it off, the next one does', async () => {
+test('a used code does not turn it off; the next one does', async () => {
   const person = await signInWithPassword()
   const { secret, codes } = await setUpFactor(person)
   const [recovery = ''] = codes
@@ -58,7 +61,7 @@ test('a code that was used does not turn it off, the next one does', async () =>
   expect(await db.$count(secondFactors, mine)).toBe(0)
 })
 
-test('a password set by link does not turn it off', async () => {
+test('a password reset does not turn it off', async () => {
   const person = await signInWithPassword()
   await setUpFactor(person)
   const [issued] = await issueResetTokens(db, person.user.email)
@@ -68,7 +71,7 @@ test('a password set by link does not turn it off', async () => {
   await startStepByPassword(person)
 })
 
-test('an administrator of a higher level takes a factor off, and its owner is told', async () => {
+test('an administrator of a higher level can remove a second factor, and its owner is notified', async () => {
   const person = await signInWithPassword(4)
   await setUpFactor(person)
   const { mails } = openOutbox()

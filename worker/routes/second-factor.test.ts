@@ -30,7 +30,7 @@ async function said(answer: Response) {
   return [answer.status, await answer.text()]
 }
 
-test('the second factor is set up with a code of the app, and signing in asks for the next', async () => {
+test('the second factor is set up with a code from the app, and sign-in requires the next one', async () => {
   const { mails } = openOutbox()
   const person = await signInWithPassword()
   const { user, request: call } = person
@@ -65,7 +65,7 @@ test('the second factor is set up with a code of the app, and signing in asks fo
   expect(await said(await submitCode(token, codes[0] ?? ''))).toEqual([401, signInExpiredMessage])
 })
 
-test('nothing stored tells the secret or a recovery code', async () => {
+test('the secret and the recovery codes are nowhere stored in plain text', async () => {
   const person = await signInWithPassword()
   const { secret, codes } = await setUpFactor(person)
   const token = await startStep(person)
@@ -78,7 +78,7 @@ test('nothing stored tells the secret or a recovery code', async () => {
     expect(rows).not.toContain(part)
 })
 
-test('a code works once, and only near its time', async () => {
+test('a code is valid once, and only near its time', async () => {
   const person = await signInWithPassword()
   const { secret } = await setUpFactor(person)
   const enter = async (code: string) => (await submitCode(await startStep(person), code)).status
@@ -89,13 +89,13 @@ test('a code works once, and only near its time', async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
   expect(await enter(codeOf(secret))).toBe(400)
   expect(await enter(` ${codeOf(secret, clock + 30_000).replace(/^.../, '$& ')}`)).toBe(200)
-  // A clock that goes back brings no used code back.
+  // A used code stays invalid after the clock is set back.
   expect(await enter(codeOf(secret))).toBe(400)
   wait(60)
   expect(await enter(codeOf(secret))).toBe(200)
 })
 
-test('a recovery code works once, however it is typed, and is told by mail', async () => {
+test('a recovery code works once, in any spelling, and sends an email', async () => {
   const person = await signInWithPassword()
   const { codes } = await setUpFactor(person)
   const { mails } = openOutbox()
@@ -106,7 +106,7 @@ test('a recovery code works once, however it is typed, and is told by mail', asy
   expect(await enter('abcd-efgh-ijkl-mnop')).toBe(400)
   const passed =
     'Two-step verification for your Edgecard account was completed with a recovery code'
-  const told = () => mails.filter(({ subject }) => subject === passed)
+  const notices = () => mails.filter(({ subject }) => subject === passed)
   await eventually(() => expect(told()).toHaveLength(1))
   expect(await (await person.request('GET', path)).json()).toMatchObject({ recoveryCodes: 9 })
   const stranger = await signInWithPassword()
@@ -121,7 +121,7 @@ test('a recovery code works once, however it is typed, and is told by mail', asy
   expect((await (await signIn(1)).request('POST', `${path}/recovery-codes`)).status).toBe(409)
 })
 
-test('what comes between the password and the code ends after ten minutes, and with the password', async () => {
+test('a sign-in step expires after ten minutes, and with a change of password', async () => {
   const person = await signInWithPassword()
   const { codes } = await setUpFactor(person)
   const [late, good] = [await startStep(person), 'a'.repeat(43)]
@@ -142,7 +142,7 @@ test('what comes between the password and the code ends after ten minutes, and w
   expect((await submitCode(await startStep(person), codes[0] ?? '')).status).toBe(200)
 })
 
-test('wrong codes make a stranger wait, but neither the known device nor a recovery code', async () => {
+test('wrong codes delay unknown devices, but neither known devices nor recovery codes', async () => {
   const person = await signInWithPassword()
   const { secret, codes } = await setUpFactor(person)
   const signedIn = await submitCode(await startStep(person), codes[0] ?? '')
@@ -153,7 +153,7 @@ test('wrong codes make a stranger wait, but neither the known device nor a recov
   const refused = await submitCode(stranger, codeOf(secret))
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(60)
-  // A right password does not start the count of codes afresh.
+  // A correct password does not reset the count of wrong codes.
   expect((await submitCode(await startStepByPassword(person), codeOf(secret))).status).toBe(429)
   const known = await startStep(person)
   expect(

@@ -1,4 +1,4 @@
-/** The own second factor: how it stands, setting it up, its recovery codes, turning it off. */
+/** The caller's second factor: status, setup, recovery codes and removal. */
 import { type Context, Hono } from 'hono'
 import { FactorProof, FactorRemoval, wrongCodeMessage } from '../../schema/second-factor.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
@@ -25,16 +25,16 @@ secondFactorRoutes.get('/', async (c) => c.json(await findFactor(c.env, requireU
 
 secondFactorRoutes.post('/', async (c) => {
   const user = requireUser(c)
-  const begun = await beginFactor(c.env, user)
-  if (!begun) fail(409, user.secondFactor ? factorIsOn : accountChanged)
-  return c.json(begun, 201)
+  const setup = await beginFactor(c.env, user)
+  if (!setup) fail(409, user.secondFactor ? factorIsOn : accountChanged)
+  return c.json(setup, 201)
 })
 
 secondFactorRoutes.post('/confirm', body(FactorProof), async (c) => {
   const codes = await confirmFactor(c.env, requireUser(c), c.req.valid('json'))
   if (!codes) fail(409, notBegun)
   if (codes === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
-  tell(c, 'on')
+  notify(c, 'on')
   return c.json({ codes })
 })
 
@@ -42,22 +42,22 @@ secondFactorRoutes.post('/recovery-codes', async (c) => {
   const user = requireUser(c)
   const codes = await renewCodes(c.env, user)
   if (!codes) fail(409, user.secondFactor ? accountChanged : factorIsOff)
-  tell(c, 'codes')
+  notify(c, 'codes')
   return c.json({ codes }, 201)
 })
 
 secondFactorRoutes.delete('/', body(FactorRemoval), async (c) => {
   const user = requireUser(c)
   if (!user.secondFactor) fail(409, factorIsOff)
-  // What turns it off uses the code up: one that was used and turned nothing off would not be taken again.
+  // The code is consumed in the transaction that turns it off, so that a failure leaves it valid.
   await reauthenticate(c, c.req.valid('json'), (code) =>
     dropOwnFactor(database(c.env.DB), user, code),
   )
-  tell(c, 'off')
+  notify(c, 'off')
   return c.body(null, 204)
 })
 
-function tell(c: Context<App>, what: Parameters<typeof secondFactorEmail>[2]): void {
+function notify(c: Context<App>, what: Parameters<typeof secondFactorEmail>[2]): void {
   c.executionCtx.waitUntil(
     sendNotice(c.env, requireUser(c), secondFactorEmail(c.env, requireUser(c), what)),
   )

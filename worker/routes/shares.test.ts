@@ -22,7 +22,7 @@ async function makeLink(person: Awaited<ReturnType<typeof signIn>>, asked: objec
   return { ...share, token, read: `/api/shared-analytics/${token}` }
 }
 
-test('POST /api/analytics-shares refuses the signed out, strangers and bad input', async () => {
+test('POST /api/analytics-shares rejects signed-out callers, other users and invalid input', async () => {
   const owner = await signIn(1)
   const stranger = await signIn(4)
   const card = await makeCard({ userId: owner.user.id })
@@ -49,7 +49,7 @@ test('POST /api/analytics-shares refuses the signed out, strangers and bad input
   expect((await owner.request('POST', '/api/analytics-shares', missing)).status).toBe(404)
 })
 
-test('a link shows the report of its maker to anybody, and keeps no token', async () => {
+test('a link shows the report of its creator to anyone, and its token is not stored', async () => {
   const owner = await signIn(1, { fullName: 'Grace Hopper' })
   const card = await makeCard({ userId: owner.user.id, name: 'Grace' })
   await recordEvents(env, [
@@ -80,7 +80,7 @@ test('a link shows the report of its maker to anybody, and keeps no token', asyn
   expect(JSON.stringify(rows)).not.toContain(link.token)
 })
 
-test('a link shows no longer a time and no other card than it was made for', async () => {
+test('a link is limited to its card and timeframe', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id, name: 'Shown' })
   const other = await makeCard({ userId: owner.user.id, name: 'Hidden' })
@@ -101,7 +101,7 @@ test('a link shows no longer a time and no other card than it was made for', asy
   expect(text).not.toContain('Hidden')
 })
 
-test('a link shows no figure from before its timeframe', async () => {
+test('a link shows no figures from before its timeframe', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   await recordEvents(
@@ -151,7 +151,7 @@ test.each(['draft', 'paused'] as const)(
   },
 )
 
-test('GET and DELETE /api/analytics-shares list and revoke the own links only', async () => {
+test('GET and DELETE /api/analytics-shares list and revoke only the links of the user', async () => {
   const owner = await signIn(1)
   const other = await signIn(5)
   const link = await makeLink(owner)
@@ -181,7 +181,7 @@ test('GET and DELETE /api/analytics-shares list and revoke the own links only', 
   ])
 })
 
-test('a link that was revoked or has expired is not made good again by the same request', async () => {
+test('repeating the request does not restore a revoked or expired link', async () => {
   const owner = await signIn(1)
   for (const ended of ['revoked', 'expired']) {
     const asked = { ...month, clientId: `the-link-that-is-${ended}` }
@@ -196,7 +196,7 @@ test('a link that was revoked or has expired is not made good again by the same 
   }
 })
 
-test('an expired link says so, for 90 days; so does one whose maker or card is gone', async () => {
+test('an expired link says so for 90 days, as does one whose creator or card is deleted', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const link = await makeLink(owner, { ...month, card: card.id, days: 1 })
@@ -227,7 +227,7 @@ function expire(id: string, expiresAt: number) {
   return db.update(analyticsShares).set({ expiresAt }).where(eq(analyticsShares.id, id))
 }
 
-test('a person has at most 50 links', async () => {
+test('a user has at most 50 links', async () => {
   const owner = await signIn(1)
   const made = Array.from({ length: 50 }, (_, index) => ({
     id: crypto.randomUUID(),
@@ -237,7 +237,7 @@ test('a person has at most 50 links', async () => {
     createdAt: 0,
     expiresAt: Date.now() + dayMs,
   }))
-  // D1 binds at most 100 values a statement.
+  // D1 binds at most 100 values per statement.
   for (let at = 0; at < made.length; at += 10)
     await db.insert(analyticsShares).values(made.slice(at, at + 10))
   const refused = await owner.request('POST', '/api/analytics-shares', month)

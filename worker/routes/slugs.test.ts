@@ -3,11 +3,11 @@ import { SlugAnswer } from '../../schema/slug.ts'
 import { slugHistory } from '../../schema/tables.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 
-test('GET /api/slugs/:slug asks for somebody signed in', async () => {
+test('GET /api/slugs/:slug requires a session', async () => {
   expect((await request('GET', '/api/slugs/ada')).status).toBe(401)
 })
 
-test('GET /api/slugs/:slug says of each slug whether it is available, and why not', async () => {
+test('GET /api/slugs/:slug returns whether a slug is available, or why not', async () => {
   const { user, request } = await signIn(2)
   const own = await makeCard({ userId: user.id })
   const other = await makeCard()
@@ -32,7 +32,7 @@ test('GET /api/slugs/:slug says of each slug whether it is available, and why no
   expect((await ask('a%20b')).reason).toContain('letters, digits and hyphens')
 })
 
-test('GET /api/slugs/:slug without a card takes every card for another', async () => {
+test('GET /api/slugs/:slug without a card treats the slugs of all cards as taken', async () => {
   const { user, request } = await signIn(1)
   const { slug } = await makeCard({ userId: user.id })
   expect(await (await request('GET', `/api/slugs/${slug}`)).json()).toMatchObject({
@@ -40,7 +40,7 @@ test('GET /api/slugs/:slug without a card takes every card for another', async (
   })
 })
 
-test('GET /api/slugs/:slug for a card is for whoever may edit it', async () => {
+test('GET /api/slugs/:slug for a card requires a user who may edit it', async () => {
   const { id } = await makeCard()
   const stranger = await signIn(3)
   expect((await stranger.request('GET', `/api/slugs/ada?cardId=${id}`)).status).toBe(403)

@@ -17,13 +17,13 @@ async function read() {
   return Status.parse(await answer.json())
 }
 
-test('GET /api/status is for level 5 alone', async () => {
+test('GET /api/status requires level 5', async () => {
   expect((await request('GET', '/api/status')).status).toBe(401)
   const { request: four } = await signIn(4)
   expect((await four('GET', '/api/status')).status).toBe(403)
 })
 
-test('GET /api/status tells what waits, what ran, what is stored and backed up', async () => {
+test('GET /api/status reports queues, cron jobs, storage and backups', async () => {
   const empty = await read()
   expect(empty).toMatchObject({ alerts: [], backup: null, jobs: [], events: { newest: null } })
   const at = Date.now() - 5000
@@ -80,7 +80,7 @@ test.each([
     "insert into mail_outbox (id, letter, made_at, due_at, dead_at, reason) values ('x', '', 1, 1, 1, 'No')",
   ],
   ['Many sign-ins are failing', "insert into throttle values ('x', unixepoch(), 10)"],
-])('the alert "%s" fires by its query, and is documented as it is', async (title, sql) => {
+])('the alert "%s" fires by its query, and is documented with that query', async (title, sql) => {
   const alert = alerts.find((each) => each.title === title)
   if (!alert) throw new Error('There is no such alert')
   const db = alert.in === 'DB' ? env.DB : env.ANALYTICS
@@ -98,8 +98,8 @@ function job(name: string, ago: number): string {
   return `insert into cron_jobs (job, started_at, done_at, lease_until) values ('${name}', 1, (unixepoch() - ${ago}) * 1000, 0)`
 }
 
-test('GET /healthz says which stores answer, and 503 when one does not', async () => {
-  // What was asked for a moment ago is not asked for again.
+test('GET /healthz reports which stores respond, and returns 503 if one does not', async () => {
+  // Past the cached result of an earlier test.
   const start = Date.now()
   const now = vi.spyOn(Date, 'now').mockReturnValue(start + 60_000)
   const answer = await request('GET', '/healthz')

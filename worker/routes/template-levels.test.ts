@@ -14,7 +14,7 @@ import { cardOf, createTemplate, runTemplate, waitForRun } from '../testing/temp
 
 const monthAgo = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-31 days')`
 
-test('level 4 neither takes back, continues, starts again, changes nor deletes what level 5 ran', async () => {
+test('level 4 can neither undo, continue, restart, change nor delete a run of level 5', async () => {
   const { template, card } = await ranByFive()
   const other = await signIn(4)
   const path = `/api/templates/${template.id}`
@@ -35,7 +35,7 @@ test('level 4 neither takes back, continues, starts again, changes nor deletes w
   expect(await findTemplate(db, template.id)).toMatchObject({ name: 'Team', version: 1 })
 })
 
-test('level 5 takes back what level 5 ran, and deletes its template', async () => {
+test('level 5 can undo a run of level 5, and delete its template', async () => {
   const { admin, template, card } = await ranByFive()
   const path = `/api/templates/${template.id}`
   expect((await admin.request('POST', `${path}/job/undo`)).status).toBe(202)
@@ -44,7 +44,7 @@ test('level 5 takes back what level 5 ran, and deletes its template', async () =
   expect((await admin.request('DELETE', path)).status).toBe(204)
 })
 
-test('every statement that acts on a run refuses who has lost the level since', async () => {
+test('every statement on a run rejects a caller who has lost the level since', async () => {
   const { admin, template, card } = await ranByFive()
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, admin.user.id))
   const job = await jobOf(template)
@@ -70,28 +70,28 @@ test('every statement that acts on a run refuses who has lost the level since', 
 test.each([
   ['changed', 'PUT', { name: 'Theirs', rules: {}, version: 1 }],
   ['deleted', 'DELETE', undefined],
-])('no run begins on a template that was %s since it was read', async (_, method, edit) => {
+])('no run starts on a template that was %s since it was read', async (_, method, edit) => {
   const other = await signIn(4)
   const template = await createTemplate(other)
   const { cookie } = await signIn(5)
   const path = `/api/templates/${template.id}`
   const wanted = { version: 1, trialAt: new Date().toISOString() }
-  const parked = await pauseRequest(
+  const paused = await pauseRequest(
     { path: `${path}/job`, body: wanted, headers: { Cookie: cookie } },
     /insert into template_jobs/,
   )
   expect((await other.request(method, path, edit)).ok).toBe(true)
-  const answer = await parked.resume()
+  const answer = await paused.resume()
   expect([answer.status, await answer.text()]).toEqual([412, changed])
   expect(await db.$count(templateJobs, ofTemplate(template))).toBe(0)
 })
 
-test('a template that a card of level 5 follows is not deleted by level 4, however old the run', async () => {
+test('level 4 cannot delete a template that a card of level 5 uses, regardless of the age of the run', async () => {
   const { admin, template, card } = await ranByFive()
   await db.update(templateJobs).set({ createdAt: monthAgo }).where(ofTemplate(template))
   const other = await signIn(4)
   const path = `/api/templates/${template.id}`
-  // The model card is no longer anybody's above level 4, so that only the card of the run holds it.
+  // The model card's owner is no longer above level 4, so only the card of the run prevents the deletion.
   await lowerModel(template)
   expect(await statusAndText(other.request('DELETE', path))).toEqual([403, aboveYou])
   expect(await cardOf(card.id)).toMatchObject({ templateId: template.id })
@@ -100,7 +100,7 @@ test('a template that a card of level 5 follows is not deleted by level 4, howev
   expect((await admin.request('GET', `${path}/job`)).status).toBe(404)
 })
 
-test('a template of a model card of level 5 is not deleted by level 4', async () => {
+test('level 4 cannot delete a template whose model card belongs to level 5', async () => {
   const template = await createTemplate(await signIn(5))
   const path = `/api/templates/${template.id}`
   const other = await signIn(4)
@@ -133,7 +133,7 @@ test.each([
   },
 )
 
-test('a run of nobody stops, as one of an earlier release does', async () => {
+test('a run without an actor stops, such as one of an earlier release', async () => {
   const { template, card } = await waiting()
   await db.update(templateJobs).set({ actorId: null }).where(ofTemplate(template))
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -143,7 +143,7 @@ test('a run of nobody stops, as one of an earlier release does', async () => {
   expect(await cardOf(card.id)).toMatchObject({ templateId: null })
 })
 
-test('a run of level 4 neither writes nor takes back the card of who has risen above it', async () => {
+test('a run of level 4 neither writes nor restores the card of a user who has risen above it', async () => {
   const { admin, template, card } = await waiting()
   const raised = (accessLevel: number) =>
     db.update(users).set({ accessLevel }).where(eq(users.id, card.userId))
@@ -165,7 +165,7 @@ test('a run of level 4 neither writes nor takes back the card of who has risen a
   expect(await cardOf(card.id)).toMatchObject({ templateId: template.id, version: 2 })
 })
 
-test('the report of a run names no card of who is above the reader', async () => {
+test('the report of a run omits the cards of users above the reader', async () => {
   const { admin, template, card } = await ranByFive()
   await db.run(sql`update template_job_cards set status = 'changed' where card_id = ${card.id}`)
   const path = `/api/templates/${template.id}/job`
@@ -178,7 +178,7 @@ test('the report of a run names no card of who is above the reader', async () =>
 const changed = 'This template was changed elsewhere. Reload it to see the changes.'
 const aboveYou = 'A System Admin ran this template or has a card that uses it. Ask a System Admin.'
 
-/** A template that a user of level 5 ran on a card of another one. */
+/** A template that a user of level 5 ran on a card of another user of level 5. */
 async function ranByFive() {
   const admin = await signIn(5)
   const template = await createTemplate(admin)
@@ -188,7 +188,7 @@ async function ranByFive() {
   return { admin, template, card }
 }
 
-/** A run of level 4 that nobody has worked on yet. */
+/** A run of level 4 that has not started. */
 async function waiting() {
   const admin = await signIn(4)
   const template = await createTemplate(admin)

@@ -8,7 +8,7 @@ import { findTemplate } from '../templates/store.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { cardOf, createTemplate, runTemplate, waitForRun } from '../testing/templates.ts'
 
-test('a card that was saved since the trial is skipped and listed', async () => {
+test('a card saved since the trial is skipped and listed', async () => {
   const admin = await signIn(4)
   const template = await createTemplate(admin)
   const [kept, saved] = [await makeCard(), await makeCard()]
@@ -21,7 +21,7 @@ test('a card that was saved since the trial is skipped and listed', async () => 
   expect(await cardOf(kept.id)).toMatchObject({ theme: 'corporate' })
 })
 
-test('a run is taken back, but for cards that somebody saved since', async () => {
+test('undoing a run leaves out cards saved since', async () => {
   const admin = await signIn(4)
   const owner = await signIn(1)
   const template = await createTemplate(admin, { company: 'locked', theme: 'locked' })
@@ -47,7 +47,7 @@ test('a run is taken back, but for cards that somebody saved since', async () =>
   expect((await undo()).status).toBe(409)
 })
 
-test('a stopped run is resumed by the cron without doing a card twice, and runs never overlap', async () => {
+test('the cron job resumes a stopped run without writing a card twice, and runs never overlap', async () => {
   const admin = await signIn(4)
   const template = await createTemplate(admin)
   const cards = []
@@ -67,15 +67,16 @@ test('a stopped run is resumed by the cron without doing a card twice, and runs 
   expect(new Set(versions)).toEqual(new Set([2]))
 })
 
-test('a run is for only the cards it names, and for no card made after its trial', async () => {
+test('a run covers only the selected cards, and no card created after its trial', async () => {
   const admin = await signIn(4)
   const template = await createTemplate(admin)
-  const boss = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
+  const level5Card = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
   const [one, other] = [await makeCard(), await makeCard()]
-  const job = await runTemplate(admin, template, { only: [one.id, boss.id] })
+  const job = await runTemplate(admin, template, { only: [one.id, level5Card.id] })
   expect(job).toMatchObject({ state: 'done', total: 1, done: 1, changed: 0 })
   expect(await cardOf(one.id)).toMatchObject({ templateId: template.id })
-  for (const { id } of [boss, other]) expect(await cardOf(id)).toMatchObject({ templateId: null })
+  for (const { id } of [level5Card, other])
+    expect(await cardOf(id)).toMatchObject({ templateId: null })
   const before = await runTemplate(admin, template, {
     only: [other.id],
     trialAt: '2020-01-01T00:00:00Z',
@@ -86,23 +87,23 @@ test('a run is for only the cards it names, and for no card made after its trial
   expect((await admin.request('POST', path, refused)).status).toBe(400)
 })
 
-test('a run goes through all cards, page by page', async () => {
+test('a run covers all cards, in pages', async () => {
   const admin = await signIn(4)
   const template = await createTemplate(admin)
-  const ids = await manyCards(await makeCard(), 560)
+  const ids = await copyCard(await makeCard(), 560)
   const job = await runTemplate(admin, template, { only: ids })
   expect(job).toMatchObject({ state: 'done', total: 560, done: 560, changed: 0 })
   const given = await db.$count(businessCards, eq(businessCards.templateId, template.id))
   expect(given).toBe(560)
 })
 
-test('a run that fails says so with what was done, and goes on or is taken back', async () => {
+test('a failed run reports its progress, and can be continued or undone', async () => {
   const admin = await signIn(4)
   const template = await createTemplate(admin)
-  const ids = await manyCards(await makeCard(), 60)
+  const ids = await copyCard(await makeCard(), 60)
   const path = `/api/templates/${template.id}/job`
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const failing = await breakOn(ids.at(-1) ?? 0)
+  const failing = await rejectUpdates(ids.at(-1) ?? 0)
   const job = await runTemplate(admin, template, { only: ids })
   expect(job).toMatchObject({ state: 'failed', total: 60, done: 50 })
   expect(logged.mock.calls.flat().join()).toContain('"at":"template-job"')
@@ -111,14 +112,14 @@ test('a run that fails says so with what was done, and goes on or is taken back'
   expect((await admin.request('POST', `${path}/undo`)).status).toBe(202)
   expect(await waitForRun(admin, template)).toMatchObject({ state: 'undone', total: 50, done: 50 })
   await runTemplate(admin, template, { only: ids })
-  await failing.mend()
+  await failing.restore()
   expect((await admin.request('POST', `${path}/continue`)).status).toBe(202)
   expect(await waitForRun(admin, template)).toMatchObject({ state: 'done', total: 60, done: 60 })
   expect((await admin.request('POST', `${path}/continue`)).status).toBe(409)
   logged.mockRestore()
 })
 
-test('a run that is begun again and again without getting on fails', async () => {
+test('a run that repeatedly starts without progress fails', async () => {
   const admin = await signIn(4)
   const template = await createTemplate(admin)
   const card = await makeCard()
@@ -150,8 +151,8 @@ async function ofJob(id = 0) {
   return db.select().from(templateJobs).where(eq(templateJobs.id, id)).get()
 }
 
-/** Cards like one that there is, in one statement. */
-async function manyCards(like: { id: number }, count: number): Promise<number[]> {
+/** Copies a card many times, in one statement. */
+async function copyCard(like: { id: number }, count: number): Promise<number[]> {
   const numbers = JSON.stringify([...Array(count).keys()])
   const rows = await db.all<{ id: number }>(sql`
     insert into business_cards (user_id, slug, customizations, uid)
@@ -160,11 +161,11 @@ async function manyCards(like: { id: number }, count: number): Promise<number[]>
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** The database refuses to write this card until it is mended. */
-async function breakOn(id: number) {
+/** Adds a trigger that rejects updates of this card until it is removed. */
+async function rejectUpdates(id: number) {
   await db.run(
     sql.raw(`create trigger refuses before update on business_cards when old.id = ${id}
       begin select raise(abort, 'refused'); end`),
   )
-  return { mend: () => db.run(sql.raw('drop trigger refuses')) }
+  return { restore: () => db.run(sql.raw('drop trigger refuses')) }
 }

@@ -10,7 +10,7 @@ import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { cardOf, createTemplate, model, rules, runTemplate } from '../testing/templates.ts'
 import { eraseAccounts } from '../users/cleanup.ts'
 
-test('templates are for level 4, and refuse what no field can have', async () => {
+test('templates require level 4, and reject rules a field cannot have', async () => {
   const three = await signIn(3)
   const four = await signIn(4)
   const card = await makeCard({ userId: four.user.id })
@@ -92,7 +92,7 @@ test('a trial lists old and new values, and the run writes exactly these', async
   expect(await cardOf(bare.id)).toMatchObject({ theme: 'minimalist', templateId: null, version: 1 })
 })
 
-test('a picture comes along, and a hidden text is gone from both its places', async () => {
+test('images are copied, and a hidden text is removed from both of its fields', async () => {
   const admin = await signIn(4)
   const logoUrl = `/images/${'ab'.repeat(32)}-250.png`
   const card = await makeCard({
@@ -114,7 +114,7 @@ test('a picture comes along, and a hidden text is gone from both its places', as
   expect(kept).toMatchObject([{ hash: 'ab'.repeat(32), bytes: 9 }])
 })
 
-test('locked and hidden fields are refused by the server, required ones asked for; level 4 is free', async () => {
+test('the server rejects changes of locked and hidden fields and missing required ones, except for level 4', async () => {
   const admin = await signIn(4)
   const owner = await signIn(1)
   const { id } = await makeCard({ userId: owner.user.id, phone: '+1 207 555 0199' })
@@ -135,7 +135,7 @@ test('locked and hidden fields are refused by the server, required ones asked fo
   expect(await put(admin, { theme: 'tech' })).toEqual([200, ''])
 })
 
-test('a template follows its model card when it is saved, and frees its cards when it goes', async () => {
+test('saving a template copies its model card again, and deleting it unlocks its cards', async () => {
   const admin = await signIn(4)
   const template = await createTemplate(admin)
   const card = await makeCard()
@@ -145,7 +145,7 @@ test('a template follows its model card when it is saved, and frees its cards wh
   const edit = { name: 'Team 2', rules: { theme: 'locked' }, version: 1 }
   const saved = await admin.request('PUT', path, edit)
   expect(await saved.json()).toMatchObject({ name: 'Team 2', version: 2 })
-  // The same sent again, because its answer was lost, is no conflict.
+  // A retry after a lost response is no conflict.
   expect(await (await admin.request('PUT', path, edit)).json()).toMatchObject({ version: 2 })
   expect((await admin.request('PUT', path, { ...edit, name: 'Team 3' })).status).toBe(412)
   const job = { version: 1, trialAt: new Date().toISOString() }
@@ -156,7 +156,7 @@ test('a template follows its model card when it is saved, and frees its cards wh
   expect(await cardOf(card.id)).toMatchObject({ theme: 'tech', templateId: null })
 })
 
-test('a template keeps what is the team’s of a model card that was erased, and forgets the rest', async () => {
+test('a template keeps the shared fields of an erased model card, and drops the others', async () => {
   const admin = await signIn(5)
   const leaver = await makeUser()
   const fields = { userId: leaver.id, ...model, about: 'A life', address: '17 Marked Lane' }

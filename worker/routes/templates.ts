@@ -1,4 +1,4 @@
-/** Card templates: made, tried, run over a team's cards, and taken back. */
+/** Card templates: create, edit, trial run, run over a team's cards, and undo. */
 import { type Context, Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
 import type { Card } from '../../schema/card.ts'
@@ -29,8 +29,8 @@ import {
 
 export const templatesRoutes = new Hono<App>()
 
-const stale = 'This template was changed elsewhere. Reload it to see the changes.'
-const above = 'A System Admin ran this template or has a card that uses it. Ask a System Admin.'
+const staleMessage = 'This template was changed elsewhere. Reload it to see the changes.'
+const aboveYouMessage = 'A System Admin ran this template or has a card that uses it. Ask a System Admin.'
 const running = 'This template is already running. Wait until it finishes.'
 
 templatesRoutes.get('/', async (c) => c.json(await listTemplates(database(c.env.DB))))
@@ -38,8 +38,8 @@ templatesRoutes.get('/', async (c) => c.json(await listTemplates(database(c.env.
 templatesRoutes.post('/', body(NewTemplate), async (c) => {
   const fields = c.req.valid('json')
   const model = await modelCard(c, fields.cardId)
-  const drawn = deterministicBytes(c.env, 'template', { ...fields, userId: requireUser(c).id })
-  const requestKey = drawn.toString('base64url')
+  const idBytes = deterministicBytes(c.env, 'template', { ...fields, userId: requireUser(c).id })
+  const requestKey = idBytes.toString('base64url')
   const template = await createTemplate(database(c.env.DB), fields, { model, requestKey })
   c.set('changed', { id: template.id, name: template.name })
   return c.json(template, 201)
@@ -54,14 +54,17 @@ templatesRoutes.put('/:id', body(TemplateEdit), async (c) => {
     { id, model, actorId: requireUser(c).id },
     edit,
   )
-  if (!saved) fail(412, stale)
+  if (!saved) fail(412, staleMessage)
   c.set('changed', { name: saved.name, rules: saved.rules })
   return c.json(saved)
 })
 
 templatesRoutes.delete('/:id', async (c) => {
   const { id, name } = await ownTemplate(c)
-  allow(await deleteTemplate(database(c.env.DB), { id, actorId: requireUser(c).id }), above)
+  allow(
+    await deleteTemplate(database(c.env.DB), { id, actorId: requireUser(c).id }),
+    aboveYouMessage,
+  )
   c.set('changed', { name })
   return c.body(null, 204)
 })
@@ -79,16 +82,16 @@ templatesRoutes.get('/:id/job', async (c) => {
 templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
   const actor = requireUser(c)
   const ran = await template(c)
-  const wanted = c.req.valid('json')
+  const request = c.req.valid('json')
   const db = database(c.env.DB)
   const last = await newestJob(db, ran.id, actor.accessLevel)
-  allow(!last || isOver(last) || last.level <= actor.accessLevel, above)
-  if (wanted.version !== ran.version) fail(412, stale)
-  const id = await startJob(db, { template: ran, actor }, wanted)
-  if (id === 'changed') fail(412, stale)
+  allow(!last || isOver(last) || last.level <= actor.accessLevel, aboveYouMessage)
+  if (request.version !== ran.version) fail(412, staleMessage)
+  const id = await startJob(db, { template: ran, actor }, request)
+  if (id === 'changed') fail(412, staleMessage)
   if (id === undefined) fail(409, running)
   c.set('changed', { template: ran.name, job: id })
-  return begin(c, id)
+  return runInBackground(c, id)
 })
 
 templatesRoutes.post('/:id/job/continue', async (c) => {
@@ -96,7 +99,7 @@ templatesRoutes.post('/:id/job/continue', async (c) => {
   const act = { id: job.id, actorId: requireUser(c).id }
   if (!(await continueJob(database(c.env.DB), act))) fail(409, 'This run did not fail.')
   c.set('changed', { template: name, job: job.id })
-  return begin(c, job.id)
+  return runInBackground(c, job.id)
 })
 
 templatesRoutes.post('/:id/job/undo', async (c) => {
@@ -104,7 +107,7 @@ templatesRoutes.post('/:id/job/undo', async (c) => {
   const act = { id: job.id, actorId: requireUser(c).id }
   if (!(await undoJob(database(c.env.DB), act))) fail(409, "This run can't be undone now.")
   c.set('changed', { template: name, job: job.id })
-  return begin(c, job.id)
+  return runInBackground(c, job.id)
 })
 
 async function lastJob(c: Context<App>) {
@@ -112,20 +115,20 @@ async function lastJob(c: Context<App>) {
   const { accessLevel } = requireUser(c)
   const newest = await newestJob(database(c.env.DB), id, accessLevel)
   const job = found(newest, 'This template has not been run yet.')
-  allow(job.level <= accessLevel, above)
+  allow(job.level <= accessLevel, aboveYouMessage)
   return { name, job }
 }
 
-/** What its former values are kept of no longer binds anybody. */
+/** Whether the run can no longer be undone, so that its stored values no longer protect the template. */
 function isOver({ undoUntil }: TemplateJob): boolean {
   return Date.parse(undoUntil) < Date.now()
 }
 
-/** The template, where the caller may change it. */
+/** The template, if the caller may change it. */
 async function ownTemplate(c: Context<App>) {
-  const asked = await template(c)
-  allow(asked.level <= requireUser(c).accessLevel, above)
-  return asked
+  const requested = await template(c)
+  allow(requested.level <= requireUser(c).accessLevel, aboveYouMessage)
+  return requested
 }
 
 async function template(c: Context<App>) {
@@ -142,8 +145,8 @@ async function modelCard(c: Context<App>, id: number): Promise<Card> {
   return card
 }
 
-// The answer does not wait for the work, and the cron goes on with what stops; who wants to know how far it is asks again.
-async function begin(c: Context<App>, id: number) {
+// The response does not wait for the run; clients poll its progress, and the cron job resumes it if it stops.
+async function runInBackground(c: Context<App>, id: number) {
   const work = runJob(c.env, id, publicOrigin(c.env, c.req.raw)).catch((error: unknown) =>
     log('warn', 'template run', { error }),
   )

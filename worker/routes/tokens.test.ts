@@ -28,7 +28,7 @@ async function list({ request: call }: Someone) {
   return z.array(ApiToken).parse(await (await call('GET', path)).json())
 }
 
-test('tokens are made with a name, shown once, listed and revoked by their user', async () => {
+test('a user can create named tokens, sees each once, and can list and revoke them', async () => {
   const owner = await signIn(1)
   for (const method of ['GET', 'POST'])
     expect(
@@ -68,7 +68,7 @@ test('a user has at most 20 tokens', async () => {
   expect((await owner.request('POST', path, { name: 'One more' })).status).toBe(201)
 })
 
-test('a token reads what its user may, and nothing but what tokens may read', async () => {
+test('a token can read what its user can, limited to routes for tokens', async () => {
   const owner = await signIn(1)
   const own = await makeCard({ userId: owner.user.id })
   const other = await makeCard()
@@ -103,7 +103,7 @@ test('a token reads what its user may, and nothing but what tokens may read', as
   expect(Date.now() - Date.parse(lastUsedAt ?? '')).toBeLessThan(60_000)
 })
 
-test('a token decides also beside a cookie, and one that is no good is 401', async () => {
+test('a token takes precedence over a cookie, and an invalid one is 401', async () => {
   const owner = await signIn(1)
   const admin = await signIn(5)
   const card = await makeCard()
@@ -128,7 +128,7 @@ test('a token decides also beside a cookie, and one that is no good is 401', asy
   ])
 })
 
-test('a token ends with the sessions: a new password, a deleted user', async () => {
+test('a token is revoked with the sessions: by a new password or a deleted user', async () => {
   const owner = await signIn(1)
   const token = await makeToken(owner)
   const me = (await findSession(db, owner.session)) ?? expect.fail('no session')
@@ -145,7 +145,7 @@ test('a token ends with the sessions: a new password, a deleted user', async () 
   expect((await last.request('GET', '/api/business-cards')).status).toBe(401)
 })
 
-test('the tokens of a person are good for so many reads and exports, then they are told how long to wait', async () => {
+test('reads and exports are limited over all tokens of a user, with Retry-After', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const token = await makeToken(owner)

@@ -16,19 +16,19 @@ const own = '/api/account/handover'
 
 type Person = Awaited<ReturnType<typeof signIn>>
 
-test('level 4 does not hand over the cards of an active user, to itself or a colleague', async () => {
+test('level 4 cannot hand over the cards of an active user, to itself or a colleague', async () => {
   const four = await signIn(4)
-  const [owner, heir] = [await makeUser(), await makeUser()]
+  const [owner, recipient] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
   const path = `/api/users/${owner.id}/handover`
-  for (const to of [four.user.id, heir.id])
+  for (const to of [four.user.id, recipient.id])
     expect(await statusAndText(four.request('POST', path, { to }))).toEqual([403, onlyOwner])
   expect(await ownerOf(card)).toBe(owner.id)
   const inbox = await four.request('GET', `/api/business-cards/${card.id}/submissions`)
   expect(inbox.status).toBe(403)
 })
 
-test('level 4 does not delete somebody, hand over their cards, and restore them', async () => {
+test('level 4 cannot delete a user, hand over their cards, and restore them', async () => {
   const four = await signIn(4)
   const [owner, heir] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
@@ -47,7 +47,7 @@ test('level 4 does not delete somebody, hand over their cards, and restore them'
   expect((await handOver())[0]).toBe(200)
 })
 
-test('level 5 hands over the cards of somebody who was just deleted', async () => {
+test('level 5 can hand over the cards of a user who was just deleted', async () => {
   const five = await signIn(5)
   const card = await makeCard()
   await leftAgo(card.userId, 0)
@@ -56,7 +56,7 @@ test('level 5 hands over the cards of somebody who was just deleted', async () =
   expect(await ownerOf(card)).toBe(five.user.id)
 })
 
-test('the statement itself asks whether the user has left, and how long ago', async () => {
+test('the statement itself checks whether the user is deleted, and for how long', async () => {
   const four = await makeUser({ accessLevel: 4 })
   const [owner, heir] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
@@ -69,7 +69,7 @@ test('the statement itself asks whether the user has left, and how long ago', as
   expect(await transferCards(db, change, heir.id)).toEqual([card.slug])
 })
 
-test('level 5 hands over the cards of an active user, and both are told', async () => {
+test('level 5 can hand over the cards of an active user, and both are notified', async () => {
   const five = await signIn(5)
   const [owner, heir] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
@@ -95,7 +95,7 @@ test.each([
   ['a second card', { accessLevel: 3 }, { owned: 1, handed: 1 }],
   ['two cards at once', { accessLevel: 3 }, { owned: 0, handed: 2 }],
   ['cards of a lower level, at level 5', { accessLevel: 5 }, { owned: 0, handed: 1 }],
-])('nobody below level 4 is given %s', async (_, fields, { owned, handed }) => {
+])('a user below level 4 cannot receive %s', async (_, fields, { owned, handed }) => {
   const owner = await signIn(3)
   const heir = await makeUser(fields)
   for (let count = 0; count < owned; count += 1) await makeCard({ userId: heir.id })
@@ -110,7 +110,7 @@ test.each([
   expect(await db.$count(businessCards, eq(businessCards.userId, heir.id))).toBe(owned)
 })
 
-test('level 4 takes any number of cards, and whoever took one makes no other', async () => {
+test('level 4 can receive any number of cards, and a receiver of one cannot create another', async () => {
   const [owner, heir] = [await signIn(1), await signIn(3)]
   const four = await signIn(4)
   await makeCard({ userId: four.user.id })
@@ -123,7 +123,7 @@ test('level 4 takes any number of cards, and whoever took one makes no other', a
   expect(await db.$count(businessCards, eq(businessCards.userId, four.user.id))).toBe(3)
 })
 
-test('of many offers that somebody without a card accepts at once, one is done', async () => {
+test('of many offers accepted concurrently by a user without a card, one succeeds', async () => {
   const heir = await signIn(1)
   const owners = await Promise.all([...Array(20)].map(() => signIn(1)))
   for (const { user } of owners) await makeCard({ userId: user.id })
@@ -131,7 +131,7 @@ test('of many offers that somebody without a card accepts at once, one is done',
   expect(await db.$count(businessCards, eq(businessCards.userId, heir.user.id))).toBe(1)
 })
 
-test('a card that level 5 takes over does not lift its template above level 4', async () => {
+test('a card received by level 5 does not move its template above level 4', async () => {
   const [four, five] = [await signIn(4), await signIn(5)]
   const template = await createTemplate(four)
   const card = await makeCard()
@@ -142,7 +142,7 @@ test('a card that level 5 takes over does not lift its template above level 4', 
   expect((await four.request('DELETE', `/api/templates/${template.id}`)).status).toBe(204)
 })
 
-test('an administrator hands over the own cards in User Management, too', async () => {
+test('an administrator can hand over their own cards in User Management, too', async () => {
   const four = await signIn(4)
   const heir = await makeUser()
   const card = await makeCard({ userId: four.user.id })
@@ -151,7 +151,7 @@ test('an administrator hands over the own cards in User Management, too', async 
   expect(await ownerOf(card)).toBe(heir.id)
 })
 
-test('the own cards go to nobody who is not there, and to no one on a guess', async () => {
+test('own cards go only to existing users, and guesses at names are limited', async () => {
   const owner = await signIn(1)
   const gone = await makeUser({ deletedAt: '2026-01-01' })
   const card = await makeCard({ userId: owner.user.id })
@@ -166,7 +166,7 @@ test('the own cards go to nobody who is not there, and to no one on a guess', as
   expect(await ownerOf(card)).toBe(owner.user.id)
 })
 
-test('the own cards are offered only with a fresh proof', async () => {
+test('offering the own cards requires recent authentication', async () => {
   const owner = await signIn(1)
   const heir = await makeUser()
   await db.update(sessions).set({ authAt: 0 }).where(eq(sessions.userId, owner.user.id))
@@ -174,7 +174,7 @@ test('the own cards are offered only with a fresh proof', async () => {
   expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([403, 'reauthenticate'])
 })
 
-test('code that an owner may no longer show does not come along', async () => {
+test('code that the new owner may not show is removed', async () => {
   const code = {
     embedCodes: ['<script>1</script>'],
     customizations: {
@@ -199,7 +199,7 @@ test('code that an owner may no longer show does not come along', async () => {
   }
 })
 
-/** The status of accepting all cards of the owner. */
+/** Accepts an offer of all cards of the owner and returns the status. */
 async function give({ user }: Person, heir: Person) {
   const token = await makeOfferToken(user.id, heir.user.id)
   return (await heir.request('POST', `${own}/accept`, { token })).status

@@ -1,4 +1,7 @@
-/** Bringing back a deleted user, and giving cards to a colleague: those of somebody who left, or the own once the colleague accepts. */
+/**
+ * Restores deleted users, and hands over cards: those of a former user, or the caller's own once the colleague
+ * accepts.
+ */
 import { type Context, Hono } from 'hono'
 import { canHandOver, canManageUser } from '../../schema/access.ts'
 import { invalidOfferMessage, OfferToken } from '../../schema/handover.ts'
@@ -30,23 +33,23 @@ import {
 
 export const handoverRoutes = new Hono<App>()
 
-const meanwhile = 'Someone else just changed this user. Reload and try again.'
+const changedMeanwhile = 'Someone else just changed this user. Reload and try again.'
 const onlyOwner =
   'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
 const cannotTake = "This user can't receive your cards. Ask a System Admin to hand them over."
-const oneself = 'Choose someone else to receive the cards.'
+const chooseAnother = 'Choose someone else to receive the cards.'
 const hour = 3600
-// Enough for a slip of the pen, too few to find out who has an account.
-const namesAnHour = 10
+// Enough for typing errors, too few to find out who has an account.
+const offersAnHour = 10
 
 handoverRoutes.post('/users/:id/restore', async (c) => {
   const actor = requireUser(c)
   const target = await findAtAll(c)
   if (!target.deletedAt) fail(409, 'This user is not deleted.')
   const db = database(c.env.DB)
-  if (!(await restoreUser(db, { actor, id: target.id }))) fail(409, meanwhile)
+  if (!(await restoreUser(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
   c.set('changed', { username: target.username })
-  forget(
+  forgetPages(
     c,
     (await listCardsOwnedBy(db, target.id)).map(({ slug }) => slug),
   )
@@ -64,22 +67,22 @@ handoverRoutes.post('/users/:id/handover', body(Handover), async (c) => {
 
 handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
   const caller = requireUser(c)
-  const asked = { kind: 'handover', who: `${caller.id}`, most: namesAnHour, window: hour }
-  const wait = await consumeLimit(c.env, asked)
+  const limit = { kind: 'handover', who: `${caller.id}`, most: offersAnHour, window: hour }
+  const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooMany(wait)
   if (!caller.emailVerified) fail(409, unconfirmed)
   const db = database(c.env.DB)
   const to = found(await findColleague(db, c.req.valid('json').to), 'User not found')
-  if (to.id === caller.id) fail(400, oneself)
+  if (to.id === caller.id) fail(400, chooseAnother)
   const sender = found(await findSender(db, caller.id), 'User not found')
   if (sender.count === 0) fail(409, noCards)
-  // One answer: whose address is confirmed is not for strangers to know.
+  // The response is the same in all cases, so that it does not reveal whose address is verified.
   allow(to.emailVerified && (await canTakeCards(db, caller.id, to.id)), cannotTake)
   const from = { ...sender, authVersion: caller.authVersion }
   const token = signOffer(c.env, { from, to: to.id })
   const link = `${publicOrigin(c.env, c.req.raw)}/auth#handover=${token}`
-  const letter = transferOfferEmail(c.env, { from, to, cards: from.count, link })
-  c.executionCtx.waitUntil(sendNotice(c.env, to, letter))
+  const email = transferOfferEmail(c.env, { from, to, cards: from.count, link })
+  c.executionCtx.waitUntil(sendNotice(c.env, to, email))
   c.set('changed', { to: to.username, offered: from.count })
   const message = `We emailed ${to.username}. They have 7 days to accept the cards.`
   return c.json({ message })
@@ -98,12 +101,12 @@ handoverRoutes.post('/account/handover/accept', body(OfferToken), async (c) => {
   if (!slugs) fail(409, changed)
   noteSecurityEvent(c, { userId: from.id })
   c.set('changed', { from: from.username, to: to.username, cards: slugs })
-  forget(c, slugs)
-  tell(c, { from, to, cards: slugs.length, byOwner: true })
+  forgetPages(c, slugs)
+  notifyBoth(c, { from, to, cards: slugs.length, byOwner: true })
   return c.json({ cards: slugs.length })
 })
 
-/** The offer of the token, to who is signed in, while they can take it. */
+/** The offer of the token, if it names the caller and they can still accept it. */
 async function findOwnOffer(c: Context<App>, token: string) {
   const { id } = requireUser(c)
   allow(receiverOf(token) === id, anotherAccount)
@@ -116,25 +119,26 @@ async function findOwnOffer(c: Context<App>, token: string) {
 
 async function handOver(c: Context<App>, from: Person, to: Person) {
   const actor = requireUser(c)
-  if (to.id === from.id) fail(400, oneself)
+  if (to.id === from.id) fail(400, chooseAnother)
   const slugs = await transferCards(database(c.env.DB), { actor, id: from.id }, to.id)
-  if (!slugs) fail(409, meanwhile)
+  if (!slugs) fail(409, changedMeanwhile)
   c.set('changed', { from: from.username, to: to.username, cards: slugs })
-  forget(c, slugs)
-  if (slugs.length > 0) tell(c, { from, to, cards: slugs.length, byOwner: actor.id === from.id })
+  forgetPages(c, slugs)
+  if (slugs.length > 0)
+    notifyBoth(c, { from, to, cards: slugs.length, byOwner: actor.id === from.id })
   return c.json({ cards: slugs.length })
 }
 
 type Person = Pick<User, 'id' | 'username' | 'email' | 'emailVerified'>
-type Told = { from: Person; to: Person; cards: number; byOwner: boolean }
+type Transfer = { from: Person; to: Person; cards: number; byOwner: boolean }
 
-function tell(c: Context<App>, told: Told): void {
+function notifyBoth(c: Context<App>, told: Transfer): void {
   const { from, to } = told
   c.executionCtx.waitUntil(sendNotice(c.env, to, cardsReceivedEmail(c.env, told)))
   c.executionCtx.waitUntil(sendNotice(c.env, from, cardsTransferredEmail(c.env, told)))
 }
 
-// Who is above the caller is not told from who is not there.
+// The response does not reveal that a user of a higher level exists.
 async function findAtAll(c: Context<App>): Promise<UserRow> {
   const id = pathId(c.req.param('id') ?? '')
   const user = found(await findUserAtAll(database(c.env.DB), id), 'User not found')
@@ -142,6 +146,6 @@ async function findAtAll(c: Context<App>): Promise<UserRow> {
   return user
 }
 
-function forget(c: Context<App>, slugs: string[]): void {
+function forgetPages(c: Context<App>, slugs: string[]): void {
   c.executionCtx.waitUntil(forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs))
 }

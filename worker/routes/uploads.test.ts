@@ -23,7 +23,7 @@ import {
 } from '../testing/images.ts'
 import { startSession } from '../testing/sessions.ts'
 
-/** An owner with a card, and a function that uploads for it. */
+/** An owner with a card, and a function that uploads images for it. */
 async function makeOwner(level = 1) {
   const owner = await signIn(level)
   const card = await makeCard({ userId: owner.user.id })
@@ -41,7 +41,7 @@ async function urlIn(answer: Response): Promise<string> {
   return Uploaded.parse(await answer.json()).url
 }
 
-test('POST /api/upload keeps the picture, in its widths, and notes whose it is', async () => {
+test('POST /api/upload stores the image in all widths, and records its card', async () => {
   const { card, upload } = await makeOwner()
   const png = makePng(600, 600, 71)
   const url = await urlIn(await upload(png, { type: 'profile' }))
@@ -53,7 +53,7 @@ test('POST /api/upload keeps the picture, in its widths, and notes whose it is',
   expect(small.headers.get('Content-Type')).toBe('image/webp')
 })
 
-test('POST /api/upload takes JPG, PNG, GIF and plain SVG, whatever they are called', async () => {
+test('POST /api/upload accepts JPG, PNG, GIF and static SVG under any file name', async () => {
   const { upload } = await makeOwner()
   const drawing = svg('<path d="M0 0h9"/>')
   for (const [extension, file] of Object.entries({ jpg: jpeg, gif, svg: drawing }))
@@ -62,7 +62,7 @@ test('POST /api/upload takes JPG, PNG, GIF and plain SVG, whatever they are call
     )
 })
 
-test('POST /api/upload refuses who is not signed in or does not own the card', async () => {
+test('POST /api/upload rejects signed-out callers and users who do not own the card', async () => {
   const { card } = await makeOwner()
   const form = () => makeFormData({ file: jpeg, cardId: `${card.id}` })
   expect(await said(await request('POST', '/api/upload', form()))).toEqual([
@@ -74,7 +74,7 @@ test('POST /api/upload refuses who is not signed in or does not own the card', a
     403,
     "You don't have permission to edit this card",
   ])
-  // Whose card it is comes before what is in the file, and costs a stranger no upload.
+  // The owner is checked before the file, and a rejected caller's upload limit is not used.
   await db.delete(throttle)
   const junk = makeFormData({ file: webp, cardId: `${card.id}` })
   expect((await stranger.request('POST', '/api/upload', junk)).status).toBe(403)
@@ -83,7 +83,7 @@ test('POST /api/upload refuses who is not signed in or does not own the card', a
   await urlIn(await administrator.request('POST', '/api/upload', form()))
 })
 
-test('POST /api/upload refuses a card that is not there, and one that is deleted', async () => {
+test('POST /api/upload rejects an unknown card and a deleted one', async () => {
   const { user, request: send } = await signIn(4)
   const gone = await makeCard({ userId: user.id, deletedAt: '2026-01-01T00:00:00.000Z' })
   for (const cardId of ['999999', `${gone.id}`]) {
@@ -92,7 +92,7 @@ test('POST /api/upload refuses a card that is not there, and one that is deleted
   }
 })
 
-test('POST /api/upload says what is wrong with a file', async () => {
+test('POST /api/upload names the error of a file', async () => {
   const { upload } = await makeOwner()
   const before = (await env.MEDIA.list()).objects.length
   const unknown = 'Invalid file type. Please upload a JPG, PNG, GIF, or SVG image.'
@@ -119,7 +119,7 @@ test('POST /api/upload says what is wrong with a file', async () => {
   expect((await env.MEDIA.list()).objects.length).toBe(before)
 })
 
-test('POST /api/upload refuses what takes long to look through', async () => {
+test('POST /api/upload rejects files that are expensive to check', async () => {
   const { upload } = await makeOwner()
   const chain = Array.from({ length: 4900 }, (_, at) => `<use id="i${at}" href="#i${at + 1}"/>`)
   const gradients = '<linearGradient id="a"/>'.repeat(2400)
@@ -134,7 +134,7 @@ test('POST /api/upload refuses what takes long to look through', async () => {
   expect((await upload(many)).status).toBe(400)
 })
 
-test('POST /api/upload keeps a GIF moving, a PNG as its still, print colours, and what is up', async () => {
+test('POST /api/upload keeps a GIF animated, makes a PNG static, and keeps CMYK colors and orientation', async () => {
   const { upload } = await makeOwner()
   const kept = async (file: Uint8Array<ArrayBuffer>) => {
     const url = await urlIn(await upload(file))
@@ -148,7 +148,7 @@ test('POST /api/upload keeps a GIF moving, a PNG as its still, print colours, an
   expect(measurePicture(upright.bytes)).toMatchObject({ width: 16, height: 24, orientation: 6 })
 })
 
-test('POST /api/upload takes nothing but its form', async () => {
+test('POST /api/upload accepts only its form', async () => {
   const { card, upload, request: send } = await makeOwner()
   expect((await upload(jpeg, { type: 'banner' })).status).toBe(400)
   expect((await upload(jpeg, { folder: 'mine' })).status).toBe(400)
@@ -165,7 +165,7 @@ test('POST /api/upload takes nothing but its form', async () => {
   expect((await send('POST', '/api/upload', { cardId: card.id })).status).toBe(415)
 })
 
-test('POST /api/upload stops at 300 pictures of a card, but not at one it has', async () => {
+test('POST /api/upload rejects new images of a card with 300, but not one it has', async () => {
   const { card, upload } = await makeOwner()
   await urlIn(await upload(jpeg))
   await db.run(sql`
@@ -178,7 +178,7 @@ test('POST /api/upload stops at 300 pictures of a card, but not at one it has', 
   await urlIn(await upload(jpeg))
 })
 
-test('POST /api/upload lets a person upload 60 times in ten minutes', async () => {
+test('POST /api/upload is limited to 60 uploads per user in ten minutes', async () => {
   const { upload } = await makeOwner()
   await urlIn(await upload(jpeg))
   await db.update(throttle).set({ count: 59 })
@@ -188,7 +188,7 @@ test('POST /api/upload lets a person upload 60 times in ten minutes', async () =
   expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/)
 })
 
-test('POST /api/upload says so when the bucket does not answer, and a second try is whole', async () => {
+test('POST /api/upload is 503 if the bucket does not respond, and a retry is complete', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { card, user, upload } = await makeOwner()
   const put = () => Promise.reject(new Error('put: We encountered an internal error. (10001)'))
@@ -211,7 +211,7 @@ test('POST /api/upload says so when the bucket does not answer, and a second try
   expect((await request('GET', url)).status).toBe(200)
 })
 
-test('PUT /api/business-cards/:id takes a picture only of the card it was uploaded for', async () => {
+test('PUT /api/business-cards/:id accepts an image only on the card it was uploaded for', async () => {
   const own = await makeOwner()
   const other = await makeOwner()
   const url = await urlIn(await own.upload(makePng(300, 300, 72)))
@@ -232,7 +232,7 @@ test('PUT /api/business-cards/:id takes a picture only of the card it was upload
   expect(await saved.json()).toMatchObject({ profilePicture: url, gallery: [{ url }] })
 })
 
-test('PUT /api/business-cards/:id keeps the pictures a card has, wherever they move on it', async () => {
+test('PUT /api/business-cards/:id accepts the images of a card in any of its fields', async () => {
   const { user, request: send } = await signIn(1)
   const picture = `/images/${'7'.repeat(64)}-500.jpg`
   const card = await makeCard({ userId: user.id, profilePicture: picture })

@@ -25,7 +25,7 @@ function form(fields: Record<string, unknown> = {}) {
   }
 }
 
-test('POST /api/users makes a user and their card, whose password is to be changed', async () => {
+test('POST /api/users creates a user with a card and a password that must be changed', async () => {
   const { request: mine } = await signIn(4)
   const slug = `Grace-${crypto.randomUUID().slice(0, 8)}`
   const sent = form({ accessLevel: 3, cardSlug: slug })
@@ -42,7 +42,7 @@ test('POST /api/users makes a user and their card, whose password is to be chang
   expect(card).toMatchObject({ name: 'Grace Hopper', email: sent.email, theme: 'minimalist' })
 })
 
-test('POST /api/users makes a level 1 user with a generated slug when neither is given', async () => {
+test('POST /api/users creates a user of level 1 with a generated slug by default', async () => {
   const { request: mine } = await signIn(4)
   const sent = form({ cardSlug: ' ' })
   const answer = await mine('POST', '/api/users', sent, newAddress())
@@ -51,13 +51,13 @@ test('POST /api/users makes a level 1 user with a generated slug when neither is
   expect(row.cardSlug).toMatch(/^made-[0-9a-f]+-\d{1,4}$/)
 })
 
-test('POST /api/users refuses signed-out callers and levels below 4', async () => {
+test('POST /api/users rejects signed-out callers and levels below 4', async () => {
   expect((await request('POST', '/api/users', form())).status).toBe(401)
   const { request: mine } = await signIn(3)
   expect((await mine('POST', '/api/users', form())).status).toBe(403)
 })
 
-test('POST /api/users gives no level above the own', async () => {
+test('POST /api/users rejects a level above the caller’s', async () => {
   const { request: mine } = await signIn(4)
   const sent = form({ accessLevel: 5 })
   expect(await statusAndText(mine('POST', '/api/users', sent, newAddress()))).toEqual([
@@ -86,7 +86,7 @@ test.each([
     'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
   ],
   [{ id: 1 }, 'The request contains an unknown field.'],
-])('POST /api/users refuses %j', async (fields, sentence) => {
+])('POST /api/users rejects %j', async (fields, sentence) => {
   const { request: mine } = await signIn(5)
   const before = await db.$count(users)
   expect(await statusAndText(mine('POST', '/api/users', form(fields), newAddress()))).toEqual([
@@ -96,7 +96,7 @@ test.each([
   expect(await db.$count(users)).toBe(before)
 })
 
-test('POST /api/users refuses a taken username, a taken, former or reserved slug, and makes nothing', async () => {
+test('POST /api/users rejects a taken username and a taken, former or reserved slug, and stores nothing', async () => {
   const { request: mine } = await signIn(4)
   const card = await makeCard()
   await db.insert(slugHistory).values({ slug: 'former-slug', cardId: card.id })
@@ -120,7 +120,7 @@ test('POST /api/users refuses a taken username, a taken, former or reserved slug
   expect([await db.$count(users), await db.$count(businessCards)]).toEqual(before)
 })
 
-test('POST /api/users sent twice at once makes one user', async () => {
+test('POST /api/users sent twice concurrently creates one user', async () => {
   const { request: mine } = await signIn(4)
   const sent = form()
   const answers = [1, 2].map(() => mine('POST', '/api/users', sent, newAddress()))

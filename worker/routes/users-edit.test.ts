@@ -22,7 +22,7 @@ async function rowOf(id: number) {
   return db.select().from(users).where(eq(users.id, id)).get()
 }
 
-test('PUT /api/users/:id changes the own name, e-mail and phone, and tells the former address', async () => {
+test('PUT /api/users/:id changes the caller’s name, email and phone, and notifies the former address', async () => {
   const { mails } = openOutbox()
   const { user, request: mine } = await signIn(1)
   const profile = { fullName: 'Ada King', email: 'ada.king@cards.test', phone: '' }
@@ -40,14 +40,14 @@ test.each([
   [{ accessLevel: 5 }, 'The request contains an unknown field.'],
   [{ password: 'right horse' }, 'The request contains an unknown field.'],
   [{ username: 'other' }, 'The request contains an unknown field.'],
-])('PUT /api/users/:id refuses %j', async (fields, sentence) => {
+])('PUT /api/users/:id rejects %j', async (fields, sentence) => {
   const { user, request: mine } = await signIn(5)
   const sent = { fullName: 'Ada', email: user.email, phone: null, ...fields }
   expect(await statusAndText(mine('PUT', `/api/users/${user.id}`, sent))).toEqual([400, sentence])
   expect(await rowOf(user.id)).toEqual(user)
 })
 
-test('PUT /api/users/:id refuses strangers below level 4, users above, and missing ones', async () => {
+test('PUT /api/users/:id rejects other users below level 4, and targets of a higher level or unknown ones', async () => {
   const target = await makeUser({ accessLevel: 5 })
   const sent = { fullName: 'Changed', email: target.email, phone: null }
   expect((await request('PUT', `/api/users/${target.id}`, sent)).status).toBe(401)
@@ -64,7 +64,7 @@ test('PUT /api/users/:id refuses strangers below level 4, users above, and missi
   expect(await rowOf(target.id)).toEqual(target)
 })
 
-test('PUT and PATCH let a level 4 user rename another level 4 user, but not take over the account', async () => {
+test('PUT and PATCH let level 4 rename another user of level 4, but not take over the account', async () => {
   const target = await makeUser({ accessLevel: 4 })
   const { request: mine } = await signIn(4)
   const profile = { fullName: 'Renamed', email: target.email, phone: null }
@@ -76,7 +76,7 @@ test('PUT and PATCH let a level 4 user rename another level 4 user, but not take
   expect(await rowOf(target.id)).toEqual({ ...target, fullName: 'Renamed' })
 })
 
-test('PATCH does not let a level 4 user lower another, set their password, and raise them again', async () => {
+test('PATCH does not let level 4 lower another user of level 4, set their password, and raise them again', async () => {
   const target = await makeUser({ accessLevel: 4 })
   const { request: mine } = await signIn(4)
   for (const accessLevel of [1, 3])
@@ -90,7 +90,7 @@ test('PATCH does not let a level 4 user lower another, set their password, and r
   expect((await mine('PATCH', `/api/users/${target.id}`, { accessLevel: 4 })).status).toBe(200)
 })
 
-test('PATCH /api/users/:id changes a user and their slug; the former slug stays theirs', async () => {
+test('PATCH /api/users/:id changes a user and their slug, and reserves the former slug for them', async () => {
   const { request: mine } = await signIn(4)
   const target = await makeUser()
   const card = await makeCard({ userId: target.id })
@@ -112,23 +112,23 @@ test('PATCH /api/users/:id changes a user and their slug; the former slug stays 
   expect(await back.json()).toMatchObject({ cardSlug: card.slug })
 })
 
-test('PATCH /api/users/:id gives no slug to a card that was handed over meanwhile', async () => {
+test('PATCH /api/users/:id sets no slug on a card handed over during the request', async () => {
   const [four, five] = [await signIn(4), await signIn(5)]
   const card = await makeCard()
   const path = `/api/users/${card.userId}`
   const cardSlug = `not-theirs-${card.id}`
-  const parked = await pauseRequest(
+  const paused = await pauseRequest(
     { method: 'PATCH', path, body: { cardSlug }, headers: { Cookie: four.cookie } },
     /update "business_cards" set/,
   )
   const handedOver = await five.request('POST', `${path}/handover`, { to: five.user.id })
   expect(handedOver.status).toBe(200)
-  expect((await parked.resume()).status).toBe(409)
+  expect((await paused.resume()).status).toBe(409)
   const kept = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
   expect(kept).toMatchObject({ slug: card.slug, userId: five.user.id })
 })
 
-test('PATCH /api/users/:id gives a user without a card one, when a slug is given', async () => {
+test('PATCH /api/users/:id creates a card for a user without one if a slug is given', async () => {
   const { request: mine } = await signIn(4)
   const target = await makeUser()
   const cardSlug = `first-card-${target.id}`
@@ -138,7 +138,7 @@ test('PATCH /api/users/:id gives a user without a card one, when a slug is given
   expect(card).toMatchObject({ userId: target.id, name: target.fullName, email: target.email })
 })
 
-test('PATCH /api/users/:id keeps what is left out or blank', async () => {
+test('PATCH /api/users/:id leaves omitted and blank fields unchanged', async () => {
   const { request: mine } = await signIn(4)
   const target = await makeUser({ phone: '123' })
   const card = await makeCard({ userId: target.id })
@@ -150,7 +150,7 @@ test('PATCH /api/users/:id keeps what is left out or blank', async () => {
   expect(me.status).toBe(200)
 })
 
-test('PATCH /api/users/:id with a password signs the user out and asks them to change it', async () => {
+test('PATCH /api/users/:id with a password signs the user out and requires them to change it', async () => {
   const { mails } = openOutbox()
   const { request: mine } = await signIn(4)
   const target = await makeUser({ accessLevel: 3 })
@@ -174,7 +174,7 @@ test('PATCH /api/users/:id that changes the level signs the user out', async () 
   expect(await db.$count(sessions, eq(sessions.userId, target.id))).toBe(0)
 })
 
-test('PATCH /api/users/:id never changes the own level, nor the own password', async () => {
+test('PATCH /api/users/:id changes neither the level nor the password of the caller', async () => {
   const { user, request: mine } = await signIn(4)
   const patch = (change: object) => statusAndText(mine('PATCH', `/api/users/${user.id}`, change))
   expect(await patch({ accessLevel: 5 })).toEqual([
@@ -187,7 +187,7 @@ test('PATCH /api/users/:id never changes the own level, nor the own password', a
   expect(await rowOf(user.id)).toEqual({ ...user, fullName: 'Myself' })
 })
 
-test('PATCH /api/users/:id refuses levels above the own, users above, and user 1 below level 5', async () => {
+test('PATCH /api/users/:id rejects levels above the caller’s, users of a higher level, and user 1 below level 5', async () => {
   const { request: four } = await signIn(4)
   const { request: five } = await signIn(5)
   const low = await makeUser()
@@ -201,7 +201,7 @@ test('PATCH /api/users/:id refuses levels above the own, users above, and user 1
   expect((await rowOf(1))?.accessLevel).toBe(5)
 })
 
-test('PATCH /api/users/:id refuses a taken username or slug and changes nothing', async () => {
+test('PATCH /api/users/:id rejects a taken username or slug and changes nothing', async () => {
   const { request: mine } = await signIn(4)
   const target = await makeUser()
   await makeCard({ userId: target.id })
@@ -219,7 +219,7 @@ test('PATCH /api/users/:id refuses a taken username or slug and changes nothing'
   expect(await rowOf(target.id)).toEqual(target)
 })
 
-test('PATCH /api/users/:id refuses signed-out callers, levels below 4 and junk', async () => {
+test('PATCH /api/users/:id rejects signed-out callers, levels below 4 and invalid input', async () => {
   const target = await makeUser()
   expect((await request('PATCH', `/api/users/${target.id}`, {})).status).toBe(401)
   const { request: three } = await signIn(3)

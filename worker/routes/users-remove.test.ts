@@ -35,7 +35,7 @@ test('DELETE /api/users/:id hides the user and their card and ends their session
   expect((await mine('DELETE', `/api/users/${target.id}`)).status).toBe(404)
 })
 
-test("DELETE /api/users/:id takes the user's cards off the web at once", async () => {
+test('DELETE /api/users/:id removes the user’s cards from public pages at once', async () => {
   const { request: mine } = await signIn(4)
   const card = await makeCard()
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
@@ -45,7 +45,7 @@ test("DELETE /api/users/:id takes the user's cards off the web at once", async (
   )
 })
 
-test('DELETE /api/users/:id refuses user 1, oneself, users above, and levels below 4', async () => {
+test('DELETE /api/users/:id rejects user 1, the caller, users of a higher level, and levels below 4', async () => {
   const { user, request: five } = await signIn(5)
   const { request: four } = await signIn(4)
   const { request: three } = await signIn(3)
@@ -62,7 +62,7 @@ test('DELETE /api/users/:id refuses user 1, oneself, users above, and levels bel
   for (const id of [1, user.id, low.id]) expect((await rowOf(id))?.deletedAt).toBeNull()
 })
 
-test('POST /api/users/:id/restore brings a user and their cards back', async () => {
+test('POST /api/users/:id/restore restores a user and their cards', async () => {
   const four = await signIn(4)
   const gone = await makeUser()
   const card = await makeCard({ userId: gone.id })
@@ -82,7 +82,7 @@ test('POST /api/users/:id/restore brings a user and their cards back', async () 
   expect((await request('GET', `/api/card/${card.slug}`)).status).toBe(200)
 })
 
-test('POST /api/users/:id/handover gives cards, addresses and inbox to a colleague', async () => {
+test('POST /api/users/:id/handover moves cards, slugs and inbox to a colleague', async () => {
   const four = await signIn(4)
   const leaver = await makeUser({ deletedAt: '2026-01-01' })
   const cards = [await makeCard({ userId: leaver.id }), await makeCard({ userId: leaver.id })]
@@ -98,7 +98,7 @@ test('POST /api/users/:id/handover gives cards, addresses and inbox to a colleag
     const inbox = await colleague.request('GET', `/api/business-cards/${id}/submissions`)
     expect(inbox.status).toBe(200)
   }
-  // Letters of the tests before may still arrive here.
+  // Emails of earlier tests may still arrive here.
   const sentTo = (to: string) =>
     eventually(() => {
       const mail = mails.find((one) => one.to === to)
@@ -114,7 +114,7 @@ test('POST /api/users/:id/handover gives cards, addresses and inbox to a colleag
   })
 })
 
-test('restore and handover are refused above the own level, and to who is not there', async () => {
+test('restore and handover are rejected above the caller’s level, and for unknown users', async () => {
   const four = await signIn(4)
   const [five, one] = [await makeUser({ accessLevel: 5 }), await makeUser()]
   const left = await makeUser({ deletedAt: '2026-01-01' })

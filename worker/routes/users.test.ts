@@ -8,7 +8,7 @@ import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testi
 
 await makeUser({ id: 1, accessLevel: 5 })
 
-test('GET /api/users asks for level 4', async () => {
+test('GET /api/users requires level 4', async () => {
   expect((await request('GET', '/api/users')).status).toBe(401)
   const { request: mine } = await signIn(3)
   expect(await statusAndText(mine('GET', '/api/users'))).toEqual([
@@ -33,7 +33,7 @@ test('GET /api/users lists users with the slug of their first card, without pass
   expect(answer.headers.get('X-Total-Count')).toBe(String(rows.length))
 })
 
-test('GET /api/users never shows a level 5 user to level 4, nor anybody a deleted one', async () => {
+test('GET /api/users shows level 5 users to level 5 only, and deleted users to nobody', async () => {
   const five = await makeUser({ accessLevel: 5 })
   const gone = await makeUser({ deletedAt: 'now' })
   const ids = async (level: number) => {
@@ -85,7 +85,7 @@ test.each(['page=0', 'limit=5000', 'page=1&page=2', 'level=6', 'sort=password', 
   },
 )
 
-test('a password is nowhere in what the user routes answer', async () => {
+test('no response of the user routes contains a password', async () => {
   const { user, request: mine } = await signIn(5, { password: `$scrypt$${env.PEPPER}` })
   const answers = [
     await mine('GET', '/api/users'),

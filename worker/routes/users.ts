@@ -1,4 +1,4 @@
-/** User Management and the own profile. */
+/** User Management, and the caller's own profile. */
 import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../../schema/access.ts'
 import { type BulkRowResult, BulkUpload, NameCheck } from '../../schema/bulk.ts'
@@ -30,13 +30,13 @@ import { createUser, findUser, findUserRow } from '../users/store.ts'
 export const usersRoutes = new Hono<App>()
 
 const notYours = "You don't have permission to change this user"
-const takeover =
+const noCredentials =
   "Only a user with a higher level or a System Admin can set this user's email or password"
-const relevel =
+const noLevelChange =
   "Only a user with a higher level or a System Admin can change this user's access level"
-const takeoff =
+const noFactorRemoval =
   "Only a user with a higher level or another System Admin can turn off this user's two-step verification"
-const meanwhile = 'Someone else just changed this user. Reload and try again.'
+const changedMeanwhile = 'Someone else just changed this user. Reload and try again.'
 
 usersRoutes.get('/', query(UsersQuery), async (c) => {
   const atMost = requireUser(c).accessLevel
@@ -55,7 +55,7 @@ usersRoutes.post('/', body(NewUser), async (c) => {
   const password = await hashNewPassword(c, form.password)
   const may = canGrantLevel(actor, form.accessLevel)
   const user = await createUser(db, { ...form, password, mustChangePassword: true, may })
-  if (typeof user === 'string') taken(user)
+  if (typeof user === 'string') refuseTaken(user)
   c.set('changed', { id: user.id, username: user.username, accessLevel: user.accessLevel })
   return c.json(await findUserRow(db, user.id), 201)
 })
@@ -66,7 +66,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   const target = await findTarget(c)
   const profile = keepSpelling(target, c.req.valid('json'))
   allow(actor.id === target.id || canManageUser(actor, target), notYours)
-  allow(profile.email === target.email || canSetCredentials(actor, target), takeover)
+  allow(profile.email === target.email || canSetCredentials(actor, target), noCredentials)
   if (profile.email !== target.email) {
     requireRecentAuth(c)
     await countEmailChange(c, target.id)
@@ -74,7 +74,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   const links = await newLinks(c, target, profile.email)
   const change = { actor, id: target.id }
   const user = await updateProfile(db, change, { ...profile, links })
-  if (!user) fail(409, meanwhile)
+  if (!user) fail(409, changedMeanwhile)
   c.set('changed', differences(target, user))
   if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
   return c.json(user)
@@ -84,7 +84,7 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const target = await findTarget(c)
   const { password, ...changes } = keepSpelling(target, c.req.valid('json'))
   if (allowEdit(requireUser(c), target, { password, ...changes })) requireRecentAuth(c)
-  // One from before the rules is kept as it is.
+  // An unchanged username from before the rules stays valid.
   if (changes.username !== target.username) checkNewUsername(changes.username ?? '')
   if ((changes.email ?? target.email) !== target.email) await countEmailChange(c, target.id)
   const change = { actor: requireUser(c), id: target.id }
@@ -93,12 +93,12 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const email = changes.email ?? target.email
   const links = await newLinks(c, target, email)
   const user = await editUser(database(c.env.DB), change, { ...changes, password: hash, links })
-  if (typeof user === 'string') taken(user)
-  if (!user) fail(409, meanwhile)
+  if (typeof user === 'string') refuseTaken(user)
+  if (!user) fail(409, changedMeanwhile)
   c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
-  if (changes.cardSlug) forget(c, [...slugs, changes.cardSlug])
+  if (changes.cardSlug) forgetPages(c, [...slugs, changes.cardSlug])
   if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
-  if (hash) tell(c, user, passwordChangedEmail(c.env, user))
+  if (hash) notify(c, user, passwordChangedEmail(c.env, user))
   return c.json(user)
 })
 
@@ -111,9 +111,12 @@ usersRoutes.delete('/:id', async (c) => {
   const change = { actor, id: target.id }
   const slugs = await slugsOf(c, target.id)
   if (!(await deactivateUser(database(c.env.DB), change)))
-    fail(409, target.accessLevel === 5 ? 'The last System Admin cannot be removed' : meanwhile)
+    fail(
+      409,
+      target.accessLevel === 5 ? 'The last System Admin cannot be removed' : changedMeanwhile,
+    )
   c.set('changed', { username: target.username })
-  tell(c, target, accountDeletedEmail(c.env, target))
+  notify(c, target, accountDeletedEmail(c.env, target))
   await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
   return c.body(null, 204)
 })
@@ -122,16 +125,16 @@ usersRoutes.delete('/:id/second-factor', async (c) => {
   const actor = requireUser(c)
   const target = await findTarget(c)
   allow(canManageUser(actor, target), notYours)
-  allow(actor.id !== target.id && canSetCredentials(actor, target), takeoff)
+  allow(actor.id !== target.id && canSetCredentials(actor, target), noFactorRemoval)
   const db = database(c.env.DB)
   if (!(await hasFactor(db, target.id))) fail(409, factorIsOff)
-  if (!(await dropFactorOf(db, { actor, id: target.id }))) fail(409, meanwhile)
+  if (!(await dropFactorOf(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
   c.set('changed', { username: target.username })
-  tell(c, target, secondFactorEmail(c.env, target, 'removed'))
+  notify(c, target, secondFactorEmail(c.env, target, 'removed'))
   return c.body(null, 204)
 })
 
-// An address from before there was one spelling stays as it is stored until it is changed.
+// An address stored before emails were normalized stays as it is until the user changes it.
 function keepSpelling<Form extends { email?: string }>({ email }: User, form: Form): Form {
   return form.email && isSameEmail(email, form.email) ? { ...form, email } : form
 }
@@ -147,18 +150,18 @@ async function slugsOf(c: Context<App>, userId: number): Promise<string[]> {
   return (await listCardsOwnedBy(database(c.env.DB), userId)).map(({ slug }) => slug)
 }
 
-function forget(c: Context<App>, slugs: string[]): void {
+function forgetPages(c: Context<App>, slugs: string[]): void {
   c.executionCtx.waitUntil(forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs))
 }
 
 type Edit = { email?: string; password?: string; accessLevel?: number }
 
-/** Whether the edit gives power over an account, and so asks for a fresh proof. */
+/** Whether the edit sets credentials or the level, and so requires recent authentication. */
 function allowEdit(actor: Actor, target: User, { email, password, accessLevel }: Edit): boolean {
   allow(canManageUser(actor, target), notYours)
   allowLevel(actor, target, accessLevel ?? target.accessLevel)
   const setsCredentials = Boolean(password) || (email ?? target.email) !== target.email
-  allow(!setsCredentials || canSetCredentials(actor, target), takeover)
+  allow(!setsCredentials || canSetCredentials(actor, target), noCredentials)
   allow(!password || actor.id !== target.id, 'Change your own password in Account > Security')
   return setsCredentials || (accessLevel ?? 0) >= Math.max(4, target.accessLevel + 1)
 }
@@ -168,7 +171,7 @@ function allowLevel(actor: Actor, target: User, level: number): void {
   allow(level <= actor.accessLevel, 'You can grant access levels up to your own')
   if (actor.id === target.id) fail(409, 'You cannot change your own access level')
   allow(target.id !== firstUser, 'The first user always keeps access level 5')
-  allow(canSetLevel(actor, target), relevel)
+  allow(canSetLevel(actor, target), noLevelChange)
 }
 
 function differences(before: User, after: User): Record<string, unknown> {
@@ -185,7 +188,7 @@ async function countEmailChange(c: Context<App>, userId: number): Promise<void> 
   if (wait > 0) tooMany(wait)
 }
 
-function taken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
+function refuseTaken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
   if (what === 'not allowed') fail(409, accountChanged)
   if (what === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
   fail(409, 'Username already exists', { code: 'username' })
@@ -196,20 +199,20 @@ function newLinks(c: Context<App>, former: User, email: string): Promise<EmailLi
   return newEmailLinks(c.env, { former, email, origin, byOwner: requireUser(c).id === former.id })
 }
 
-function tell(c: Context<App>, user: User, mail: Mail): void {
+function notify(c: Context<App>, user: User, mail: Mail): void {
   c.executionCtx.waitUntil(sendNotice(c.env, user, mail))
 }
 
-// The batch upload of User Management.
+// Batch upload of User Management.
 
 export const bulkRoutes = new Hono<App>()
 
-/** Names that cannot be had, before any row is sent; the sending asks again. */
+/** Unavailable names, checked before rows are sent; creation checks them again. */
 bulkRoutes.post('/check', body(NameCheck), async (c) =>
   c.json(await findTaken(database(c.env.DB), c.req.valid('json'))),
 )
 
-// One after the other: hashing takes the isolate, and two rows may ask for one username.
+// Sequential, because hashing blocks the isolate, and two rows may have the same username.
 bulkRoutes.post('/bulk', body(BulkUpload), async (c) => {
   const actor = requireUser(c)
   const rows = c.req.valid('json').users

@@ -7,7 +7,7 @@ import { redirectToHttps } from '../middleware/https-redirect.ts'
 import { makeCard, signIn } from '../testing/app.ts'
 import { brokenDatabase, send, site } from '../testing/https-request.ts'
 
-/** Every page of the worker, and what of its policy a page has for a reason of its own. */
+/** Every HTML page of the worker, with its path or a description. */
 async function htmlPages(): Promise<[string, Response][]> {
   const card = await makeCard({ address: '12 St James’s Square', videoUrl: 'https://vimeo.com/1' })
   const owner = await signIn(3)
@@ -45,7 +45,7 @@ const withCss = {
   department: null,
 }
 
-test('every page runs only what its policy names, and scores 125 or more', async ({ task }) => {
+test('every page runs only scripts its policy names, and scores 125 or more', async ({ task }) => {
   const pages = await htmlPages()
   const scores = new Map<string, number>()
   for (const [path, answer] of pages) {
@@ -71,7 +71,7 @@ test('every page runs only what its policy names, and scores 125 or more', async
   task.meta.proves = { what: 'pages that score 125 or more', cases: scores.size, note }
 })
 
-test('the score of a page falls with each of its headers', async () => {
+test('removing any header lowers the score of a page', async () => {
   const { slug } = await makeCard()
   const answer = await send({ method: 'GET', path: `/view/${slug}` })
   const url = `${site}/view/${slug}`
@@ -91,7 +91,7 @@ test('the score of a page falls with each of its headers', async () => {
   expect(scoreOf({ ...whole, redirectsToHttps: false }).score).toBeLessThan(125)
 })
 
-test('the cookies of a sign-in over https are for https and this site, the secret ones for no script', async () => {
+test('sign-in cookies over https are Secure and SameSite, and secret ones HttpOnly', async () => {
   const { user } = await signIn(1, { password: await hashPassword('long enough', env.PEPPER) })
   const body = { username: user.username, password: 'long enough' }
   const answer = await send({ method: 'POST', path: '/api/login', body })
@@ -103,7 +103,7 @@ test('the cookies of a sign-in over https are for https and this site, the secre
   expect(findings).toContainEqual({ rule: 'Cookies', points: 5 })
 })
 
-test('http leads to https at the same address, but not on this machine', async () => {
+test('http redirects to https at the same URL, except on localhost', async () => {
   const here = 'http://cards.test/view/ada?a=b'
   const there = { ...env, PUBLIC_ORIGIN: 'https://cards.test', PAGE_CACHE: 'off' }
   const answer = redirectToHttps(new Request(here, { method: 'POST' }), there)

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 
 const empty = { website: null, about: null, customCss: null, pronouns: null, department: null }
 
-test('GET /view/:slug/thanks shows the owner’s words', async () => {
+test('GET /view/:slug/thanks shows the owner’s thank-you text', async () => {
   const { slug } = await makeCard({
     formConfig: { fields: [], consent: null, thanks: 'See you at the fair <3' },
   })
@@ -17,7 +17,7 @@ test('GET /view/:slug/thanks shows the owner’s words', async () => {
   expect((await request('GET', '/view/nobody-here/thanks')).status).toBe(404)
 })
 
-test('the policy of a card lets through its own style, script and hosts, and nothing else', async () => {
+test('the policy of a card allows only its own styles, scripts and hosts', async () => {
   const { slug } = await makeCard({
     coverPhoto: 'https://pictures.test/cover.jpg',
     videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
@@ -39,11 +39,11 @@ test('the policy of a card lets through its own style, script and hosts, and not
   expect(policy).toContain("trusted-types 'none'")
   expect(policy).not.toContain('unsafe')
   expect(html).not.toMatch(/\sstyle=/)
-  // The look, which many cards share, and the rules of this one.
+  // The theme, which cards share, and the rules of this card.
   expect(html.match(/<style/g)).toHaveLength(2)
 })
 
-test('a card full of hostile text escapes all of it', async () => {
+test('all hostile text of a card is escaped', async () => {
   const hostile = `"'><img src=x onerror=alert(1)></script></style><!-- \u2028 {{7*7}} javascript:alert(1)`
   const { slug } = await makeCard({
     ...Object.fromEntries(
@@ -93,7 +93,7 @@ test('a card full of hostile text escapes all of it', async () => {
   expect(JSON.parse(linked)).toMatchObject({ '@type': 'Person', name: hostile })
 })
 
-test('a head begins with the encoding, and a page asks for no picture ahead of its place', async () => {
+test('the head starts with the encoding, and a page preloads no image', async () => {
   const { slug, id } = await makeCard({
     ...fullCard(),
     profilePicture: 'https://pictures.test/photo.jpg',
@@ -108,7 +108,7 @@ test('a head begins with the encoding, and a page asks for no picture ahead of i
 })
 
 test.each([1, 20])(
-  'a page with %i long links has every letter, and a mark for half a one',
+  'a page with %i long links has every character, and a replacement for lone surrogates',
   async (links) => {
     const { slug } = await makeCard({
       name: 'Straße 漢字 👩🏽‍🚀',
@@ -125,8 +125,8 @@ test.each([1, 20])(
   },
 )
 
-test('a full card is at most 12 kB in brotli 5 with its photo inside, its first script 0.7 kB', async () => {
-  // Tests see the style sheet as it is written, a third longer than it is sent.
+test('a full card with its inline photo is at most 12 kB in brotli 5, its first script 0.7 kB', async () => {
+  // In tests the style sheet is not minified, so it is a third longer.
   const photo = crypto.getRandomValues(new Uint8Array(inlinePhotoMaxBytes))
   const { slug } = await makeCard({
     ...fullCard(),
@@ -138,7 +138,7 @@ test('a full card is at most 12 kB in brotli 5 with its photo inside, its first 
   expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(700)
 })
 
-test.each([null, ''])('a photo with %j in place of its inline form is linked', async (inline) => {
+test.each([null, ''])('a photo with %j as its inline form is linked', async (inline) => {
   const profilePicture = await notePhoto(inline)
   const { slug } = await makeCard({ profilePicture })
   const html = await (await request('GET', `/view/${slug}`)).text()
@@ -186,7 +186,7 @@ function fullCard() {
   }
 }
 
-/** The address of a photo that was uploaded, with this inline form. */
+/** The URL of an uploaded photo with this inline form. */
 async function notePhoto(inlinePhoto: string | null) {
   const hash = crypto.randomUUID().replaceAll('-', '').repeat(2)
   await db.insert(uploads).values({ cardId: 1, hash, bytes: 1, inlinePhoto })

@@ -51,11 +51,11 @@ const written = fc
   .array(fc.tuple(piece, separator), { minLength: 1, maxLength: 4 })
   .map((pairs) => pairs.flat().slice(0, -1).join(''))
 // Not at all, what must be, or every character, and this again.
-const ways = ['some', 'all', 'small'] as const
-const encoding = fc.array(fc.constantFrom(...ways), { maxLength: 3 })
+const encodings = ['some', 'all', 'small'] as const
+const encoding = fc.array(fc.constantFrom(...encodings), { maxLength: 3 })
 const route = fc.constantFrom('/view/', '/view/', '/view/', '/view/', '/api/card/', '/images/', '/')
 const address = fc.record({ route, written, encoding })
-type Address = { route: string; written: string; encoding: (typeof ways)[number][] }
+type Address = { route: string; written: string; encoding: (typeof encodings)[number][] }
 
 const known: [string, Address['encoding']][] = [
   ['SLUG/last', ['some']],
@@ -72,10 +72,10 @@ const known: [string, Address['encoding']][] = [
 
 function pathOf({ route, written, encoding }: Address, slug: string): string {
   const plain = written.replaceAll('SLUG', slug).replaceAll('UPPER', slug.toUpperCase())
-  return route + encoding.reduce(encoded, encoding.length > 0 ? plain : legal(plain))
+  return route + encoding.reduce(encodeAs, encoding.length > 0 ? plain : escapeInvalid(plain))
 }
 
-function encoded(text: string, how: (typeof ways)[number]): string {
+function encodeAs(text: string, how: (typeof encodings)[number]): string {
   const well = text.toWellFormed()
   if (how === 'some') return encodeURIComponent(well)
   const all = Buffer.from(well).toString('hex').replace(/../g, '%$&')
@@ -83,11 +83,11 @@ function encoded(text: string, how: (typeof ways)[number]): string {
 }
 
 // What a client would not send as it is.
-function legal(text: string): string {
+function escapeInvalid(text: string): string {
   return text.toWellFormed().replace(/[^!-~]/gu, encodeURIComponent)
 }
 
-async function ask(mode: string, path: string): Promise<Told> {
+async function ask(mode: string, path: string): Promise<PageResponse> {
   const context = createExecutionContext()
   const request = new Request(origin + path, { redirect: 'manual' })
   const answer = await worker.fetch(request, { ...env, PAGE_CACHE: mode }, context)
@@ -96,11 +96,14 @@ async function ask(mode: string, path: string): Promise<Told> {
   return { path, status: answer.status, body, headers: JSON.stringify([...answer.headers]) }
 }
 
-type Told = { path: string; status: number; body: string; headers: string }
+type PageResponse = { path: string; status: number; body: string; headers: string }
 const statuses = new Set([200, 302, 308, 400, 404, 503])
 
 /** `shown` is the one slug whose address may show the card. */
-function expectHarmless({ path, status, body, headers }: Told, shown: string | undefined): void {
+function expectNoLeak(
+  { path, status, body, headers }: PageResponse,
+  shown: string | undefined,
+): void {
   expect(statuses, path).toContain(status)
   // The API answers at a former slug, too.
   const former = `${shown}`.replace(/^new-/, '')
@@ -115,10 +118,10 @@ function expectHarmless({ path, status, body, headers }: Told, shown: string | u
 // As every client shortens it before it asks; the API reads a slug in any spelling.
 function canonicalPath(path: string): string {
   const { pathname } = new URL(origin + path)
-  return pathname.startsWith('/api/card/') ? decoded(pathname).toLowerCase() : pathname
+  return pathname.startsWith('/api/card/') ? safeDecode(pathname).toLowerCase() : pathname
 }
 
-function decoded(path: string): string {
+function safeDecode(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -126,45 +129,45 @@ function decoded(path: string): string {
   }
 }
 
-type Scene = { card: Card; owner: Person; admin: Person }
+type Fixtures = { card: Card; owner: Person; admin: Person }
 type Person = Awaited<ReturnType<typeof signIn>>
 
-async function saved({ card, owner }: Scene, fields: Partial<Card>): Promise<void> {
+async function saveCard({ card, owner }: Fixtures, fields: Partial<Card>): Promise<void> {
   const path = `/api/business-cards/${card.id}`
   const now = await (await owner.request('GET', path)).json<Card>()
   expect((await owner.request('PUT', path, { ...now, ...fields })).status).toBe(200)
 }
 
-async function deactivated({ owner, admin }: Scene): Promise<void> {
+async function deactivateOwner({ owner, admin }: Fixtures): Promise<void> {
   const removed = await admin.request('DELETE', `/api/users/${owner.user.id}`)
   expect(removed.status).toBe(204)
 }
 
-const renamed = (slug: string) => `new-${slug}`
+const newSlugOf = (slug: string) => `new-${slug}`
 const changes = {
   'stays live': async () => {},
-  'becomes a draft': (scene) => saved(scene, { state: 'draft' }),
-  'is paused': (scene) => saved(scene, { state: 'paused' }),
-  'is renamed': (scene) => saved(scene, { slug: renamed(scene.card.slug) }),
+  'becomes a draft': (scene) => saveCard(scene, { state: 'draft' }),
+  'is paused': (scene) => saveCard(scene, { state: 'paused' }),
+  'is renamed': (scene) => saveCard(scene, { slug: newSlugOf(scene.card.slug) }),
   'is renamed and becomes a draft': async (scene) => {
-    await saved(scene, { slug: renamed(scene.card.slug) })
-    await saved(scene, { state: 'draft' })
+    await saveCard(scene, { slug: newSlugOf(scene.card.slug) })
+    await saveCard(scene, { state: 'draft' })
   },
   'is deleted': async ({ card, admin }) => {
     const deleted = await admin.request('DELETE', `/api/business-cards/${card.id}`)
     expect(deleted.status).toBe(204)
   },
-  'loses its owner': deactivated,
+  'loses its owner': deactivateOwner,
   'has its owner erased': async (scene) => {
-    await deactivated(scene)
+    await deactivateOwner(scene)
     await eraseAccounts(env, Date.now() + 31 * 1440 * minute)
   },
-} satisfies Record<string, (scene: Scene) => Promise<void>>
+} satisfies Record<string, (scene: Fixtures) => Promise<void>>
 
 /** The slug at which the card is public after the change; undefined when it is not. */
-function shownAfter(change: string, slug: string): string | undefined {
+function publicSlugAfter(change: string, slug: string): string | undefined {
   if (change === 'stays live') return slug
-  return change === 'is renamed' ? renamed(slug) : undefined
+  return change === 'is renamed' ? newSlugOf(slug) : undefined
 }
 
 const modes = ['local', 'tiered']
@@ -179,32 +182,36 @@ test.for(cases)(
     await fc.assert(
       fc.asyncProperty(addresses, async (some) => {
         vi.setSystemTime(start)
-        const scene = await newScene()
+        const scene = await makeFixtures()
         const { slug } = scene.card
-        const first = known.map(([written, encoding]) => ({ route: '/view/', written, encoding }))
-        const paths = [...first, ...some].map((one) => pathOf(one, slug))
-        const here = [`/view/${slug}`, `/api/card/${slug}`]
-        for (const path of [...here, ...paths]) expectHarmless(await ask(mode, path), slug)
-        const elsewhere = await eventually(async () => copyOf(slug))
+        const knownAddresses = known.map(([written, encoding]) => ({
+          route: '/view/',
+          written,
+          encoding,
+        }))
+        const paths = [...knownAddresses, ...some].map((one) => pathOf(one, slug))
+        const ownPaths = [`/view/${slug}`, `/api/card/${slug}`]
+        for (const path of [...ownPaths, ...paths]) expectNoLeak(await ask(mode, path), slug)
+        const earlierCopy = await eventually(async () => copyOf(slug))
 
         await make(scene)
-        const shown = shownAfter(change, slug)
-        const everything = [...here, `/view/${renamed(slug)}`, ...paths]
+        const shown = publicSlugAfter(change, slug)
+        const allPaths = [...ownPaths, `/view/${newSlugOf(slug)}`, ...paths]
         const askAll = async () => {
-          for (const path of everything) expectHarmless(await ask(mode, path), shown)
+          for (const path of allPaths) expectNoLeak(await ask(mode, path), shown)
         }
         await askAll()
         expect(await statusAt(mode, slug)).toBe(statusOf(change))
         if (shown) expect((await ask(mode, `/view/${shown}`)).body).toMatch(marker)
 
-        await whileDown(async () => {
+        await withDatabaseDown(async () => {
           await askAll()
           // When the copies of the isolate and of the data centre are old.
           vi.setSystemTime(start + 10 * minute)
           await askAll()
           // As a data centre has it where nobody came by since.
           if (!shown) {
-            await (await caches.open('last-copies')).put(`${origin}/view/${slug}`, elsewhere)
+            await (await caches.open('last-copies')).put(`${origin}/view/${slug}`, earlierCopy)
             await askAll()
           }
           if (shown) expect((await ask(mode, `/view/${shown}`)).body).toMatch(marker)
@@ -217,7 +224,7 @@ test.for(cases)(
   },
 )
 
-async function newScene(): Promise<Scene> {
+async function makeFixtures(): Promise<Fixtures> {
   const owner = await signIn(2)
   const made = await makeCard({ userId: owner.user.id, phone })
   const card = await (await owner.request('GET', `/api/business-cards/${made.id}`)).json<Card>()
@@ -239,7 +246,7 @@ function statusOf(change: string): number {
   return change === 'stays live' || change === 'is paused' ? 200 : 404
 }
 
-async function whileDown(work: () => Promise<void>): Promise<void> {
+async function withDatabaseDown(work: () => Promise<void>): Promise<void> {
   const down = () => {
     throw new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
   }

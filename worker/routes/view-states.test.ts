@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 
 const noWords = { website: null, about: null, pronouns: null, department: null }
 
-test('GET /view/:slug marks the page for its owner only, and keeps it nowhere', async () => {
+test('GET /view/:slug marks the page for its owner only, and does not cache it', async () => {
   const owner = await signIn(1)
   const stranger = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
@@ -25,13 +25,13 @@ test('GET /view/:slug marks the page for its owner only, and keeps it nowhere', 
   expect(await editor.text()).toContain(' data-own=""')
 })
 
-test('GET /view/:slug shows everyone the same page whose cookie is not a session', async () => {
+test('GET /view/:slug shows visitors with invalid session cookies the same page', async () => {
   const { slug } = await makeCard()
   const answer = await request('GET', `/view/${slug}`, undefined, { Cookie: 'sid=made-up' })
   expect(answer.headers.get('Cache-Control')).toBe('no-cache')
 })
 
-test('GET /view/:slug of a paused card shows the name and that it is paused, and is kept and forgotten', async () => {
+test('GET /view/:slug of a paused card shows its name and state, and is cached and invalidated', async () => {
   const card = await makeCard({ state: 'paused', theme: 'tech', phone: '+44 20 7946 0155' })
   const answer = await request('GET', `/view/${card.slug}`)
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('a former slug leads to a paused card, and to a draft only for its owner', async () => {
+test('a former slug redirects to a paused card, and to a draft only for its owner', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id, state: 'paused' })
   const former = `old-${card.slug}`
@@ -83,7 +83,7 @@ test('a former slug leads to a paused card, and to a draft only for its owner', 
   expect((await owner.request('GET', `/view/${former}`)).status).toBe(302)
 })
 
-test('a card that is paused or drafted by a save is gone from its address at once', async () => {
+test('a card saved as paused or draft is no longer shown at once', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   for (const [state, status, words] of [
@@ -98,7 +98,7 @@ test('a card that is paused or drafted by a save is gone from its address at onc
   }
 })
 
-test('GET /view/:slug has the custom CSS of the card for its owner and from level 3 on, and for nobody else', async () => {
+test('GET /view/:slug has the card’s custom CSS only for its owner and from level 3 on', async () => {
   const owner = await signIn(3)
   const { slug } = await makeCard({
     userId: owner.user.id,

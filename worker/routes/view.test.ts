@@ -7,7 +7,7 @@ import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '.
 
 afterEach(() => vi.useRealTimers())
 
-test('GET /view/:slug shows the card to anyone, to be asked for each time', async () => {
+test('GET /view/:slug shows the card to anyone, revalidated on each visit', async () => {
   const card = await makeCard({ name: 'Ada Lovelace', title: 'Countess' })
   const answer = await request('GET', `/view/${card.slug}`)
   expect(answer.status).toBe(200)
@@ -20,7 +20,7 @@ test('GET /view/:slug shows the card to anyone, to be asked for each time', asyn
   expect(html).toContain(`<link rel="canonical" href="${origin}/view/${card.slug}"/>`)
 })
 
-test('GET /view/:slug answers 304 to whoever has the page, and HEAD without a body', async () => {
+test('GET /view/:slug returns 304 to clients that have the page, and HEAD without a body', async () => {
   const { slug } = await makeCard()
   const tag = (await request('GET', `/view/${slug}`)).headers.get('ETag') ?? ''
   const again = await request('GET', `/view/${slug}`, undefined, { 'If-None-Match': `W/${tag}` })
@@ -30,7 +30,7 @@ test('GET /view/:slug answers 304 to whoever has the page, and HEAD without a bo
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('GET /view/:slug ignores the query and has one spelling', async () => {
+test('GET /view/:slug ignores the query and redirects to the canonical spelling', async () => {
   const { slug } = await makeCard()
   expect((await request('GET', `/view/${slug}?utm_source=x`)).status).toBe(200)
   for (const other of [slug.toUpperCase(), `${slug}/`, `${slug.toUpperCase()}/`]) {
@@ -39,7 +39,7 @@ test('GET /view/:slug ignores the query and has one spelling', async () => {
   }
 })
 
-test('GET /view/:slug of an unknown, draft or impossible slug is the Card Not Found page', async () => {
+test('GET /view/:slug of an unknown, draft or invalid slug is the Card Not Found page', async () => {
   const draft = await makeCard({ state: 'draft' })
   for (const slug of ['nobody-here', draft.slug, '%00', 'a%2Fb', "';--", 'x'.repeat(500)]) {
     const answer = await request('GET', `/view/${slug}`)
@@ -52,7 +52,7 @@ test('GET /view/:slug of an unknown, draft or impossible slug is the Card Not Fo
   }
 })
 
-test('GET /view/:slug of a renamed card leads to its new address', async () => {
+test('GET /view/:slug of a renamed card redirects to its new slug', async () => {
   const card = await makeCard()
   const former = `old-${card.slug}`
   await db.insert(slugHistory).values({ slug: former, cardId: card.id })
@@ -61,7 +61,7 @@ test('GET /view/:slug of a renamed card leads to its new address', async () => {
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('GET /view/:slug answers from a copy until the page is forgotten', async () => {
+test('GET /view/:slug is served from the cache until the page is invalidated', async () => {
   const { slug } = await makeCard({ name: 'Before' })
   await request('GET', `/view/${slug}`)
   await rename(slug, 'After')
@@ -70,7 +70,7 @@ test('GET /view/:slug answers from a copy until the page is forgotten', async ()
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('After</h1>')
 })
 
-test('GET /view/:slug sends every header again with a copy, and never to somebody signed in', async () => {
+test('GET /view/:slug sends all headers with a cached page, and never serves one to a signed-in user', async () => {
   const { slug } = await makeCard()
   const first = await request('GET', `/view/${slug}`)
   await db.update(businessCards).set({ name: 'Changed' }).where(eq(businessCards.slug, slug))
@@ -83,7 +83,7 @@ test('GET /view/:slug sends every header again with a copy, and never to somebod
   expect(await (await reader.request('GET', `/view/${slug}`)).text()).toContain('Changed</h1>')
 })
 
-test('GET /view/:slug takes the copy of the data centre when that of the isolate is old', async () => {
+test('GET /view/:slug uses the copy of the data center when that of the isolate is stale', async () => {
   const { slug } = await makeCard({ name: 'Before' })
   await request('GET', `/view/${slug}`)
   await eventually(async () => expect(await caches.default.match(address(slug))).toBeTruthy())
@@ -95,7 +95,7 @@ test('GET /view/:slug takes the copy of the data centre when that of the isolate
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('After</h1>')
 })
 
-test('GET /view/:slug shows the last copy while D1 fails, and asks to come back without one', async () => {
+test('GET /view/:slug serves the last copy while D1 fails, and 503 with Retry-After without one', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const seen = await makeCard({ name: 'Ada Lovelace' })
   const unseen = await makeCard()
@@ -129,7 +129,7 @@ function rename(slug: string, name: string) {
   return env.DB.prepare('UPDATE business_cards SET name = ? WHERE slug = ?').bind(name, slug).run()
 }
 
-/** Six seconds later, when the isolate's copies are old. */
+/** Advances six seconds, so that the isolate's copies are stale. */
 function later() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6000 })
 }

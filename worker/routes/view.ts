@@ -1,4 +1,4 @@
-/** The public pages of cards. */
+/** Public card pages. */
 import { type Context, Hono } from 'hono'
 import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
 import { viewPath } from '../../schema/screens.ts'
@@ -38,7 +38,7 @@ viewRoutes.get('/:slug/thanks', async (c) => {
   return pageResponse(thanksPage(siteOf(c), found.card))
 })
 
-/** For somebody signed in: made now, kept nowhere, marked when it is theirs. */
+/** The page for a signed-in user: not cached, and marked if the card is theirs. */
 async function privateView(c: Here, user: SessionUser, slug: PathSlug): Promise<Response> {
   const found = await findForView(c.env, slug)
   if (found === 'down') return pageResponse(unavailablePage(siteOf(c), slug))

@@ -6,7 +6,7 @@ import { db, makeCard, request, signIn } from '../testing/app.ts'
 const path = '/api/visitor-data'
 const email = 'grace.hopper@example.com'
 
-/** A card with an entry by Grace, one that has her address among other words, and one by somebody else. */
+/** A card with an entry by Grace, one that mentions her address, and one by another visitor. */
 async function cardWithEntries(userId: number) {
   const card = await makeCard({ userId })
   const answers: Record<string, string>[] = [
@@ -35,7 +35,7 @@ test.each(['POST', 'DELETE'])(
   },
 )
 
-test('an owner finds and erases what a visitor left on their cards, deleted ones too, and nothing else', async () => {
+test('an owner can export and erase a visitor’s data on their own cards, including deleted ones', async () => {
   const [me, other] = [await signIn(4), await signIn(1)]
   const card = await cardWithEntries(me.user.id)
   const theirs = await cardWithEntries(other.user.id)
@@ -57,7 +57,7 @@ test('an owner finds and erases what a visitor left on their cards, deleted ones
   expect(await db.$count(formSubmissions)).toBe(5)
 })
 
-test('level 5 finds and erases it on all cards, and the log does not say whose it was', async () => {
+test('level 5 can export and erase it on all cards, and the log does not name the visitor', async () => {
   const [admin, owner] = [await signIn(5), await signIn(1)]
   await db.delete(formSubmissions)
   await cardWithEntries(owner.user.id)

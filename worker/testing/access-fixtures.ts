@@ -1,4 +1,4 @@
-/** Everything a call can aim at, all of it one user's, for the tests of who may do what. Only tests import this. */
+/** Fixtures for the access tests: every kind of record a call can target, owned by one user. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { handOverAfterMs } from '../../schema/access.ts'
 import { passkeys, secondFactors } from '../../schema/access-tables.ts'
@@ -19,7 +19,10 @@ import { startSession } from './sessions.ts'
 
 export type AccessFixtures = Awaited<ReturnType<typeof makeAccessFixtures>>
 
-/** A user of this level with two cards, one of them deleted, and one of each thing that hangs on users and cards. */
+/**
+ * Creates a user of this level with cards, one of them deleted, and one of each record that belongs to users and
+ * cards.
+ */
 export async function makeAccessFixtures(level: number) {
   const deletedAt = new Date().toISOString()
   const pastHandOver = new Date(Date.now() - handOverAfterMs - 60_000).toISOString()
@@ -27,7 +30,7 @@ export async function makeAccessFixtures(level: number) {
   const userId = owner.user.id
   const heir = await makeUser({ accessLevel: 1 })
   const [colleague, five] = [await makeUser({ accessLevel: 4 }), await makeUser({ accessLevel: 5 })]
-  // Level 5 gives cards to every level.
+  // Level 5 may offer cards to every level.
   const offeredCard = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
   const offer = await makeOfferToken(offeredCard.userId, userId)
   const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
@@ -61,7 +64,7 @@ export async function makeAccessFixtures(level: number) {
   }
 }
 
-/** A user with a second factor on. */
+/** Creates a user with a second factor. */
 async function makeUserWithFactor(accessLevel: number) {
   const user = await makeUser({ accessLevel })
   const row = { userId: user.id, secret: 'sealed', startedAt: Date.now(), confirmedAt: Date.now() }
@@ -92,7 +95,7 @@ async function makeRecords(
   return { entry, share, token, template, passkey }
 }
 
-/** A run over no card that failed: whoever continues it or takes it back ends it at once. */
+/** Creates a failed run over no cards, so that continuing or undoing it ends at once. */
 async function makeJob(
   templateId: number,
   { level, modelId, actorId }: { level: number; modelId: number; actorId: number },
@@ -122,7 +125,7 @@ type IdKey =
 const idOf = (key: IdKey) => (scene: AccessFixtures) => String(scene[key].id)
 const owner = ({ owner: { user } }: AccessFixtures) => String(user.id)
 
-// What `:id` and its like name, by the path and the case of it.
+// Values of path parameters, by a pattern for path and case.
 const parameters: [RegExp, (scene: AccessFixtures) => string][] = [
   [/:slug.* draft$/, ({ draft }) => draft.slug],
   [/ draft$/, idOf('draft')],
@@ -146,13 +149,13 @@ const parameters: [RegExp, (scene: AccessFixtures) => string][] = [
   [/:id|:cardId/, idOf('card')],
 ]
 
-/** Whom and what the call is about besides the scene. */
+/** `kind` is the case of the call in `access.csv`; `level` is the level of the caller. */
 type CallCase = { kind: string; level: number }
 
-// It names a user there is not.
+// A token for a user id that does not exist.
 const foreignOffer = `1.999999.${Math.floor(Date.now() / 1000) + 86_400}.${'A'.repeat(43)}`
 
-// By the call, and by its case where that sends something else.
+// By call, or by call and case if the case has a different body.
 const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> = {
   'POST /api/register': () => {
     const { accessLevel: _, cardSlug: __, ...fields } = newUser(1)
@@ -175,7 +178,7 @@ const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> 
     makeFormData({ file: makePng(9, 9), cardId: `${card.id}`, type: 'profile' }),
   'POST /api/pwa-upload': () => makeFormData({ file: makePng(512, 512), type: 'icon512' }),
   'POST /api/templates': ({ card }) => ({ name: 'New', cardId: card.id, rules: {} }),
-  // Of a version there is not: a run would go on behind the next calls.
+  // An invalid version, because a run would continue during the next calls.
   'POST /api/templates/:id/job': () => ({ version: 99, trialAt: new Date().toISOString() }),
   'PUT /api/users/:id': ({ owner: { user } }) => ({
     fullName: 'Changed',
@@ -214,7 +217,10 @@ const queries: Record<string, (scene: AccessFixtures) => string> = {
   'GET /api/account-analytics/export everybody=1': () => '?everybody=1',
 }
 
-/** Path and body of this call, in the case of `access.csv` when one is named, aimed at the things of the scene. */
+/**
+ * Returns path and body of the call, for a case of `access.csv` if one is given, with the records of the fixtures as
+ * targets.
+ */
 export function requestFor(
   key: string,
   scene: AccessFixtures,

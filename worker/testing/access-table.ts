@@ -1,16 +1,19 @@
-/** What of `trust/access.csv` is asked: all of it in the long run, else where an answer changes. Only tests import this. */
+/**
+ * Test cases from `trust/access.csv`: all in the long run, otherwise those around a change of status. Only tests
+ * import this.
+ */
 
 import { inject } from 'vitest'
 import * as z from 'zod/mini'
 import text from '../../trust/access.csv?raw'
 import type { Call } from '../ops/api-docs/calls.ts'
 
-/** A row of the table at one level; `of` is the level of the user whose the thing is. */
+/** A row of the table at one level; `of` is the level of the target's owner. */
 export type Case = { row: AccessRow; call: Call; level: number; of: number; answer: string }
 
 const isWhole = inject('isWhole')
 
-/** All levels in the long run, and users of every level above and below; else those at which an answer changes. */
+/** All levels of callers and owners in the long run; otherwise those at which the status changes. */
 export function casesOf(call: Call): Case[] {
   const all = rowsOf(call).flatMap((row) =>
     levelsOf(row).flatMap((level) =>
@@ -23,14 +26,17 @@ export function casesOf(call: Call): Case[] {
       })),
     ),
   )
-  // Each that is done needs things of its own, which take longest.
+  // Every successful call that consumes its target needs new fixtures, which are slow, so only the first is included.
   const isFirst = ({ row }: Case, at: number) =>
     all.findIndex((one) => one.answer === 'ok' && one.row.kind === row.kind) === at
   const isIncluded = (one: Case) => isWhole || one.answer !== 'ok' || !consumesTarget(one.row)
   return all.filter((one, at) => isIncluded(one) || isFirst(one, at))
 }
 
-/** Both sides of each change; where there is none, who has most to lose by it or to gain. Nobody signed in has a test of its own. */
+/**
+ * Both sides of each change; without a change, level 0 if the call is public, otherwise the highest. 401 has a
+ * separate test.
+ */
 function levelsOf({ answers }: AccessRow): number[] {
   const levels = [0, 1, 2, 3, 4, 5].filter((level) => !['-', '401'].includes(answers[level] ?? '-'))
   if (isWhole) return levels
@@ -53,7 +59,7 @@ function ownersOf({ whose }: AccessRow, level: number): number[] {
   return [level]
 }
 
-/** Whether the next call has nothing left to aim at after one that is done. */
+/** Whether a successful call deletes or changes its target, so that the next call needs a new one. */
 export function consumesTarget({ key, kind }: AccessRow): boolean {
   return (
     /^DELETE|restore|handover|logout|register|continue|undo|^POST .api.(business-cards|users)$/.test(
@@ -70,16 +76,16 @@ export function keyOf({ method, path }: Pick<Call, 'method' | 'path'>): string {
   return `${method} ${path}`
 }
 
-// `trust/access.csv`: what each route answers to whom, written by hand and apart from the policy. Only tests import this.
+// The rows of `trust/access.csv`: the status of each route by level, written by hand, independently of the policy.
 
 /**
- * Whose the thing is that a call aims at: nobody's in particular, the caller's own, or that of a user one level below, at
- * the same level, or one level above.
+ * The owner of the target: none in particular, the caller, or a user one level below, at the same level, or one level
+ * above.
  */
 const relations = ['', 'own', 'lower', 'peer', 'higher'] as const
 type Whose = (typeof relations)[number]
 
-/** `ok`: the call gets past every check of who is asking. `-`: there is no such user. */
+/** `ok`: the call passes all access checks. `-`: there is no such user. */
 const Answer = z.enum(['ok', '401', '403', '404', '409', '-'])
 const Line = z.tuple([
   z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
@@ -95,7 +101,9 @@ const Line = z.tuple([
   z.string().check(z.minLength(3)),
 ])
 
-/** `answers` by the level of the caller; 0 is nobody signed in. `kind` is the case of the call, such as a query it has. */
+/**
+ * `answers` has the status by level of the caller; 0 is signed out. `kind` is the case of the call, such as its query.
+ */
 export type AccessRow = {
   key: string
   kind: string
@@ -114,7 +122,7 @@ function answerOf(cell: string) {
   return Answer.parse(cell)
 }
 
-/** Who the rows of a route let in at least, in the words of the policy. */
+/** The lowest level that may call the route, as in the policy. */
 export function lowestLevel(key: string): number | 'anyone' | undefined {
   const levels = accessRows
     .filter((row) => row.key === key)

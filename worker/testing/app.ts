@@ -1,3 +1,4 @@
+/** Requests to the worker, and users and cards to start with. Only tests import this. */
 import { env, exports } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { Card } from '../../schema/card.ts'
@@ -5,21 +6,20 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { database } from '../platform/database.ts'
 import { startSession } from './sessions.ts'
 
-/** Addresses for tests: what is counted against an address in one test must not count in another. Only tests import this. */
-
+// IP addresses: each test has its own, because the rate limiters of the runtime outlive a test file.
 let currentAddress = randomAddress()
 
-/** Headers of a visitor at an address nobody had yet. */
+/** Headers with an unused IP address. */
 export function newAddress(): { 'CF-Connecting-IP': string } {
   return { 'CF-Connecting-IP': randomAddress() }
 }
 
-/** Headers of a test's own visitor, who has another address in each test: the limiters of the runtime outlive a test file. */
+/** Headers with the IP address of the current test. */
 function addressHeaders(): { 'CF-Connecting-IP': string } {
   return { 'CF-Connecting-IP': currentAddress }
 }
 
-/** Moves the test's own visitor; `setup.ts` does it before each test. */
+/** Sets a new IP address for the following requests; `setup.ts` calls it before each test. */
 export function changeAddress(): void {
   currentAddress = randomAddress()
 }
@@ -29,12 +29,13 @@ function randomAddress(): string {
   return `10.${a}.${b}.${c}`
 }
 
-// The front door for tests, and rows to begin with. Only tests import this.
-
 export const origin = 'http://cards.test'
 export const db = database(env.DB)
 
-/** One request through the whole worker, over http unless the path begins with an origin; a body that is neither text nor a form is sent as JSON. */
+/**
+ * Sends a request to the worker, over http unless the path starts with an https origin. A body that is neither text nor
+ * FormData is sent as JSON.
+ */
 export function request(
   method: string,
   path: string,
@@ -54,7 +55,7 @@ export function request(
   })
 }
 
-/** The status of an answer and its text, to be looked at together. */
+/** Returns status and text of a response, to compare both at once. */
 export async function statusAndText(answer: Promise<Response>): Promise<[number, string]> {
   const { status, text } = await answer.then(async (response) => ({
     status: response.status,
@@ -63,12 +64,12 @@ export async function statusAndText(answer: Promise<Response>): Promise<[number,
   return [status, text]
 }
 
-/** What a check gives once it stops throwing; a busy machine may take its time, up to a quarter of a minute. */
+/** Retries a check until it stops throwing, for up to 15 seconds, and returns its value. */
 export function eventually<Found>(check: () => Found | Promise<Found>): Promise<Found> {
   return vi.waitFor(check, 15_000)
 }
 
-/** What this data centre shows at the address while the database fails. */
+/** The copy that this data center serves at the URL while the database fails. */
 export async function lastCopyAt(address: string): Promise<Response | undefined> {
   return (await caches.open('last-copies')).match(address)
 }
@@ -89,7 +90,7 @@ export async function makeUser(fields: Partial<typeof users.$inferInsert> = {}) 
   return db.insert(users).values(row).returning().get()
 }
 
-/** A live card, and an owner when none is named. */
+/** Creates a live card, and an owner if none is given. */
 export async function makeCard(fields: Partial<typeof businessCards.$inferInsert> = {}) {
   const userId = fields.userId ?? (await makeUser()).id
   const row = {
@@ -109,7 +110,7 @@ export async function makeCard(fields: Partial<typeof businessCards.$inferInsert
   return db.insert(businessCards).values(row).returning().get()
 }
 
-/** A user of that level, and requests that carry their session. */
+/** Creates a user of that level; `request` sends their session cookie. */
 export async function signIn(level: number, fields: Partial<typeof users.$inferInsert> = {}) {
   const user = await makeUser({ accessLevel: level, ...fields })
   const session = await startSession(db, user.id, 'Unknown')
@@ -127,7 +128,7 @@ export async function signIn(level: number, fields: Partial<typeof users.$inferI
   }
 }
 
-/** The cookies that an answer sets, by name. */
+/** The cookies that a response sets, by name. */
 export function cookies(answer: Response): Map<string, string> {
   return new Map(
     answer.headers.getSetCookie().map((cookie) => {
@@ -137,16 +138,14 @@ export function cookies(answer: Response): Map<string, string> {
   )
 }
 
-/** The same, as a browser sends them back. */
+/** The cookies that a response sets, as a Cookie header. */
 export function cookieHeader(answer: Response): string {
   return [...cookies(answer)].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
-// Somebody signed in, with a card of their own.
-
 export const cardsPath = '/api/business-cards'
 
-/** Signs in at that level; the card is as the API answers it, and is saved at `put`. */
+/** Creates a user of that level with a card. `card` is as returned by the API, and `put` is the path to save it. */
 export async function signInWithCard(level: number, fields: Parameters<typeof makeCard>[0] = {}) {
   const session = await signIn(level)
   const { id } = await makeCard({ userId: session.user.id, ...fields })

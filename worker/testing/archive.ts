@@ -1,17 +1,15 @@
-/** The days that are archived in tests, and an archive to begin with. Only tests import this. */
+/** Dates for tests of the archive, and an empty archive. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { analyticsDatabases } from '../events/shards.ts'
 import { dayMs } from '../platform/time.ts'
 
-/** A day, in milliseconds. */
-
-/** When today begins, in milliseconds. */
+/** The start of today (UTC), in milliseconds. */
 export const today = Math.floor(Date.now() / dayMs) * dayMs
 
-/** When the work of the night is done, in milliseconds. */
+/** The time of the nightly cron jobs, in milliseconds. */
 export const nightlyRunAt = today + 3 * 3_600_000
 
-/** The day of a time in milliseconds, as the archive names it. */
+/** The date of a time in milliseconds, as in the names of archive files. */
 export function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
@@ -26,7 +24,7 @@ const tables = [
   'card_visitors',
 ]
 
-/** Nothing is archived, and no event waits to be. */
+/** Deletes all events and all archive files. */
 export async function emptyArchive(): Promise<void> {
   for (const db of analyticsDatabases(env))
     await db.batch(tables.map((table) => db.prepare(`delete from ${table}`)))

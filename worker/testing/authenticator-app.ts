@@ -1,9 +1,9 @@
-/** An authenticator app for tests, written from RFC 6238 and RFC 4226 alone. Only tests import this. */
+/** A TOTP generator for tests, implemented independently from RFC 6238 and RFC 4226. Only tests import this. */
 import { createHmac } from 'node:crypto'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The six digits of that secret at that time. */
+/** Returns the six-digit code of the secret at that time. */
 export function codeOf(secret: string, now = Date.now()): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))

@@ -1,4 +1,4 @@
-/** Cookies that are no session any more, or never were. Only tests import this. */
+/** Invalid session cookies. Only tests import this. */
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
@@ -28,7 +28,7 @@ const invalidSessions: Record<string, (level: number) => Promise<string>> = {
 
 export const invalidSessionKinds = Object.keys(invalidSessions)
 
-/** One of each kind, of users of that level. */
+/** Creates one cookie of each kind, for users of that level. */
 export async function makeInvalidCookies(level: number) {
   const cookies: Record<string, string> = {}
   for (const [kind, make] of Object.entries(invalidSessions))

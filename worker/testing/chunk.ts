@@ -1,4 +1,4 @@
-/** Lists cut into groups, so that what is slow is done once a group, and a few of a list in turn. Only tests import this. */
+/** Chunks and samples of lists, for slow tests. Only tests import this. */
 
 export function chunk<T>(size: number, all: T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
@@ -6,7 +6,7 @@ export function chunk<T>(size: number, all: T[]): T[][] {
   )
 }
 
-/** So many of them, beginning at another place for each `turn`: over all turns each is drawn. */
+/** Returns `count` items, starting at a different offset each `round`, so that all rounds together cover the list. */
 export function rotatingSample<T>(count: number, all: T[], round: number): T[] {
   const from = (round * count) % all.length
   return [...all, ...all].slice(from, from + Math.min(count, all.length))

@@ -1,11 +1,11 @@
-/** The time, for tests. Only tests import this. */
+/** Fake clocks. Only tests import this. */
 
 import { eq, sql } from 'drizzle-orm'
 import { onTestFinished, vi } from 'vitest'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { db } from './app.ts'
 
-/** To the end of the test it is so many seconds later, and stays so. */
+/** Freezes the clock that many seconds later, until the end of the test. */
 export function advanceClock(seconds: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
   onTestFinished(() => {
@@ -13,10 +13,13 @@ export function advanceClock(seconds: number) {
   })
 }
 
-// A step of thirty seconds must not begin between a code and its use; half past is the middle of one.
+// The middle of a 30-second TOTP step, so that no new step starts between a code and its use.
 let midStep = 1_780_000_015_000
 
-/** To the end of the test it is the middle of a step of thirty seconds, an hour after the last such; in milliseconds. */
+/**
+ * Freezes the clock in the middle of a TOTP step, an hour after the previous call, until the end of the test; returns
+ * the time in milliseconds.
+ */
 export function freezeClockMidStep(): number {
   midStep += 3_600_000
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -27,11 +30,9 @@ export function freezeClockMidStep(): number {
   return midStep
 }
 
-// The minute that refusals are counted in. Only tests import this.
-
 let minutes = 0
 
-/** In the middle of a minute in which nothing was refused yet, to the end of the test. */
+/** Freezes the clock in the middle of a minute without counted refusals, until the end of the test. */
 export function freezeClockInNewMinute(): void {
   minutes += 1
   const now = (Math.ceil(Date.now() / 60_000) + minutes) * 60_000 + 30_000
@@ -39,7 +40,7 @@ export function freezeClockInNewMinute(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** How many rows refusals have made, and how many were counted. */
+/** Returns the number of rows for refusals, and the sum of their counts. */
 export async function countRefusals(): Promise<{ rows: number; sum: number }> {
   const found = await db
     .select({ rows: sql<number>`count(*)`, sum: sql<number>`coalesce(sum(count), 0)` })

@@ -1,6 +1,9 @@
-/** What is certain of a difference between two samples. Only tests import this. */
+/** Confidence interval of the difference between two samples. Only tests import this. */
 
-/** The 95 % interval of the shift between two samples, by signed ranks (Hodges and Lehmann): single slow calls hardly move it. */
+/**
+ * The 95% interval of the shift between paired samples by signed ranks (Hodges–Lehmann), which is robust against
+ * single slow calls.
+ */
 export function confidenceInterval(differences: number[]): { low: number; high: number } {
   const n = differences.length
   const means = differences

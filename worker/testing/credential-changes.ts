@@ -1,4 +1,4 @@
-/** Everything that changes who may sign in, or how, each through the front door. Only tests import this. */
+/** Every change of credentials or access, made through the API. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { issueResetTokens } from '../auth/password-reset.ts'
 import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
@@ -7,10 +7,10 @@ import { addKey, type Key } from './passkey.ts'
 import { password, type SignedInUser, setUpFactor, signInWithPassword } from './second-factor.ts'
 import { startSession } from './sessions.ts'
 
-/** Somebody with two devices and, where a row of the table needs one, a second factor and a passkey. */
+/** A user with two sessions and, if the test case needs them, a second factor and a passkey. */
 export type TestAccount = {
   person: SignedInUser
-  /** The device on which the change is made. */
+  /** Sends requests in the session that makes the change. */
   otherDevice: SignedInUser['request']
   admin: SignedInUser['request']
   codes: string[]
@@ -115,7 +115,7 @@ export const credentialChanges: CredentialChange[] = [
   },
 ]
 
-/** Somebody new, as a row of a table wants them. */
+/** Creates the user that a test case needs. */
 export async function makeTestAccount(row: {
   factor: boolean
   passkey?: true

@@ -1,17 +1,17 @@
-/** Batches as the queue delivers them. Only tests import this. */
+/** Delivers batches to the queue consumer. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { consume } from '../events/consumer.ts'
 
 const noMetrics = { backlogCount: 0, backlogBytes: 0 }
 
-/** A message keeps its id however often it comes. */
+/** A queue message; the id is the same in every delivery. */
 export type QueueMessage = { id: string; body: unknown }
 
 export function newMessage(body: unknown): QueueMessage {
   return { id: crypto.randomUUID(), body }
 }
 
-/** Hands the consumer a batch; tells which messages it took by their place, and which it wants again after how long. */
+/** Delivers a batch; returns the indexes of acknowledged messages, and of retried ones with their delay in seconds. */
 export async function deliverBatch(
   batch: QueueMessage[],
   { queue = 'edgecard-events', bindings = env } = {},

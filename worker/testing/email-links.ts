@@ -1,4 +1,4 @@
-/** Offers of cards, without their emails. Only tests import this. */
+/** Tokens of email links, without the emails. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { createHash, randomBytes } from 'node:crypto'
 import { emailVerifications } from '../../schema/access-tables.ts'
@@ -6,16 +6,14 @@ import type { users } from '../../schema/tables.ts'
 import { findSender, signOffer } from '../users/transfer.ts'
 import { db } from './app.ts'
 
-/** The token of an offer of all cards of that user. */
+/** Returns the token of an offer of all cards of that user. */
 export async function makeOfferToken(userId: number, to: number): Promise<string> {
   const from = await findSender(db, userId)
   if (!from) throw new Error('There is no such user')
   return signOffer(env, { from, to })
 }
 
-// Links that confirm an address, without their letters. Only tests import this.
-
-/** The token of a link that confirms the user's address, good for a day. */
+/** Stores a verification link for the user's address, valid for a day, and returns its token. */
 export async function makeVerificationToken(user: typeof users.$inferSelect): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')

@@ -1,4 +1,4 @@
-/** Every table of every database without rows. Only tests import this. */
+/** Deletes all rows of all databases. Only tests import this. */
 
 import type { Bindings } from '../env.ts'
 import { analyticsDatabases } from '../events/shards.ts'

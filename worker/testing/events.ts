@@ -1,7 +1,7 @@
-/** Visitor events for tests. Only tests import this. */
+/** Visitor events. Only tests import this. */
 import type { CardEvent } from '../../schema/event.ts'
 
-/** A view by an iPhone in Berlin, now, unless said otherwise. */
+/** Returns an event; by default a view now, from an iPhone in Berlin. */
 export function makeEvent(fields: Partial<CardEvent> & { cardId: number }): CardEvent {
   const at = fields.at ?? Date.now()
   return {

@@ -1,16 +1,16 @@
-/** Time that passes quickly while faults are injected. Only tests import this. */
+/** Shortens timers while faults are injected. Only tests import this. */
 import { vi } from 'vitest'
 
 const minLimitMs = 150
 const speedup = 50
 const maxLimitMs = 300
-// The runtime's own limit for what goes on after the answer: all of the others have to fit in.
+// The time limit of `waitUntil` in the runtime: all other limits must be shorter.
 const waitUntilLimitMs = { usual: 30_000, short: 2000 }
 
-// What is longer is a limit: where nothing hangs none may pass, however busy the machine. Shorter limits have callers that do without.
+// Longer timers are time limits, which must not fire unless a call hangs. Callers tolerate the shorter ones.
 const longestPauseMs = 5000
 
-/** Pauses as short as can be and, if asked, limits, too: the spies, which somebody has to take away. */
+/** Shortens pauses and, if `limits`, time limits, too. Returns the spies, which the caller must restore. */
 export function shortenTimers(limits: boolean) {
   const limit = (ms: number) => (limits || ms <= longestPauseMs ? shortened(ms) : ms)
   const [timeout, wait, abort] = [setTimeout, scheduler.wait, AbortSignal.timeout]

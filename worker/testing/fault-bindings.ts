@@ -1,4 +1,4 @@
-/** Bindings of which one call fails, hangs or is made twice. Only tests import this. */
+/** Bindings with an injected fault: one call fails, hangs or runs twice. Only tests import this. */
 
 import { env } from 'cloudflare:workers'
 import nodeCrypto from 'node:crypto'
@@ -6,8 +6,8 @@ import { vi } from 'vitest'
 import { shortenTimers } from './fast-timers.ts'
 
 /**
- * `before`: refused, nothing was done. `after`: done, and the answer lost. `hang`: no answer, ever. `repeat`: done twice.
- * `gone`: the isolate dies, so neither this call nor a later one of the same work is made.
+ * `before`: the call fails without effect. `after`: it succeeds, but its response is lost. `hang`: it never returns.
+ * `repeat`: it runs twice. `gone`: the isolate crashes, so that neither this call nor a later one runs.
  */
 export const faults = ['before', 'after', 'hang', 'repeat', 'gone'] as const
 export type Fault = (typeof faults)[number]
@@ -15,7 +15,7 @@ export type Fault = (typeof faults)[number]
 export type Injection = { at: number; fault: Fault }
 export type SentEmail = { to: string; subject: string }
 
-/** The bindings with one fault at the call of that number, from 0; none without. */
+/** Returns bindings that record their calls, with a fault at the call of that index, if given. */
 export function faultyBindings(injection?: Injection) {
   const calls: string[] = []
   const pending = new Set<Promise<unknown>>()
@@ -39,13 +39,13 @@ export function faultyBindings(injection?: Injection) {
   const bindings = {
     ...env,
     ...Object.fromEntries(['DB', 'ANALYTICS'].map((name) => [name, database(name, call)])),
-    // One place for cards is enough.
+    // One shard is enough.
     ANALYTICS_2: undefined,
     MEDIA: recordCalls('MEDIA', env.MEDIA, call),
     PLACES: recordCalls('PLACES', env.PLACES, call),
     BURST: recordCalls('BURST', env.BURST, call),
     HASHING: recordCalls('HASHING', env.HASHING, call),
-    // Hundreds of trials ask as one person.
+    // Hundreds of runs send requests as one user.
     WRITES: recordCalls('WRITES', limiterOf(env.WRITES), call),
     READS: recordCalls('READS', limiterOf(env.READS), call),
     EVENTS: queueOf(messages, call),
@@ -56,7 +56,7 @@ export function faultyBindings(injection?: Injection) {
 
 const connectionLost = 'D1_ERROR: Network connection lost.'
 
-// What is retried nowhere, so that it reaches whoever asked.
+// Errors that are never retried, so that they reach the caller.
 function refusal(name: string): string {
   return /^(DB|ANALYTICS)/.test(name)
     ? 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'
@@ -106,7 +106,7 @@ function database(name: string, call: Call): D1Database {
 
 const sqlOf = new WeakMap<D1PreparedStatement, string>()
 
-/** Whether the call of that name only reads, so that making it twice is making it once. */
+/** Whether the call only reads, so that running it twice has no effect. */
 export function isReadOnly(name: string): boolean {
   return /^(\w+ (batch )?read [^;]*(; read [^;]*)*|(MEDIA|PLACES|cache)\.(get|head|list|match))$/.test(
     name,
@@ -123,7 +123,7 @@ function summarize(sql: string): string {
   return `${verb.toLowerCase()} ${verb.toLowerCase() === 'select' ? read : table}`
 }
 
-/** The limiter, counting for this trial alone. */
+/** The limiter with separate counts for this run. */
 function limiterOf(limiter: RateLimit): RateLimit {
   const trial = crypto.randomUUID()
   return { limit: ({ key }) => limiter.limit({ key: `${trial} ${key}` }) }
@@ -140,7 +140,7 @@ function recordCalls<T extends object>(name: string, binding: T, call: Call): T 
   })
 }
 
-// The runtime's queue delivers when it likes; this one hands its messages to the test.
+// The runtime delivers messages at any time, so the test collects and delivers them itself.
 function queueOf(messages: unknown[], call: Call): Queue {
   const sent = (bodies: unknown[]) =>
     call('EVENTS.send', async () => {
@@ -154,7 +154,7 @@ function queueOf(messages: unknown[], call: Call): Queue {
   }
 }
 
-// What sizes and formats come of a picture is proven elsewhere, and takes longer than the short limits.
+// Real image transformations are tested elsewhere, and take longer than the shortened limits.
 function stubImages(): ImagesBinding {
   const output = () => Promise.resolve({ image: () => new Blob(['a picture']).stream() })
   const transformer = { transform: () => transformer, output }
@@ -163,7 +163,10 @@ function stubImages(): ImagesBinding {
   })
 }
 
-/** While the work goes on: mail provider, geocoder and cache are watched, too, hashing costs next to nothing, and a fault makes pauses short, one that hangs limits, too. */
+/**
+ * Runs `work` with recorded fetches and cache calls, fast hashing and, with a fault, short timers (for `hang` also
+ * time limits).
+ */
 export async function withFaults<T>(
   { call, mails }: ReturnType<typeof faultyBindings>,
   fault: Fault | undefined,
@@ -176,7 +179,7 @@ export async function withFaults<T>(
         mockFetch(request.clone(), mails),
       )
       const { promise: aborted, reject } = Promise.withResolvers<never>()
-      // Whoever gives a signal waits for ten seconds at most.
+      // All signals abort within ten seconds.
       if (init?.signal) setTimeout(() => reject(new Error('The operation was aborted')), 10_000)
       return Promise.race([answered, aborted])
     }),
@@ -211,7 +214,7 @@ function recordCacheCalls(call: Call) {
   ]
 }
 
-// Thousands of passwords are hashed, and how slowly is no matter here.
+// Thousands of passwords are hashed, so with minimal cost.
 function fastHashing() {
   const { scrypt } = nodeCrypto
   const { deriveBits } = crypto.subtle

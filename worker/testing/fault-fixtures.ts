@@ -1,4 +1,4 @@
-/** One installation with one of everything a request can be about, for the tests of what faults leave behind. Only tests import this. */
+/** Fixtures for the fault tests: one of every record a request can target. Only tests import this. */
 
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
@@ -27,9 +27,9 @@ export type Fixtures = Awaited<ReturnType<typeof makeFixtures>>
 
 const monthAgo = new Date(Date.now() - 31 * dayMs).toISOString()
 
-/** Made once; `keeping.ts` puts it back before each run. */
+/** Created once; `snapshot.ts` restores it before each run. */
 export async function makeFixtures() {
-  // Hashed anew: cheaply, as the trials are.
+  // Hashed here, because hashing has minimal cost in these tests.
   const knownPassword = { password: await hashPassword(password, env.PEPPER) }
   const admin = await signInWithPassword(5, knownPassword)
   const owner = await signInWithPassword(3, { ...knownPassword, fullName: 'Ada Lovelace' })
@@ -129,7 +129,7 @@ async function makeCards(userId: number, heirId: number) {
   return { card, second, deleted, model: modelCard, entry }
 }
 
-/** What the cron finds: people, cards and pictures to erase, days to sum and archive. */
+/** Creates data for the cron jobs: users, cards and images to erase, and days to aggregate and archive. */
 async function makeExpiredData(cardId: number): Promise<void> {
   const leaver = await makeUser({ deletedAt: monthAgo })
   await makeCard({ userId: leaver.id })

@@ -1,4 +1,4 @@
-/** One run of a scenario with one fault, and what it left behind. Only tests import this. */
+/** Runs a scenario with one fault, and returns the final state. Only tests import this. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { forgetPage } from '../cards/page-cache.ts'
@@ -23,7 +23,7 @@ export type Installation = {
   fixtures: Fixtures
   snapshot: Awaited<ReturnType<typeof takeSnapshot>>
 }
-/** `mails` are whom was written what, however often. */
+/** `mails` are the distinct pairs of recipient and subject. `broken` are the violated integrity rules. */
 export type FinalState = { state: string; mails: string[]; broken: string[] }
 type Outcome = {
   status: number
@@ -33,14 +33,17 @@ type Outcome = {
   messages: unknown[]
 }
 
-/** What is longest waited for an answer, in milliseconds. */
+/** Time limit for a response, in milliseconds. */
 const timeoutMs = 20_000
-// One place for cards, as the trials have.
+// One shard, as in the runs.
 const singleShardEnv = { ...env, ANALYTICS_2: undefined }
-// The trial's own, not the one whose limits are made short.
+// The real timer, not the shortened one.
 const { setTimeout: realSetTimeout } = globalThis
 
-/** The installation as it was, and the request to it at hand: the same one, however often it is sent. */
+/**
+ * Restores the snapshot. `send` sends the request of the scenario, the same one each time; `end` returns the final
+ * state.
+ */
 export async function prepareRun({ fixtures, snapshot }: Installation, scenario: Scenario) {
   await restoreSnapshot(snapshot)
   await forgetPage(env, origin, [fixtures.card.slug])
@@ -64,7 +67,7 @@ export async function prepareRun({ fixtures, snapshot }: Installation, scenario:
 
 let visitorCount = 0
 
-/** Headers of a visitor at an address of their own, in the one network that the stored events of all trials name. */
+/** Headers with a new address in the network that the stored events of all runs have. */
 function nextVisitor(): { 'CF-Connecting-IP': string } {
   visitorCount += 1
   return { 'CF-Connecting-IP': `2001:db8:0:${visitorCount.toString(16)}::1` }
@@ -81,7 +84,7 @@ async function runWithFault(
   const faulty = faultyBindings(injection)
   const { status, text } = await withFaults(faulty, injection?.fault, async () => {
     const answer = await withTimeout(work(faulty.bindings))
-    // What the answer did not wait for.
+    // Calls that continue after the response.
     while (faulty.underWay.size > 0) await Promise.allSettled(faulty.underWay)
     return answer
   })
@@ -110,7 +113,7 @@ async function sendRequest(
   const context = createExecutionContext()
   const request = new Request<unknown, IncomingRequestCfProperties>(origin + path, init)
   const answer = await worker.fetch(request, bindings, context)
-  // A download that ends before its time fails for whoever it is for, too.
+  // A truncated download fails for the client, too.
   const text = await answer.arrayBuffer().then(
     (bytes) => new TextDecoder().decode(bytes),
     () => undefined,
@@ -124,7 +127,7 @@ async function runWork(
   fixtures: Fixtures,
   bindings: ReturnType<typeof faultyBindings>['bindings'],
 ): Promise<Answer> {
-  // The last turn was long ago.
+  // No job has run recently.
   await env.DB.exec('delete from cron_jobs')
   return (
     scenario.work?.(fixtures, resilientBindings(bindings, backgroundTimeouts)) ?? Promise.resolve()
@@ -134,11 +137,11 @@ async function runWork(
   )
 }
 
-/** When the queue has delivered and the cron has run: the state, all mails, and the rules that are broken. */
+/** Delivers queued messages and runs the cron jobs, then returns the state, all emails, and the violated rules. */
 async function settle(messages: unknown[], mails: SentEmail[]): Promise<FinalState> {
   await deliverMessages(singleShardEnv, 'edgecard-events', messages)
   await recordPendingEvents(singleShardEnv)
-  // Nobody is at work on a run any more.
+  // Expires the leases of runs.
   await env.DB.exec('update template_jobs set lease_until = 0')
   await resumeTemplateJobs(singleShardEnv)
   const mailRun = faultyBindings()

@@ -1,4 +1,4 @@
-/** The same of accounts: signing in, passwords, sessions, tokens, the second factor. Only tests import this. */
+/** Fault scenarios of accounts: sign-in, passwords, sessions, tokens and second factors. Only tests import this. */
 import { codeOf } from './authenticator-app.ts'
 import type { Fixtures } from './fault-fixtures.ts'
 import { asOwner, clientId, newUser, type Scenario } from './fault-scenarios.ts'
@@ -9,7 +9,7 @@ const withSecondFactor = (fixtures: Fixtures) => ({ Cookie: fixtures.guarded.coo
 export const accounts: Scenario[] = [
   {
     name: 'a sign-in',
-    // Of a browser that was signed in already, whose session ends with it.
+    // From a signed-in browser, whose session ends.
     request: (fixtures) => ({
       call: 'POST /api/login',
       body: { username: fixtures.owner.user.username, password },
@@ -25,19 +25,22 @@ export const accounts: Scenario[] = [
   },
   {
     name: 'the code of a sign-in',
-    lostStatuses: { 400: 'A code is good once.', 401: 'So is a sign-in: one begins again.' },
+    lostStatuses: {
+      400: 'A code is valid once.',
+      401: 'So is a sign-in step; the user starts again.',
+    },
     repeatStatuses: {
       400: 'A code is good once (RFC 6238 5.2).',
       401: 'A sign-in is gone on with once.',
     },
-    notRepeatable: 'A code is good once; the next one is half a minute away.',
+    notRepeatable: 'A code is valid once; the next one follows within 30 seconds.',
     request: ({ keys, factor }) => ({
       call: 'POST /api/login/code',
       body: { token: keys.step, code: codeOf(factor.secret) },
     }),
   },
   {
-    name: 'a proof of who one is',
+    name: 'a reauthentication',
     status: 204,
     request: (fixtures) => ({
       call: 'POST /api/reauthenticate',
@@ -47,7 +50,7 @@ export const accounts: Scenario[] = [
   },
   {
     name: 'a registration',
-    repeatStatuses: { 409: 'The account was made; one signs in.' },
+    repeatStatuses: { 409: 'The account was created; the user signs in.' },
     status: 201,
     request: (fixtures) => {
       const { accessLevel: _, ...body } = newUser('grace-registers')
@@ -62,7 +65,7 @@ export const accounts: Scenario[] = [
   {
     name: 'a forgotten password',
     lostOnCrash:
-      'The link is made after the answer, whose time tells nothing; who gets none asks again.',
+      'The link is created after the response, whose time must reveal nothing; users without an email retry.',
     request: ({ owner: { user } }) => ({
       call: 'POST /api/reset-password',
       body: { email: user.email },
@@ -86,8 +89,8 @@ export const accounts: Scenario[] = [
     }),
   },
   {
-    name: 'an e-mail taken back',
-    lostStatuses: { 400: 'It was done, and the link is good once.' },
+    name: 'a change of email undone',
+    lostStatuses: { 400: 'It was done, and the link works once.' },
     repeatStatuses: { 400: 'It was done, and the link is used up.' },
     request: ({ keys }) => ({
       call: 'POST /api/account/email-revert',
@@ -149,7 +152,7 @@ export const accounts: Scenario[] = [
     }),
   },
   {
-    name: 'a choice of mails',
+    name: 'notification settings',
     request: (fixtures) => ({
       call: 'PUT /api/account/mail',
       body: { entries: false },
@@ -157,11 +160,11 @@ export const accounts: Scenario[] = [
     }),
   },
   {
-    name: 'everything about oneself',
+    name: 'an account export',
     request: (fixtures) => ({ call: 'GET /api/account/export', headers: asOwner(fixtures) }),
   },
   {
-    name: 'the end of an account',
+    name: 'an account deleted',
     repeatStatuses: { 401: 'The account and its sessions are gone.' },
     status: 204,
     request: (fixtures) => ({

@@ -1,11 +1,11 @@
-/** The same of cards and users. Only tests import this. */
+/** Fault scenarios of cards and users. Only tests import this. */
 
 import { asAdmin, asOwner, clientId, newUser, type Scenario } from './fault-scenarios.ts'
 import { makeFormData, makePng } from './images.ts'
 
 export const cards: Scenario[] = [
   {
-    name: 'a card made',
+    name: 'a card created',
     status: 201,
     request: (fixtures) => ({
       call: 'POST /api/business-cards',
@@ -14,7 +14,7 @@ export const cards: Scenario[] = [
     }),
   },
   {
-    name: 'a card made at any address',
+    name: 'a card created with a generated slug',
     status: 201,
     request: (fixtures) => ({
       call: 'POST /api/business-cards',
@@ -31,7 +31,7 @@ export const cards: Scenario[] = [
     }),
   },
   {
-    name: 'a card at another address',
+    name: 'a card with a new slug',
     request: (fixtures) => ({
       call: `PUT /api/business-cards/${fixtures.card.id}`,
       body: { slug: 'ada-somewhere-else', name: 'Changed', version: 1 },
@@ -56,7 +56,7 @@ export const cards: Scenario[] = [
     }),
   },
   {
-    name: 'a picture sent',
+    name: 'an image uploaded',
     request: (fixtures) => ({
       call: 'POST /api/upload',
       body: makeFormData({
@@ -68,7 +68,7 @@ export const cards: Scenario[] = [
     }),
   },
   {
-    name: 'an icon sent',
+    name: 'an icon uploaded',
     request: (fixtures) => ({
       call: 'POST /api/pwa-upload',
       body: makeFormData({ file: makePng(512, 512, 9), type: 'icon512' }),
@@ -96,8 +96,8 @@ export const cards: Scenario[] = [
 
 export const users: Scenario[] = [
   {
-    name: 'a user made',
-    repeatStatuses: { 409: 'It was made: the username is taken.' },
+    name: 'a user created',
+    repeatStatuses: { 409: 'It was created: the username is taken.' },
     status: 201,
     request: (fixtures) => ({
       call: 'POST /api/users',
@@ -106,7 +106,7 @@ export const users: Scenario[] = [
     }),
   },
   {
-    name: 'another e-mail',
+    name: 'a changed email',
     request: (fixtures) => ({
       call: `PUT /api/users/${fixtures.owner.user.id}`,
       body: { fullName: 'Ada Lovelace', email: 'another@cards.test', phone: null },
@@ -185,8 +185,8 @@ export const users: Scenario[] = [
     }),
   },
   {
-    name: 'the second factor of somebody else taken off',
-    repeatStatuses: { 409: 'It was taken off.' },
+    name: 'the second factor of another user removed',
+    repeatStatuses: { 409: 'It was removed.' },
     status: 204,
     request: (fixtures) => ({
       call: `DELETE /api/users/${fixtures.guarded.user.id}/second-factor`,

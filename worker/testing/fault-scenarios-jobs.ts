@@ -1,4 +1,4 @@
-/** The same of templates and reports, and of the work nobody asks for. Only tests import this. */
+/** Fault scenarios of templates, reports, cron jobs and the queue. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import type { Bindings } from '../env.ts'
 import { consume } from '../events/consumer.ts'
@@ -48,8 +48,8 @@ export const teams: Scenario[] = [
     }),
   },
   {
-    name: 'a run taken back',
-    repeatStatuses: { 409: 'It was taken back.' },
+    name: 'a run undone',
+    repeatStatuses: { 409: 'It was undone.' },
     status: 202,
     request: (fixtures) => ({
       call: `POST /api/templates/${fixtures.ran.id}/job/undo`,
@@ -123,7 +123,7 @@ export const reports: Scenario[] = [
   },
 ]
 
-// Each job is run on its own, whatever became of those before it.
+// Each schedule runs separately.
 const jobsOf = (rhythm: keyof typeof schedules) =>
   Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.rhythm === schedules[rhythm]))
 const runJobsOf = (rhythm: keyof typeof schedules, at: number) => (_: Fixtures, env: Bindings) =>
@@ -133,16 +133,16 @@ const today = Math.floor(Date.now() / day) * day
 
 export const background: Scenario[] = [
   {
-    name: 'the minute',
+    name: 'the cron jobs of each minute',
     work: async ({ card }, bindings) => {
       const waiting = makeEvent({ cardId: card.id, id: 'waiting', at: today - hourMs })
       await storePendingEvents(env, [waiting])
       await runJobs(bindings, today + 60_000, jobsOf('minute'))
     },
   },
-  { name: 'the hour', work: runJobsOf('hour', today + 5 * hourMs) },
+  { name: 'the cron jobs of each hour', work: runJobsOf('hour', today + 5 * hourMs) },
   {
-    name: 'the night',
+    name: 'the nightly cron jobs',
     work: async (fixtures, bindings) => {
       await limitArchiveDays()
       await runJobsOf('night', today + 3 * hourMs)(fixtures, bindings)
@@ -150,7 +150,7 @@ export const background: Scenario[] = [
   },
   {
     name: 'the backup',
-    // One is kept, as the second turn makes another.
+    // Only one is stored, because the second run makes another one.
     work: (_, env) => runJobs({ ...env, BACKUPS_KEPT: '1' }, today + 2 * hourMs, jobsOf('backup')),
   },
   {
@@ -163,7 +163,7 @@ export const background: Scenario[] = [
   },
 ]
 
-// Of a month three days are left, and one that has changed: a night of thirty is ten times as long.
+// Leaves three days and a changed one to archive: a whole month takes ten times as long.
 async function limitArchiveDays(): Promise<void> {
   const before = today / day
   await env.ANALYTICS.prepare(
@@ -179,7 +179,7 @@ async function deliverEvents(env: Bindings, queue: string, cardId: number): Prom
   await deliverMessages(env, queue, bodies)
 }
 
-/** As the runtime hands messages over, until each was taken. */
+/** Delivers messages like the runtime, until all are acknowledged; throws after five deliveries. */
 export async function deliverMessages(
   env: Bindings,
   queue: string,

@@ -1,11 +1,14 @@
-/** What is asked of the worker while its bindings fail: each route that writes, the busiest that read, the queue and the cron. Only tests import this. */
+/**
+ * Fault scenarios: every route that writes, the most frequent reads, the queue and the cron jobs. Only tests import
+ * this.
+ */
 import type { Bindings } from '../env.ts'
 import type { Fixtures } from './fault-fixtures.ts'
 
 export type ScenarioRequest = {
   call: string
   body?: unknown
-  /** The cookie or other headers it comes with. */
+  /** Request headers, such as the cookie. */
   headers?: Record<string, string>
 }
 
@@ -13,17 +16,17 @@ export type Scenario = {
   name: string
   request?: (fixtures: Fixtures) => ScenarioRequest
   work?: (fixtures: Fixtures, env: Bindings) => Promise<unknown>
-  /** The status of its answer when all is well. */
+  /** The status of a successful response; 200 by default. */
   status?: number
-  /** What the same request may answer once it was done: with why that is right. */
+  /** Other accepted statuses of a repeated request, with the reason. */
   repeatStatuses?: Record<number, string>
-  /** What it may answer when it was done and that was not heard. */
+  /** Other accepted statuses if the request succeeded but a response was lost, with the reason. */
   lostStatuses?: Record<number, string>
-  /** Why a letter may be missing. */
+  /** Why an email may be missing. */
   emailOptional?: string
-  /** Why its work is lost when the isolate dies once it has answered. */
+  /** Why its effect is lost if the isolate crashes after the response. */
   lostOnCrash?: string
-  /** Why what was done half is not gone on with by the same request; what it leaves is whole, but not the same. */
+  /** Why a retry does not complete the request. The state it leaves is consistent, but different. */
   notRepeatable?: string
 }
 
@@ -90,7 +93,7 @@ export const visitors: Scenario[] = [
   },
   {
     name: 'an entry',
-    emailOptional: 'The entry is in the inbox; its news is told once at most.',
+    emailOptional: 'The entry is in the inbox; the notification is sent at most once.',
     status: 201,
     request: ({ card }) => ({
       call: 'POST /api/form-submissions',

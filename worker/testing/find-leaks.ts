@@ -1,11 +1,11 @@
-/** Everything that is stored anywhere, piece by piece, to look for what should not be there. Only tests import this. */
+/** Searches all stored data for values that must not be there. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { createHash } from 'node:crypto'
 
-/** `where` is a column, a file or a key; `text` has what is in it, compressed files unpacked, bytes as latin 1. */
+/** `where` is a column, file or key; `text` is its content: gzip is decompressed, bytes are Latin-1. */
 export type Piece = { where: string; text: string }
 
-/** Of every database, every bucket and every key-value store there is a binding for. */
+/** Returns the content of every database, bucket and key-value store with a binding. */
 export async function dumpEverything(): Promise<Piece[]> {
   const pieces = Object.entries(env).map(([name, binding]): Promise<Piece[]> => {
     if (isDatabase(binding)) return dumpDatabase(name, binding)
@@ -16,7 +16,7 @@ export async function dumpEverything(): Promise<Piece[]> {
   return (await Promise.all(pieces)).flat()
 }
 
-// Asking a service for a method would be a call of it.
+// By prototype, because reading a property of a service binding would call it.
 const kindOf = (binding: unknown): string =>
   typeof binding === 'object' && binding !== null
     ? String(Object.getPrototypeOf(binding)?.constructor?.name)
@@ -54,7 +54,7 @@ async function dumpDatabase(name: string, db: D1Database): Promise<Piece[]> {
   return pieces.flat()
 }
 
-// A blob comes as an array of bytes.
+// D1 returns a blob as an array of bytes.
 function textOf(value: unknown): string {
   return Array.isArray(value) ? Buffer.from(value).toString('latin1') : String(value)
 }
@@ -77,7 +77,7 @@ async function decompress(bytes: Buffer): Promise<string> {
   return Buffer.from(await plain.arrayBuffer()).toString('utf8')
 }
 
-// The store's own clock does not follow a test's, so a key that has expired by that one is left out here.
+// The store does not use the fake clock of a test, so keys that have expired by that clock are removed here.
 async function dumpStore(name: string, store: KVNamespace): Promise<Piece[]> {
   const { keys } = await store.list()
   const current = keys.filter(({ expiration = Infinity }) => expiration * 1000 > Date.now())
@@ -89,12 +89,12 @@ async function dumpStore(name: string, store: KVNamespace): Promise<Piece[]> {
   )
 }
 
-// The ways in which an address or a word could have been kept, to look for all of them. Only tests import this.
+// Encodings and hashes in which a value could be stored.
 
 const hashes = ['md5', 'sha1', 'sha256', 'sha512']
 const encodings = ['hex', 'base64', 'base64url'] as const
 
-/** Where the word stands, as it is or in any of its forms, as `form in place`. */
+/** Returns the places that contain the word in any encoding, as `encoding in place`. */
 export function findTraces(word: string, pieces: Piece[]): string[] {
   return encodingsOf(word).flatMap(([form, needle]) =>
     pieces
@@ -103,7 +103,7 @@ export function findTraces(word: string, pieces: Piece[]): string[] {
   )
 }
 
-/** The same for an IP address: also its bytes, its number, and IPv6 in other spellings. */
+/** Like `findTraces`, for an IP address: also its bytes, its number, and other spellings. */
 export function findAddressTraces(address: string, pieces: Piece[]): string[] {
   const bytes = Buffer.from(bytesOf(address))
   const spellings = new Set([
@@ -120,7 +120,7 @@ export function findAddressTraces(address: string, pieces: Piece[]): string[] {
   ]
 }
 
-/** Plain, in what JSON and addresses make of it, encoded, backwards, and under every hash without a key. */
+/** Plain, JSON- and URL-encoded, in base64 and hex, reversed, and as every unkeyed hash. */
 function encodingsOf(word: string): [string, string][] {
   const hashed = hashes.flatMap((name) =>
     encodings.map((coding): [string, string] => {
@@ -130,7 +130,7 @@ function encodingsOf(word: string): [string, string][] {
   )
   const encoded = encodings.map((coding): [string, string] => [
     coding,
-    // The last letters depend on what follows.
+    // The last characters depend on what follows.
     Buffer.from(word).toString(coding).replace(/=+$/, '').slice(0, -1),
   ])
   const plain: [string, string][] = [
@@ -155,7 +155,7 @@ function ipv4Spellings(bytes: Buffer): string[] {
 function ipv6Spellings(bytes: Buffer): string[] {
   const groups = [...Array(8).keys()].map((at) => bytes.readUInt16BE(2 * at).toString(16))
   const padded = groups.map((group) => group.padStart(4, '0'))
-  // Half of it names a household.
+  // The first half (the /64) identifies a household.
   return [
     groups.join(':'),
     padded.join(':'),

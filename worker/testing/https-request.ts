@@ -1,4 +1,4 @@
-/** Requests over https through the app itself, in an environment of the test's. Only tests import this. */
+/** Sends https requests to the app, with custom bindings. Only tests import this. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { app } from '../app.ts'
@@ -28,19 +28,19 @@ export async function send(
   })
   const context = createExecutionContext()
   const answer = await app.fetch(request, { ...env, ...bindings }, context)
-  // What goes on behind an answer may fail, too.
+  // Work after the response may fail, too.
   if (bindings.DB) await waitOnExecutionContext(context).catch(() => {})
   return answer
 }
 
-/** A database that is down. */
+/** A database whose every call throws. */
 export const brokenDatabase = new Proxy(env.DB, {
   get() {
     throw new Error('D1_ERROR: storage is down')
   },
 })
 
-/** A request as the edge hands it on, from this country and network. */
+/** Posts a request with the `cf` properties of a country and network. */
 export async function postFromNetwork(
   path: string,
   body: unknown,

@@ -1,8 +1,8 @@
-/** Pictures for tests, made on the spot. Only tests import this. */
+/** Image files. Only tests import this. */
 import { crc32, deflateSync } from 'node:zlib'
 import { type CleanPicture, cleanPicture } from '../media/clean.ts'
 
-/** A PNG of one colour. */
+/** A PNG of one color. */
 export function makePng(width: number, height: number, grey = 128): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -30,17 +30,17 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([size, body, sum])
 }
 
-/** 24 by 16, of one colour, without a segment it could do without. */
+/** 24 by 16 pixels, one color, without optional segments. */
 export const jpeg = bytesOf(
   '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAQABgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAQF/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AqAz1wAD/2Q==',
 )
 export const gif = bytesOf('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')
 export const webp = bytesOf('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')
-/** 24 by 16, in the four colours of print. */
+/** 24 by 16 pixels, CMYK. */
 export const cmykJpeg = bytesOf(
   '/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAUDg8SDw0UEhASFxUUGB4yIR4cHB49LC4kMklATEtHQEZFUFpzYlBVbVZFRmSIZW13e4GCgU5gjZeMfZZzfoF8/8AAFAgAEAAYBEMRAE0RAFkRAEsRAP/EABUAAQEAAAAAAAAAAAAAAAAAAAAG/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAA4EQwBNAFkASwAAPwCyR6PUIAAAAAAP/9k=',
 )
-/** The JPEG above, lying on its side: 16 by 24 as it is to be seen. */
+/** The JPEG above with an EXIF rotation: 16 by 24 as displayed. */
 export const rotatedJpeg = new Uint8Array(
   Buffer.concat([
     jpeg.subarray(0, 2),
@@ -48,10 +48,10 @@ export const rotatedJpeg = new Uint8Array(
     jpeg.subarray(2),
   ]),
 )
-/** The GIF above, twice in a row. */
+/** The GIF above with two frames. */
 export const animatedGif = new Uint8Array(Buffer.concat([gif.subarray(0, -1), gif.subarray(19)]))
 
-/** The same PNG as of `makePng`, but it goes on with a second picture just like the first. */
+/** The PNG of `makePng` with a second, identical frame. */
 export function animatedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const still = Buffer.from(makePng(width, height))
   const data = still.subarray(33, -12)
@@ -86,17 +86,17 @@ export function svg(inside: string, attributes = ''): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new TextEncoder().encode(text))
 }
 
-/** A form with these parts; anything but text is a file. */
+/** FormData with these parts; bytes become files. */
 export function makeFormData(parts: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(parts)) {
     if (typeof value === 'string') form.append(name, value)
-    else form.append(name, new File([value], 'a name that says nothing'))
+    else form.append(name, new File([value], 'upload'))
   }
   return form
 }
 
-/** The picture as an upload leaves it. */
+/** The image as an upload stores it. */
 export async function cleanImage(bytes: Uint8Array<ArrayBuffer>): Promise<CleanPicture> {
   const clean = await cleanPicture(bytes)
   if (typeof clean === 'string') throw new Error(clean)

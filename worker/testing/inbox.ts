@@ -1,4 +1,4 @@
-/** Cards with an exchange form, and what visitors sent them. Only tests import this. */
+/** Cards with a form, and their submissions. Only tests import this. */
 import { InboxPage } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { db, makeCard, signIn } from './app.ts'
@@ -29,7 +29,7 @@ export async function makeEntry(
   return db.insert(formSubmissions).values(row).returning().get()
 }
 
-/** An owner with a card, and what they get from its inbox. */
+/** Creates an owner with a card; `list` returns a page of its inbox. */
 export async function makeInbox(level = 1) {
   const { user, request: mine } = await signIn(level)
   const card = await makeCard({ userId: user.id, formConfig })

@@ -1,10 +1,13 @@
-/** A database with a replica that lags, as D1 promises both: a session never goes back behind its bookmark. Only tests import this. */
+/**
+ * A database with a lagging replica and the guarantees of D1: a session never reads data older than its bookmark. Only
+ * tests import this.
+ */
 
 type Query = { sql: string; values: unknown[] }
 
 /**
- * `primary` in front of `replica`, which is as it was until `replicate` brings on that many transactions, or until a
- * session asks for later ones. Both must hold the same rows at first.
+ * Returns a database that writes to `primary` and reads from `replica`, which stays unchanged until `replicate` applies
+ * that many transactions, or until a session's bookmark requires them. Both must have the same rows at first.
  */
 export function laggingDatabase(primary: D1Database, replica: D1Database) {
   const log: Query[][] = []
@@ -23,7 +26,7 @@ export function laggingDatabase(primary: D1Database, replica: D1Database) {
 
   function session(from: string) {
     let bookmark = /^[0-9a-f]{8}-/.test(from) ? Number.parseInt(from.slice(0, 8), 16) : undefined
-    // D1 may answer all but the first from a replica; here it waits for none, so that the lag stays.
+    // D1 may send all queries but the first to a replica; here all go to the primary, so that the lag stays.
     const primaryOnly = from === 'first-primary'
     const chooseDatabase = async (transaction: Query[]): Promise<D1Database> => {
       const writes = transaction.some(({ sql }) => !/^\s*select/i.test(sql))

@@ -1,16 +1,16 @@
-/** A linter of OpenAPI documents. It runs beside the runtime, as it needs Node; only `outside.ts` imports this. */
+/** OpenAPI linter. It needs Node, so it runs outside the Workers runtime; only `mock-services.ts` imports this. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
-/** Every error and warning of Redocly's recommended rules, with examples held against their schemas. */
+/** Returns every error and warning of Redocly's recommended rules, and examples that do not match their schemas. */
 export async function lintOpenApi(source: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
       'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: false },
       'no-invalid-schema-examples': 'error',
-      // `user` is no id, which is a number: the router tells them apart.
+      // Not ambiguous: ids are numbers, so `user` cannot be one.
       'no-ambiguous-paths': 'off',
-      // What takes no input and asks for no session refuses nothing.
+      // Routes without input and session have no client errors.
       'operation-4xx-response': 'off',
     },
   })

@@ -1,13 +1,13 @@
-/** Wrong passwords that were tried before a test, without a third of a second of hashing each. Only tests import this. */
+/** Counts failed passwords without the cost of hashing (a third of a second each). Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { accountFailures, consumeLimit } from '../platform/rate-limiter.ts'
 
-/** One more wrong password of this account, by the name it signs in with, makes it wait. */
+/** Counts nine failed sign-ins of the account; one more triggers the wait. */
 export function failNineSignIns({ username }: { username: string }) {
   return failNineTimes(`name ${username.toLowerCase()}`)
 }
 
-/** One more wrong password of whoever is signed in with this session, `id.secret`, makes it wait. */
+/** Counts nine failed reauthentications of the session (`id.secret`); one more triggers the wait. */
 export function failNineReauthentications(session: string) {
   return failNineTimes(`own ${session.split('.')[0]}`)
 }

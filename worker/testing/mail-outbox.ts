@@ -1,11 +1,11 @@
-/** Outgoing mail in tests: what the worker posts to its e-mail provider. Only tests import this. */
+/** Captures outgoing emails. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 const Posted = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() })
 
-/** From now to the end of the test, the mails sent; the provider answers with the statuses given, then with 200. */
+/** Captures emails until the end of the test; the mock provider returns the given statuses, then 200. */
 export function openOutbox(statuses: number[] = []) {
   const mails: z.infer<typeof Posted>[] = []
   const calls: Request[] = []

@@ -1,4 +1,7 @@
-/** What the worker of the tests asks over HTTP: a geocoder, a provider that takes every mail, and a linter of OpenAPI documents. It runs beside the runtime; only `vitest.config.ts` imports this. */
+/**
+ * Mock HTTP services: a geocoder, an email provider and an OpenAPI linter. Runs outside the Workers runtime; only
+ * `vitest.config.ts` imports this.
+ */
 import { lintOpenApi } from './lint-openapi.ts'
 
 let geocodeCount = 0
@@ -16,7 +19,10 @@ export async function mockServices(request: MockRequest) {
   return new Response('{}', { status: isMail ? 200 : 418 })
 }
 
-/** Nobody is known whose address has "Nowhere", and "Broken" fails; every other one is a step further east than the last. */
+/**
+ * Finds nothing for "Nowhere", fails for "Broken", waits for "Slow"; every other address is one degree further east
+ * than the last.
+ */
 async function geocode(address: string) {
   if (address.includes('Broken')) return new Response('Overloaded', { status: 503 })
   if (address.includes('Slow')) await new Promise((resolve) => setTimeout(resolve, 4000))

@@ -1,4 +1,7 @@
-/** A passkey for tests, written from the standards alone (WebAuthn level 3, RFC 8949, RFC 9052): what a browser and an authenticator answer. Only tests import this. */
+/**
+ * A software authenticator, implemented independently from WebAuthn level 3, RFC 8949 (CBOR) and RFC 9052 (COSE). Only
+ * tests import this.
+ */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
@@ -6,12 +9,12 @@ import { Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.t
 import { newAddress, origin, request } from './app.ts'
 import type { SignedInUser } from './second-factor.ts'
 
-/** Where one's own passkeys are. */
+/** The path of the caller's passkeys. */
 export const path = '/api/account/passkeys'
 
 export type Key = { id: Buffer; key: KeyObject; counter: number; handle: string; row: Passkey }
 
-/** What an answer may say that it should not. */
+/** Overrides that make a response invalid. */
 export type Tampering = {
   origin?: string
   challenge?: string
@@ -23,7 +26,7 @@ export type Tampering = {
   crossOrigin?: boolean
 }
 
-/** An answer for each such slip that signs nobody in, and what is wrong with it. */
+/** Invalid responses that must not sign in, with a description. */
 export const tamperings: [string, Tampering][] = [
   ['made for another site', { origin: 'https://cards.test.evil.example' }],
   ['made over https', { origin: 'https://cards.test' }],
@@ -34,14 +37,14 @@ export const tamperings: [string, Tampering][] = [
   ['for another account', { handle: 'a'.repeat(43) }],
 ]
 
-/** Present, verified, and with a key to tell of. */
+/** Flags of the authenticator data: user present, user verified, attested credential data included. */
 const present = 0b1
 const verified = 0b100
 const withKey = 0b1000000
 
 const site = new URL(origin).hostname
 
-/** What a browser would send for a new key; the key itself stays here. */
+/** Returns a new private key and the registration response that a browser would send. */
 export function makeKey(
   { challenge }: { challenge: string },
   { id = randomBytes(16), ...slip }: Tampering & { id?: Buffer } = {},
@@ -73,7 +76,7 @@ export function makeKey(
   return { sent, id, key: privateKey }
 }
 
-/** What a browser would send for the signature of this key. */
+/** Returns the authentication response that a browser would send for this key. */
 export function signChallenge(
   key: Omit<Key, 'row'>,
   { challenge }: { challenge: string },
@@ -92,7 +95,7 @@ export function signChallenge(
   }
 }
 
-/** A passkey of this person, through the front door. */
+/** Adds a passkey of this user through the API. */
 export async function addKey({ request: call }: Pick<SignedInUser, 'request'>): Promise<Key> {
   const asked = await call('POST', `${path}/options`)
   expect(asked.status).toBe(200)
@@ -103,18 +106,18 @@ export async function addKey({ request: call }: Pick<SignedInUser, 'request'>): 
   return { id, key, counter: 0, handle: options.user.id, row: Passkey.parse(await made.json()) }
 }
 
-/** The passkeys this person has. */
+/** Returns the passkeys of this user. */
 export const list = async ({ request: call }: Pick<SignedInUser, 'request'>) =>
   z.array(Passkey).parse(await (await call('GET', path)).json())
 
-/** What whoever opens the sign-in page is asked. */
+/** Requests the sign-in options. */
 export async function fetchSignInOptions() {
   const asked = await request('POST', '/api/login/passkey/options', undefined, newAddress())
   expect(asked.status).toBe(200)
   return PasskeyQuestion.parse(await asked.json())
 }
 
-/** The answer to a sign-in with this key. */
+/** Signs in with this key and returns the response. */
 export async function submitPasskey(key: Key, slip: Tampering = {}) {
   const sent = signChallenge(key, await fetchSignInOptions(), slip)
   return request('POST', '/api/login/passkey', sent, newAddress())

@@ -1,4 +1,4 @@
-/** A request that waits before one of its statements, so that a test does something in between. Only tests import this. */
+/** Pauses a request before one of its SQL statements, to test concurrent changes. Only tests import this. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { app } from '../app.ts'
@@ -13,8 +13,8 @@ export type Call = {
 }
 
 /**
- * Sends the request, a POST unless it says otherwise, and comes back once it is about to run a statement that matches `at`; `resume` lets it go on and gives
- * its answer. Fails when the request ends without such a statement.
+ * Sends the request (POST by default) and resolves before it runs a statement that matches `at`; `resume` continues it and
+ * returns its response. Throws if the request ends without such a statement.
  */
 export async function pauseRequest({ method = 'POST', path, body, headers }: Call, at: RegExp) {
   const reached = Promise.withResolvers<void>()
@@ -34,15 +34,17 @@ export async function pauseRequest({ method = 'POST', path, body, headers }: Cal
     },
     body: body && JSON.stringify(body),
   })
-  // Around the patience with the database, which a parked statement would use up.
+  // Outside the timeouts of the bindings, which a paused statement would exceed.
   const resilient = resilientBindings(env)
   const response = Promise.resolve(
     app.fetch(request, { ...resilient, DB: withHook(resilient.DB, before) }, context),
   )
   const notPaused = response.then(async (answer) => {
-    // What is done after the answer may be what parks.
+    // The statement may run after the response.
     await waitOnExecutionContext(context)
-    throw new Error(`Answered ${answer.status} ${await answer.clone().text()} without parking`)
+    throw new Error(
+      `Answered ${answer.status} ${await answer.clone().text()} without the statement`,
+    )
   })
   await Promise.race([reached.promise, notPaused])
   notPaused.catch(() => {})

@@ -1,11 +1,11 @@
-/** Files of rows as a spreadsheet reads them. Only tests import this. */
+/** Reads CSV files with an independent parser. Only tests import this. */
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
 import { unescapeFormula } from '../../schema/formula-injection.ts'
 
 const Rows = z.array(z.record(z.string(), z.string()))
 
-/** What another reader makes of the file, without the mark before what would be a formula. */
+/** Returns the rows, without the apostrophe that escapes formulas. */
 export function readBack(text: string): Record<string, string>[] {
   const rows = Rows.parse(parse(text, { columns: true, bom: true }))
   return rows.map((row) =>

@@ -1,4 +1,4 @@
-/** People with a second factor, for tests. Only tests import this. */
+/** Users with a password and a second factor. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -11,22 +11,22 @@ import { db, newAddress, request, signIn } from './app.ts'
 import { codeOf } from './authenticator-app.ts'
 
 export const password = 'right horse'
-/** What is stored of it. */
+/** The stored hash of `password`. */
 export const passwordHash = await hashPassword(password, env.PEPPER)
 
-/** Where one's own second factor is. */
+/** The path of the caller's second factor. */
 export const path = '/api/account/second-factor'
-/** A code of nobody's app. */
+/** A code that is never valid. */
 export const wrongCode = '000000'
 
-/** Somebody signed in whose password is `password`. */
+/** Creates a signed-in user whose password is `password`. */
 export function signInWithPassword(level = 1, fields: Partial<typeof users.$inferInsert> = {}) {
   return signIn(level, { password: passwordHash, ...fields })
 }
 
 export type SignedInUser = Awaited<ReturnType<typeof signInWithPassword>>
 
-/** Turns the second factor on, with the code of half a minute ago: the codes of now and of the next step are still good. */
+/** Turns the second factor on with the code of 30 seconds ago, so that the current and the next code stay unused. */
 export async function setUpFactor({ request: call }: SignedInUser) {
   const started = await call('POST', path)
   expect(started.status).toBe(201)
@@ -34,19 +34,19 @@ export async function setUpFactor({ request: call }: SignedInUser) {
   const confirm = () =>
     call('POST', `${path}/confirm`, { code: codeOf(secret, Date.now() - 30_000) })
   const first = await confirm()
-  // Where a step ended on the way, that code had become too old.
+  // The code expires if a step ends meanwhile.
   const confirmed = first.status === 400 ? await confirm() : first
   expect(confirmed.status).toBe(200)
   const { codes } = RecoveryCodes.parse(await confirmed.json())
   return { secret, uri, codes }
 }
 
-/** The answer to the right password, and what the code is sent with. */
+/** Signs in with `password` and returns the response. */
 export function submitPassword(username: string) {
   return request('POST', '/api/login', { username, password }, newAddress())
 }
 
-/** What the right password is answered with, without its quarter of a second of work. */
+/** Starts a sign-in step and returns its token, without the cost of hashing. */
 export async function startStep({ user: { id } }: SignedInUser): Promise<string> {
   const [found] = await db
     .select({ user: userColumns, authVersion: users.authVersion })
@@ -55,7 +55,7 @@ export async function startStep({ user: { id } }: SignedInUser): Promise<string>
   return (found && (await startSignInStep(db, found))) ?? expect.fail('no step')
 }
 
-/** The same, with that work. */
+/** Starts a sign-in step with the password, through the API. */
 export async function startStepByPassword({ user }: SignedInUser) {
   const answer = await submitPassword(user.username)
   expect(answer.status).toBe(200)
@@ -63,7 +63,7 @@ export async function startStepByPassword({ user }: SignedInUser) {
   return CodeNeeded.parse(await answer.json()).token
 }
 
-/** The answer to the code that comes after the password. */
+/** Submits the code of a sign-in step and returns the response. */
 export function submitCode(
   token: string,
   code: string,

@@ -1,4 +1,4 @@
-/** One act for every kind of security event there is, through the front door. Only tests import this. */
+/** Triggers every kind of security event through the API. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import type { SecurityKind } from '../../schema/security-event.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
@@ -18,7 +18,7 @@ import {
   wrongCode,
 } from './second-factor.ts'
 
-/** What was done: whom it is about, who did it, and the answer. */
+/** The affected user, the actor, and the response. */
 export type Triggered = { user: number | null; actor: number | null; answer: Response }
 
 const byUser = ({ user: { id } }: SignedInUser, answer: Response): Triggered => ({
@@ -36,7 +36,7 @@ function login(username: string, sent = password): Promise<Response> {
   return request('POST', '/api/login', { username, password: sent }, newAddress())
 }
 
-/** As level 5 to somebody of level 2. */
+/** Sends a request of a level 5 user about a level 2 user. */
 async function byAdmin(
   method: string,
   path: string,
@@ -61,7 +61,7 @@ async function onCard(method: string, path: string, level: number): Promise<Trig
   return byUser(person, await person.request(method, `/api/business-cards/${id}${path}`))
 }
 
-/** All but the one that an operator does with a script. */
+/** All kinds except the one that only a script triggers. */
 export const triggers: Record<
   Exclude<SecurityKind, 'account-recovered'>,
   () => Promise<Triggered>
@@ -236,7 +236,7 @@ export const triggers: Record<
   },
 }
 
-/** A sign-in with a passkey, which is told apart from one with a password. */
+/** Signs in with a passkey. */
 export async function signInWithPasskey(): Promise<Triggered> {
   const person = await signInWithPassword()
   return byUser(person, await submitPasskey(await addKey(person), { counter: 1 }))

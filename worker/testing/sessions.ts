@@ -1,4 +1,4 @@
-/** Sessions for tests that need one of a certain age or device. */
+/** Sessions of a given age or device. Only tests and `trust/` import this. */
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
@@ -7,7 +7,7 @@ import { openSession } from '../auth/sessions.ts'
 import type { Db } from '../platform/database.ts'
 import { userColumns } from '../users/store.ts'
 
-/** Opens a session of the user and returns what its cookie holds. */
+/** Opens a session of the user and returns the cookie value. */
 export async function startSession(
   db: Db,
   userId: number,
@@ -25,7 +25,7 @@ export async function startSession(
   return token
 }
 
-/** Who asks for a change in a session of their own, for statements that are run without a request. */
+/** Returns a caller with a new session, for statements that run without a request. */
 export async function callerOf(db: Db, userId: number): Promise<Caller> {
   const [id, now] = [crypto.randomUUID(), Date.now()]
   const times = { createdAt: now, lastSeenAt: now, authAt: now }

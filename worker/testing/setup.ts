@@ -1,4 +1,7 @@
-/** Before each test file, which shares its runtime with the files before it: all databases migrated and empty, and no files. */
+/**
+ * Setup of each test file: migrates and empties all databases and deletes all files, because test files share a
+ * runtime.
+ */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, inject } from 'vitest'

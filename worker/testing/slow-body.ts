@@ -1,10 +1,10 @@
-/** Bodies that arrive as slowly as a test wants. Only tests import this. */
+/** Request bodies that a test sends step by step. Only tests import this. */
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import worker from '../index.ts'
 import { origin } from './app.ts'
 
-/** A body nobody has asked anything of yet; `pulls` counts how often the worker asked for more. */
+/** Returns an empty body stream and functions to write to it; `pulls` is the number of reads by the worker. */
 export function slowBody() {
   let pulls = 0
   let source: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -29,7 +29,7 @@ export function slowBody() {
   }
 }
 
-/** One request through the worker with that body, whose length is not declared unless a header says so. */
+/** Sends a request with that body, without Content-Length unless given in `headers`. */
 export function sendWithBody(
   body: ReadableStream<Uint8Array>,
   call: string,

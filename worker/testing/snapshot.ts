@@ -1,4 +1,4 @@
-/** All that is stored: kept, put back, and read so that two runs of one request can be compared. Only tests import this. */
+/** Snapshots of all stored data: take, restore and compare. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { analyticsDatabases } from '../events/shards.ts'
 
@@ -7,10 +7,10 @@ type Table = { name: string; columns: string[]; rows: Row[] }
 type Snapshot = { tables: Map<D1Database, Table[]>; files: Map<string, ArrayBuffer> }
 
 const databases = [env.DB, env.ANALYTICS]
-// Written by triggers on the tables before them.
+// Triggers on other tables write to these.
 const triggerTables = ['user_words', 'purge_outbox', 'sqlite_sequence']
 
-/** Everything as it is now. */
+/** Copies all rows and files. */
 export async function takeSnapshot(): Promise<Snapshot> {
   const tables = new Map<D1Database, Table[]>()
   for (const db of databases) tables.set(db, await read(db))
@@ -22,7 +22,7 @@ export async function takeSnapshot(): Promise<Snapshot> {
   return { tables, files }
 }
 
-/** Everything as it was then. */
+/** Restores all rows and files of a snapshot. */
 export async function restoreSnapshot({ tables, files }: Snapshot): Promise<void> {
   for (const [db, all] of tables) {
     await db.batch([
@@ -38,7 +38,7 @@ export async function restoreSnapshot({ tables, files }: Snapshot): Promise<void
   for (const { name } of (await env.PLACES.list()).keys) await env.PLACES.delete(name)
 }
 
-/** The same text for the same state, whatever ids, times and random values a run happened to draw. */
+/** Returns the stored state as text, with random ids, times and other random values replaced. */
 export async function readState(): Promise<string> {
   const tables = (await Promise.all(databases.map(read))).flat()
   const parts = tables
@@ -51,7 +51,7 @@ export async function readState(): Promise<string> {
   return [...parts, `files\n${files.join('\n')}`].join('\n')
 }
 
-// Turns are counted on the strict side; the log says what happened, and is looked at apart.
+// Rate limits may count a failed attempt; logs are tested separately.
 const ignoredTables = new Set([
   'late_events',
   'cron_jobs',
@@ -72,18 +72,18 @@ const timeColumns = /(_at|_seen|last_step|timestamp|until|^hint|^key)$/
 
 function normalize(table: string) {
   return ([column, value]: [string, string | number | null]) => {
-    // Neither a visitor nor a network is recognised while the day's salt cannot be had.
+    // Visitors and networks are not counted while the salt of the day is unavailable.
     if (column === 'visitors' || column === 'bursts') return [column, 'counted']
     if (value === null) return [column, null]
     if (column === 'counts') return [column, Object.entries(JSON.parse(String(value))).sort()]
     if (table.startsWith('card_') && column !== 'visitor' && column !== 'updated_at')
       return [column, value]
-    // How often somebody began.
+    // The number of attempts.
     if (column === 'tries') return [column, 'some']
     if (randomColumns.test(column) || (column === 'id' && randomIdTables.has(table)))
       return [column, 'drawn']
     if (timeColumns.test(column)) return [column, 'then']
-    // A pin that the geocoder did not give at the save is looked up when the map is shown.
+    // A pin missing after the save is looked up when the map is shown.
     if (column === 'customizations') return [column, { ...JSON.parse(String(value)), pin: 'found' }]
     return [column, String(value).replace(/-\d{1,4}$/, '-drawn')]
   }
@@ -108,7 +108,7 @@ async function read(db: D1Database): Promise<Table[]> {
 }
 
 function insert(db: D1Database, { name, columns, rows }: Table): D1PreparedStatement[] {
-  // What triggers wrote meanwhile goes.
+  // Deletes what triggers wrote meanwhile.
   const clear = triggerTables.includes(name) ? [db.prepare(`delete from "${name}"`)] : []
   if (rows.length === 0) return clear
   const list = columns.map((column) => `"${column}"`)
@@ -123,12 +123,10 @@ async function keys(): Promise<string[]> {
   return objects.map(({ key }) => key).sort()
 }
 
-// What is stored, as one hash, to see that a refusal changed nothing. Only tests import this.
-
-/** Attempts are counted, a session is marked as used, and the log of security events has refusals: that a refusal may write. */
+/** Tables that a rejected request may write to: rate limits, last use of sessions, and security events. */
 const callerTables = new Set(['throttle', 'sessions', 'security_events', 'sqlite_sequence'])
 
-/** All rows of all databases and the keys of all files; what only counts or dates the callers is left out. */
+/** Returns one hash of all rows (except `callerTables`) and all file keys, to verify that a request changed nothing. */
 export async function hashStorage(): Promise<string> {
   const texts = await Promise.all([env.DB, ...analyticsDatabases(env)].map(rowsOf))
   const { objects } = await env.MEDIA.list()

@@ -1,4 +1,4 @@
-/** Templates and runs of them, made through the front door. */
+/** Templates and runs, created through the API. Only tests import this. */
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { businessCards } from '../../schema/tables.ts'
@@ -41,7 +41,7 @@ export async function runTemplate(admin: Admin, template: Template, fields: obje
   return waitForRun(admin, template)
 }
 
-/** The newest run, once nobody works on it any more. */
+/** Waits until the newest run ends, and returns it. */
 export async function waitForRun(admin: Admin, { id }: Template) {
   const read = async () =>
     TemplateJob.parse(await (await admin.request('GET', `/api/templates/${id}/job`)).json())
