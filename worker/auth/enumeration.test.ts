@@ -68,18 +68,15 @@ const deletedAt = new Date().toISOString()
 async function people() {
   const { user: known } = await signInWithPassword()
   const gone = await makeUser({ password: passwordHash, deletedAt })
-  const { user: made } = await signInWithPassword(1, {
-    password: await hashPasswordForBulk('x', env.PEPPER),
-  })
+  const password = await hashPasswordForBulk('x', env.PEPPER)
+  const { user: made } = await signInWithPassword(1, { password })
   const { user: locked } = await signInWithPassword(1, { password: 'no hash at all' })
   return [known, nobody(), gone, made, locked]
 }
 
-let nobodies = 0
-
 function nobody() {
-  nobodies += 1
-  return { username: `nobody-${nobodies}`, email: `nobody-${nobodies}@cards.test` }
+  const username = `nobody-${crypto.randomUUID().slice(0, 8)}`
+  return { username, email: `${username}@cards.test` }
 }
 
 function same(all: Awaited<ReturnType<typeof costOf>>[]) {

@@ -17,27 +17,27 @@ import { openOutbox } from '../testing/mail-outbox.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
 
 const offers = '/api/account/handover'
-const invalidOffer = 'This offer is no longer valid. Ask your colleague for a new one.'
+const invalidOffer = [400, 'This offer is no longer valid. Ask your colleague for a new one.']
 const meanwhile = 'Something just changed. Reload the page and try again.'
 
 type Person = Awaited<ReturnType<typeof signIn>>
 
 /** A sender who offers their only card to a receiver without cards, and the token from the email. */
 async function makeOffer({ from = 1, to = 1 } = {}) {
-  const [giver, receiver] = [await signIn(from), await signIn(to)]
-  const card = await makeCard({ userId: giver.user.id })
+  const [sender, receiver] = [await signIn(from), await signIn(to)]
+  const card = await makeCard({ userId: sender.user.id })
   const { mails } = openOutbox()
-  const token = await offer(giver, receiver, mails)
-  return { giver, receiver, card, mails, token }
+  const token = await offer(sender, receiver, mails)
+  return { sender, receiver, card, mails, token }
 }
 
 async function offer(
-  giver: Person,
+  sender: Person,
   receiver: Person,
   mails: ReturnType<typeof openOutbox>['mails'],
 ) {
   const before = mails.length
-  const answer = await giver.request('POST', offers, { to: receiver.user.username })
+  const answer = await sender.request('POST', offers, { to: receiver.user.username })
   expect([answer.status, await answer.json()]).toEqual([
     200,
     {
@@ -58,104 +58,97 @@ async function ownerOf({ id }: { id: number }) {
 }
 
 test('no card moves before the colleague accepts; then both receive an email', async () => {
-  const { giver, receiver, card, mails, token } = await makeOffer()
-  expect(await ownerOf(card)).toBe(giver.user.id)
+  const { sender, receiver, card, mails, token } = await makeOffer()
+  expect(await ownerOf(card)).toBe(sender.user.id)
   expect(mails[0]).toMatchObject({
     to: receiver.user.email,
-    subject: `"${giver.user.username}" offers you a card on Edgecard`,
+    subject: `"${sender.user.username}" offers you a card on Edgecard`,
     text: expect.stringContaining('ignore this email'),
   })
   const [status, text] = await read(receiver, token)
   expect([status, JSON.parse(String(text))]).toEqual([
     200,
-    { from: giver.user.username, cards: 1, expiresAt: expect.any(String) },
+    { from: sender.user.username, cards: 1, expiresAt: expect.any(String) },
   ])
-  expect(await ownerOf(card)).toBe(giver.user.id)
+  expect(await ownerOf(card)).toBe(sender.user.id)
   expect(await accept(receiver, token)).toEqual([200, '{"cards":1}'])
   expect(await ownerOf(card)).toBe(receiver.user.id)
   const subjects = () => mails.slice(1).map((mail) => [mail.to, mail.subject])
-  const { username } = giver.user
+  const { username } = sender.user
   await eventually(() => expect(subjects()).toHaveLength(2))
   expect(subjects()).toContainEqual([receiver.user.email, `You now have a card from "${username}"`])
   expect(subjects()).toContainEqual([
-    giver.user.email,
+    sender.user.email,
     `Your card was handed over to "${receiver.user.username}"`,
   ])
 })
 
 test('both steps are in the audit log and in the security events of the sender', async () => {
-  const { giver, receiver, card, token } = await makeOffer()
+  const { sender, receiver, card, token } = await makeOffer()
   await accept(receiver, token)
   const [made, done] = await db
     .select()
     .from(auditLog)
-    .where(inArray(auditLog.actorId, [giver.user.id, receiver.user.id]))
+    .where(inArray(auditLog.actorId, [sender.user.id, receiver.user.id]))
     .orderBy(auditLog.id)
   expect(made).toMatchObject({ details: { to: receiver.user.username, offered: 1 } })
   expect(done).toMatchObject({
     action: `POST ${offers}/accept`,
-    details: { from: giver.user.username, to: receiver.user.username, cards: [card.slug] },
+    details: { from: sender.user.username, to: receiver.user.username, cards: [card.slug] },
   })
   const events = await db
     .select()
     .from(securityEvents)
-    .where(eq(securityEvents.userId, giver.user.id))
+    .where(eq(securityEvents.userId, sender.user.id))
   expect(events.map(({ kind, actorId }) => [kind, actorId])).toEqual([
-    ['handover-offered', giver.user.id],
+    ['handover-offered', sender.user.id],
     ['cards-handed-over', receiver.user.id],
   ])
 })
 
 test('only the named colleague can read and accept an offer', async () => {
-  const { giver, card, token } = await makeOffer()
+  const { sender, card, token } = await makeOffer()
   const other =
     'This offer is for another account. Sign in with the account that received the email.'
-  for (const who of [giver, await signIn(1), await signIn(5)]) {
+  for (const who of [sender, await signIn(1), await signIn(5)]) {
     expect(await read(who, token)).toEqual([403, other])
     expect(await accept(who, token)).toEqual([403, other])
   }
   expect((await request('POST', `${offers}/accept`, { token })).status).toBe(401)
   const [from, , rest] = [token.split('.')[0], '', token.split('.').slice(2).join('.')]
   const otherUser = await signIn(4)
-  expect(await accept(otherUser, `${from}.${otherUser.user.id}.${rest}`)).toEqual([
-    400,
-    invalidOffer,
-  ])
-  expect(await accept(otherUser, 'x')).toEqual([400, invalidOffer])
-  expect(await ownerOf(card)).toBe(giver.user.id)
+  expect(await accept(otherUser, `${from}.${otherUser.user.id}.${rest}`)).toEqual(invalidOffer)
+  expect(await accept(otherUser, 'x')).toEqual(invalidOffer)
+  expect(await ownerOf(card)).toBe(sender.user.id)
 })
 
 test('an offer expires after 7 days', async () => {
-  const { giver, receiver, card, token } = await makeOffer()
+  const { sender, receiver, card, token } = await makeOffer()
   const later = [token.split('.')[2], Number(token.split('.')[2]) + 86_400].map(String)
-  expect(await accept(receiver, token.replace(later[0] ?? '', later[1] ?? ''))).toEqual([
-    400,
+  expect(await accept(receiver, token.replace(later[0] ?? '', later[1] ?? ''))).toEqual(
     invalidOffer,
-  ])
+  )
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * dayMs - 60_000 })
   expect((await read(receiver, token))[0]).toBe(200)
   vi.setSystemTime(Date.now() + 61_000)
   const answers = [await read(receiver, token), await accept(receiver, token)]
   vi.useRealTimers()
-  expect(answers).toEqual([
-    [400, invalidOffer],
-    [400, invalidOffer],
-  ])
-  expect(await ownerOf(card)).toBe(giver.user.id)
+  expect(answers).toEqual([invalidOffer, invalidOffer])
+  expect(await ownerOf(card)).toBe(sender.user.id)
 })
 
 test('an accepted offer is void, even after the cards are returned', async () => {
-  const { giver, receiver, card, mails, token } = await makeOffer()
+  const { sender, receiver, card, mails, token } = await makeOffer()
   expect((await accept(receiver, token))[0]).toBe(200)
-  expect(await accept(receiver, token)).toEqual([400, invalidOffer])
+  expect(await accept(receiver, token)).toEqual(invalidOffer)
   await eventually(() => expect(mails).toHaveLength(3))
-  expect((await accept(giver, await offer(receiver, giver, mails)))[0]).toBe(200)
-  expect(await ownerOf(card)).toBe(giver.user.id)
-  expect(await accept(receiver, token)).toEqual([400, invalidOffer])
-  expect(await ownerOf(card)).toBe(giver.user.id)
+  expect((await accept(sender, await offer(receiver, sender, mails)))[0]).toBe(200)
+  expect(await ownerOf(card)).toBe(sender.user.id)
+  expect(await accept(receiver, token)).toEqual(invalidOffer)
+  expect(await ownerOf(card)).toBe(sender.user.id)
 })
 
-const changes: [string, (giver: Person, card: { id: number }) => Promise<unknown>][] = [
+const changes: [string, (sender: Person, card: { id: number }) => Promise<unknown>][] = [
   [
     'changes how they sign in',
     async ({ user }) =>
@@ -173,30 +166,30 @@ const changes: [string, (giver: Person, card: { id: number }) => Promise<unknown
 ]
 
 test.each(changes)('an offer is void if its sender %s', async (_, change) => {
-  const { giver, receiver, card, token } = await makeOffer({ to: 4 })
-  await change(giver, card)
-  expect(await read(receiver, token)).toEqual([400, invalidOffer])
-  expect(await accept(receiver, token)).toEqual([400, invalidOffer])
-  expect(await ownerOf(card)).toBe(giver.user.id)
+  const { sender, receiver, card, token } = await makeOffer({ to: 4 })
+  await change(sender, card)
+  expect(await read(receiver, token)).toEqual(invalidOffer)
+  expect(await accept(receiver, token)).toEqual(invalidOffer)
+  expect(await ownerOf(card)).toBe(sender.user.id)
 })
 
 test.each(changes)('no card moves if, during the request, its sender %s', async (_, change) => {
-  const { giver, receiver, card, token } = await makeOffer({ to: 4 })
+  const { sender, receiver, card, token } = await makeOffer({ to: 4 })
   const paused = await pauseAccept(receiver, token)
-  await change(giver, card)
+  await change(sender, card)
   expect(await statusAndText(paused.resume())).toEqual([409, meanwhile])
-  expect(await ownerOf(card)).toBe(giver.user.id)
+  expect(await ownerOf(card)).toBe(sender.user.id)
 })
 
 test('a receiver who has a card by then cannot accept', async () => {
-  const { giver, receiver, card, token } = await makeOffer()
-  const parked = await pauseAccept(receiver, token)
+  const { sender, receiver, card, token } = await makeOffer()
+  const paused = await pauseAccept(receiver, token)
   await makeCard({ userId: receiver.user.id })
-  expect(await statusAndText(parked.resume())).toEqual([409, meanwhile])
+  expect(await statusAndText(paused.resume())).toEqual([409, meanwhile])
   const full = 'You cannot have more than one card. Ask a System Admin to hand these over.'
   expect(await read(receiver, token)).toEqual([409, full])
   expect(await accept(receiver, token)).toEqual([409, full])
-  expect(await ownerOf(card)).toBe(giver.user.id)
+  expect(await ownerOf(card)).toBe(sender.user.id)
 })
 
 test('20 concurrent requests move the cards once', async () => {
@@ -210,11 +203,11 @@ test('20 concurrent requests move the cards once', async () => {
 })
 
 test('a user without a verified address cannot make an offer', async () => {
-  const giver = await signIn(1, { emailVerifiedAt: null })
+  const sender = await signIn(1, { emailVerifiedAt: null })
   const receiver = await makeUser()
   const { mails } = openOutbox()
-  await makeCard({ userId: giver.user.id })
-  expect(await statusAndText(giver.request('POST', offers, { to: receiver.username }))).toEqual([
+  await makeCard({ userId: sender.user.id })
+  expect(await statusAndText(sender.request('POST', offers, { to: receiver.username }))).toEqual([
     409,
     'Confirm your email address before you hand over your cards.',
   ])
@@ -222,13 +215,13 @@ test('a user without a verified address cannot make an offer', async () => {
 })
 
 test('a receiver without a verified address is rejected like one who has a card', async () => {
-  const giver = await signIn(1)
-  await makeCard({ userId: giver.user.id })
+  const sender = await signIn(1)
+  await makeCard({ userId: sender.user.id })
   const { mails } = openOutbox()
   const full = await makeUser()
   await makeCard({ userId: full.id })
   const unconfirmed = await makeUser({ emailVerifiedAt: null })
-  const ask = (to: string) => statusAndText(giver.request('POST', offers, { to }))
+  const ask = (to: string) => statusAndText(sender.request('POST', offers, { to }))
   const refused = await ask(full.username)
   expect(refused[0]).toBe(403)
   expect(await ask(unconfirmed.username)).toEqual(refused)
@@ -236,9 +229,9 @@ test('a receiver without a verified address is rejected like one who has a card'
 })
 
 test('a user without a card cannot make an offer', async () => {
-  const giver = await signIn(1)
+  const sender = await signIn(1)
   const { username: to } = await makeUser()
-  expect(await statusAndText(giver.request('POST', offers, { to }))).toEqual([
+  expect(await statusAndText(sender.request('POST', offers, { to }))).toEqual([
     409,
     'You have no cards to hand over.',
   ])

@@ -1,4 +1,4 @@
-/** Whatever address is asked for, before and after a card changed: only a live card is shown, at its one address. */
+/** Property test: whatever URL is requested before and after a change, only a live card is shown, only at its own URL. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Card } from '../../schema/card.ts'
 import worker from '../index.ts'
 import { eventually, lastCopyAt, makeCard, origin, signIn } from '../testing/app.ts'
+import { address, canonicalPath, knownPaths, pathOf } from '../testing/url-paths.ts'
 import { eraseAccounts } from '../users/cleanup.ts'
 
 const isWhole = inject('isWhole')
 const phone = '+44 20 5550 73911'
 const marker = /73911/
-const evil = 'https://evil.example'
 const landing = `${origin}/`
 const minute = 60_000
 const start = Date.now()
@@ -26,67 +26,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-// `SLUG` stands for that of the card.
-const piece = fc.oneof(
-  { weight: 4, arbitrary: fc.constant('SLUG') },
-  fc.constantFrom(
-    ...['last', '..', '.', 'view', 'images', 'thanks', evil, 'UPPER', 'a'.repeat(3000), ''],
-    ...[
-      '\0',
-      '\u212a',
-      '\uff0e\uff0e',
-      '\u202e',
-      '%',
-      '?',
-      '#',
-      'last-copies',
-      'public-card.internal',
-    ],
-    `${'0'.repeat(64)}-20.png`,
-  ),
-  fc.string({ unit: 'binary', maxLength: 5 }),
-)
-const separator = fc.constantFrom('/', '/', '/', '//', '\\', ';', '?', '#', '/../', '')
-const written = fc
-  .array(fc.tuple(piece, separator), { minLength: 1, maxLength: 4 })
-  .map((pairs) => pairs.flat().slice(0, -1).join(''))
-// Not at all, what must be, or every character, and this again.
-const encodings = ['some', 'all', 'small'] as const
-const encoding = fc.array(fc.constantFrom(...encodings), { maxLength: 3 })
-const route = fc.constantFrom('/view/', '/view/', '/view/', '/view/', '/api/card/', '/images/', '/')
-const address = fc.record({ route, written, encoding })
-type Address = { route: string; written: string; encoding: (typeof encodings)[number][] }
-
-const known: [string, Address['encoding']][] = [
-  ['SLUG/last', ['some']],
-  ['SLUG/last/last', ['some']],
-  [`../../${encodeURIComponent(evil)}/view/SLUG`, ['some']],
-  [`../../${evil}/view/SLUG`, ['some', 'some']],
-  ['../images/SLUG', ['some']],
-  [`../images/${'0'.repeat(64)}-20.png`, ['some']],
-  ['SLUG?last', ['some']],
-  ['SLUG', ['all']],
-  ['UPPER', []],
-  ['SLUG/', []],
-]
-
-function pathOf({ route, written, encoding }: Address, slug: string): string {
-  const plain = written.replaceAll('SLUG', slug).replaceAll('UPPER', slug.toUpperCase())
-  return route + encoding.reduce(encodeAs, encoding.length > 0 ? plain : escapeInvalid(plain))
-}
-
-function encodeAs(text: string, how: (typeof encodings)[number]): string {
-  const well = text.toWellFormed()
-  if (how === 'some') return encodeURIComponent(well)
-  const all = Buffer.from(well).toString('hex').replace(/../g, '%$&')
-  return how === 'all' ? all.toUpperCase() : all
-}
-
-// What a client would not send as it is.
-function escapeInvalid(text: string): string {
-  return text.toWellFormed().replace(/[^!-~]/gu, encodeURIComponent)
-}
-
 async function ask(mode: string, path: string): Promise<PageResponse> {
   const context = createExecutionContext()
   const request = new Request(origin + path, { redirect: 'manual' })
@@ -99,13 +38,13 @@ async function ask(mode: string, path: string): Promise<PageResponse> {
 type PageResponse = { path: string; status: number; body: string; headers: string }
 const statuses = new Set([200, 302, 308, 400, 404, 503])
 
-/** `shown` is the one slug whose address may show the card. */
+/** Throws if the response leaks the card; `shown` is the only slug that may show it. */
 function expectNoLeak(
   { path, status, body, headers }: PageResponse,
   shown: string | undefined,
 ): void {
   expect(statuses, path).toContain(status)
-  // The API answers at a former slug, too.
+  // The API also responds at a former slug.
   const former = `${shown}`.replace(/^new-/, '')
   const mayShow = [`/view/${shown}`, `/api/card/${shown}`, `/api/card/${former}`]
   const isShown = mayShow.includes(canonicalPath(path))
@@ -113,20 +52,6 @@ function expectNoLeak(
   expect(body + headers, path).not.toMatch(/evil\.example|public-card\.internal/)
   const canonical = body.match(/<link rel="canonical" href="([^"]*)"/)?.[1]
   if (canonical) expect([`${origin}/view/${shown}`, landing], path).toContain(canonical)
-}
-
-// As every client shortens it before it asks; the API reads a slug in any spelling.
-function canonicalPath(path: string): string {
-  const { pathname } = new URL(origin + path)
-  return pathname.startsWith('/api/card/') ? safeDecode(pathname).toLowerCase() : pathname
-}
-
-function safeDecode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 type Fixtures = { card: Card; owner: Person; admin: Person }
@@ -164,7 +89,7 @@ const changes = {
   },
 } satisfies Record<string, (scene: Fixtures) => Promise<void>>
 
-/** The slug at which the card is public after the change; undefined when it is not. */
+/** The slug at which the card is public after the change; undefined if it is not. */
 function publicSlugAfter(change: string, slug: string): string | undefined {
   if (change === 'stays live') return slug
   return change === 'is renamed' ? newSlugOf(slug) : undefined
@@ -176,7 +101,7 @@ const cases = Object.entries(changes).flatMap(([change, make]) =>
 )
 
 test.for(cases)(
-  '$mode: a card that $change is shown where it may be, and nowhere else',
+  '$mode: a card that $change is shown only at its own URL, if at all',
   async ({ mode, change, make }) => {
     const addresses = fc.array(address, { minLength: 4, maxLength: isWhole ? 20 : 8 })
     await fc.assert(
@@ -184,7 +109,7 @@ test.for(cases)(
         vi.setSystemTime(start)
         const scene = await makeFixtures()
         const { slug } = scene.card
-        const knownAddresses = known.map(([written, encoding]) => ({
+        const knownAddresses = knownPaths.map(([written, encoding]) => ({
           route: '/view/',
           written,
           encoding,
@@ -206,10 +131,10 @@ test.for(cases)(
 
         await withDatabaseDown(async () => {
           await askAll()
-          // When the copies of the isolate and of the data centre are old.
+          // After the copies of the isolate and of the data center are stale.
           vi.setSystemTime(start + 10 * minute)
           await askAll()
-          // As a data centre has it where nobody came by since.
+          // The state of a data center without visits since the change.
           if (!shown) {
             await (await caches.open('last-copies')).put(`${origin}/view/${slug}`, earlierCopy)
             await askAll()
@@ -218,7 +143,7 @@ test.for(cases)(
           else if (change !== 'is paused') expect(await statusAt(mode, slug)).toBe(503)
         })
       }),
-      // Each run is a hundred visits: looking for the shortest address that fails takes minutes.
+      // Each run makes a hundred requests, so shrinking a failure would take minutes.
       { numRuns: isWhole ? 12 : 1, endOnFailure: true },
     )
   },
