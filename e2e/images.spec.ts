@@ -46,11 +46,8 @@ test('each image is cropped, uploaded and shown on the public card', async ({ pa
   const stage = profile.getByRole('application', { name: 'Picture' })
   const zoom = profile.getByRole('slider', { name: 'Zoom' })
   await test.step('Choose a profile picture', async () => {
-    await chooseFiles(
-      page,
-      page.getByRole('button', { name: 'Upload Profile Picture' }),
-      await jpeg(900, 600),
-    )
+    const upload = page.getByRole('button', { name: 'Upload Profile Picture' })
+    await chooseFiles(page, upload, await jpeg(900, 600))
     await expect(toast(page, 'Image dimensions')).toBeVisible()
     await expect(zoom).toHaveAttribute('aria-valuetext', '100 percent')
     expect(await violations(page)).toEqual([])
@@ -76,11 +73,8 @@ test('each image is cropped, uploaded and shown on the public card', async ({ pa
     expect(await leftOf(portrait)).toBe('red')
   })
   await test.step('Crop a cover photo with the mouse', async () => {
-    await chooseFiles(
-      page,
-      page.getByRole('button', { name: 'Cover', exact: true }),
-      await jpeg(700, 300),
-    )
+    const upload = page.getByRole('button', { name: 'Cover', exact: true })
+    await chooseFiles(page, upload, await jpeg(700, 300))
     const cover = page.getByRole('dialog', { name: 'Crop your Cover Photo' })
     const box = await cover.getByRole('application').boundingBox()
     if (!box) throw new Error('The stage has no place.')

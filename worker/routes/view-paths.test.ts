@@ -1,4 +1,6 @@
-/** Property test: whatever URL is requested before and after a change, only a live card is shown, only at its own URL. */
+/**
+ * Property test: whatever URL is requested before and after a change, only a live card is shown, only at its own URL.
+ */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'

@@ -19,10 +19,7 @@ import { startSession } from './sessions.ts'
 
 export type AccessFixtures = Awaited<ReturnType<typeof makeAccessFixtures>>
 
-/**
- * Creates a user of this level with cards, one of them deleted, and one of each record that belongs to users and
- * cards.
- */
+/** Creates a user of this level with live and deleted cards, and one of each record that belongs to them. */
 export async function makeAccessFixtures(level: number) {
   const deletedAt = new Date().toISOString()
   const pastHandOver = new Date(Date.now() - handOverAfterMs - 60_000).toISOString()
@@ -217,10 +214,7 @@ const queries: Record<string, (scene: AccessFixtures) => string> = {
   'GET /api/account-analytics/export everybody=1': () => '?everybody=1',
 }
 
-/**
- * Returns path and body of the call, for a case of `access.csv` if one is given, with the records of the fixtures as
- * targets.
- */
+/** Returns path and body of the call, for a case of `access.csv` if given, with the fixtures as targets. */
 export function requestFor(
   key: string,
   scene: AccessFixtures,

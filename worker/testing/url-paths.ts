@@ -68,7 +68,9 @@ function escapeInvalid(text: string): string {
   return text.toWellFormed().replace(/[^!-~]/gu, encodeURIComponent)
 }
 
-/** The path as clients normalize it; paths of the API are decoded and in lower case, because it accepts any spelling. */
+/**
+ * The path as clients normalize it; paths of the API are decoded and in lower case, because it accepts any spelling.
+ */
 export function canonicalPath(path: string): string {
   const { pathname } = new URL(origin + path)
   return pathname.startsWith('/api/card/') ? safeDecode(pathname).toLowerCase() : pathname
