@@ -79,7 +79,7 @@ accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
   if (token === 'signed out') fail(409, accountChanged)
   if (token === 'too many') fail(409, tooManyTokens)
   if (token === 'revoked') fail(409, 'This token was revoked. Create a new one.')
-  return c.json(made, 201)
+  return c.json(token, 201)
 })
 
 accountRoutes.delete('/account/tokens/:token', async (c) => {

@@ -107,7 +107,7 @@ test('a recovery code works once, in any spelling, and sends an email', async ()
   const passed =
     'Two-step verification for your Edgecard account was completed with a recovery code'
   const notices = () => mails.filter(({ subject }) => subject === passed)
-  await eventually(() => expect(told()).toHaveLength(1))
+  await eventually(() => expect(notices()).toHaveLength(1))
   expect(await (await person.request('GET', path)).json()).toMatchObject({ recoveryCodes: 9 })
   const stranger = await signInWithPassword()
   await setUpFactor(stranger)

@@ -30,7 +30,8 @@ import {
 export const templatesRoutes = new Hono<App>()
 
 const staleMessage = 'This template was changed elsewhere. Reload it to see the changes.'
-const aboveYouMessage = 'A System Admin ran this template or has a card that uses it. Ask a System Admin.'
+const aboveYouMessage =
+  'A System Admin ran this template or has a card that uses it. Ask a System Admin.'
 const running = 'This template is already running. Wait until it finishes.'
 
 templatesRoutes.get('/', async (c) => c.json(await listTemplates(database(c.env.DB))))
