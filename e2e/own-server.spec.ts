@@ -41,7 +41,7 @@ test('outside the demo mode a user deletes their account with a password and a c
   await test.step('Enter a wrong code', async () => {
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
-    await expect(dialog.getByLabel('Code of your app')).toHaveAccessibleDescription(/not right/)
+    await expect(dialog.getByLabel('Code of your app')).toHaveAccessibleDescription(/incorrect/)
   })
   await test.step('Enter both: the account is deleted', async () => {
     await dialog.getByLabel('Code of your app').fill(codeOf(secret, Date.now() + 15_000))

@@ -20,11 +20,11 @@ const good = {
 }
 
 test.each([
-  [{ license: 'GPL-3.0' }, 'is under GPL-3.0, which is not on the list for what we ship.'],
+  [{ license: 'GPL-3.0' }, 'is under GPL-3.0, which is not allowed in what we ship.'],
   [{ license: 'LGPL-3.0-or-later' }, 'is under LGPL-3.0-or-later, which is not'],
   [{ license: '(MIT AND GPL-3.0)' }, 'is under (MIT AND GPL-3.0), which is not'],
   [{ license: undefined }, 'is under no licence, which is not'],
-  [{ license: 'GPL-3.0', dev: true }, 'is under GPL-3.0, which is not on the list.'],
+  [{ license: 'GPL-3.0', dev: true }, 'is under GPL-3.0, which is not allowed.'],
   [{ hasInstallScript: true }, 'runs an install script'],
   [{ integrity: undefined }, 'is not fetched over https with an integrity hash.'],
   [{ resolved: 'http://x.test/a.tgz' }, 'is not fetched over https with an integrity hash.'],

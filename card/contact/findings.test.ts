@@ -125,7 +125,7 @@ const cases: Case[] = [
   {
     id: 'color-muted',
     fields: { customizations: { customCss: '.bc-page { --c-muted: #ccc; --c-accent: #111 }' } },
-    shows: { detail: expect.stringContaining('1.6 to 1') },
+    shows: { detail: expect.stringContaining('1.6:1') },
     fixed: { customizations: { customCss: '.bc-page {  --c-accent: #111 }' } },
   },
 ]

@@ -73,7 +73,7 @@ test.each<[Partial<Config>, string]>([
   [vars({ PUBLIC_ORIGIN: 'https://cards.example.com' }), 'PUBLIC_ORIGIN is an example'],
   [vars({ SUPPORT_EMAIL: 'support@example.com' }), 'SUPPORT_EMAIL is an example'],
   [vars({ EMAIL_FROM: 'no-reply@example.com' }), 'EMAIL_FROM is an example'],
-  [vars({ EMAIL_API_URL: '' }), 'Mail has no way out'],
+  [vars({ EMAIL_API_URL: '' }), 'Email is not configured'],
   [vars({ BACKUPS_KEPT: '' }), 'BACKUPS_KEPT must be 2 or more'],
 ])('%j: the configuration is refused', (changed, sentence) => {
   expect(configFindings({ ...good, ...changed })).toEqual([expect.stringContaining(sentence)])

@@ -116,7 +116,7 @@ test.each(table)('$what is not issued if meanwhile $change', async (row) => {
   const text = await answered.text()
   expect([answered.status, text]).toEqual([
     expect.toSatisfy((status) => status === 400 || status === 409),
-    expect.stringMatching(/(Sign in|Begin it) again\.$|^This code is not right/),
+    expect.stringMatching(/(Sign in|Start) again\.$|^This code is incorrect/),
   ])
   expect(await rows()).toEqual(before)
 })

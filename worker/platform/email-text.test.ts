@@ -102,7 +102,7 @@ test.each([
   const { results } = await (await mine('POST', '/api/users/bulk', { users: [form] })).json<{
     results: object[]
   }>()
-  expect(results).toEqual([{ status: 'refused', reason: sentence }])
+  expect(results).toEqual([{ status: 'refused', field: 'username', reason: sentence }])
   const target = await makeUser()
   expect(await statusAndText(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual([
     400,

@@ -39,7 +39,7 @@ test.each([
   expect(await statusAndText(mine('POST', '/api/users', form(second)))).toEqual(taken)
   const bulk = await mine('POST', '/api/users/bulk', { users: [form(second)] })
   expect(await bulk.json()).toEqual({
-    results: [{ status: 'refused', reason: 'Username already exists' }],
+    results: [{ status: 'refused', field: 'username', reason: 'Username already exists' }],
   })
   const check = await mine('POST', '/api/users/check', { usernames: [second], slugs: [] })
   expect(await check.json()).toEqual({ usernames: [second], slugs: [] })
