@@ -37,22 +37,23 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
   })
 
   const row = page.getByRole('row').filter({ hasText: `/${owner.slug}` })
-  await test.step('Take one card', async () => {
-    // The list also has cards of other tests.
-    await page.getByRole('button', { name: 'Leave all out' }).click()
+  await test.step('Nothing is selected; select one card', async () => {
+    await expect(page.getByRole('button', { name: 'Run on 0 cards' })).toBeDisabled()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
     await page.getByRole('searchbox', { name: 'Search' }).fill(owner.slug)
     await expect(row.getByText('Company', { exact: true })).toBeVisible()
     await expect(row.getByRole('deletion')).toHaveText('Empty')
     await expect(row.getByRole('insertion')).toHaveText('Vale & Sons')
     await expect(row).toContainText('Still missing: Title')
     await row.getByRole('checkbox').check()
-    await expect(page.getByText(/1 card taken/)).toBeVisible()
+    await expect(page.getByText(/ 1 selected\./)).toBeVisible()
   })
   await test.step('Run the template on it', async () => {
-    await page.getByRole('button', { name: /^Run on/ }).click()
+    await page.getByRole('button', { name: 'Run on 1 card' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Run' }).click()
-    await expect(page.getByText('Given to 1 card.')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Run on/ })).toBeFocused()
+    await expect(page.getByText('Applied to 1 card.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Run on 0 cards' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
     const given = await (await admin.get(`/api/business-cards/${owner.cardId}`)).json()
     expect([given.company, given.template.name]).toEqual(['Vale & Sons', name])
   })
@@ -89,10 +90,10 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
   })
   await other.close()
 
-  await test.step('Take the template back', async () => {
-    await page.getByRole('button', { name: 'Take back' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
-    await expect(page.getByText('Taken back from 1 card.')).toBeVisible()
+  await test.step('Undo the run', async () => {
+    await page.getByRole('button', { name: 'Undo run' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo run' }).click()
+    await expect(page.getByText('Undone on 1 card.')).toBeVisible()
     const card = await (await admin.get(`/api/business-cards/${owner.cardId}`)).json()
     expect([card.company, card.template]).toEqual([null, null])
   })

@@ -26,21 +26,21 @@ export function JobPanel({
   if (!job)
     return error ? (
       <Note kind="bad" title="The last run could not be loaded">
-        {errorMessage(error, 'Something went wrong.')} It is asked for again by itself.
+        {errorMessage(error, 'Something went wrong.')} Trying again automatically.
       </Note>
     ) : null
   const { state, total, done, changed, createdAt, skipped } = job
   const atWork = state === 'running' || state === 'undoing'
-  const words = state === 'running' ? 'Running' : 'Taking back'
+  const words = state === 'running' ? 'Running' : 'Undoing'
   return (
     <section className="panel job-panel" aria-labelledby="job-heading">
       <header>
         <div>
-          <h2 id="job-heading">{state === 'undone' ? 'Last run, taken back' : 'Last run'}</h2>
+          <h2 id="job-heading">{state === 'undone' ? 'Last run, undone' : 'Last run'}</h2>
           <p>{formatDateTime(createdAt)}</p>
         </div>
         {!atWork && state !== 'undone' && (
-          <TakeBack template={template} job={job} onlyFive={onlyFive} />
+          <UndoRun template={template} job={job} onlyFive={onlyFive} />
         )}
       </header>
       {onlyFive && (
@@ -60,19 +60,19 @@ export function JobPanel({
       )}
       {state === 'failed' && <GoOn template={template} onlyFive={onlyFive} />}
       {state === 'undoFailed' && (
-        <Note kind="bad" title="Taking back stopped">
-          Something went wrong in the middle. Press Take back again to go on with it.
+        <Note kind="bad" title="Undo stopped">
+          Something went wrong partway through. Select Undo run to finish.
         </Note>
       )}
       {atWork && isStuck(job) && (
         <Note kind="warn">
-          It has not got on since {formatDateTime(job.touchedAt)}. It is tried again each minute.
+          No progress since {formatDateTime(job.touchedAt)}. Retrying every minute.
         </Note>
       )}
       {error !== undefined && (
         <Note kind="warn">
-          {errorMessage(error, 'It is not known how far it is.')} It goes on, and is asked for
-          again.
+          {errorMessage(error, 'Progress could not be loaded.')} The run continues; this page tries
+          again automatically.
         </Note>
       )}
       {skipped.length > 0 && (
@@ -113,8 +113,8 @@ function GoOn({ template: { id }, onlyFive }: { template: Template; onlyFive: bo
   const { attempt, busy, failure } = useSubmit('Run not continued')
   return (
     <Note kind="bad" title="The run stopped">
-      Something went wrong in the middle. Go on with the cards that are still to do, or take back
-      what was done.
+      Something went wrong partway through. Continue with the remaining cards, or undo the changes
+      made so far.
       <span className="note-buttons">
         <Button
           size="small"
@@ -129,7 +129,7 @@ function GoOn({ template: { id }, onlyFive }: { template: Template; onlyFive: bo
   )
 }
 
-function TakeBack({
+function UndoRun({
   template,
   job,
   onlyFive,
@@ -139,9 +139,9 @@ function TakeBack({
   onlyFive: boolean
 }) {
   const [asking, setAsking] = useState(false)
-  const { attempt, busy, failure } = useSubmit('Run not taken back')
+  const { attempt, busy, failure } = useSubmit('Run not undone')
   if (Date.parse(job.undoUntil) < Date.now())
-    return <p className="field-hint">It can no longer be taken back.</p>
+    return <p className="field-hint">This run can no longer be undone.</p>
   const confirm = () =>
     void attempt(async () => {
       await undoJob(template.id)
@@ -154,17 +154,17 @@ function TakeBack({
         aria-describedby="job-until"
         {...(onlyFive ? off : { onClick: () => setAsking(true) })}
       >
-        Take back
+        Undo run
       </Button>
       <p className="field-hint" id="job-until">
-        Possible until {formatDateTime(job.undoUntil)}
+        Available until {formatDateTime(job.undoUntil)}
       </p>
       {failure && !asking && <Note kind="bad">{failure}</Note>}
       {asking && (
         <ConfirmDialog
-          title="Take this run back?"
-          text="Its cards get the values they had before, and no longer follow the template. Cards somebody saved since then stay as they are, and are listed."
-          action="Take back"
+          title="Undo this run?"
+          text="Cards get their previous values back and stop following the template. Cards saved since the run stay as they are and are listed."
+          action="Undo run"
           busy={busy && 'Starting...'}
           error={failure && <Note kind="bad">{failure}</Note>}
           onCancel={() => setAsking(false)}

@@ -41,7 +41,7 @@ export function RunButton({
           throw error
         },
       )
-      toast('Run started', 'It goes on even if you leave this page.')
+      toast('Run started', 'It continues if you leave this page.')
       setAsking(false)
     })
   const unable = off || count === 0
@@ -68,7 +68,7 @@ export function RunButton({
       )}
       {asking && (
         <ConfirmDialog
-          title={`Give ${name} to ${counted(count)}?`}
+          title={`Apply ${name} to ${counted(count)}?`}
           text={asked}
           action="Run"
           busy={busy && 'Starting...'}
@@ -82,4 +82,4 @@ export function RunButton({
 }
 
 const asked =
-  'Locked fields are replaced and hidden ones emptied, on the public pages too. What was there before is kept for 30 days, and can be taken back.'
+  'Locked fields are replaced and hidden fields are cleared, on public pages too. You can undo this for 30 days.'

@@ -47,7 +47,7 @@ function Content() {
       <EmptyState
         icon="copy"
         title="No templates yet"
-        text="Make one card as all should look, then make a template from it."
+        text="Design one card, then create a template from it."
       />
     )
   return (
@@ -124,7 +124,7 @@ export function DeleteTemplateDialog({
   return (
     <ConfirmDialog
       title={`Delete the template ${name}?`}
-      text={`${given} Cards keep what they were given, and their owners may change all of it again. Runs of it can no longer be taken back.`}
+      text={`${given} Cards keep what they were given, and their owners may change all of it again. Its runs can no longer be undone.`}
       action="Delete Template"
       busy={busy && 'Deleting...'}
       error={failure && <Note kind="bad">{failure}</Note>}

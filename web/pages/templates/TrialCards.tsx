@@ -62,7 +62,7 @@ function Row({
             checked={included}
             disabled={full}
             onChange={onTurn}
-            aria-label={`Run on ${called}`}
+            aria-label={`Select ${called}`}
           />
         </label>
         <Link className="text-link" to={`/card-editor/${id}`} dir="auto">
@@ -101,7 +101,7 @@ function Change({ field, from, to }: TriedCard['changes'][number]) {
     <>
       <strong>{templateFieldNames[field]}</strong>{' '}
       {old === fresh ? (
-        <span>changes in its details</span>
+        <span>details change</span>
       ) : (
         <>
           <span className="hidden-text">from </span>

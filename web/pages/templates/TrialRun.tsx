@@ -41,7 +41,7 @@ export function TrialRun({ template, dirty, onReload }: Props) {
     <div className="trial">
       {dirty && (
         <Note kind="warn">
-          The trial is of the template as it was saved. Save your changes under Rules first.
+          This trial uses the saved template. Save your changes under Rules to try them.
         </Note>
       )}
       <JobPanel template={template} run={run} onlyFive={onlyFive} />
@@ -83,8 +83,8 @@ function Tried({
     return (
       <EmptyState
         icon="users"
-        title="No card to give it to"
-        text="Cards of users at or below your level appear here, all but the model card."
+        title="No cards to apply it to"
+        text="Cards of users at or below your level appear here, except the model card."
       />
     )
   return (
@@ -97,8 +97,8 @@ function Tried({
             As of {formatDateTime(first.at)}. Cards saved after that are skipped and listed.
           </p>
         </div>
-        <Button size="small" busy={shown.loading && 'Looking...'} onClick={lookAgain}>
-          Look again
+        <Button size="small" busy={shown.loading && 'Refreshing...'} onClick={lookAgain}>
+          Refresh
         </Button>
         <RunButton
           {...{ template, first, choice, onReload }}
@@ -115,8 +115,8 @@ function Tried({
           value={typed}
           onChange={setTyped}
         />
-        <Button onClick={() => setChoice(allCardsSelected)}>Take all</Button>
-        <Button onClick={() => setChoice(noCardsSelected)}>Leave all out</Button>
+        <Button onClick={() => setChoice(allCardsSelected)}>Select all</Button>
+        <Button onClick={() => setChoice(noCardsSelected)}>Clear selection</Button>
       </search>
       <Pages trial={shown} choice={choice} onChoice={setChoice} />
     </section>
@@ -138,7 +138,7 @@ function Pages({
   onChoice: (choice: CardSelection) => void
 }) {
   const cards = pages.flatMap((page) => page.cards)
-  if (cards.length === 0) return <p className="trial-none">No card is called that.</p>
+  if (cards.length === 0) return <p className="trial-none">No cards match your search.</p>
   return (
     <>
       <TrialCards cards={cards} choice={choice} onChoice={onChoice} />

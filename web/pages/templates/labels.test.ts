@@ -23,17 +23,19 @@ const job = {
   ...{ createdAt: '', touchedAt: '', undoUntil: '', level: 4 },
 }
 
-test('a trial counts pending changes in the loaded pages, without deselected cards', () => {
+test('a trial counts pending changes in the loaded pages, and selected cards', () => {
   const cards = [card(1, [change]), card(2), card(3, [change])]
-  expect(trialLabels([page(3, cards)], allCardsSelected)).toBe('2 of 3 cards would change.')
+  expect(trialLabels([page(3, cards)], noCardsSelected)).toBe(
+    '2 of 3 cards would change. 0 selected.',
+  )
   expect(trialLabels([page(3, cards)], toggleCard(allCardsSelected, 3))).toBe(
-    '1 of 3 cards would change. 1 card left out.',
+    '2 of 3 cards would change. 2 selected.',
   )
   expect(trialLabels([page(1200, cards)], allCardsSelected)).toBe(
-    '2 of the first 3 cards would change; there are 1,200.',
+    '2 of the first 3 cards would change; there are 1,200 cards. 1,200 selected.',
   )
   expect(trialLabels([page(1200, cards, 3)], toggleCard(toggleCard(noCardsSelected, 9), 3))).toBe(
-    '3 cards found; 1 of these would change. 2 cards taken.',
+    '3 cards found; 2 of these would change. 2 selected.',
   )
 })
 
@@ -56,12 +58,12 @@ test('a selection is all cards except some, or only some', () => {
 })
 
 test('a run reports what it changed and skipped', () => {
-  expect(jobLabels(job)).toBe('Given to 60 cards.')
+  expect(jobLabels(job)).toBe('Applied to 60 cards.')
   expect(jobLabels({ ...job, state: 'undone', changed: 1 })).toBe(
-    'Taken back from 59 cards. 1 card skipped, because somebody changed it meanwhile.',
+    'Undone on 59 cards. 1 card skipped because it was changed in the meantime.',
   )
   expect(jobLabels({ ...job, state: 'failed', total: 900, done: 300, changed: 250 })).toBe(
-    'Given to 50 cards; 600 cards still to do. 250 cards skipped, because somebody changed them meanwhile.',
+    'Applied to 50 cards; 600 still to do. 250 cards skipped because they were changed in the meantime.',
   )
 })
 

@@ -18,7 +18,7 @@ export const ruleTexts: Record<Rule, string> = {
 export const systemAdminOnly = {
   template:
     'A System Admin ran this template or has a card with it. Only a System Admin can change or delete it.',
-  run: 'A System Admin started this run. Only a System Admin can continue it, take it back, or run this template again.',
+  run: 'A System Admin started this run. Only a System Admin can continue it, undo it, or run this template again.',
 }
 
 /** `3 cards`, `1 card`. */

@@ -2,27 +2,19 @@ import type { TemplateJob, Trial } from '../../../schema/template.ts'
 import type { TemplateField } from '../../../schema/template-rules.ts'
 import { formatValue } from '../../ui/format-value.ts'
 import { counted } from './labels.ts'
-import { type CardSelection, isCardSelected } from './useCardSelection.ts'
+import { type CardSelection, countSelected } from './useCardSelection.ts'
 
-/** How many of the loaded cards a run would change. */
+/** How many of the loaded cards differ from the template, and how many cards are selected. */
 export function trialLabels(pages: Trial[], choice: CardSelection): string {
   const [first] = pages
   const { total = 0, found = 0 } = first ?? {}
   const seen = pages.flatMap(({ cards }) => cards)
-  const changing = seen.filter(
-    ({ id, changes }) => changes.length > 0 && isCardSelected(choice, id),
-  )
-  const some = changing.length.toLocaleString('en')
-  const taken = takenWords(choice)
-  if (found === 0) return `No card found.${taken}`
-  if (found < total) return `${counted(found)} found; ${some} of these would change.${taken}`
-  if (seen.length >= total) return `${some} of ${counted(total)} would change.${taken}`
-  return `${some} of the first ${counted(seen.length)} would change; there are ${total.toLocaleString('en')}.${taken}`
-}
-
-function takenWords({ all, turned }: CardSelection): string {
-  if (turned.size === 0) return all ? '' : ' All are left out.'
-  return all ? ` ${counted(turned.size)} left out.` : ` ${counted(turned.size)} taken.`
+  const some = seen.filter(({ changes }) => changes.length > 0).length.toLocaleString('en')
+  const selected = `${countSelected(choice, total).toLocaleString('en')} selected.`
+  if (found === 0) return `No card found. ${selected}`
+  if (found < total) return `${counted(found)} found; ${some} of these would change. ${selected}`
+  if (seen.length >= total) return `${some} of ${counted(total)} would change. ${selected}`
+  return `${some} of the first ${counted(seen.length)} would change; there are ${total.toLocaleString('en')} cards. ${selected}`
 }
 
 /** Formats a value of a trial, which is text. */
@@ -34,13 +26,13 @@ export function trialValue(field: TemplateField, text: string): string {
 export function jobLabels({ state, total, done, changed }: TemplateJob): string {
   const rest = changed > 0 ? ` ${skippedWords(changed)}` : ''
   const written = counted(done - changed)
-  if (state === 'undone') return `Taken back from ${written}.${rest}`
-  if (state === 'undoFailed')
-    return `Taken back from ${written}; ${counted(total - done)} still to do.${rest}`
-  if (state === 'failed') return `Given to ${written}; ${counted(total - done)} still to do.${rest}`
-  return `Given to ${written}.${rest}`
+  const left = `${(total - done).toLocaleString('en')} still to do`
+  if (state === 'undone') return `Undone on ${written}.${rest}`
+  if (state === 'undoFailed') return `Undone on ${written}; ${left}.${rest}`
+  if (state === 'failed') return `Applied to ${written}; ${left}.${rest}`
+  return `Applied to ${written}.${rest}`
 }
 
 function skippedWords(count: number): string {
-  return `${counted(count)} skipped, because somebody changed ${count === 1 ? 'it' : 'them'} meanwhile.`
+  return `${counted(count)} skipped because ${count === 1 ? 'it was' : 'they were'} changed in the meantime.`
 }

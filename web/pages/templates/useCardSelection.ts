@@ -7,10 +7,10 @@ export type CardSelection = { all: boolean; turned: ReadonlySet<number> }
 export const allCardsSelected: CardSelection = { all: true, turned: new Set() }
 export const noCardsSelected: CardSelection = { all: false, turned: new Set() }
 
-/** The cards selected for a run; a new trial resets the selection. */
+/** The cards selected for a run: none at first, and none again in a new trial. */
 export function useCardSelection(trial: string) {
-  const [made, setMade] = useState({ trial, choice: allCardsSelected })
-  const choice = made.trial === trial ? made.choice : allCardsSelected
+  const [made, setMade] = useState({ trial, choice: noCardsSelected })
+  const choice = made.trial === trial ? made.choice : noCardsSelected
   return [choice, (next: CardSelection) => setMade({ trial, choice: next })] as const
 }
 
