@@ -28,7 +28,7 @@ export function BatchDialog({ batch }: { batch: Batch }) {
         {uploading && <Progress batch={batch} />}
         {valid === 0 && !uploading && (
           <p className="batch-hint">
-            No valid users to upload: correct the rows with errors first.
+            No valid users to upload. Correct the rows with errors first.
           </p>
         )}
       </div>
@@ -73,7 +73,7 @@ function Progress({ batch: { progress, waitsUntil } }: { batch: Batch }) {
         max={of}
         text={`${done.toLocaleString()} of ${of.toLocaleString()}`}
       />
-      {waitsUntil && <p>The server is busy. The upload goes on by itself at {waitsUntil}.</p>}
+      {waitsUntil && <p>The server is busy. The upload continues automatically at {waitsUntil}.</p>}
     </div>
   )
 }

@@ -48,14 +48,14 @@ export function BatchNotes({ user }: { user: User }) {
   const { batch, news } = useBatch(user.id)
   if (batch?.hidden)
     return (
-      <Note kind="warn" title="A batch upload is not finished">
-        The list is kept until you leave or close it.
+      <Note kind="warn" title="Batch upload not finished">
+        The list stays here until you close it or leave the app.
         <span className="note-buttons">
           <Button size="small" onClick={() => changeBatch({ hidden: false })}>
-            Go on
+            Continue
           </Button>
           <Button size="small" onClick={() => closeBatch()}>
-            Close the list
+            Discard list
           </Button>
         </span>
       </Note>
@@ -74,13 +74,14 @@ export function BatchNotes({ user }: { user: User }) {
   return news?.kind === 'finished' && <Finished {...news} />
 }
 
-function Finished({ made, failed }: Extract<BatchStatus, { kind: 'finished' }>) {
+function Finished({ made, exists, failed }: Extract<BatchStatus, { kind: 'finished' }>) {
   // The first line is the header.
   const errors = failed.length - 1
   return (
     <Note kind="ok" title="Users uploaded successfully">
-      {made === 1 ? '1 user was made' : `${made.toLocaleString()} users were made`}
-      {errors > 0 && `; ${errors === 1 ? '1 row' : `${errors} rows`} with errors not`}.
+      {made === 1 ? '1 user created' : `${made.toLocaleString()} users created`}
+      {exists > 0 && `; ${exists.toLocaleString()} already existed`}
+      {errors > 0 && `; ${errors === 1 ? '1 row' : `${errors} rows`} with errors skipped`}.
       <span className="note-buttons">
         {errors > 0 && (
           <Button size="small" onClick={() => void files().then((made) => made.saveFailed(failed))}>

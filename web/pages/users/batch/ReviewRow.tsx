@@ -71,7 +71,7 @@ function Status({ row, check }: Pick<Props, 'row' | 'check'>) {
         Invalid
       </button>
     )
-  const name = row.outcome?.status === 'exists' ? 'Made before' : 'Made'
+  const name = row.outcome?.status === 'exists' ? 'Already exists' : 'Created'
   return (
     <span className="badge" data-kind={check.status === 'made' ? 'ok' : 'new'}>
       {check.status === 'made' ? name : 'Valid'}

@@ -19,10 +19,10 @@ export function Counts({ checks, checking }: { checks: RowCheck[]; checking: boo
   return (
     <p className="batch-counts" role="status">
       <span>{found}</span>
-      {made && <span data-kind="ok">{count('made')} made</span>}
+      {made && <span data-kind="ok">{count('made')} created</span>}
       <span data-kind="ok">{count('valid')} valid</span>
       <span data-kind="bad">{count('invalid')} invalid</span>
-      {checking && <span>Looking names up...</span>}
+      {checking && <span>Checking names...</span>}
     </p>
   )
 }

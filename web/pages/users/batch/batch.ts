@@ -26,7 +26,8 @@ export type Batch = {
 export type BatchStatus =
   | { kind: 'reading' }
   | { kind: 'unreadable'; text: string }
-  | { kind: 'finished'; made: number; failed: string[][] }
+  /** Each row of the file counts once: created, created before, or one of the failed lines. */
+  | { kind: 'finished'; made: number; exists: number; failed: string[][] }
 
 type State = { batch?: Batch; news?: BatchStatus; ownerId?: number }
 

@@ -67,7 +67,8 @@ async function askForNames(rows: BatchRow[]): Promise<void> {
   })
 }
 
-const notChecked = 'Names that are taken could not be looked up. The upload will tell.'
+const notChecked =
+  'Existing usernames and slugs could not be checked. They are checked again during the upload.'
 
 function refuse(ownerId: number, reason: string): void {
   const text = `Failed to parse CSV: ${reason}`
@@ -82,7 +83,7 @@ const timeoutMs = 20_000
 export async function openSheet(file: File): Promise<SheetAnswer> {
   if (file.size > mostBytes) return { refusal: 'The file is larger than 5 MB.' }
   const bytes = await file.arrayBuffer().catch(() => undefined)
-  if (!bytes) return { refusal: 'The file cannot be read. Choose it again.' }
+  if (!bytes) return { refusal: 'The file cannot be read. Select it again.' }
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
   const answer = await new Promise<SheetAnswer>((resolve) => {
     const refuse = () => resolve({ refusal: tooMuch })
@@ -98,7 +99,7 @@ export async function openSheet(file: File): Promise<SheetAnswer> {
   return answer
 }
 
-const tooMuch = 'The file takes too much to read. Save the list alone as .csv.'
+const tooMuch = 'The file takes too long to read. Save only the list of users as .csv.'
 
 const atOnce = checkMax / 2
 const maxNameLength = 100

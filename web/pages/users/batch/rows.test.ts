@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matchColumns } from './columns.ts'
+import { failedLines } from './files.ts'
 import type { SheetRow } from './read-sheet.ts'
-import { batchFields, checkRows, edited, sendable, type Taken } from './rows.ts'
+import {
+  type BatchRow,
+  batchFields,
+  checkRows,
+  countCreated,
+  edited,
+  sendable,
+  type Taken,
+} from './rows.ts'
 
 const nobody: Taken = { usernames: new Set(), slugs: new Set() }
 const ada = {
@@ -138,4 +147,30 @@ test('a server error stays on its cell until that is corrected', () => {
 test('level and slug default to level 1 and no slug', () => {
   const [row] = rowsOf({ accessLevel: '', cardSlug: '' })
   expect(row && sendable(row)).toEqual({ ...ada, accessLevel: 1, cardSlug: null })
+})
+
+test('after an upload each row is created, exists or is in the file of errors', () => {
+  const outcomes: NonNullable<BatchRow['outcome']>[] = [
+    { status: 'made', id: 1, cardSlug: 'x' },
+    { status: 'exists' },
+    { status: 'refused', reason: 'Username already exists' },
+  ]
+  const line = fc.record({
+    username: fc.constantFrom('ada', 'ADA', 'bob', 'x'),
+    cardSlug: fc.constantFrom('', '', 'ada-card', 'bob-card'),
+    email: fc.constantFrom('ada@x.example', 'nobody'),
+  })
+  const sheet = fc.array(fc.tuple(line, fc.constantFrom(...outcomes)), { minLength: 1 })
+  fc.assert(
+    fc.property(sheet, (lines) => {
+      const rows = rowsOf(...lines.map(([values]) => values))
+      const before = checkRows(rows, { level: 4, taken: nobody })
+      const after = rows.map((row, index) =>
+        before[index]?.status === 'valid' ? { ...row, outcome: lines[index]?.[1] } : row,
+      )
+      const { made, exists } = countCreated(after)
+      const errors = failedLines(after, checkRows(after, { level: 4, taken: nobody })).slice(1)
+      expect(made + exists + errors.length).toBe(rows.length)
+    }),
+  )
 })

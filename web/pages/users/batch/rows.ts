@@ -42,11 +42,13 @@ export type RowCheck = {
 export function checkRows(rows: BatchRow[], { level, taken }: { level: number; taken: Taken }) {
   const seen: Taken = { usernames: new Set(), slugs: new Set() }
   return rows.map((row): RowCheck => {
+    // Its names count as used, so that a second row with one of them stays invalid.
+    const errorsOfNames = nameErrors(row, taken, seen)
     if (isCreated(row)) return { status: 'made', errors: {}, reason: '' }
     if (row.repeatsHeader) return { status: 'invalid', errors: {}, reason: 'Duplicate header row' }
     const errors = {
       ...fieldErrors(row, level),
-      ...nameErrors(row, taken, seen),
+      ...errorsOfNames,
       ...refusal(row),
       ...row.doubts,
     }
@@ -79,6 +81,13 @@ export function edited(row: BatchRow, field: BatchField, text: string): BatchRow
 
 export function isCreated({ outcome }: BatchRow): boolean {
   return outcome?.status === 'made' || outcome?.status === 'exists'
+}
+
+/** How many rows the upload created, and how many an earlier upload of the file had created. */
+export function countCreated(rows: BatchRow[]): { made: number; exists: number } {
+  const count = (status: BulkRowResult['status']) =>
+    rows.filter(({ outcome }) => outcome?.status === status).length
+  return { made: count('made'), exists: count('exists') }
 }
 
 function levelOf(text: string): number {

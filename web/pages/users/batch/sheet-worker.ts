@@ -10,4 +10,4 @@ self.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
   self.postMessage(answer)
 }
 
-const damaged = 'The file is damaged or of another kind. Save it again as .csv or .xlsx.'
+const damaged = 'The file is damaged or has another format. Save it again as .csv or .xlsx.'

@@ -4,7 +4,7 @@ import { errorToast, toast } from '../../../ui/toasts.ts'
 import { batchState, changeBatch, closeBatch } from './batch.ts'
 import { failedLines } from './files.ts'
 import { checksOf } from './review.ts'
-import { type BatchRow, isCreated, sendable } from './rows.ts'
+import { type BatchRow, countCreated, isCreated, sendable } from './rows.ts'
 
 const atOnce = 50
 let stopped = false
@@ -83,8 +83,7 @@ async function pause(error: unknown): Promise<undefined> {
   changeBatch({ waitsUntil: undefined })
 }
 
-const sessionEnded =
-  'Your session has ended. Sign in again; this list stays and goes on where it was.'
+const sessionEnded = 'Your session has ended. Sign in again to continue; this list is kept.'
 
 function finish(sent: number[]): void {
   const { batch } = batchState()
@@ -94,7 +93,7 @@ function finish(sent: number[]): void {
     toast('Success', 'Users uploaded successfully')
     closeBatch({
       kind: 'finished',
-      made: batch.rows.filter(isCreated).length,
+      ...countCreated(batch.rows),
       failed: failedLines(batch.rows, checksOf(batch)),
     })
     return
@@ -102,7 +101,7 @@ function finish(sent: number[]): void {
   const left = sent.length - made
   const text = stopped
     ? `Stopped after ${made} of ${sent.length} users`
-    : `${left} of ${sent.length} users could not be made`
+    : `${left} of ${sent.length} users could not be created`
   changeBatch({ trouble: { text } })
   errorToast('Error', text)
 }
