@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Spot } from './coordinates.ts'
 import { FormConfig } from './form.ts'
-import { ImageAddress, Link, Website } from './link.ts'
+import { ImageAddress, Link, linkOr, Website } from './link.ts'
 import { Slug } from './slug.ts'
 import { line, optionalLine } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
@@ -26,7 +26,7 @@ export const CustomButton = z.object({
   text: line(80, 'Button label must be at most 80 characters').check(
     z.minLength(1, 'Button label is required'),
   ),
-  url: Link,
+  url: linkOr('Button URL is required'),
   backgroundColor: z._default(
     z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Color must be a hex code such as #d9bd90')),
     defaultButtonColor,

@@ -58,11 +58,17 @@ function withHttps(text: string): string | undefined {
 const invalidLinkMessage = 'Enter a web address that starts with https://'
 
 /** A link, rejected unless `safeLink` accepts it and stored as typed. */
-export const Link = z.string().check(
-  z.trim(),
-  z.maxLength(2000, invalidLinkMessage),
-  z.refine((text) => safeLink(text), invalidLinkMessage),
-)
+export const Link = linkOr(invalidLinkMessage)
+
+/** A link with a message of its own for an empty one. */
+export function linkOr(missing: string) {
+  return z.string().check(
+    z.trim(),
+    z.minLength(1, missing),
+    z.maxLength(2000, invalidLinkMessage),
+    z.refine((text) => safeLink(text), invalidLinkMessage),
+  )
+}
 
 /** A website, with or without a scheme; rejected if its scheme is not allowed for links. */
 export const Website = optionalLine(2000, 'Website must be at most 2000 characters').check(

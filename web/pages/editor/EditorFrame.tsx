@@ -10,6 +10,7 @@ import type { PanelProps } from './draft.ts'
 import { ConflictDialog, LeaveDialog, ResetDialog } from './lazy-dialogs.ts'
 import { usePreloadEditor } from './lazy-panels.tsx'
 import type { Editor } from './useEditor.ts'
+import { firstProblem } from './validation.ts'
 
 /** The frame of both editors: heading, notes, save bar and dialogs. */
 export function EditorFrame({
@@ -88,7 +89,8 @@ export function useShownFor(at: number | undefined, ms: number): boolean {
 
 /** Persistent notes on the draft: restored changes and failed saves. */
 export function DraftNotes({ editor }: { editor: Editor }) {
-  const { restoredFrom, failure, dirty, busy, store, saveAll } = editor
+  const { restoredFrom, failure, retry, dirty, busy, store, saveAll, errors } = editor
+  const atField = firstProblem(errors) !== undefined
   // Switching between the editors carries the draft over without a note.
   const carried = useLocation().state?.carried === true
   return (
@@ -103,10 +105,21 @@ export function DraftNotes({ editor }: { editor: Editor }) {
         </div>
       )}
       {failure && (
-        <div className="note draft-note" data-kind="bad" data-pinned role="alert">
+        // An invalid field has its own message, so this note need not stay in view.
+        <div
+          className="note draft-note"
+          data-kind="bad"
+          data-pinned={atField ? undefined : ''}
+          role="alert"
+        >
           <Icon name="alert" />
           <p>{failure}</p>
-          {dirty && (
+          {atField && (
+            <Button size="small" onClick={editor.showProblem}>
+              Show field
+            </Button>
+          )}
+          {!atField && retry && dirty && (
             <Button size="small" busy={busy && 'Saving...'} onClick={saveAll}>
               Try again
             </Button>

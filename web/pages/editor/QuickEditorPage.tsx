@@ -6,6 +6,7 @@ import { useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
+import { isInQuickEditor } from './card-fields.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorGate } from './EditorGate.tsx'
 import { FieldTiles } from './FieldTiles.tsx'
@@ -24,7 +25,7 @@ export function QuickEditorPage() {
 }
 
 function QuickEditor({ user, card }: { user: User; card: Card }) {
-  const editor = useEditor(user, card)
+  const editor = useEditor(user, card, isInQuickEditor)
   const wide = useMediaQuery('(min-width: 1181px)')
   const visual = <VisualEditor editor={editor} />
   const share = <ShareCard card={editor.card} toAdvanced />

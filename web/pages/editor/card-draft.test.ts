@@ -48,6 +48,31 @@ test('an invalid draft is not sent; its error is gone as soon as it is fixed', a
   expect(shownErrors(draft.state())).toEqual({})
 })
 
+test('saving another field reports the invalid one', async () => {
+  const { draft, server } = open()
+  const customButtons = [{ text: 'Shop', url: '', backgroundColor: '#d9bd90' }]
+  draft.change({ customButtons })
+  expect(await draft.save({ theme: 'tech' }, { takeBack: true })).toBe(false)
+  expect(server.sent).toEqual([])
+  expect(draft.state().history.now).toMatchObject({ theme: 'minimalist', customButtons })
+  expect(shownErrors(draft.state())).toEqual({ 'customButtons.0.url': 'Button URL is required' })
+  expect(draft.state().failure).toBeUndefined()
+})
+
+test('only a save that may succeed later can be retried', async () => {
+  const { draft, server } = open()
+  for (const [status, retry] of [
+    [400, false],
+    [403, false],
+    [503, true],
+    [0, true],
+  ] as const) {
+    server.failure = new RequestError(status, 'No.')
+    await draft.save({ name: `Grace ${status}` })
+    expect(draft.state().retry).toBe(retry)
+  }
+})
+
 test('a field the server rejects is reverted, and its error shown with the field', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(409, 'Slug already exists', {

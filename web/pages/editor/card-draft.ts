@@ -3,7 +3,6 @@ import { errorMessage, RequestError } from '../../api.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
 import { type Draft, draftOf, type SaveMessages } from './draft.ts'
 import type { StoredDraft } from './draft-storage.ts'
-import { fieldName } from './field-names.ts'
 import { type Choices, mergeDrafts } from './merge-drafts.ts'
 import {
   type History,
@@ -14,7 +13,7 @@ import {
   startHistory,
   undoChange,
 } from './undo-history.ts'
-import { isRetryable, serverFieldError, validateDraft } from './validation.ts'
+import { isRetryable, problemText, serverFieldError, validateDraft } from './validation.ts'
 
 /** The draft's access to the server and to the browser's storage. */
 export type DraftTransport = {
@@ -36,6 +35,8 @@ export type DraftState = {
   savedAt?: number
   /** Why the last save failed, until it no longer applies. */
   failure?: string
+  /** Whether the same save may succeed later. */
+  retry?: boolean
   /** A save did not reach the server; it is retried when back online. */
   waiting: boolean
   /** The newer version that a save conflicted with; the user must decide. */
@@ -75,6 +76,9 @@ export class CardDraft {
   readonly change = (fields: Partial<Draft>) =>
     this.#set({ history: recordChange(this.#state.history, fields) })
 
+  /** Shows errors with the fields, as a rejected save does. */
+  readonly check = () => this.#set({ checked: true })
+
   readonly undo = () => this.#set({ history: undoChange(this.#state.history) })
 
   readonly redo = () => this.#set({ history: redoChange(this.#state.history) })
@@ -104,10 +108,12 @@ export class CardDraft {
     const before = this.#state.history.now
     this.change(fields)
     const requested = this.#state.history.now
-    const [wrong] = Object.entries(validateDraft(requested))
-    if (wrong) {
-      this.#set({ checked: true, failure: `${fieldName(wrong[0])}: ${wrong[1]}` })
+    const problem = problemText(validateDraft(requested))
+    if (problem) {
       this.#takeBack(before, requested)
+      // An error that remains is shown with its field.
+      const kept = problemText(validateDraft(this.#state.history.now))
+      this.#set({ checked: true, failure: kept ? undefined : problem, retry: false })
       return false
     }
     this.#set({ busy: true, failure: undefined, waiting: false })
@@ -171,6 +177,7 @@ export class CardDraft {
     const objection = serverFieldError(error)
     this.#set({
       failure: status === 0 ? keptHere : errorMessage(error, failed),
+      retry: isRetryable(error),
       waiting: status === 0,
       objection: objection && { ...objection, draft: this.#state.history.now },
     })

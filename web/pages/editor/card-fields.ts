@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import type { IconName } from '../../../card/icons/Icon.tsx'
 import { viewPath } from '../../../schema/screens.ts'
 import type { Draft } from './draft.ts'
+import { tabOf } from './field-names.ts'
 
 export type CardField = {
   key: string
@@ -90,6 +91,12 @@ export const cardFields: CardField[] = [
     tile: viewPath,
   },
 ]
+
+/** Whether the quick editor has the field at this path; the advanced editor has every field. */
+export function isInQuickEditor(path: string): boolean {
+  const tab = tabOf(path)
+  return tab === 'basic' ? cardFields.some((field) => field.path === path) : tab !== 'form'
+}
 
 export function cardField(key: string): CardField | undefined {
   return cardFields.find((field) => field.key === key)

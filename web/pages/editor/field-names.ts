@@ -1,15 +1,43 @@
 import { type Customizations, cardFields } from '../../../schema/card-fields.ts'
 import { networkName } from '../../../schema/social.ts'
 
-/** Returns the display name of a field by its path in the draft, such as `customizations.website`. */
+/** Returns the display name of a field by its path in the draft, such as `customButtons.0.url`. */
 export function fieldName(path: string): string {
   const [field = '', part = '', inner = ''] = path.split('.')
   if (field === 'socialLinks') return part ? `${networkName(part)} link` : 'Social links'
-  if (field === 'customizations') return extraLabels.get(part) ?? cardFields.customizations.label
-  const name = labels.get(field) ?? field
-  const at = Number(part)
-  return part && Number.isInteger(at) ? `${name}, ${at + 1}${inner && `: ${inner}`}` : name
+  const row = rowNames.get(path.replace(/\.\d+(\.\w+)?$/, ''))
+  const at = /\.(\d+)(?:\.\w+)?$/.exec(path)?.[1]
+  if (row && at) return row(Number(at))
+  if (field === 'formConfig') return formLabels.get(part) ?? cardFields.formConfig.label
+  if (field !== 'customizations') return labels.get(field) ?? field
+  return partLabels.get(inner) ?? extraLabels.get(part) ?? cardFields.customizations.label
 }
+
+// The main phone and email are the first.
+const rowNames = new Map<string, (at: number) => string>([
+  ['customButtons', (at) => `Button ${at + 1}`],
+  ['gallery', (at) => `Gallery image ${at + 1}`],
+  ['embedCodes', (at) => `Chatbot code ${at + 1}`],
+  ['formConfig.fields', (at) => `Form field ${at + 1}`],
+  ['customizations.phones', (at) => `Phone ${at + 2}`],
+  ['customizations.emails', (at) => `Email ${at + 2}`],
+])
+
+const formLabels = new Map([
+  ['consent', 'Consent sentence'],
+  ['thanks', 'Thank-you text'],
+])
+
+const partLabels = new Map([
+  ['prefix', 'Prefix'],
+  ['given', 'Given name'],
+  ['additional', 'Middle name'],
+  ['family', 'Family name'],
+  ['suffix', 'Suffix'],
+  ['profilePicture', 'Profile picture description'],
+  ['coverPhoto', 'Cover photo description'],
+  ['logoUrl', 'Logo description'],
+])
 
 /** Returns the tab in which a field is edited. */
 export function tabOf(path: string): TabName {
@@ -17,7 +45,17 @@ export function tabOf(path: string): TabName {
   return tabs.get(`${field}.${part}`) ?? tabs.get(field) ?? 'basic'
 }
 
-export type TabName = 'basic' | 'design' | 'gallery' | 'social' | 'buttons' | 'form' | 'advanced'
+/** The tabs with fields, in their order on screen. */
+export const tabNames = [
+  'basic',
+  'design',
+  'gallery',
+  'social',
+  'buttons',
+  'form',
+  'advanced',
+] as const
+export type TabName = (typeof tabNames)[number]
 
 const tabs = new Map<string, TabName>([
   ['theme', 'design'],

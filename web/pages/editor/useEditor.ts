@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
 import { cacheCard, fetchCard, saveCard } from '../../data/cards.ts'
@@ -9,20 +10,42 @@ import { CardDraft, isDirty, shownErrors } from './card-draft.ts'
 import type { PanelProps } from './draft.ts'
 import { deleteDraft, draftKey, readDraft, saveDraft } from './draft-storage.ts'
 import { tabOf } from './field-names.ts'
+import { firstProblem, problemText } from './validation.ts'
 
-/** State of an editor page: the draft, panel props, saving, keyboard shortcuts and the leave guard. */
-export function useEditor(user: User, card: Card) {
+/**
+ * State of an editor page: the draft, panel props, saving, keyboard shortcuts and the leave guard.
+ * An invalid field that this editor does not have is shown in the advanced editor.
+ */
+export function useEditor(
+  user: User,
+  card: Card,
+  hasField: (path: string) => boolean = () => true,
+) {
   const edited = useCardDraft(user, card)
   const { store, draft, errors, dirty } = edited
+  const navigate = useNavigate()
   const guard = useLeaveGuard(dirty, `^/(card-editor|mobile-editor|editor)/${card.id}(?![0-9])`)
   const [, select] = useTab()
-  const saveAll = async () => {
-    if (await store.save()) return
-    const [invalid] = Object.keys(shownErrors(store.state()))
-    if (!invalid) return
-    select(tabOf(invalid))
-    focusInvalid(tabOf(invalid))
+  const showProblem = () => {
+    const path = firstProblem(shownErrors(store.state()))
+    if (path === undefined) return
+    const tab = tabOf(path)
+    if (!hasField(path))
+      return void navigate(`/card-editor/${card.id}?tab=${tab}`, { state: showState })
+    select(tab)
+    focusInvalid(tab)
   }
+  const saveAll = async () => {
+    if (!(await store.save())) showProblem()
+  }
+  const shown = useEffectEvent(() => {
+    store.check()
+    showProblem()
+  })
+  const { state } = useLocation()
+  useEffect(() => {
+    if (state?.problem) shown()
+  }, [state])
   useEditorKeys({ save: () => void saveAll(), undo: store.undo, redo: store.redo })
   const panel: PanelProps = {
     user,
@@ -32,8 +55,11 @@ export function useEditor(user: User, card: Card) {
     save: store.save,
     errors,
   }
-  return { ...edited, panel, guard, saveAll: () => void saveAll() }
+  return { ...edited, panel, guard, showProblem, saveAll: () => void saveAll() }
 }
+
+// For the advanced editor, which gets the draft and shows its first invalid field.
+const showState = { carried: true, problem: true }
 
 export type Editor = ReturnType<typeof useEditor>
 
@@ -58,7 +84,9 @@ export function useCardDraft(user: User, card: Card) {
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [store])
-  return { store, ...state, draft: state.history.now, dirty, errors: shownErrors(state) }
+  const errors = shownErrors(state)
+  const failure = state.failure ?? problemText(errors)
+  return { store, ...state, draft: state.history.now, dirty, errors, failure }
 }
 
 function open(user: User, card: Card): CardDraft {

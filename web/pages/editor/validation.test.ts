@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { draftOf } from './draft.ts'
+import { isInQuickEditor } from './card-fields.ts'
 import { fieldName, tabOf } from './field-names.ts'
 import { makeCard } from './testing.ts'
-import { validateDraft } from './validation.ts'
+import { firstProblem, problemText, validateDraft } from './validation.ts'
 
 const draft = draftOf(makeCard())
 
@@ -29,4 +30,56 @@ test('each error has its path, field name and tab', () => {
   expect(tabOf('customButtons.0.url')).toBe('buttons')
   expect(tabOf('customizations.customCss')).toBe('advanced')
   expect(tabOf('customizations.website')).toBe('basic')
+})
+
+const button = { text: 'Shop', url: 'https://a.example', backgroundColor: '#d9bd90' }
+
+test('an empty button says what it lacks, in the words of its owner', () => {
+  const empty = { ...button, text: '', url: '' }
+  const errors = validateDraft({ ...draft, customButtons: [button, empty] })
+  expect(errors).toEqual({
+    'customButtons.1.text': 'Button label is required',
+    'customButtons.1.url': 'Button URL is required',
+  })
+  expect(problemText(errors)).toBe('Button 2: Button label is required (and 1 more)')
+})
+
+test('the first problem is the first on screen', () => {
+  const customButtons = [{ ...button, url: '' }]
+  const customizations = { ...draft.customizations, website: 'javascript:alert(1)' }
+  expect(firstProblem(validateDraft({ ...draft, customButtons, customizations }))).toBe(
+    'customizations.website',
+  )
+  expect(firstProblem({})).toBeUndefined()
+})
+
+test('each field has the name it has on screen', () => {
+  expect(
+    [
+      'customButtons.5.url',
+      'gallery.0.alt',
+      'customizations.phones.0.value',
+      'customizations.nameParts.given',
+      'customizations.alts.coverPhoto',
+      'formConfig.consent',
+      'formConfig.fields.1.label',
+      'embedCodes.0',
+    ].map(fieldName),
+  ).toEqual([
+    'Button 6',
+    'Gallery image 1',
+    'Phone 2',
+    'Given name',
+    'Cover photo description',
+    'Consent sentence',
+    'Form field 2',
+    'Chatbot code 1',
+  ])
+})
+
+test('the quick editor has every field but those of the form and the details of a contact', () => {
+  expect(['customButtons.0.url', 'slug', 'customizations.website'].every(isInQuickEditor)).toBe(
+    true,
+  )
+  expect(['formConfig.consent', 'customizations.phones.0.value'].some(isInQuickEditor)).toBe(false)
 })

@@ -1,16 +1,32 @@
 import { CardInput } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import type { Draft } from './draft.ts'
+import { fieldName, tabNames, tabOf } from './field-names.ts'
 
 /** Returns validation errors by path such as `customButtons.0.url`; empty if the draft is valid. */
 export function validateDraft(draft: Draft): Record<string, string> {
   const checked = CardInput.safeParse(draft)
   if (checked.success) return {}
-  const errors = checked.error.issues.map(
-    ({ path, message }) => [path.join('.') || 'socialLinks', message] as const,
-  )
-  // Reversed, so that the first error of a field wins.
-  return Object.fromEntries(errors.reverse())
+  const errors: Record<string, string> = {}
+  // The first error of each field counts.
+  for (const { path, message } of checked.error.issues)
+    errors[path.join('.') || 'socialLinks'] ??= message
+  return errors
+}
+
+/** Returns the path of the first invalid field in tab order; undefined without errors. */
+export function firstProblem(errors: Record<string, string>): string | undefined {
+  const place = (path: string) => tabNames.indexOf(tabOf(path))
+  return Object.keys(errors).toSorted((one, other) => place(one) - place(other))[0]
+}
+
+/** Returns the first error with its field's name, and the number of others; undefined without errors. */
+export function problemText(errors: Record<string, string>): string | undefined {
+  const path = firstProblem(errors)
+  if (path === undefined) return undefined
+  const more = Object.keys(errors).length - 1
+  const rest = more === 0 ? '' : more === 1 ? ' (and 1 more)' : ` (and ${more} more)`
+  return `${fieldName(path)}: ${errors[path]}${rest}`
 }
 
 /** Returns the path and message of the field that the server rejected; undefined if it names none. */

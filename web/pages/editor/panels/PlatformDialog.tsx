@@ -10,8 +10,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { FailureNote } from '../../../ui/Notes.tsx'
 import { errorToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
-import { fieldName } from '../field-names.ts'
-import { validateDraft } from '../validation.ts'
+import { problemText, validateDraft } from '../validation.ts'
 import { networkKey, networkTitle } from './networks.ts'
 import { exampleAddress, socialAddress, typingHint } from './social-address.ts'
 
@@ -177,11 +176,9 @@ export function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
     )
     if (saved) return onClose()
     // The full card is saved, so an invalid field elsewhere fails it without a request.
-    const [wrong] = Object.entries(validateDraft({ ...draft, socialLinks }))
-    if (wrong) errorToast('Error', failedText)
-    setReason(
-      wrong ? `${fieldName(wrong[0])}: ${wrong[1]}` : 'What you typed is still here. Try again.',
-    )
+    const problem = problemText(validateDraft({ ...draft, socialLinks }))
+    if (problem) errorToast('Error', failedText)
+    setReason(problem ?? 'What you typed is still here. Try again.')
   }
   const failure = <FailureNote title={failedText} message={reason} />
   return { saveLink, failure }

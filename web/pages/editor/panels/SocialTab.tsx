@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { NetworkIcon } from '../../../../card/icons/NetworkIcon.tsx'
 import { displayUrl } from '../../../../card/links.ts'
@@ -17,7 +17,6 @@ export function SocialTab({ variant = 'quick', ...props }: PanelProps & { varian
   const { draft, errors } = props
   const [open, setOpen] = useState<string>()
   const [adding, setAdding] = useState(false)
-  const problem = Object.entries(errors).find(([path]) => path.startsWith('socialLinks'))
   const close = () => {
     setOpen(undefined)
     setAdding(false)
@@ -27,11 +26,7 @@ export function SocialTab({ variant = 'quick', ...props }: PanelProps & { varian
       title="Social Media"
       text={`${Object.keys(draft.socialLinks).length} of ${socialLinksMax} links`}
     >
-      {problem && (
-        <Note kind="bad" title={networkTitle(problem[0].split('.')[1] ?? '')}>
-          {problem[1]}
-        </Note>
-      )}
+      {errors.socialLinks && <Note kind="bad">{errors.socialLinks}</Note>}
       <NetworkRows {...props} label="Main platforms" keys={mainNetworks} onOpen={setOpen} />
       <h3>Additional Platforms</h3>
       <div className="network-scroll">
@@ -59,6 +54,7 @@ type Variant = 'quick' | 'advanced'
 function NetworkRows({
   draft,
   change,
+  errors,
   label,
   keys,
   onOpen,
@@ -87,6 +83,7 @@ function NetworkRows({
               network={key}
               place={links.findIndex(([link]) => link === key)}
               address={draft.socialLinks[key]}
+              error={errors[`socialLinks.${key}`]}
               onOpen={() => onOpen(key)}
               onRemove={remove}
             />
@@ -102,6 +99,7 @@ export function NetworkRow({
   network,
   place,
   address,
+  error,
   onOpen,
   onRemove,
 }: {
@@ -109,13 +107,21 @@ export function NetworkRow({
   /** Its index among the card's links; -1 if not set. */
   place: number
   address: string | undefined
+  error: string | undefined
   onOpen: () => void
   onRemove: (place: number) => void
 }) {
   const title = networkTitle(network)
+  const errorId = useId()
   return (
     <li className="network" data-set={address ? '' : undefined}>
-      <button type="button" className="network-open" onClick={onOpen}>
+      <button
+        type="button"
+        className="network-open"
+        aria-describedby={error && errorId}
+        data-invalid={error ? '' : undefined}
+        onClick={onOpen}
+      >
         <NetworkIcon network={network} />
         <span>
           <strong className="clipped" dir="auto">
@@ -143,6 +149,12 @@ export function NetworkRow({
         >
           <Icon name="trash" size={16} />
         </Button>
+      )}
+      {error && (
+        <p className="field-error" id={errorId}>
+          <Icon name="alert" size={16} />
+          {error}
+        </p>
       )}
     </li>
   )
