@@ -16,9 +16,11 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
     await field(page, 'Name').fill('Nadia')
     await send.click()
     await expect(field(page, 'Email')).toBeFocused()
-    await field(page, 'Email').fill('not an address')
-    await send.click()
-    expect(await field(page, 'Email').evaluate((field) => field.matches(':invalid'))).toBe(true)
+    for (const slip of ['not an address', 'tomas@example']) {
+      await field(page, 'Email').fill(slip)
+      await send.click()
+      expect(await field(page, 'Email').evaluate((field) => field.matches(':invalid'))).toBe(true)
+    }
     expect(await entries(request, card)).toEqual([])
   })
 
@@ -39,6 +41,20 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
     await expect(field(page, 'Name')).toHaveValue('')
     await expect(field(page, 'Message')).toHaveValue('')
     expect(await entries(request, card)).toEqual([entry])
+  })
+
+  await test.step('thanks do not stand beside what is missing now, and its label is below the bar', async () => {
+    await page.setViewportSize({ width: 390, height: 560 })
+    await field(page, 'Name').evaluate((input) => {
+      scrollTo(0, scrollY + input.getBoundingClientRect().top - 30)
+    })
+    await field(page, 'Name').focus()
+    await page.keyboard.press('Enter')
+    await expect(field(page, 'Name')).toBeFocused()
+    await expect(said(page)).toHaveText('')
+    const label = await page.locator('#exchange').getByText('Name', { exact: true }).boundingBox()
+    const bar = await page.locator('.bc-bar').boundingBox()
+    expect(label?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
   })
 
   const second = { ...entry, name: 'Owen Pike' }

@@ -1,7 +1,12 @@
 /** The contact exchange form. A plain HTML form, so it works without JavaScript. */
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
-import { answerMaxLength, type FormFieldKey, formFieldLabels } from '../../schema/form.ts'
+import {
+  answerEmailPattern,
+  answerMaxLength,
+  type FormFieldKey,
+  formFieldLabels,
+} from '../../schema/form.ts'
 import { Section } from './Sections.tsx'
 
 const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCompleteAttribute }> =
@@ -60,6 +65,8 @@ function Field({ field }: { field: PublicCard['formConfig']['fields'][number] })
     maxLength: answerMaxLength,
     autoComplete,
     dir: 'auto',
+    // Browsers accept a domain without a dot, and add the title to their message.
+    ...(type === 'email' && { pattern: answerEmailPattern, title: 'name@example.com' }),
   } as const
   return (
     <p>

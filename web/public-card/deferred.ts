@@ -9,7 +9,7 @@ import { openQr, saveQr } from './qr.ts'
 import { retryQueued } from './retry-queue.ts'
 import { copy, share } from './share.ts'
 import { downloadFailed, showStatus } from './status-line.ts'
-import { submitForm } from './submit-form.ts'
+import { clearMessage, submitForm } from './submit-form.ts'
 
 const acts: Record<string, (target: HTMLElement) => void> = {
   save: saved,
@@ -30,6 +30,10 @@ addEventListener('submit', (event) => {
   event.preventDefault()
   submitForm(event.target)
 })
+
+addEventListener('input', clearMessage)
+// It does not bubble.
+addEventListener('invalid', clearMessage, true)
 
 addEventListener('click', (event) => {
   const link = actOf(event)?.closest('a:not(.bc-save)')

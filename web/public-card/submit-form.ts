@@ -28,6 +28,12 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   say(form, response && response.status < 500 ? await response.text() : queuedMessage)
 }
 
+/** Clears the message of the last attempt as soon as the form is edited or found invalid. */
+export function clearMessage({ target }: Event): void {
+  const form = target instanceof HTMLElement && target.closest<HTMLFormElement>('.bc-form')
+  if (form) say(form, '')
+}
+
 function post(body: object): Promise<Response> {
   const headers = { 'Content-Type': 'application/json' }
   return fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })

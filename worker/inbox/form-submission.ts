@@ -3,9 +3,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { consentText } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
-import { formFieldLabels } from '../../schema/form.ts'
+import { AnswerEmail, formFieldLabels } from '../../schema/form.ts'
 import { formSubmissions } from '../../schema/tables.ts'
-import { Email } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
 import { type Visitor, visitorHash } from '../events/visitor.ts'
 import { clientAddress, networkPrefix } from '../platform/client-network.ts'
@@ -25,7 +24,7 @@ export function readAnswers(card: PublicCard, sent: Answers): Answers | string {
     const answer = (sent[key] ?? '').replace(control, '').trim()
     const name = label ?? formFieldLabels[key]
     if (required && answer === '') return `Please fill in “${name}”.`
-    if (key === 'email' && answer !== '' && !Email.safeParse(answer).success)
+    if (key === 'email' && answer !== '' && !AnswerEmail.safeParse(answer).success)
       return `Please enter a valid email in “${name}”.`
     if (answer !== '') answers[key] = answer
   }
