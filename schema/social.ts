@@ -1,6 +1,6 @@
-/** Social networks that have an icon of their own: keys and labels (spec section 3). */
+/** Social networks: keys and labels (spec section 3). */
 
-/** Labels by key; other keys are shown with the generic icon. */
+/** Labels by key. */
 export const networkNames = new Map([
   ['linkedin', 'LinkedIn'],
   ['twitter', 'X'],
@@ -20,6 +20,35 @@ export const networkNames = new Map([
   ['discord', 'Discord'],
   ['medium', 'Medium'],
   ['video', 'Video'],
+  ['bandcamp', 'Bandcamp'],
+  ['behance', 'Behance'],
+  ['bluesky', 'Bluesky'],
+  ['codepen', 'CodePen'],
+  ['dribbble', 'Dribbble'],
+  ['figma', 'Figma'],
+  ['flickr', 'Flickr'],
+  ['github', 'GitHub'],
+  ['gitlab', 'GitLab'],
+  ['line', 'LINE'],
+  ['mastodon', 'Mastodon'],
+  ['messenger', 'Messenger'],
+  ['orcid', 'ORCID'],
+  ['patreon', 'Patreon'],
+  ['reddit', 'Reddit'],
+  ['researchgate', 'ResearchGate'],
+  ['signal', 'Signal'],
+  ['soundcloud', 'SoundCloud'],
+  ['spotify', 'Spotify'],
+  ['stackoverflow', 'Stack Overflow'],
+  ['strava', 'Strava'],
+  ['substack', 'Substack'],
+  ['tumblr', 'Tumblr'],
+  ['twitch', 'Twitch'],
+  ['vimeo', 'Vimeo'],
+  ['vk', 'VK'],
+  ['weibo', 'Weibo'],
+  ['x', 'X'],
+  ['xing', 'XING'],
 ])
 
 /** Returns the display name of a network: its label, or the key capitalized. */

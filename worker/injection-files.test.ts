@@ -59,8 +59,7 @@ test('a contact file has one contact and no property that a text has smuggled in
       const phones = only?.filter(([name]) => name === 'tel') ?? []
       expect(phones.length, said).toBeLessThanOrEqual(3)
       for (const [name, , , value] of only ?? [])
-        if (name === 'url' || name === 'x-socialprofile')
-          expect(String(value), said).toMatch(/^https?:\/\//)
+        if (name === 'url') expect(String(value), said).toMatch(/^https?:\/\//)
       cases += 1
     }
   }

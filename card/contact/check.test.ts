@@ -40,9 +40,8 @@ test('each device shows what its importer reads from the file', () => {
       labelled('work', '12 St James Square\nLondon'),
       labelled('work', 'https://engine.example/'),
       labelled('Digital card', page),
-      labelled('Github', 'https://github.com/ada'),
       labelled('LinkedIn', 'https://linkedin.com/in/ada'),
-      labelled('Github', 'https://github.com/ada'),
+      labelled('GitHub', 'https://github.com/ada'),
     ],
   })
   expect(android.rows.map((row) => row.label)).toEqual([
@@ -54,7 +53,7 @@ test('each device shows what its importer reads from the file', () => {
     sorted: 'Lovelace, Ada',
     photo: true,
     lost: ['Mobile: +447700900123'],
-    note: `Digital card: ${page}\nLinkedIn: https://linkedin.com/in/ada\nGithub: https://github.com/ada\nFirst of\nher kind; truly`,
+    note: `Digital card: ${page}\nLinkedIn: https://linkedin.com/in/ada\nGitHub: https://github.com/ada\nFirst of\nher kind; truly`,
   })
 })
 

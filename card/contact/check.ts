@@ -25,8 +25,8 @@ export function checkContact(card: CheckedCard, origin: string): ContactCheck {
     importContact(contactFile(card, { uid: noUid, url, variant, photo: photoOf(card) }), device)
   return {
     landed: {
-      iphone: land('iphone', 'apple'),
-      android: land('android', 'android'),
+      iphone: land('iphone', 'any'),
+      android: land('android', 'any'),
       outlook: land('outlook', 'outlook'),
     },
     errors: [...missingName(card), ...missingDetails(card)],

@@ -1,5 +1,4 @@
 /** Simulates how iPhone, Android and Outlook import a contact file. */
-import { networkName } from '../../schema/social.ts'
 
 export const devices = ['iphone', 'android', 'outlook'] as const
 export type Device = (typeof devices)[number]
@@ -55,7 +54,7 @@ function linesOf(file: string): Line[] {
         .flatMap((parameter) => parameter.slice('TYPE='.length).split(',')),
     )
     // URIs are not escaped text; semicolons in them are literal.
-    const values = /^(?:URL|X-SOCIALPROFILE|PHOTO)$/.test(name) ? [value] : components(value)
+    const values = /^(?:URL|PHOTO)$/.test(name) ? [value] : components(value)
     return [{ name, group, types, values }]
   })
 }
@@ -106,8 +105,6 @@ function labelOf(line: Line, lines: Line[], device: Device): string | undefined 
       return { iphone: 'work', android: 'Work', outlook: 'Business address' }[device]
     case 'URL':
       return linkLabel(line, lines, device)
-    case 'X-SOCIALPROFILE':
-      return device === 'iphone' ? networkName([...line.types].join()) : undefined
   }
 }
 

@@ -164,8 +164,6 @@ test('a full card is written property by property, the photo last', () => {
     'item2.X-ABLabel:LinkedIn',
     'item3.URL;TYPE=WORK:https://a.test/?q=1,2;3',
     'item3.X-ABLabel:My Site',
-    'X-SOCIALPROFILE;TYPE=linkedin:https://linkedin.com/in/ada',
-    'X-SOCIALPROFILE;TYPE=MySite:https://a.test/?q=1,2;3',
     'NOTE:Pronouns: she/her\\nFirst programmer',
     `UID:urn:uuid:${uid}`,
     'REV:2026-11-21T09:00:00Z',

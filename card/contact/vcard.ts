@@ -12,7 +12,8 @@ import {
 } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
 
-export const contactVariants = ['any', 'apple', 'android', 'outlook'] as const
+/** Phones and most programs read `any`; Outlook for Windows needs a form of its own. */
+export const contactVariants = ['any', 'outlook'] as const
 export type ContactVariant = (typeof contactVariants)[number]
 
 export type ContactOptions = {
@@ -87,35 +88,22 @@ function addressLines(card: PublicCard): string[] {
   return address ? [`ADR;TYPE=WORK:;;${escapeValue(address)};;;;`] : []
 }
 
-type Link = { network?: string; label: string; url: string }
+type Link = { label: string; url: string }
 
 function linkLines(card: PublicCard, { url, variant = 'any' }: ContactOptions): string[] {
   const website = webAddress(card.customizations.website)
   const page = webAddress(url)
   const plain = website ? [`URL;TYPE=WORK:${website}`] : []
   if (variant === 'outlook') return page && !website ? [`URL;TYPE=WORK:${page}`] : plain
-  const labelled: Link[] = [
-    ...(page ? [{ label: 'Digital card', url: page }] : []),
-    ...socialLinks(card),
-  ]
-  const urls = labelled.filter(
-    ({ network }) => variant !== 'apple' || !appleKnows.has(network ?? ''),
-  )
-  const profiles = variant === 'android' ? [] : labelled.flatMap(profileLine)
-  return [...plain, ...urls.flatMap(labelledUrl), ...profiles]
+  const labelled = [...(page ? [{ label: 'Digital card', url: page }] : []), ...socialLinks(card)]
+  return [...plain, ...labelled.flatMap(labelledUrl)]
 }
 
-// Apple Contacts shows these as social profiles; a URL as well would be a duplicate row.
-const appleKnows = new Set(['facebook', 'twitter', 'linkedin'])
-
+// Every importer reads a URL, and Apple's also the label. X-SOCIALPROFILE is read by Apple alone, which would show each
+// link twice, and is lost when the contact is synced to a Google or Exchange account.
 function labelledUrl({ label, url }: Link, at: number): string[] {
   const group = `item${at + 1}`
   return [`${group}.URL;TYPE=WORK:${url}`, `${group}.X-ABLabel:${escapeValue(label)}`]
-}
-
-function profileLine({ network = '', url }: Link): string[] {
-  const type = network.replace(/[^A-Za-z0-9-]/g, '')
-  return type ? [`X-SOCIALPROFILE;TYPE=${type}:${url}`] : []
 }
 
 /** Social links that are web URLs, up to the limit of the contact file. */
@@ -123,9 +111,9 @@ function socialLinks(card: PublicCard): Link[] {
   let room = socialMax
   return Object.entries(card.socialLinks).flatMap(([network, link]) => {
     const url = webAddress(link)
-    if (!url || 2 * url.length > room) return []
-    room -= 2 * url.length
-    return [{ network, label: sanitizeText(networkName(network)).replaceAll('\n', ' '), url }]
+    if (!url || url.length > room) return []
+    room -= url.length
+    return [{ label: sanitizeText(networkName(network)).replaceAll('\n', ' '), url }]
   })
 }
 

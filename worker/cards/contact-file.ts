@@ -1,22 +1,17 @@
-/** Contact file download: the vCard variant for a device, and the contact photo. */
+/** Contact file download: its variant and the contact photo. */
 import * as z from 'zod/mini'
-import { type ContactVariant, contactVariants } from '../../card/contact/vcard.ts'
+import { contactVariants } from '../../card/contact/vcard.ts'
 import { contactPhoto } from '../../schema/image.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
 
-/** `v` requests a variant. An unknown variant is ignored, so that the download does not fail. */
+/**
+ * `v` requests a variant. Outlook's is sent only on request: a browser does not say what opens a file. An unknown variant
+ * is ignored, so that the download does not fail.
+ */
 export const ContactQuestion = z.object({
   v: z.catch(z.optional(z.enum(contactVariants)), undefined),
 })
-
-/**
- * Returns the variant for a User-Agent. Outlook's is sent only on request: a browser does not say what opens a file.
- */
-export function contactVariant(userAgent: string): ContactVariant {
-  if (/iPhone|iPad|iPod|Macintosh/.test(userAgent)) return 'apple'
-  return userAgent.includes('Android') ? 'android' : 'any'
-}
 
 /** True for iPhones and iPads: they open a contact sent inline, and save an attachment to Files. */
 export function opensContacts(userAgent: string): boolean {

@@ -105,7 +105,7 @@ test('GET /api/vcard/:id omits a photo that is missing, external or not a JPEG',
   }
 })
 
-test('GET /api/vcard/:id selects the variant by device or query', async () => {
+test('GET /api/vcard/:id is the same for all devices but Outlook, and inline for an iPhone', async () => {
   const card = await makeCard({ socialLinks: { twitter: 'https://x.com/ada' } })
   const read = async (query: string, userAgent: string) => {
     const answer = await request('GET', `/api/vcard/${card.id}${query}`, undefined, {
@@ -117,14 +117,10 @@ test('GET /api/vcard/:id selects the variant by device or query', async () => {
       ?.map((line) => line.split(/[.;:]/)[0])
     return [answer.headers.get('Content-Disposition')?.split(';')[0], links]
   }
-  expect(await read('', iPhone)).toEqual(['inline', ['X-SOCIALPROFILE']])
+  expect(await read('', iPhone)).toEqual(['inline', ['item2']])
   expect(await read('', 'Mozilla/5.0 (Linux; Android 16)')).toEqual(['attachment', ['item2']])
-  expect(await read('', 'Mozilla/5.0 (Windows NT 10.0)')).toEqual([
-    'attachment',
-    ['item2', 'X-SOCIALPROFILE'],
-  ])
-  expect(await read('?v=android&s=qr', iPhone)).toEqual(['inline', ['item2']])
-  expect(await read('?v=nothing', iPhone)).toEqual(['inline', ['X-SOCIALPROFILE']])
+  expect(await read('', 'Mozilla/5.0 (Windows NT 10.0)')).toEqual(['attachment', ['item2']])
+  expect(await read('?v=nothing&s=qr', iPhone)).toEqual(['inline', ['item2']])
   expect((await read('?v=outlook', 'curl'))[1]).toEqual(['NOTE'])
 })
 

@@ -6,7 +6,6 @@ import { PathSlug } from '../../schema/slug.ts'
 import { pathId, query } from '../body.ts'
 import {
   ContactQuestion,
-  contactVariant,
   findContactPhoto,
   opensContacts,
 } from '../cards/contact-file.ts'
@@ -33,7 +32,7 @@ publicRoutes.get('/vcard/:id', query(ContactQuestion), etag(), async (c) => {
   const file = contactFile(card, {
     uid,
     url: `${publicOrigin(c.env, c.req.raw)}/view/${card.slug}`,
-    variant: c.req.valid('query').v ?? contactVariant(userAgent),
+    variant: c.req.valid('query').v,
     photo: await findContactPhoto(c.env.MEDIA, card.profilePicture),
     product: c.env.PRODUCT_NAME,
   })

@@ -149,7 +149,7 @@ export function ImportedContactPreview({
   )
 }
 
-// iPhone may show a URL twice, as a link and as a profile.
+// The website may also be a social link.
 function keyed(rows: ImportedContact['rows']) {
   return rows.map((row, at) => ({ ...row, key: `${at} ${row.value}` }))
 }
