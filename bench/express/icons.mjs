@@ -1,4 +1,5 @@
 // SVG markup of the product's icons and the logos of social networks.
+import { moreNetworkMarks } from '../../card/icons/more-network-marks.ts'
 import { networkMarks } from '../../card/icons/network-marks.ts'
 import { roundPath } from '../../card/icons/round-path.ts'
 import { networkNames } from '../../schema/social.ts'
@@ -58,11 +59,13 @@ const drawings = {
   ),
 }
 
+const marks = { ...networkMarks, ...moreNetworkMarks }
+
 /** Name and icon of each social network by key. */
 export const networks = Object.fromEntries(
   Array.from(networkNames, ([key, name]) => [
     key,
-    { name, icon: drawings[key] ?? mark(networkMarks[key]) },
+    { name, icon: drawings[key] ?? mark(marks[key]) },
   ]),
 )
 

@@ -38,5 +38,7 @@ export const networkMarks = {
   pinterest: faPinterestP,
   snapchat: faSnapchat,
   discord: faDiscord,
+  // Medium's icon since 2024: the letters run off the edge of the tile.
   medium: faMedium,
+  x: faXTwitter,
 }

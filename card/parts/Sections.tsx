@@ -7,7 +7,7 @@ import type { PublicCard } from '../../schema/card.ts'
 import { safeLink } from '../../schema/link.ts'
 import { networkName } from '../../schema/social.ts'
 import { Icon } from '../icons/Icon.tsx'
-import { NetworkIcon } from '../icons/NetworkIcon.tsx'
+import { hasNetworkIcon, NetworkIcon } from '../icons/NetworkIcon.tsx'
 import { aboutText, buttonClass, externalLinkProps, mapLink, socialLinks, video } from '../links.ts'
 import { imageVariants } from './srcset.ts'
 
@@ -91,20 +91,25 @@ export function SocialLinks({ card, variant }: { card: PublicCard; variant: Vari
   return (
     <Section title="Connect" variant={variant}>
       <ul className="bc-soc">
-        {links.map(({ key, href }) => (
-          <li key={key}>
-            <a
-              href={href}
-              aria-label={networkName(key)}
-              title={networkName(key)}
-              data-act="social"
-              data-id={key}
-              {...externalLinkProps(href)}
-            >
-              <NetworkIcon network={key} size={22} />
-            </a>
-          </li>
-        ))}
+        {links.map(({ key, href }) => {
+          const name = networkName(key)
+          const known = hasNetworkIcon(key)
+          return (
+            <li key={key}>
+              <a
+                href={href}
+                aria-label={known ? name : undefined}
+                title={known ? name : undefined}
+                data-act="social"
+                data-id={key}
+                {...externalLinkProps(href)}
+              >
+                <NetworkIcon network={key} size={22} />
+                {!known && <span dir="auto">{name}</span>}
+              </a>
+            </li>
+          )
+        })}
       </ul>
     </Section>
   )

@@ -4,6 +4,8 @@ import { CardArticle } from '../../card/Card.tsx'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
 import guardStyle from '../../card/custom-css/isolation.css?inline'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { moreNetworkMarks } from '../../card/icons/more-network-marks.ts'
+import { addNetworkMarks } from '../../card/icons/NetworkIcon.tsx'
 import { aboutText, cardRules, mailHref, socialLinks, telHref, video } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import { QrCode } from '../../card/parts/QrCode.tsx'
@@ -13,6 +15,8 @@ import type { CardState } from '../../schema/card-fields.ts'
 import { safeImage, safeLink } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import { documentOf, Foot, type Page, type Site } from './html-document.tsx'
+
+addNetworkMarks(moreNetworkMarks)
 
 type CardPageOptions = {
   placeholder?: string

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { Card } from '../../../card/Card.tsx'
 import type { Card as StoredCard } from '../../../schema/card.ts'
 import { useCardRules } from '../../ui/useCardRules.ts'
+import { useNetworkMarks } from '../../ui/useNetworkMarks.ts'
 import { type Draft, previewOf } from './draft.ts'
 
 /** The draft in a phone frame that scrolls. */
@@ -22,7 +23,8 @@ const focusable = { tabIndex: 0 }
 export function DraftCard({ card, draft }: { card: StoredCard; draft: Draft }) {
   const deferred = useDeferredValue(draft)
   const shown = useMemo(() => previewOf(card, deferred), [card, deferred])
-  const element = useMemo(() => <Card card={shown} variant="full" />, [shown])
+  const marks = useNetworkMarks(shown.socialLinks)
+  const element = useMemo(() => <Card key={marks} card={shown} variant="full" />, [shown, marks])
   useCardRules(shown)
   return (
     <div aria-hidden="true" inert>

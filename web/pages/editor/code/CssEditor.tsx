@@ -11,6 +11,7 @@ import type { PublicCard } from '../../../../schema/card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldFrame } from '../../../ui/FieldFrame.tsx'
 import { Note } from '../../../ui/Notes.tsx'
+import { useNetworkMarks } from '../../../ui/useNetworkMarks.ts'
 import { type PanelProps, previewOf } from '../draft.ts'
 import { PanelSection } from '../panels/PanelSection.tsx'
 import { snippets } from './snippets.ts'
@@ -104,6 +105,7 @@ export function ShadowCard({ card, css }: { card: PublicCard; css: string }) {
   const host = useRef<HTMLDivElement>(null)
   const [root, setRoot] = useState<ShadowRoot>()
   const rules = cardRules(card) + css
+  useNetworkMarks(card.socialLinks)
   useEffect(() => {
     const { current } = host
     if (current) setRoot(current.shadowRoot ?? current.attachShadow({ mode: 'open' }))

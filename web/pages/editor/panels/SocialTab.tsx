@@ -6,6 +6,7 @@ import { socialLinksMax } from '../../../../schema/card-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { UndoRow } from '../../../ui/UndoRow.tsx'
+import { useNetworkMarks } from '../../../ui/useNetworkMarks.ts'
 import { useUndoableRemove } from '../../../ui/useUndoableRemove.ts'
 import type { PanelProps } from '../draft.ts'
 import { additionalNetworks, mainNetworks, networkTitle } from './networks.ts'
@@ -60,6 +61,7 @@ function NetworkRows({
   onOpen,
 }: PanelProps & { label: string; keys: string[]; onOpen: (network: string) => void }) {
   const links = Object.entries(draft.socialLinks)
+  useNetworkMarks(draft.socialLinks)
   const { box, removed, remove, restore, forget } = useUndoableRemove(links, (kept) =>
     change({ socialLinks: Object.fromEntries(kept) }),
   )
