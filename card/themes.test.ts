@@ -48,6 +48,17 @@ test.each(names)('%s: the Save button stands out from the surface', (name) => {
   expect(Math.max(...best)).toBeGreaterThanOrEqual(3)
 })
 
+test.each(names)('%s: a dark and a light logo have a ground they stand out from', (name) => {
+  const look = new Map([...amber, ...declarations(name)])
+  for (const [plate, logo] of [
+    ['--c-dp', '#3b3b3b'],
+    ['--c-lp', '#d0d0d0'],
+  ] as const) {
+    const [ground = ''] = [...colors(look, plate), ...colors(look, '--c-surf')]
+    expect(contrast(logo, ground), plate).toBeGreaterThanOrEqual(1.5)
+  }
+})
+
 function declarations(name: string): Map<string, string> {
   const css = readFileSync(`${folder}/${name}.css`, 'utf8').replace(/\/\*.*?\*\//gs, '')
   return new Map(

@@ -10,6 +10,7 @@ import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
 import { cleanPicture } from '../worker/media/clean.ts'
 import { inlinePhoto } from '../worker/media/inline-photo.ts'
+import { logoTone } from '../worker/media/logo-tone.ts'
 import { storeImage } from '../worker/media/store.ts'
 import { noteUpload } from '../worker/media/uploads.ts'
 import { type Db, database } from '../worker/platform/database.ts'
@@ -95,7 +96,8 @@ async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Pro
   if (typeof clean === 'string') throw new Error(`Demo picture ${file}: ${clean}`)
   const photo = kind === 'profile' ? await inlinePhoto(env, clean) : null
   const { hash } = clean
-  const upload = { cardId, hash, bytes: clean.bytes.length, inlinePhoto: photo }
+  const tone = kind === 'logo' ? await logoTone(env, clean) : null
+  const upload = { cardId, hash, bytes: clean.bytes.length, inlinePhoto: photo, logoTone: tone }
   await noteUpload(database(env.DB), upload)
   return storeImage(env, clean, kind)
 }

@@ -7,6 +7,7 @@ import {
   ShownCustomizations,
   socialLinksMax,
 } from './card-fields.ts'
+import { logoTones } from './image.ts'
 import { keysOf } from './pick.ts'
 import { Slug } from './slug.ts'
 import { TemplateRules } from './template-rules.ts'
@@ -49,6 +50,8 @@ export const CardsQuery = z.strictObject({
 const publicOutputs = {
   id: z.number(),
   ...contractsOf(publicFields, 'output'),
+  /** The tone in which the logo would be invisible; a theme of that tone puts a plate behind it. */
+  logoTone: z.nullish(z.enum(logoTones)),
   updatedAt: z.string(),
 }
 

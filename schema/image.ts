@@ -45,6 +45,10 @@ export function imageHash(url: string): string | undefined {
   return address.exec(url)?.[1]
 }
 
+/** A logo of mostly this tone would be invisible on a card of the same tone. */
+export const logoTones = ['dark', 'light'] as const
+export type LogoTone = (typeof logoTones)[number]
+
 /** The fields of a card that contain one image URL. */
 export const imageUrlFields = ['profilePicture', 'coverPhoto', 'logoUrl', 'faviconUrl'] as const
 

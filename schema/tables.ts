@@ -169,6 +169,8 @@ export const uploads = sqliteTable(
     unshownAt: text('unshown_at'),
     /** The profile photo as a small base64 WebP, inlined in the page; null until created, empty if there is none. */
     inlinePhoto: text('inline_photo'),
+    /** The tone of a logo that needs a plate: null until computed, empty if it needs none. */
+    logoTone: text('logo_tone', { enum: ['dark', 'light', ''] }),
   },
   (table) => [
     primaryKey({ columns: [table.cardId, table.hash] }),

@@ -90,6 +90,7 @@ function Company({ card }: { card: PublicCard }) {
       {logo && (
         <img
           src={logo.src}
+          className={card.logoTone ? `bc-${card.logoTone}` : undefined}
           alt={
             card.customizations.alts?.logoUrl ?? (card.company ? `${card.company} logo` : 'Logo')
           }

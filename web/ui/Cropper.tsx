@@ -15,8 +15,13 @@ import { StepSlider } from './StepSlider.tsx'
 /** Image cropper: move, zoom and rotate by pointer, keyboard or number. */
 export function Cropper({
   disabled,
+  transparent,
   ...props
-}: Parameters<typeof useCropStage>[0] & { disabled: boolean }) {
+}: Parameters<typeof useCropStage>[0] & {
+  disabled: boolean
+  /** For images that may be transparent: a ground on which both dark and light shapes are seen. */
+  transparent: boolean
+}) {
   const id = useId()
   const { container, view, change, frame } = useCropStage(props)
   return (
@@ -24,6 +29,7 @@ export function Cropper({
       <div
         className="cropper-stage"
         data-round={props.round || undefined}
+        data-transparent={transparent || undefined}
         role="application"
         aria-label="Picture"
         aria-describedby={id}

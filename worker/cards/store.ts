@@ -9,12 +9,14 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
 import { inlinePhotoAt } from '../media/inline-photo.ts'
+import { logoToneAt } from '../media/logo-tone.ts'
 import type { Db } from '../platform/database.ts'
 
 const publicColumns = pick(businessCards, ['id', ...publicFields, 'customizations', 'updatedAt'])
 
 const cardColumns = {
   ...publicColumns,
+  logoTone: logoToneAt(businessCards.logoUrl),
   userId: businessCards.userId,
   embedCodes: businessCards.embedCodes,
   state: businessCards.state,
@@ -107,6 +109,7 @@ const noCustomizations: Customizations = {
 
 const foundColumns = {
   ...publicColumns,
+  logoTone: logoToneAt(businessCards.logoUrl),
   userId: businessCards.userId,
   uid: businessCards.uid,
   state: businessCards.state,

@@ -8,7 +8,8 @@ import { Uploaded } from '../../schema/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { cleanImage, gif, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
 import { measurePicture } from './detect-type.ts'
-import { fillInlinePhotos, inlinePhoto, inlinePhotoMaxBytes } from './inline-photo.ts'
+import { fillInlinePhotos } from './backfill.ts'
+import { inlinePhoto, inlinePhotoMaxBytes } from './inline-photo.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,10 +1,6 @@
 /** Inline photos: placeholders of profile photos, small enough to be part of the page. */
-import { eq, like, type SQLWrapper, sql } from 'drizzle-orm'
-import { businessCards, uploads } from '../../schema/tables.ts'
-import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { CleanPicture } from './clean.ts'
-import { measurePicture } from './detect-type.ts'
 import { type ImageStores, transformed } from './store.ts'
 
 /**
@@ -55,52 +51,7 @@ export function inlinePhotoAt(address: SQLWrapper) {
     select max(inline_photo) from uploads where hash = ${hashIn(address)} and ${address} like '/images/%')`
 }
 
-function hashIn(address: SQLWrapper) {
+/** The hash in the URL of a stored image. */
+export function hashIn(address: SQLWrapper) {
   return sql`substr(${address}, 9, 64)`
-}
-
-const batchSize = 20
-
-/**
- * Cron job: creates inline photos for photos that were uploaded before inline photos existed, or while Images failed. A
- * photo that fails again gets none. Returns `more` if there may be more.
- */
-export async function fillInlinePhotos(
-  env: ImageStores & Pick<Bindings, 'DB'>,
-): Promise<'more' | undefined> {
-  if (!env.IMAGES) return undefined
-  const db = database(env.DB)
-  const missing = await listMissing(db)
-  for (const { hash, address } of missing) {
-    const photo = await inlinePhotoOf(env, address)
-    await db
-      .update(uploads)
-      .set({ inlinePhoto: photo ?? '' })
-      .where(eq(uploads.hash, hash))
-    // Stops, so that while Images is down only one photo a night is given up.
-    if (photo === undefined) return undefined
-  }
-  return missing.length === batchSize ? 'more' : undefined
-}
-
-/** Profile photos that were uploaded here, and of which no upload has an inline photo. */
-function listMissing(db: Db) {
-  const hash = sql<string>`${hashIn(businessCards.profilePicture)}`
-  const address = sql<string>`min(${businessCards.profilePicture})`
-  return db
-    .select({ hash: uploads.hash, address })
-    .from(businessCards)
-    .innerJoin(uploads, eq(uploads.hash, hash))
-    .where(like(businessCards.profilePicture, '/images/%'))
-    .groupBy(uploads.hash)
-    .having(sql`max(${uploads.inlinePhoto}) is null`)
-    .limit(batchSize)
-    .all()
-}
-
-async function inlinePhotoOf(env: ImageStores, address: string): Promise<string | undefined> {
-  const stored = await env.MEDIA.get(address.slice(1))
-  const bytes = stored && new Uint8Array(await stored.arrayBuffer())
-  const picture = bytes && measurePicture(bytes)
-  return picture ? inlinePhoto(env, { bytes, picture }) : ''
 }

@@ -1,5 +1,6 @@
 /** Uploads: which image was uploaded for which card, or for the app. The row is written before the image. */
 import { and, eq, sql } from 'drizzle-orm'
+import type { LogoTone } from '../../schema/image.ts'
 import { uploads } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 
@@ -9,20 +10,27 @@ const maxPerCard = 300
 /** Used instead of a card id for images of the installed app. */
 export const ofTheApp = 0
 
-/** `inlinePhoto` is the result of `inlinePhoto()`, for profile photos. */
-type NewUpload = { cardId: number; hash: string; bytes: number; inlinePhoto?: string | null }
+/** `inlinePhoto` is the result of `inlinePhoto()`, for profile photos; `logoTone` that of `logoTone()`, for logos. */
+type NewUpload = {
+  cardId: number
+  hash: string
+  bytes: number
+  inlinePhoto?: string | null
+  logoTone?: LogoTone | '' | null
+}
 
 /** Stores or renews the row of an upload; returns false if the card has 300 other images. One statement. */
 export async function noteUpload(
   db: Db,
-  { cardId, hash, bytes, inlinePhoto = null }: NewUpload,
+  { cardId, hash, bytes, inlinePhoto = null, logoTone = null }: NewUpload,
 ): Promise<boolean> {
   const others = sql`(select count(*) from uploads where card_id = ${cardId} and hash <> ${hash})`
   const stored = await db.get<{ hash: string } | undefined>(sql`
-    insert into uploads (card_id, hash, bytes, inline_photo)
-    select ${cardId}, ${hash}, ${bytes}, ${inlinePhoto} where ${others} < ${maxPerCard}
+    insert into uploads (card_id, hash, bytes, inline_photo, logo_tone)
+    select ${cardId}, ${hash}, ${bytes}, ${inlinePhoto}, ${logoTone} where ${others} < ${maxPerCard}
     on conflict (card_id, hash) do update set created_at = excluded.created_at, unshown_at = null,
-      inline_photo = coalesce(excluded.inline_photo, inline_photo)
+      inline_photo = coalesce(excluded.inline_photo, inline_photo),
+      logo_tone = coalesce(excluded.logo_tone, logo_tone)
     returning hash`)
   return stored !== undefined
 }

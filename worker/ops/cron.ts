@@ -9,8 +9,8 @@ import type { Bindings } from '../env.ts'
 import { recordPendingEvents } from '../events/dead-letters.ts'
 import { deleteAddresses, pruneEvents } from '../events/prune.ts'
 import { sumFortnights } from '../events/rollup-fortnights.ts'
+import { fillInlinePhotos, fillLogoTones } from '../media/backfill.ts'
 import { sweepPictures } from '../media/garbage-collect.ts'
-import { fillInlinePhotos } from '../media/inline-photo.ts'
 import { log } from '../platform/log.ts'
 import { sendPendingMail } from '../platform/mail.ts'
 import { resumeTemplateJobs } from '../templates/run.ts'
@@ -45,6 +45,7 @@ export const jobs: Record<string, Job> = {
   forgetSecurityEvents: { rhythm: night, run: (env) => deleteExpiredSecurityEvents(env) },
   sweepPictures: { rhythm: night, run: sweepPictures },
   fillInlinePhotos: { rhythm: night, run: fillInlinePhotos },
+  fillLogoTones: { rhythm: night, run: fillLogoTones },
   backUp: { rhythm: backup, run: (env) => backUp(env) },
 }
 

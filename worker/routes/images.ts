@@ -16,6 +16,7 @@ import type { App } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
 import { type CleanPicture, cleanPicture } from '../media/clean.ts'
 import { inlinePhoto } from '../media/inline-photo.ts'
+import { logoTone } from '../media/logo-tone.ts'
 import { type FoundImage, findImage, isImageName, storeImage } from '../media/store.ts'
 import { noteUpload, ofTheApp } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
@@ -92,6 +93,7 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
     hash: clean.hash,
     bytes: clean.bytes.length,
     inlinePhoto: type === 'profile' ? await inlinePhoto(c.env, clean) : null,
+    logoTone: type === 'logo' ? await logoTone(c.env, clean) : null,
   }
   if (!(await noteUpload(db, upload))) fail(409, full)
   return c.json({ url: await storeImage(c.env, clean, type).catch(storeFailed) })

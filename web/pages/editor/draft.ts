@@ -19,7 +19,8 @@ export function draftOf(card: Card): Draft {
 export function previewOf(card: Card, draft: Draft): PublicCard {
   const hasChat =
     canUseDeveloperFields(card.user) && draft.embedCodes.some((code) => code.trim() !== '')
-  return { ...draft, id: card.id, updatedAt: card.updatedAt, hasChat }
+  const logoTone = draft.logoUrl === card.logoUrl ? card.logoTone : undefined
+  return { ...draft, id: card.id, updatedAt: card.updatedAt, hasChat, logoTone }
 }
 
 /** Texts of the toasts after a save. */

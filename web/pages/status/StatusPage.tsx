@@ -178,6 +178,7 @@ const names: Record<string, string> = {
   drainInbox: 'Record what waits in the inbox',
   drainPurges: 'Purge changed pages',
   fillInlinePhotos: 'Make small photos for pages',
+  fillLogoTones: 'Check the contrast of logos',
   forgetAddresses: 'Forget addresses',
   forgetAudit: 'Forget old audit entries',
   pruneEvents: 'Drop events past their time',

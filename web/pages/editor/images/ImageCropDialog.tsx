@@ -52,6 +52,7 @@ export function ImageCropDialog({
           source={source}
           result={{ width: result[0], height: result[1] }}
           round={round}
+          transparent={type === 'logo' || type === 'favicon'}
           disabled={busy}
           onReady={(make) => setCrop({ make })}
           onFail={onUnloadable}

@@ -1,0 +1,102 @@
+import { env } from 'cloudflare:workers'
+import { deflateSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Card, PublicCard } from '../../schema/card.ts'
+import { uploads } from '../../schema/tables.ts'
+import { Uploaded } from '../../schema/upload.ts'
+import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { cleaned, formOf, gif, jpeg, makePng, pngChunk, svg } from '../testing/images.ts'
+import { fillLogoTones } from './backfill.ts'
+import { logoTone } from './logo-tone.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+type Color = readonly [number, number, number, number]
+
+const none = [0, 0, 0, 0] as const
+const black = [10, 12, 30, 255] as const
+const white = [250, 250, 240, 255] as const
+const orange = [245, 120, 11, 255] as const
+
+/** A PNG with an alpha channel, 100 by 40, of columns in these colors. */
+function logoOf(...columns: Color[]): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(100, 0)
+  header.writeUInt32BE(40, 4)
+  header.set([8, 6], 8)
+  const pixels = Array.from(
+    { length: 100 },
+    (_, at) => columns[Math.floor((at * columns.length) / 100)] ?? none,
+  )
+  const row = Buffer.from([0, ...pixels.flat()])
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      pngChunk('IHDR', header),
+      pngChunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: 40 }, () => row)))),
+      pngChunk('IEND', Buffer.alloc(0)),
+    ]),
+  )
+}
+
+test.each([
+  ['dark letters', logoOf(none, black, none, black), 'dark'],
+  ['light letters', logoOf(none, white, none, white), 'light'],
+  ['a colored mark', logoOf(none, orange), ''],
+  ['a dark name beside a colored mark', logoOf(none, orange, orange, orange, black), 'dark'],
+  ['a light letter in a dark circle', logoOf(none, black, white, black, black), 'dark'],
+  ['nothing to see', logoOf(none, none), ''],
+  ['dark letters on a ground of their own', logoOf(white, black, white, white), ''],
+  ['a dark opaque PNG', makePng(100, 40, 10), ''],
+  ['a JPEG', jpeg, ''],
+  ['a GIF of one transparent pixel', gif, ''],
+  ['an SVG without colors', svg('<path d="M0 0h9v9"/>'), 'dark'],
+  ['a white SVG', svg('<path fill="#fff" d="M0 0h9v9"/>'), 'light'],
+  ['an SVG in navy', svg('<g style="fill:#0c1a2c"><path d="M0 0h9v9"/></g>'), 'dark'],
+  ['an SVG in orange', svg('<path fill="#f5780b" d="M0 0h9v9"/>'), ''],
+])('%s', async (_, file, tone) => {
+  expect(await logoTone(env, await cleaned(file))).toBe(tone)
+})
+
+async function makeOwner() {
+  const { user, request: ask } = await signIn(1)
+  const { id, slug } = await makeCard({ userId: user.id, company: 'Engines' })
+  const upload = async (file: Uint8Array<ArrayBuffer>) => {
+    const sent = formOf({ file, cardId: `${id}`, type: 'logo' })
+    return Uploaded.parse(await (await ask('POST', '/api/upload', sent)).json()).url
+  }
+  const save = async (logoUrl: string | null) => {
+    const saved = await ask('PUT', `/api/business-cards/${id}`, { slug, logoUrl, theme: 'tech' })
+    return Card.parse(await saved.json())
+  }
+  const page = async () => (await request('GET', `/view/${slug}`)).text()
+  return { id, slug, upload, save, page }
+}
+
+test('the tone of a logo is part of the card, its JSON and its page', async () => {
+  const { slug, upload, save, page } = await makeOwner()
+  const dark = await upload(logoOf(none, black))
+  expect((await save(dark)).logoTone).toBe('dark')
+  expect(await page()).toMatch(/<img [^>]*class="bc-dark"/)
+  const read = await request('GET', `/api/card/${slug}`)
+  expect(PublicCard.parse(await read.json()).logoTone).toBe('dark')
+  expect((await save(await upload(logoOf(none, orange)))).logoTone).toBeNull()
+  expect(await page()).not.toMatch(/<img [^>]*class="bc-(?:dark|light)"/)
+  expect((await save('https://elsewhere.example/logo.png')).logoTone).toBeNull()
+})
+
+test('the tone of a logo that was uploaded while Images failed is found at night', async () => {
+  const { id, upload, save, page } = await makeOwner()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.spyOn(env.IMAGES, 'input').mockImplementation(() => {
+    throw new Error('IMAGES_ERROR 9432: the service is not available')
+  })
+  const url = await upload(logoOf(none, white, black, white))
+  vi.restoreAllMocks()
+  expect((await save(url)).logoTone).toBeNull()
+  expect(await fillLogoTones(env)).toBeUndefined()
+  expect((await save(url)).logoTone).toBe('light')
+  expect(await page()).toMatch(/<img [^>]*class="bc-light"/)
+  expect(await db.$count(uploads, eq(uploads.cardId, id))).toBe(1)
+})

@@ -1,0 +1,90 @@
+/** Logo tones: whether a logo would be invisible on a dark or on a light card, which then puts a plate behind it. */
+import { type SQLWrapper, sql } from 'drizzle-orm'
+import { convertIndexedToRgb, type DecodedPng, decode } from 'fast-png'
+import { luminance } from '../../card/links.ts'
+import type { LogoTone } from '../../schema/image.ts'
+import { log } from '../platform/log.ts'
+import type { CleanPicture } from './clean.ts'
+import { hashIn } from './inline-photo.ts'
+import { type ImageStores, transformed } from './store.ts'
+
+// Cards show logos 24 pixels high.
+const width = 48
+// Luminances with a contrast below 1.6 to #0a1015, the darkest theme, and to white.
+const darkest = 0.04
+const lightest = 0.606
+// The share of the visible pixels that text beside a large colored mark has.
+const minShare = 0.15
+
+/**
+ * Returns the tone of a transparent logo that has enough nearly black or nearly white pixels, and an empty string for any
+ * other image; undefined if Images is off or fails.
+ */
+export async function logoTone(
+  env: ImageStores,
+  { bytes, picture }: Pick<CleanPicture, 'bytes' | 'picture'>,
+): Promise<LogoTone | '' | undefined> {
+  if (picture.type === 'jpg') return ''
+  if (picture.type === 'svg') return toneOf(svgLuminances(bytes))
+  const png = await transformed(env, bytes, {
+    transform: { width: Math.min(width, picture.width) },
+    output: { format: 'image/png' },
+  })
+  if (!png) return undefined
+  try {
+    return toneOf(visibleLuminances(decode(png)))
+  } catch (error) {
+    log('warn', 'logo tone', { error })
+    return ''
+  }
+}
+
+/** SQL expression for the tone of the logo at a URL; null if it has none, or for an external URL. */
+export function logoToneAt(address: SQLWrapper) {
+  return sql<LogoTone | null>`(
+    select max(nullif(logo_tone, '')) from uploads where hash = ${hashIn(address)} and ${address} like '/images/%')`
+}
+
+function toneOf(luminances: number[]): LogoTone | '' {
+  const dark = luminances.filter((value) => value < darkest).length
+  const light = luminances.filter((value) => value > lightest).length
+  if (luminances.length === 0 || Math.max(dark, light) < minShare * luminances.length) return ''
+  return dark >= light ? 'dark' : 'light'
+}
+
+/** The luminance of each visible pixel; none of an image that is almost opaque, which has a background of its own. */
+function visibleLuminances(png: DecodedPng): number[] {
+  const data = png.palette ? convertIndexedToRgb(png) : png.data
+  const channels = png.palette?.[0]?.length ?? png.channels
+  const scale = png.depth === 16 ? 257 : 1
+  const luminances: number[] = []
+  for (let at = 0; at < data.length; at += channels) {
+    const [first = 0, second = 0, third = 0, fourth = 0] = Array.from(
+      data.subarray(at, at + channels),
+      (part) => Math.round(part / scale),
+    )
+    const alpha = channels === 4 ? fourth : channels === 2 ? second : 255
+    const color = channels > 2 ? [first, second, third] : [first, first, first]
+    if (alpha > 127) luminances.push(luminance(hexColor(color)))
+  }
+  return luminances.length * channels > data.length * 0.95 ? [] : luminances
+}
+
+function hexColor(parts: number[]): string {
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+// SVG shapes without a color are black. Named colors other than black and white are rare in logos.
+function svgLuminances(bytes: Uint8Array): number[] {
+  const text = new TextDecoder().decode(bytes)
+  const painted =
+    /(?:fill|stroke|stop-color)\s*[=:]\s*["']?\s*(#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|black\b|white\b)/gi
+  const colors = Array.from(text.matchAll(painted), ([, color = '']) => color.toLowerCase())
+  return (colors.length > 0 ? colors : ['black']).map((color) => luminance(sixDigits(color)))
+}
+
+function sixDigits(color: string): string {
+  if (color === 'black') return '#000000'
+  if (color === 'white') return '#ffffff'
+  return color.length === 4 ? color.replace(/[0-9a-f]/g, '$&$&') : color
+}
