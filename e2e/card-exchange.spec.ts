@@ -16,8 +16,8 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
     await field(page, 'Name').fill('Nadia')
     await send.click()
     await expect(field(page, 'Email')).toBeFocused()
-    for (const slip of ['not an address', 'tomas@example']) {
-      await field(page, 'Email').fill(slip)
+    for (const typo of ['not an address', 'tomas@example']) {
+      await field(page, 'Email').fill(typo)
       await send.click()
       expect(await field(page, 'Email').evaluate((field) => field.matches(':invalid'))).toBe(true)
     }
@@ -43,7 +43,7 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
     expect(await entries(request, card)).toEqual([entry])
   })
 
-  await test.step('thanks do not stand beside what is missing now, and its label is below the bar', async () => {
+  await test.step('the thank-you text disappears when a field is invalid, whose label is below the bar', async () => {
     await page.setViewportSize({ width: 390, height: 560 })
     await field(page, 'Name').evaluate((input) => {
       scrollTo(0, scrollY + input.getBoundingClientRect().top - 30)
@@ -51,7 +51,7 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
     await field(page, 'Name').focus()
     await page.keyboard.press('Enter')
     await expect(field(page, 'Name')).toBeFocused()
-    await expect(said(page)).toHaveText('')
+    await expect(status(page)).toHaveText('')
     const label = await page.locator('#exchange').getByText('Name', { exact: true }).boundingBox()
     const bar = await page.locator('.bc-bar').boundingBox()
     expect(label?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))

@@ -29,10 +29,7 @@ type Derived = {
   make: (env: ImageStores, image: Image) => Promise<string | undefined>
 }
 
-async function fill(
-  env: Stores,
-  { field, column, make }: Derived,
-): Promise<'more' | undefined> {
+async function fill(env: Stores, { field, column, make }: Derived): Promise<'more' | undefined> {
   if (!env.IMAGES) return undefined
   const db = database(env.DB)
   const missing = await listMissing(db, { field, column })

@@ -7,8 +7,8 @@ import { uploads } from '../../schema/tables.ts'
 import { Uploaded } from '../../schema/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { cleanImage, gif, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
-import { measurePicture } from './detect-type.ts'
 import { fillInlinePhotos } from './backfill.ts'
+import { measurePicture } from './detect-type.ts'
 import { inlinePhoto, inlinePhotoMaxBytes } from './inline-photo.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -6,7 +6,7 @@ import { Card, PublicCard } from '../../schema/card.ts'
 import { uploads } from '../../schema/tables.ts'
 import { Uploaded } from '../../schema/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
-import { cleaned, formOf, gif, jpeg, makePng, pngChunk, svg } from '../testing/images.ts'
+import { cleanImage, gif, jpeg, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
 import { fillLogoTones } from './backfill.ts'
 import { logoTone } from './logo-tone.ts'
 
@@ -56,14 +56,14 @@ test.each([
   ['an SVG in navy', svg('<g style="fill:#0c1a2c"><path d="M0 0h9v9"/></g>'), 'dark'],
   ['an SVG in orange', svg('<path fill="#f5780b" d="M0 0h9v9"/>'), ''],
 ])('%s', async (_, file, tone) => {
-  expect(await logoTone(env, await cleaned(file))).toBe(tone)
+  expect(await logoTone(env, await cleanImage(file))).toBe(tone)
 })
 
 async function makeOwner() {
   const { user, request: ask } = await signIn(1)
   const { id, slug } = await makeCard({ userId: user.id, company: 'Engines' })
   const upload = async (file: Uint8Array<ArrayBuffer>) => {
-    const sent = formOf({ file, cardId: `${id}`, type: 'logo' })
+    const sent = makeFormData({ file, cardId: `${id}`, type: 'logo' })
     return Uploaded.parse(await (await ask('POST', '/api/upload', sent)).json()).url
   }
   const save = async (logoUrl: string | null) => {

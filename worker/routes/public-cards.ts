@@ -4,11 +4,7 @@ import { etag } from 'hono/etag'
 import { contactFile } from '../../card/contact/vcard.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { pathId, query } from '../body.ts'
-import {
-  ContactQuestion,
-  findContactPhoto,
-  opensContacts,
-} from '../cards/contact-file.ts'
+import { ContactQuestion, findContactPhoto, opensContacts } from '../cards/contact-file.ts'
 import { findLiveCard, findLiveCardBySlug } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { found } from '../http.ts'

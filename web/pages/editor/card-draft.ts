@@ -33,9 +33,8 @@ export type DraftState = {
   objection?: { path: string; message: string; draft: Draft }
   busy: boolean
   savedAt?: number
-  /** Why the last save failed, until it no longer applies. */
+  /** Why the last save failed, except an invalid field; `retry` if the same save may succeed later. */
   failure?: string
-  /** Whether the same save may succeed later. */
   retry?: boolean
   /** A save did not reach the server; it is retried when back online. */
   waiting: boolean
@@ -111,7 +110,6 @@ export class CardDraft {
     const problem = problemText(validateDraft(requested))
     if (problem) {
       this.#takeBack(before, requested)
-      // An error that remains is shown with its field.
       const kept = problemText(validateDraft(this.#state.history.now))
       this.#set({ checked: true, failure: kept ? undefined : problem, retry: false })
       return false
@@ -225,9 +223,8 @@ const keptHere =
   'The server cannot be reached. What you typed is kept on this device, and is saved when the connection is back.'
 
 function stateAtStart(card: Card, kept?: StoredDraft): DraftState {
-  const start = { checked: false, busy: false, waiting: false }
   const fresh = {
-    ...start,
+    ...{ checked: false, busy: false, waiting: false },
     card,
     history: startHistory(draftOf(card)),
     objection: undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { draftOf } from './draft.ts'
 import { isInQuickEditor } from './card-fields.ts'
+import { draftOf } from './draft.ts'
 import { fieldName, tabOf } from './field-names.ts'
 import { makeCard } from './testing.ts'
 import { firstProblem, problemText, validateDraft } from './validation.ts'
