@@ -15,7 +15,7 @@ const isWhole = inject('isWhole')
 const times = isWhole ? 100 : 20
 
 /** How often each status was returned. */
-async function atOnce(
+async function sendConcurrently(
   ask: (at: number) => Promise<Response>,
   count = times,
 ): Promise<Record<number, number>> {
@@ -25,7 +25,7 @@ async function atOnce(
   return counts
 }
 
-test('a person has 50 shared links', async () => {
+test('a user has at most 50 share links', async () => {
   const { user, request: ask } = await signIn(1)
   const [createdAt, days] = [Date.now(), 7]
   const share = { timeframe: 'month', card: null, days }
@@ -34,14 +34,14 @@ test('a person has 50 shared links', async () => {
     const own = { id: `${user.id} ${at}`, hash: `${user.id} ${at}`, userId: user.id }
     await db.insert(analyticsShares).values({ ...own, timeframe: 'month', createdAt, expiresAt })
   }
-  const counts = await atOnce(() =>
+  const counts = await sendConcurrently(() =>
     ask('POST', '/api/analytics-shares', { ...share, clientId: crypto.randomUUID() }),
   )
   expect(counts).toEqual({ 201: 10, 409: times - 10 })
   expect(await db.$count(analyticsShares, eq(analyticsShares.userId, user.id))).toBe(50)
 })
 
-test('a person has 20 API tokens', async () => {
+test('a user has at most 20 API tokens', async () => {
   const { user, request: ask } = await signIn(1)
   await db.insert(apiTokens).values(
     Array.from({ length: 10 }, (_, at) => ({
@@ -49,14 +49,14 @@ test('a person has 20 API tokens', async () => {
       ...{ name: `Old ${at}`, hint: '', createdAt: Date.now() },
     })),
   )
-  const counts = await atOnce((at) =>
+  const counts = await sendConcurrently((at) =>
     ask('POST', '/api/account/tokens', { name: `Sheet ${at}`, clientId: crypto.randomUUID() }),
   )
   expect(counts).toEqual({ 201: 10, 409: times - 10 })
   expect(await db.$count(apiTokens, eq(apiTokens.userId, user.id))).toBe(20)
 })
 
-test('a person has ten passkeys', async () => {
+test('a user has at most ten passkeys', async () => {
   const { user, request: ask } = await signIn(1)
   const path = '/api/account/passkeys'
   const keys: ReturnType<typeof makeKey>['sent'][] = []
@@ -66,18 +66,18 @@ test('a person has ten passkeys', async () => {
     const asked = await ask('POST', `${path}/options`)
     keys.push(makeKey(PasskeyRequest.parse(await asked.json())).sent)
   }
-  const counts = await atOnce((at) => ask('POST', path, keys[at]), most)
+  const counts = await sendConcurrently((at) => ask('POST', path, keys[at]), most)
   expect(counts).toEqual({ 201: 10, 409: most - 10 })
   expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(10)
 })
 
-test('a person is signed in on 20 devices', async () => {
+test('a user has at most 20 sessions', async () => {
   const { id } = await makeUser()
   await Promise.all([...Array(times + 20)].map(() => startSession(db, id, 'Unknown')))
   expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(20)
 })
 
-test('a card has 300 pictures', async () => {
+test('a card has at most 300 images', async () => {
   const card = await makeCard()
   const noted = [...Array(290).keys()].map((at) => ({
     cardId: card.id,
@@ -88,7 +88,7 @@ test('a card has 300 pictures', async () => {
     await db.insert(uploads).values(noted.slice(at, at + 29))
   // Each user may upload 60 in ten minutes.
   const [first, second] = [await signIn(5), await signIn(5)]
-  const counts = await atOnce(async (at) => {
+  const counts = await sendConcurrently(async (at) => {
     const form = makeFormData({ file: makePng(10 + at, 10), cardId: `${card.id}`, type: 'gallery' })
     return (at % 2 === 0 ? first : second).request('POST', '/api/upload', form)
   })
@@ -96,29 +96,29 @@ test('a card has 300 pictures', async () => {
   expect(await db.$count(uploads, eq(uploads.cardId, card.id))).toBe(300)
 })
 
-test('below level 4 a person makes one card', async () => {
+test('a user below level 4 can create one card', async () => {
   const { user, request: ask } = await signIn(3)
-  const counts = await atOnce(() =>
+  const counts = await sendConcurrently(() =>
     ask('POST', '/api/business-cards', { userId: user.id, slug: slug() }),
   )
   expect(counts).toEqual({ 201: 1, 403: times - 1 })
   expect(await cardsOf(user.id)).toBe(1)
 })
 
-test('a user without a card gets one with the slug an administrator gives them', async () => {
+test('setting the slug of a user without a card creates one card', async () => {
   const admin = await signIn(5)
   const user = await makeUser()
-  const counts = await atOnce(() =>
+  const counts = await sendConcurrently(() =>
     admin.request('PATCH', `/api/users/${user.id}`, { cardSlug: slug() }),
   )
   expect(counts[200]).toBeGreaterThan(0)
   expect(await cardsOf(user.id)).toBe(1)
 })
 
-test('a slug is one card’s', async () => {
+test('a slug belongs to one card', async () => {
   const admin = await signIn(5)
   const wanted = slug()
-  const counts = await atOnce(() =>
+  const counts = await sendConcurrently(() =>
     admin.request('POST', '/api/business-cards', {
       userId: admin.user.id,
       slug: wanted,
@@ -128,7 +128,7 @@ test('a slug is one card’s', async () => {
   expect(counts).toEqual({ 201: 1, 409: times - 1 })
 })
 
-test('a username is one account’s', async () => {
+test('a username belongs to one account', async () => {
   await db
     .insert(users)
     .values({ ...(await plainUser()), id: 1, accessLevel: 5 })
@@ -136,14 +136,14 @@ test('a username is one account’s', async () => {
   const username = slug()
   const person = { username, fullName: 'Ada Lovelace', phone: '', password: 'long enough' }
   const address = newAddress()
-  const counts = await atOnce((at) =>
+  const counts = await sendConcurrently((at) =>
     request('POST', '/api/register', { ...person, email: `${slug()}${at}@cards.test` }, address),
   )
   expect(counts[201]).toBe(1)
   expect(await db.$count(users, eq(users.username, username))).toBe(1)
 })
 
-test('of the last System Admins one stays', async () => {
+test('one System Admin always remains', async () => {
   const fives = await Promise.all([...Array(isWhole ? 10 : 5)].map(() => signIn(5)))
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
   await Promise.all(
@@ -157,14 +157,14 @@ test('of the last System Admins one stays', async () => {
   expect(await db.$count(users, left)).toBeGreaterThan(0)
 })
 
-test('a network leaves 60 entries on a card in ten minutes', async () => {
+test('a network can send 60 entries to a card in ten minutes', async () => {
   const form = {
     fields: [{ key: 'name' as const, label: null, required: true }],
     ...{ consent: null, thanks: null },
   }
   const card = await makeCard({ formConfig: form })
   const address = newAddress()
-  const counts = await atOnce((at) => {
+  const counts = await sendConcurrently((at) => {
     const sent = {
       cardId: card.id,
       formData: { name: `Grace ${at}` },
@@ -176,24 +176,26 @@ test('a network leaves 60 entries on a card in ten minutes', async () => {
   expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, card.id))).toBe(counts[201])
 })
 
-test('a run begun by one request is one', async () => {
+test('a repeated request starts one run', async () => {
   const admin = await signIn(5)
   const template = await makeTemplate(admin)
   const wanted = { version: 1, trialAt: new Date().toISOString() }
   const path = `/api/templates/${template.id}/job`
-  expect(await atOnce(() => admin.request('POST', path, wanted))).toEqual({ 202: times })
+  expect(await sendConcurrently(() => admin.request('POST', path, wanted))).toEqual({ 202: times })
   expect(await db.$count(templateJobs, eq(templateJobs.templateId, template.id))).toBe(1)
 })
 
-test('a template made by one request is one', async () => {
+test('a repeated request creates one template', async () => {
   const admin = await signIn(5)
   const card = await makeCard({ userId: admin.user.id })
   const sent = { name: slug(), cardId: card.id, rules: {}, clientId: crypto.randomUUID() }
-  expect(await atOnce(() => admin.request('POST', '/api/templates', sent))).toEqual({ 201: times })
+  expect(await sendConcurrently(() => admin.request('POST', '/api/templates', sent))).toEqual({
+    201: times,
+  })
   expect(await db.$count(cardTemplates, eq(cardTemplates.name, sent.name))).toBe(1)
 })
 
-test('a card is handed over once', async () => {
+test('concurrent handovers move a card once', async () => {
   const five = await signIn(5)
   const owner = await makeUser()
   await makeCard({ userId: owner.id })

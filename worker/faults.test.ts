@@ -27,17 +27,17 @@ const installation: Installation = await withFaults(faultyBindings(), undefined,
 // Fails one binding call at a time: the integrity checks of `npm run fsck` must pass, and a retry of the request must
 // succeed.
 test.for(scenarios)(
-  '$name: whatever fails, nothing is lost, done twice or half done',
+  '$name: no failure loses, repeats or half applies it',
   { timeout: 900_000 },
   async (scenario, { task }) => {
-    silence()
-    const { usual, calls } = await faultless(scenario)
+    muteConsole()
+    const { usual, calls } = await runWithoutFault(scenario)
     const wrong: string[] = []
     let cases = 0
-    for (const { at, name } of telling(calls))
+    for (const { at, name } of selectCalls(calls))
       for (const fault of faultsAt(at, name)) {
         cases += 1
-        const found = await wrongWith(scenario, usual, { at, fault, name })
+        const found = await findErrors(scenario, usual, { at, fault, name })
         wrong.push(...found.map((what) => `${fault} at ${at}, ${name}: ${what}`))
       }
     task.meta.proves = { what: 'faults injected', cases }
@@ -46,15 +46,17 @@ test.for(scenarios)(
 )
 
 // A backup stores a file per table: the first and last iterations of a loop stand for the others.
-const manyTurns = 20
-const turnsTried = 3
+const maxRepeats = 20
+const testedEachEnd = 3
 
-function telling(calls: string[]): { at: number; name: string }[] {
+function selectCalls(calls: string[]): { at: number; name: string }[] {
   const numbered = calls.map((name, at) => ({ at, name }))
   const turns = [...Map.groupBy(numbered, ({ name }) => name).values()]
   return turns
     .flatMap((same) =>
-      same.length > manyTurns ? [...same.slice(0, turnsTried), ...same.slice(-turnsTried)] : same,
+      same.length > maxRepeats
+        ? [...same.slice(0, testedEachEnd), ...same.slice(-testedEachEnd)]
+        : same,
     )
     .sort((a, b) => a.at - b.at)
 }
@@ -65,14 +67,16 @@ function faultsAt(at: number, name: string): readonly Fault[] {
   return isWhole ? all : all.slice(at % all.length).slice(0, 1)
 }
 
-function silence() {
+function muteConsole() {
   for (const name of ['error', 'warn'] as const) {
     const spy = vi.spyOn(console, name).mockImplementation(() => {})
     onTestFinished(() => spy.mockRestore())
   }
 }
 
-async function faultless(scenario: Scenario): Promise<{ usual: FinalState; calls: string[] }> {
+async function runWithoutFault(
+  scenario: Scenario,
+): Promise<{ usual: FinalState; calls: string[] }> {
   const { send, end } = await prepareRun(installation, scenario)
   const { status, text, calls } = await send()
   expect([status, text]).toEqual([scenario.status ?? 200, expect.anything()])
@@ -81,7 +85,7 @@ async function faultless(scenario: Scenario): Promise<{ usual: FinalState; calls
   return { usual, calls }
 }
 
-async function wrongWith(
+async function findErrors(
   scenario: Scenario,
   usual: FinalState,
   injection: { at: number; fault: Fault; name: string },
@@ -106,8 +110,9 @@ async function wrongWith(
   if (scenario.notRepeatable && first.status !== good) return wrong
   if (scenario.lostOnCrash && injection.fault === 'gone') return wrong
   // An email without a link is stored after the change it reports, so a crash in between loses it.
-  const told = scenario.emailOptional || injection.fault === 'gone'
-  if (!told && String(left.mails) !== String(usual.mails)) wrong.push(`mails: ${left.mails}`)
+  const ignoresEmails = scenario.emailOptional || injection.fault === 'gone'
+  if (!ignoresEmails && String(left.mails) !== String(usual.mails))
+    wrong.push(`mails: ${left.mails}`)
   if (left.state !== usual.state) wrong.push(`state: ${difference(usual.state, left.state)}`)
   return wrong
 }

@@ -10,8 +10,8 @@ import { hashStorage } from './testing/snapshot.ts'
 const mark = 'zxqjunk'
 const isWhole = inject('isWhole')
 const calls = callsOf(app.routes)
-const writing = calls.filter(({ method }) => method !== 'GET')
-const parsing = writing.filter(({ contract }) => contract)
+const writeCalls = calls.filter(({ method }) => method !== 'GET')
+const callsWithBody = writeCalls.filter(({ contract }) => contract)
 const json = { 'Content-Type': 'application/json' }
 
 // The first user has special rules.
@@ -86,7 +86,9 @@ const notObjects = [
   '{}{}',
   '\u0000',
 ]
-const poisoned = ['__proto__', 'constructor', 'prototype'].map((key) => `{"${key}":{"${mark}":1}}`)
+const prototypeKeys = ['__proto__', 'constructor', 'prototype'].map(
+  (key) => `{"${key}":{"${mark}":1}}`,
+)
 const deep = ['['.repeat(400) + ']'.repeat(400), `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`]
 
 // A lone surrogate is an accepted, but wrong, password.
@@ -96,48 +98,48 @@ function badBody(path: string): number[] {
   return path === '/api/account/handover' ? [400, 413, 404] : [400, 413]
 }
 
-test('the junk reaches the routes there are', () => {
-  expect(parsing.length).toBeGreaterThan(8)
+test('there are routes with bodies to test', () => {
+  expect(callsWithBody.length).toBeGreaterThan(8)
 })
 
 type Caller = Awaited<ReturnType<typeof makeCaller>>
 /** All kinds of invalid input in the long run; otherwise a few, in rotation. */
-type Draw = <T>(count: number, all: T[]) => T[]
+type Picker = <T>(count: number, all: T[]) => T[]
 
 /** One call at a time in the long run; otherwise many between two snapshots of the storage, which are slow. */
-function refusesJunk(
+function testRejections(
   what: string,
   some: Call[],
-  send: (target: Call, call: Caller, draw: Draw) => Promise<void>,
+  send: (target: Call, call: Caller, pick: Picker) => Promise<void>,
 ): void {
   for (const group of chunk(isWhole ? 1 : 20, some))
-    test(`${group[0]?.method} ${group[0]?.path}${isWhole ? '' : ' and on'} refuses ${what}`, async ({
+    test(`${group[0]?.method} ${group[0]?.path}${isWhole ? '' : ' and more'} rejects ${what}`, async ({
       task,
     }) => {
       const call = await makeCaller()
       const before = await hashStorage()
       let cases = 0
       for (const target of group) {
-        const draw: Draw = (count, all) => {
-          const drawn = isWhole ? all : rotatingSample(count, all, some.indexOf(target))
-          cases += drawn.length
-          return drawn
+        const pick: Picker = (count, all) => {
+          const selected = isWhole ? all : rotatingSample(count, all, some.indexOf(target))
+          cases += selected.length
+          return selected
         }
-        await send(target, call, draw)
+        await send(target, call, pick)
       }
       expect(await hashStorage()).toBe(before)
       task.meta.proves = { what: 'malformed bodies, URLs, queries and cookies', cases }
     })
 }
 
-refusesJunk(
-  'a body that is not what it takes',
-  parsing,
-  async ({ method, path, example = {} }, call, draw) => {
+testRejections(
+  'a body that does not match its contract',
+  callsWithBody,
+  async ({ method, path, example = {} }, call, pick) => {
     const to = at(path, missing)
     const bodies = [
       ...notObjects,
-      ...poisoned,
+      ...prototypeKeys,
       ...deep,
       ...wrongValues(example).map((value) => JSON.stringify(value)),
     ]
@@ -147,7 +149,7 @@ refusesJunk(
       { body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), statuses: [400] },
       { body: unknown, statuses: path.includes(':') ? [400, 404] : [400] },
     ]
-    for (const { body, statuses } of draw(5, unreadable))
+    for (const { body, statuses } of pick(5, unreadable))
       expectRefused(await call(method, to, { body, headers: json }), statuses)
   },
 )
@@ -160,25 +162,25 @@ const otherTypes = [
   'application/json5',
 ]
 
-refusesJunk(
-  'a good body of another type',
-  parsing,
-  async ({ method, path, example }, call, draw) => {
+testRejections(
+  'a valid body of another content type',
+  callsWithBody,
+  async ({ method, path, example }, call, pick) => {
     const body = JSON.stringify(example)
-    for (const type of draw(1, otherTypes)) {
+    for (const type of pick(1, otherTypes)) {
       const headers = { 'Content-Type': type }
       expectRefused(await call(method, at(path, missing), { body, headers }), [415])
     }
   },
 )
 
-refusesJunk(
-  'a body beyond its limit, whether announced or not',
-  writing,
-  async ({ method, path, row }, call, draw) => {
+testRejections(
+  'a body over its limit, with or without Content-Length',
+  writeCalls,
+  async ({ method, path, row }, call, pick) => {
     const body = mark.repeat(Math.ceil(((row.maxBody ?? 0) + 1) / mark.length))
     const stream = new Blob([body]).stream()
-    for (const sent of draw(1, [body, stream]))
+    for (const sent of pick(1, [body, stream]))
       expectRefused(await call(method, at(path, missing), { body: sent, headers: json }), [413])
   },
 )
@@ -199,11 +201,11 @@ const badValues = [
   `${mark}`.repeat(300),
 ]
 
-const naming = calls.filter(({ path }) => /:/.test(path))
+const withIds = calls.filter(({ path }) => /:/.test(path))
 
-refusesJunk('what is no id or name', naming, async ({ method, path, example }, call, draw) => {
+testRejections('an invalid id or name', withIds, async ({ method, path, example }, call, pick) => {
   const body = example && JSON.stringify(example)
-  for (const value of draw(4, badValues)) {
+  for (const value of pick(4, badValues)) {
     const answer = await call(method, at(path, value), { body, headers: body ? json : {} })
     // The path with a trailing slash redirects to the one without it.
     if (answer.status === 308) expect(answer.text).toBe('')
@@ -222,20 +224,24 @@ const queries = [
   'page=1e9',
   'all=%00',
 ]
-const asking = calls.filter(({ question }) => question)
+const callsWithQuery = calls.filter(({ question }) => question)
 
-refusesJunk('a query it does not understand', asking, async ({ method, path }, call, draw) => {
-  for (const query of draw(2, queries))
+testRejections('an unknown query', callsWithQuery, async ({ method, path }, call, pick) => {
+  for (const query of pick(2, queries))
     expectRefused(await call(method, `${at(path, missing)}?${query}`), [400, 404])
 })
 
-const noSessions = [mark, '', '.', `${mark}.${mark}`, '%00', 'é', 'a'.repeat(4000), "' or 1=1"]
-const guarded = calls.filter(({ row }) => row.who !== 'anyone')
+const invalidSessions = [mark, '', '.', `${mark}.${mark}`, '%00', 'é', 'a'.repeat(4000), "' or 1=1"]
+const protectedCalls = calls.filter(({ row }) => row.who !== 'anyone')
 
-refusesJunk('cookies that are none', guarded, async ({ method, path, example }, call, draw) => {
-  const body = example && JSON.stringify(example)
-  for (const sid of draw(1, noSessions)) {
-    const headers = { ...(body ? json : {}), Cookie: `sid=${encodeURI(sid)}` }
-    expectRefused(await call(method, at(path, missing), { body, headers }), [401])
-  }
-})
+testRejections(
+  'invalid session cookies',
+  protectedCalls,
+  async ({ method, path, example }, call, pick) => {
+    const body = example && JSON.stringify(example)
+    for (const sid of pick(1, invalidSessions)) {
+      const headers = { ...(body ? json : {}), Cookie: `sid=${encodeURI(sid)}` }
+      expectRefused(await call(method, at(path, missing), { body, headers }), [401])
+    }
+  },
+)

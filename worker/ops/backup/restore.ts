@@ -89,7 +89,7 @@ export async function restoreFiles(
   read: ReadFile,
   { files }: BackupManifest,
 ): Promise<{ put: number; missing: string[] }> {
-  const outcome = { put: 0, missing: [] as string[] }
+  const outcome: { put: number; missing: string[] } = { put: 0, missing: [] }
   for (const part of files.parts)
     for (const line of await readPart(read, part)) {
       const { key, type } = StoredFile.parse(JSON.parse(line))
