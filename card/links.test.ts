@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultButtonColor } from '../schema/card-fields.ts'
+import { luminance } from '../schema/luminance.ts'
 import {
   buttonClass,
   contrastColor,
   displayUrl,
   externalLinkProps,
   initials,
-  luminance,
   mailHref,
   mapLink,
   telHref,
@@ -141,10 +141,20 @@ test('an invalid color becomes the default', () => {
 test('external links open in a new tab without a referrer', () => {
   expect(externalLinkProps('https://a.test').rel).toBe('noopener noreferrer nofollow ugc')
   expect(externalLinkProps('tel:1')).toEqual({})
-  expect(displayUrl('https://www.example.org/')).toBe('example.org')
   expect(mapLink('1 High Street\nLondon & more')).toBe(
     'https://www.google.com/maps/search/?api=1&query=1%20High%20Street%20London%20%26%20more',
   )
+})
+
+test.each([
+  ['https://www.example.org/', 'example.org'],
+  ['example.org/shop/', 'example.org/shop'],
+  ['https://shop.example/lamp?utm_source=card&id=7#top', 'shop.example/lamp'],
+  ['https://shop.example/?id=7', 'shop.example'],
+  [`https://a.example/${'x'.repeat(30)}`, `a.example/${'x'.repeat(30)}`],
+  [`https://a.example/${'x'.repeat(31)}`, `a.example/${'x'.repeat(29)}…`],
+])('%s is displayed as %s', (url, shown) => {
+  expect(displayUrl(url)).toBe(shown)
 })
 
 // fast-check's own `binary` strings take seconds to prepare.

@@ -6,6 +6,7 @@ import type { PublicCard } from '../schema/card.ts'
 import type { CustomButton } from '../schema/card-fields.ts'
 import { defaultButtonColor } from '../schema/card-fields.ts'
 import { safeLink } from '../schema/link.ts'
+import { luminance } from '../schema/luminance.ts'
 import { Email } from '../schema/text.ts'
 
 /**
@@ -56,13 +57,18 @@ export function aboutText(card: PublicCard): string | undefined {
   return card.about ?? card.customizations.about ?? undefined
 }
 
-/** Returns the URL without its scheme, `www.` and trailing slash, for display. */
+/** Returns the host and path of a URL for display, without `www.` and at most 40 characters long. */
 export function displayUrl(url: string): string {
-  return url
+  const shown = url
     .trim()
     .replace(/^https?:\/\/(?:www\.)?/i, '')
+    .replace(/[?#].*$/s, '')
     .replace(/\/$/, '')
+  const letters = [...shown]
+  return letters.length > maxDisplayed ? `${letters.slice(0, maxDisplayed - 1).join('')}…` : shown
 }
+
+const maxDisplayed = 40
 
 /** Attributes of external links; none for `tel:`, `mailto:` and relative paths. */
 export function externalLinkProps(href: string): { target?: string; rel?: string } {
@@ -140,13 +146,4 @@ function buttonColor({ backgroundColor }: CustomButton): string {
 export function contrastColor(color: string): '#000' | '#fff' {
   const light = luminance(color)
   return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? '#000' : '#fff'
-}
-
-/** Relative luminance of `#rrggbb`, 0 to 1 (WCAG 2.2). */
-export function luminance(color: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { luminance } from '../schema/luminance.ts'
 import { themeNames } from '../schema/theme.ts'
-import { luminance } from './links.ts'
 
 const folder = `${import.meta.dirname}/themes`
 const names = readdirSync(folder).map((file) => file.replace('.css', ''))

@@ -22,6 +22,8 @@ export const AuditRow = z.object({
   summary: z.string(),
   /** `user 12`, `card 3`; empty if the route has no id. */
   target: z.string(),
+  /** The username, or the card's name or slug; null for another target, or one that was erased. */
+  targetName: z.nullable(z.string()),
   details: z.record(z.string(), z.unknown()),
 })
 export type AuditRow = z.infer<typeof AuditRow>

@@ -56,10 +56,10 @@ export type EntryStatus = (typeof entryStatuses)[number]
 export const answerMaxLength = 2000
 
 /** A visitor's email. Nobody verifies it, so a domain without a dot, as in `tomas@example`, is rejected as a typo. */
-export const AnswerEmail = Email.check(z.regex(/@[^.]+(\.[^.]+)+$/))
+export const AnswerEmail = Email.check(z.regex(/@[^@.]+(\.[^@.]+)+$/))
 
 /** The same rule as an HTML `pattern`; browsers accept a domain without a dot. */
-export const answerEmailPattern = '.+@[^.]+(\\.[^.]+)+'
+export const answerEmailPattern = '[^@]+@[^@.]+(\\.[^@.]+)+'
 
 /** A visitor's answers by field key. */
 export const Answers = z.record(

@@ -1,6 +1,6 @@
 /** Contact check for appearance: photo, image descriptions and custom colors. */
 import { safeImage } from '../../schema/link.ts'
-import { luminance } from '../links.ts'
+import { luminance } from '../../schema/luminance.ts'
 import { type CheckedCard, type Finding, withCustomizations } from './findings.ts'
 
 export function appearanceFindings(card: CheckedCard): Finding[] {

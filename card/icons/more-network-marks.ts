@@ -30,6 +30,7 @@ import { faVimeoV } from '@fortawesome/free-brands-svg-icons/faVimeoV'
 import { faVk } from '@fortawesome/free-brands-svg-icons/faVk'
 import { faWeibo } from '@fortawesome/free-brands-svg-icons/faWeibo'
 import { faXing } from '@fortawesome/free-brands-svg-icons/faXing'
+import { faXTwitter } from '@fortawesome/free-brands-svg-icons/faXTwitter'
 
 /** Logos by the key of their network. */
 export const moreNetworkMarks = {
@@ -60,5 +61,7 @@ export const moreNetworkMarks = {
   vimeo: faVimeoV,
   vk: faVk,
   weibo: faWeibo,
+  // As a platform of the owner's own; `twitter` has the same logo.
+  x: faXTwitter,
   xing: faXing,
 }

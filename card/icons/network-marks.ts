@@ -40,5 +40,4 @@ export const networkMarks = {
   discord: faDiscord,
   // Medium's icon since 2024: the letters run off the edge of the tile.
   medium: faMedium,
-  x: faXTwitter,
 }

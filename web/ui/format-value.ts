@@ -1,3 +1,4 @@
+import { formFieldKeys, formFieldLabels } from '../../schema/form.ts'
 import { imageUrlFields } from '../../schema/image.ts'
 import { themeName } from '../../schema/theme.ts'
 
@@ -5,13 +6,22 @@ import { themeName } from '../../schema/theme.ts'
 export function formatValue(path: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'Empty'
   if (path === 'theme') return themeName(String(value))
-  if (pictures.has(path)) return `Picture ${String(value).split('/').at(-1)?.slice(0, 8)}`
+  if (images.has(path)) return 'Image'
+  if (path === 'gallery' && Array.isArray(value)) return gallery(value)
   if (Array.isArray(value)) return list(value)
   if (typeof value === 'object') return list(Object.values(value).flat())
   return String(value)
 }
 
-const pictures = new Set<string>(imageUrlFields)
+const images = new Set<string>(imageUrlFields)
+
+// Without a description an image has no name but its URL.
+function gallery(images: unknown[]): string {
+  if (images.length === 0) return 'Empty'
+  const described = images.map((image) => Object(image).alt).filter(Boolean)
+  const count = images.length === 1 ? '1 image' : `${images.length} images`
+  return described.length > 0 ? `${count}: ${described.join(', ')}` : count
+}
 
 function list(parts: unknown[]): string {
   const named = parts.map(nameOf).filter((name) => name !== '')
@@ -20,6 +30,7 @@ function list(parts: unknown[]): string {
 
 function nameOf(part: unknown): string {
   if (typeof part !== 'object' || part === null) return String(part ?? '')
-  const { text, value, alt, label, key, url } = Object(part)
-  return String(text ?? value ?? alt ?? label ?? key ?? url ?? '')
+  const { text, value, label, key, url } = Object(part)
+  const field = formFieldKeys.find((one) => one === key)
+  return String(text ?? value ?? label ?? (field && formFieldLabels[field]) ?? key ?? url ?? '')
 }

@@ -1,8 +1,8 @@
 /** Logo tones: whether a logo would be invisible on a dark or on a light card, which then puts a plate behind it. */
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { convertIndexedToRgb, type DecodedPng, decode } from 'fast-png'
-import { luminance } from '../../card/links.ts'
 import type { LogoTone } from '../../schema/image.ts'
+import { luminance } from '../../schema/luminance.ts'
 import { log } from '../platform/log.ts'
 import type { CleanPicture } from './clean.ts'
 import { hashIn } from './inline-photo.ts'

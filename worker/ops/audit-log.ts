@@ -1,5 +1,17 @@
 /** The audit log: written by middleware after a change, readable at level 5, deleted after 24 months. */
-import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { AuditPage, AuditQuery } from '../../schema/audit.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
@@ -35,6 +47,12 @@ export async function writeAudit(
         and actor_id is ${actorId} and action = ${action} and target = ${target} and details = ${detailsJson})`)
 }
 
+const targetId = sql`cast(substr(${auditLog.target}, 6) as integer)`
+const targetName = sql<string | null>`case substr(${auditLog.target}, 1, 5)
+  when 'user ' then (select username from users where users.id = ${targetId})
+  when 'card ' then (select coalesce(name, slug) from business_cards where business_cards.id = ${targetId})
+  end`
+
 /** Newest first. */
 export async function listAudit(
   db: Db,
@@ -42,7 +60,7 @@ export async function listAudit(
 ): Promise<{ rows: Omit<AuditPage['rows'][number], 'summary'>[]; next: number | null }> {
   const about = user ? `user ${user}` : card ? `card ${card}` : undefined
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(auditLog), targetName })
     .from(auditLog)
     .where(
       and(

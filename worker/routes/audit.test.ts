@@ -35,6 +35,7 @@ test('a change is logged with its actor and outcome, and without secrets', async
       action: 'PATCH /api/users/:id',
       summary: 'Change a user',
       target: `user ${target.id}`,
+      targetName: target.username,
       details: { accessLevel: { from: 2, to: 3 }, password: 'set' },
     },
   ])
@@ -59,13 +60,18 @@ test('a new record is logged with its id, and a saved card with the changed fiel
 
 test('the log is paged, newest first, and filtered by actor', async () => {
   const admin = await signIn(5)
-  const cards = [await makeCard(), await makeCard(), await makeCard()]
+  const cards = [
+    await makeCard({ name: 'Ada' }),
+    await makeCard({ name: null }),
+    await makeCard({ name: 'Grace' }),
+  ]
   for (const { id } of cards) await admin.request('DELETE', `/api/business-cards/${id}`)
   const first = await rows(`?actor=${admin.user.id}&limit=2`)
   expect(first.rows.map(({ target }) => target)).toEqual([
     `card ${cards[2]?.id}`,
     `card ${cards[1]?.id}`,
   ])
+  expect(first.rows.map(({ targetName }) => targetName)).toEqual(['Grace', cards[1]?.slug])
   const rest = await rows(`?actor=${admin.user.id}&limit=2&before=${first.next}`)
   expect(rest).toMatchObject({ rows: [{ target: `card ${cards[0]?.id}` }], next: null })
 })

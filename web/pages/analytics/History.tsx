@@ -209,7 +209,11 @@ function When({ timestamp }: { timestamp: string }) {
 }
 
 function Place({ place }: { place: string }) {
-  return <td dir="auto">{placeName(place || 'Unknown')}</td>
+  return (
+    <td>
+      <bdi>{placeName(place || 'Unknown')}</bdi>
+    </td>
+  )
 }
 
 function Device({ device }: { device: string }) {

@@ -3,8 +3,8 @@ import type { Card } from '../../../schema/card.ts'
 import { errorMessage } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { FieldValue } from '../../ui/FieldValue.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
-import { formatValue } from '../../ui/format-value.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { draftOf } from './draft.ts'
 import { type Choices, type Conflict, conflictsOf } from './merge-drafts.ts'
@@ -75,7 +75,9 @@ function Side({
             onChange={() => onChoose(side)}
           />
           <strong>{title}</strong>
-          <span dir="auto">{formatValue(path, value)}</span>
+          <span dir="auto">
+            <FieldValue field={path} value={value} />
+          </span>
         </label>
       ))}
     </fieldset>

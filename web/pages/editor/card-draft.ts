@@ -79,7 +79,6 @@ export class CardDraft {
   readonly check = () => this.#set({ checked: true })
 
   readonly undo = () => this.#set({ history: undoChange(this.#state.history) })
-
   readonly redo = () => this.#set({ history: redoChange(this.#state.history) })
 
   /** Accepts a card from the server: shown at once, unless the draft has unsaved changes. */

@@ -96,7 +96,7 @@ export function GettingSupport() {
         )}
         {support.hours && (
           <>
-            <dt>{support.chat ? 'Live chat hours' : 'Hours'}</dt>
+            <dt>Live-chat hours</dt>
             <dd>{support.hours}</dd>
           </>
         )}

@@ -8,7 +8,7 @@ import {
   type TemplateRules,
   templateFieldNames,
 } from '../../../schema/template-rules.ts'
-import { formatValue } from '../../ui/format-value.ts'
+import { FieldValue } from '../../ui/FieldValue.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { ruleNames, ruleTexts } from './labels.ts'
 
@@ -59,7 +59,7 @@ function Rows({ card, rules, onRule, fields }: Props & { fields: readonly Templa
               {card && (
                 <p dir="auto">
                   <span className="hidden-text">On the model card: </span>
-                  {formatValue(field, modelValue(card, field))}
+                  <FieldValue field={field} value={modelValue(card, field)} />
                 </p>
               )}
             </div>

@@ -1,7 +1,8 @@
 import { maxSelectedCards, type Trial } from '../../../schema/template.ts'
 import { fieldList, templateFieldNames } from '../../../schema/template-rules.ts'
+import { FieldValue, isImageField } from '../../ui/FieldValue.tsx'
+import { formatValue } from '../../ui/format-value.ts'
 import { Link } from '../../ui/Link.tsx'
-import { trialValue } from './trial-labels.ts'
 import { type CardSelection, isCardSelected, toggleCard } from './useCardSelection.ts'
 
 type TriedCard = Trial['cards'][number]
@@ -54,7 +55,7 @@ function Row({
 }) {
   const called = name ?? slug
   return (
-    <tr data-out={included ? undefined : ''}>
+    <tr data-selected={included ? '' : undefined}>
       <th scope="row">
         <label className="trial-card">
           <input
@@ -96,17 +97,23 @@ function Row({
 }
 
 function Change({ field, from, to }: TriedCard['changes'][number]) {
-  const [old, fresh] = [trialValue(field, from), trialValue(field, to)]
+  const isHidden = formatValue(field, from) === formatValue(field, to) && !isImageField(field)
   return (
     <>
       <strong>{templateFieldNames[field]}</strong>{' '}
-      {old === fresh ? (
+      {isHidden ? (
         <span>details change</span>
       ) : (
         <>
           <span className="hidden-text">from </span>
-          <del dir="auto">{old}</del> <span aria-hidden="true">→</span>
-          <span className="hidden-text">to</span> <ins dir="auto">{fresh}</ins>
+          <del dir="auto">
+            <FieldValue field={field} value={from} />
+          </del>{' '}
+          <span aria-hidden="true">→</span>
+          <span className="hidden-text">to</span>{' '}
+          <ins dir="auto">
+            <FieldValue field={field} value={to} />
+          </ins>
         </>
       )}
     </>

@@ -1,6 +1,4 @@
 import type { TemplateJob, Trial } from '../../../schema/template.ts'
-import type { TemplateField } from '../../../schema/template-rules.ts'
-import { formatValue } from '../../ui/format-value.ts'
 import { counted } from './labels.ts'
 import { type CardSelection, countSelected } from './useCardSelection.ts'
 
@@ -15,11 +13,6 @@ export function trialLabels(pages: Trial[], choice: CardSelection): string {
   if (found < total) return `${counted(found)} found; ${some} of these would change. ${selected}`
   if (seen.length >= total) return `${some} of ${counted(total)} would change. ${selected}`
   return `${some} of the first ${counted(seen.length)} would change; there are ${total.toLocaleString('en')} cards. ${selected}`
-}
-
-/** Formats a value of a trial, which is text. */
-export function trialValue(field: TemplateField, text: string): string {
-  return formatValue(field, text)
 }
 
 /** The result of a finished run. */

@@ -110,7 +110,9 @@ export function UserLine({ actor, row, open, onOpen, ...actions }: UserLineProps
             <span dir="auto">{row.username}</span>
           </button>
         </td>
-        <td dir="auto">{row.fullName || '–'}</td>
+        <td>
+          <bdi>{row.fullName || '–'}</bdi>
+        </td>
         <td>
           {row.email}
           {!row.emailVerified && <small className="users-unconfirmed">Not confirmed</small>}

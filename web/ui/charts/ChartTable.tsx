@@ -43,8 +43,8 @@ export function ChartTable({ caption, head, rows, total }: TableOf) {
 function Row({ row, head }: { row: TableRow; head: string[] }) {
   return (
     <tr>
-      <th scope="row" dir="auto">
-        {row.name}
+      <th scope="row">
+        <bdi>{row.name}</bdi>
       </th>
       {row.cells.map((cell, index) => (
         <td key={head[index]}>{cell}</td>

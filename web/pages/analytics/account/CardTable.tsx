@@ -53,13 +53,13 @@ function CardRow({ card, linked }: { card: SharedReport['cards'][number]; linked
   const name = card.name ?? card.slug ?? 'A card that is not live'
   return (
     <tr>
-      <th scope="row" dir="auto">
+      <th scope="row">
         {linked ? (
           <Link className="text-link" to={`/analytics/${card.id}`}>
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         ) : (
-          name
+          <bdi>{name}</bdi>
         )}
       </th>
       <td>{formatExact(card.views)}</td>

@@ -5,7 +5,7 @@ import { type AuditView, useAudit } from '../../../data/audit-log.ts'
 import { cardId as idOf } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
-import { auditLabel } from './audit-labels.ts'
+import { auditLabel, targetLabel } from './audit-labels.ts'
 import { LogPages } from './LogPages.tsx'
 
 const kinds = ['actor', 'user', 'card'] as const
@@ -36,7 +36,7 @@ export function AuditLog() {
         view={view}
         useLog={useAudit}
         failed="Error loading the audit log"
-        empty="No change is in the log."
+        empty="No changes yet."
       >
         {(row) => <Line key={row.id} row={row} onChoose={choose} />}
       </LogPages>
@@ -46,13 +46,16 @@ export function AuditLog() {
 
 function Filters({ view, onRemove }: { view: AuditView; onRemove: (kind: Kind) => void }) {
   const set = kinds.filter((kind) => view[kind])
-  if (set.length === 0)
-    return <p className="audit-hint">Press a name to see only what belongs to it.</p>
+  // Every row of a filtered log has the actor and the target.
+  const [row] = useAudit(view).page?.rows ?? []
+  if (set.length === 0) return <p className="audit-hint">Select a name to filter.</p>
   return (
     <p className="audit-filters">
       {set.map((kind) => (
         <Button key={kind} size="small" onClick={() => onRemove(kind)}>
-          {kind === 'actor' ? `Done by user ${view.actor}` : `About ${kind} ${view[kind]}`}
+          <bdi>
+            {kind === 'actor' ? `By ${row?.actor ?? 'a deleted user'}` : row && targetLabel(row)}
+          </bdi>
           <Icon name="close" size={14} />
           <span className="hidden-text">Remove</span>
         </Button>
@@ -67,25 +70,25 @@ function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
   const about = (['user', 'card'] as const).find((one) => one === kind)
   return (
     <li>
-      <p dir="auto">
+      <p>
         {actorId ? (
           <button type="button" className="audit-name" onClick={() => onChoose('actor', actorId)}>
-            {actor ?? `user ${actorId}`}
+            <bdi>{actor ?? 'a deleted user'}</bdi>
           </button>
         ) : (
           'Somebody'
         )}{' '}
-        {auditLabel(row)}
+        <bdi>{auditLabel(row)}</bdi>
       </p>
       <span className="audit-end">
         {about && (
           <button
             type="button"
             className="audit-name"
-            aria-label={`${target}: only this`}
+            aria-label={`Only this ${about}: ${targetLabel(row)}`}
             onClick={() => onChoose(about, Number(id))}
           >
-            {target}
+            Only this {about}
           </button>
         )}
         <time dateTime={at}>{formatDateTime(at)}</time>

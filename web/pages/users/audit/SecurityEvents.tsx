@@ -71,7 +71,7 @@ function Line({ row, onChoose }: { row: SecurityRow; onChoose: Choose }) {
   return (
     <li>
       <div className="security-event">
-        <p dir="auto">
+        <p>
           <strong>{title}</strong>
           {details && ` ${details}`}
           {count > 1 && `, ${count} times`}
@@ -107,7 +107,7 @@ type Person = NonNullable<SecurityRow['user']>
 function Name({ person: { id, username }, onChoose }: { person: Person; onChoose: Choose }) {
   return (
     <button type="button" className="audit-name" onClick={() => onChoose('person', String(id))}>
-      {username ?? `user ${id}`}
+      <bdi>{username ?? `user ${id}`}</bdi>
     </button>
   )
 }

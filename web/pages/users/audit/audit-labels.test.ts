@@ -3,28 +3,32 @@ import { auditLabel } from './audit-labels.ts'
 
 const row = { id: 1, at: '2026-01-01T00:00:00.000Z', actorId: 2, actor: 'maria' }
 const said = (action: string, target: string, details: Record<string, unknown>) =>
-  auditLabel({ ...row, action, target, details, summary: 'Make a thing; it lasts' })
+  auditLabel({
+    ...{ ...row, action, target, details, summary: 'Make a thing; it lasts' },
+    targetName: { 'card 12': 'Ada', 'user 7': 'jo' }[target] ?? null,
+  })
 
 test.each([
   [
     'PUT /api/business-cards/:id',
     'card 12',
-    { fields: ['theme', 'title'] },
-    'changed card 12: theme, title',
+    { fields: ['theme', 'formConfig'] },
+    'changed the card Ada: Theme, Contact form',
   ],
-  ['DELETE /api/business-cards/:id', 'card 12', { slug: 'ada' }, 'deleted card 12 (ada)'],
+  ['DELETE /api/business-cards/:id', 'card 12', { slug: 'ada' }, 'deleted the card Ada'],
+  ['DELETE /api/business-cards/:id', 'card 13', { slug: 'ada' }, 'deleted the card ada'],
   [
     'PATCH /api/users/:id',
     'user 7',
     { accessLevel: { from: 2, to: 3 }, fullName: { from: null, to: 'Jo' }, password: 'set' },
-    'changed user 7: access level from 2 to 3, full name from nothing to Jo, password',
+    'changed the user jo: access level from 2 to 3, full name from nothing to Jo, password',
   ],
-  ['PATCH /api/users/:id', 'user 7', {}, 'changed user 7: nothing'],
+  ['PATCH /api/users/:id', 'user 7', {}, 'changed the user jo: nothing'],
   [
     'POST /api/users',
     'user 7',
     { id: 7, username: 'jo', accessLevel: 2 },
-    'created user 7 (jo), access level 2',
+    'created the user jo, access level 2',
   ],
   [
     'POST /api/users/:id/handover',
@@ -47,7 +51,9 @@ test.each([
     'accepted 1 card of jo: one',
   ],
   ['POST /api/users/bulk', '', { made: [8] }, 'created 1 user in a batch'],
-  ['POST /api/things', 'card 3', {}, 'made a thing: card 3'],
+  ['POST /api/things', 'card 3', {}, 'made a thing: a deleted card'],
+  ['POST /api/things', 'card 12', { erased: true }, 'made a thing: the card Ada'],
+  ['PUT /api/submissions/:id', 'entry 4', {}, 'made a thing: an inbox entry'],
   ['POST /api/things', '', {}, 'made a thing'],
 ])('%s about %s reads as a sentence', (action, target, details, words) => {
   expect(said(action, target, details)).toBe(words)

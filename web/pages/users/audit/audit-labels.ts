@@ -1,12 +1,23 @@
 import type { AuditRow } from '../../../../schema/audit.ts'
+import { cardFields } from '../../../../schema/card-fields.ts'
 
-/** Describes an action, to follow the actor's name: "changed card 12: theme, title". */
-export function auditLabel({ action, summary, target, details }: AuditRow): string {
-  const about = withName(target, details.username ?? details.slug ?? details.name)
+/** Describes an action, to follow the actor's name: "changed the card Ada: Theme, Title". */
+export function auditLabel(row: AuditRow): string {
+  const { action, summary, details } = row
+  const about = targetLabel(row)
   const words = byAction[action]
   // The target was erased, along with its details.
   if (words && !details.erased) return words(about, details)
   return `${past(summary)}${about && `: ${about}`}`
+}
+
+/** Names the record of a row, such as "the card Ada"; empty if there is none. */
+export function targetLabel({ target, targetName, details }: AuditRow): string {
+  const [kind = ''] = target.split(' ')
+  if (kind === 'entry') return 'an inbox entry'
+  const name = details.username ?? targetName ?? details.slug ?? details.name
+  if (typeof name === 'string' && name !== '') return kind ? `the ${kind} ${name}` : name
+  return kind && `a deleted ${kind}`
 }
 
 /** "Make a link; it expires" as "made a link". */
@@ -57,14 +68,17 @@ const byAction: Record<string, Words> = {
   'POST /api/users/bulk': (_, { made }) => `created ${counted(made, 'user')} in a batch`,
   'POST /api/register': did('registered as'),
   'POST /api/business-cards': (about, { owner }) => `created ${about} for ${owner}`,
-  'PUT /api/business-cards/:id': (about, { fields }) => `changed ${about}${listed(fields)}`,
+  'PUT /api/business-cards/:id': (about, { fields }) =>
+    `changed ${about}${listed(Array.isArray(fields) ? fields.map(cardFieldName) : [])}`,
   'DELETE /api/business-cards/:id': did('deleted'),
   'POST /api/business-cards/:id/restore': did('restored'),
 }
 
-function withName(target: string, name: unknown): string {
-  return typeof name === 'string' && name !== '' ? `${target} (${name})`.trimStart() : target
+function cardFieldName(field: unknown): string {
+  return cardLabels.get(String(field)) ?? String(field)
 }
+
+const cardLabels = new Map(Object.entries(cardFields).map(([field, { label }]) => [field, label]))
 
 function changes(details: Details): string {
   return Object.entries(details)
@@ -78,7 +92,11 @@ function movement(change: unknown): string {
   return ` from ${from ?? 'nothing'} to ${to ?? 'nothing'}`
 }
 
-const fieldNames: Record<string, string> = { fullName: 'full name', accessLevel: 'access level' }
+const fieldNames: Record<string, string> = {
+  fullName: 'full name',
+  accessLevel: 'access level',
+  cardSlug: 'card URL slug',
+}
 
 function counted(list: unknown, what: string): string {
   const count = Array.isArray(list) ? list.length : 0
