@@ -31,7 +31,7 @@ async function callsOfAMiss(worker: Worker): Promise<Figure> {
   let photos = 0
   for (const slug of cold) {
     const html = await (await fetch(new URL(`/view/${slug}`, worker.url))).text()
-    photos += html.includes('src="data:image/webp;base64,') ? 1 : 0
+    photos += html.includes('url(data:image/webp;base64,') ? 1 : 0
   }
   const each = ((await calls(worker)) - before) / cold.length
   return {

@@ -4,7 +4,13 @@ import { imageAt, mapLink, player, srcset, telLink, webLink } from './links.mjs'
 
 const inputs = {
   name: { label: 'Name', type: 'text', autocomplete: 'name' },
-  email: { label: 'Email', type: 'email', autocomplete: 'email' },
+  email: {
+    label: 'Email',
+    type: 'email',
+    autocomplete: 'email',
+    pattern: '.+@[^.]+(\\.[^.]+)+',
+    title: 'name@example.com',
+  },
   phone: { label: 'Phone', type: 'tel', autocomplete: 'tel' },
   company: { label: 'Company', type: 'text', autocomplete: 'organization' },
   message: { label: 'Message', type: 'textarea', autocomplete: 'off' },

@@ -13,6 +13,7 @@ create table cards (
   profile_picture text,
   cover_photo text,
   logo_url text,
+  logo_tone text,
   video_url text,
   favicon_url text,
   social_links text not null,

@@ -30,7 +30,9 @@ export async function startBaseline(demo: Demo, { slug, port, response }: Option
 }
 
 async function copyCard({ env }: Demo, slug: string, file: string) {
-  const row = await env.DB.prepare('select * from business_cards where slug = ?')
+  const row = await env.DB.prepare(
+    'select *, (select logo_tone from uploads where hash = substr(logo_url, 9, 64)) as logo_tone from business_cards where slug = ?',
+  )
     .bind(slug)
     .first<Record<string, unknown>>()
   if (!row) throw new Error(`There is no card ${slug}`)
