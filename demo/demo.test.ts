@@ -118,11 +118,11 @@ test('every image belongs to a card, has the size of its kind, and all take at m
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(4_000_000)
 })
 
-test('every portrait fits the inline photo at 128 pixels or more', async () => {
+test('every portrait fits the inline photo at 96 pixels or more', async () => {
   for (const { card } of people) {
     const small = await sharp(`${folder}/${card.slug}-profile.jpg`)
-      .resize(128)
-      .webp({ quality: 45 })
+      .resize(96)
+      .webp({ quality: 30 })
       .toBuffer()
     expect(small.length, card.slug).toBeLessThanOrEqual(inlinePhotoMaxBytes)
   }

@@ -50,7 +50,7 @@ test('a page has its inline photo, and takes one statement and no other call', a
   const html = await page()
   expect(measurePicture(photoIn(html) ?? new Uint8Array())).toMatchObject({
     type: 'webp',
-    width: 256,
+    width: 128,
   })
   expect(statements).toHaveBeenCalledTimes(1)
   for (const other of others) expect(other).not.toHaveBeenCalled()
@@ -116,7 +116,7 @@ test.each([
     const bytes = new Uint8Array(Buffer.from(photo ?? '', 'base64'))
     expect(bytes.length).toBeLessThanOrEqual(inlinePhotoMaxBytes)
     const { width: side = 0 } = measurePicture(bytes) ?? {}
-    expect(side).toBeGreaterThanOrEqual(40)
+    expect(side).toBeGreaterThanOrEqual(32)
     expect(measurePicture(bytes)).toMatchObject({ type: 'webp', height: side })
   },
 )

@@ -5,22 +5,19 @@ import { type ImageStores, transformed } from './store.ts'
 
 /**
  * The budget of a page is 12,000 bytes in Brotli 5: a server may send 10 segments before the first acknowledgment
- * (RFC 6928), minus 2 kB for TLS, headers and a margin. The largest demo card takes 10,050 without its photo, and
+ * (RFC 6928), minus 2 kB for TLS, headers and a margin. The largest demo card takes 10,400 without its photo, and
  * base64 in Brotli takes 107% of the photo's bytes.
  */
-export const inlinePhotoMaxBytes = 1600
+export const inlinePhotoMaxBytes = 1000
 
-// Side in pixels and WebP quality; the first that fits is used. That is the second for a drawn portrait, about the
-// fifth for a photo of a face, and the last for pure noise.
+// Side in pixels and WebP quality; the first that fits is used. Only noise needs the last.
 const sizes = [
-  { side: 256, quality: 45 },
-  { side: 256, quality: 30 },
-  { side: 192, quality: 40 },
   { side: 128, quality: 45 },
   { side: 128, quality: 30 },
-  { side: 112, quality: 30 },
+  { side: 96, quality: 40 },
   { side: 96, quality: 30 },
-  { side: 48, quality: 30 },
+  { side: 64, quality: 30 },
+  { side: 32, quality: 30 },
 ]
 
 /**
