@@ -82,7 +82,7 @@ function decodeEntities(value: string): string {
 const urlAttributes = new Set(['href', 'src', 'action', 'formaction', 'data-src', 'poster'])
 // The first two are ours, and the script follows them only on click.
 const knownAttributes =
-  /^(?:class|id|lang|dir|rel|href|src|srcset|sizes|alt|title|name|content|property|charset|type|value|method|action|for|required|maxlength|rows|tabindex|autocomplete|hidden|target|width|height|loading|decoding|fetchpriority|role|aria-[a-z]+|data-[a-z]+|viewbox|fill|stroke[a-z-]*|d|x|y|r|rx|cx|cy|shape-rendering|fill-rule|command|commandfor|crossorigin|media)$/i
+  /^(?:class|id|lang|dir|rel|href|src|srcset|sizes|alt|title|name|content|property|charset|type|value|method|action|for|required|pattern|maxlength|rows|tabindex|autocomplete|hidden|target|width|height|loading|decoding|fetchpriority|role|aria-[a-z]+|data-[a-z]+|viewbox|fill|stroke[a-z-]*|d|x|y|r|rx|cx|cy|shape-rendering|fill-rule|command|commandfor|crossorigin|media)$/i
 
 test('a page of hostile text has only our elements, attributes and URL schemes', async ({
   task,
