@@ -3,12 +3,12 @@ import { cardFields } from '../../../../schema/card-fields.ts'
 
 /** Describes an action, to follow the actor's name: "changed the card Ada: Theme, Title". */
 export function auditLabel(row: AuditRow): string {
-  const { action, summary, details } = row
+  const { action, details } = row
   const about = targetLabel(row)
   const words = byAction[action]
   // The target was erased, along with its details.
   if (words && !details.erased) return words(about, details)
-  return `${past(summary)}${about && `: ${about}`}`
+  return `${phrases[action] ?? `called ${action}`}${about && `: ${about}`}`
 }
 
 /** Names the record of a row, such as "the card Ada"; empty if there is none. */
@@ -18,26 +18,6 @@ export function targetLabel({ target, targetName, details }: AuditRow): string {
   const name = details.username ?? targetName ?? details.slug ?? details.name
   if (typeof name === 'string' && name !== '') return kind ? `the ${kind} ${name}` : name
   return kind && `a deleted ${kind}`
-}
-
-/** "Make a link; it expires" as "made a link". */
-function past(summary: string): string {
-  const [first = ''] = summary.split(';')
-  return first.replace(/^\w+/, (word) => {
-    const verb = word.toLowerCase()
-    return irregular[verb] ?? (verb.endsWith('e') ? `${verb}d` : `${verb}ed`)
-  })
-}
-
-const irregular: Record<string, string> = {
-  bring: 'brought',
-  choose: 'chose',
-  give: 'gave',
-  go: 'went',
-  make: 'made',
-  send: 'sent',
-  set: 'set',
-  take: 'took',
 }
 
 type Details = AuditRow['details']
@@ -57,14 +37,14 @@ const byAction: Record<string, Words> = {
   'DELETE /api/users/:id': did('deleted'),
   'POST /api/users/:id/restore': did('restored'),
   'POST /api/users/:id/handover': (_, { from, to, cards }) =>
-    `handed ${counted(cards, 'card')} of ${from} to ${to}${listed(cards)}`,
+    `handed over ${counted(cards, 'card')} from ${from} to ${to}${listed(cards)}`,
   // In older entries, cards were transferred at once, without an offer.
   'POST /api/account/handover': (_, { to, cards, offered }) =>
     cards
-      ? `handed ${counted(cards, 'own card')} to ${to}${listed(cards)}`
-      : `offered ${offered === 1 ? 'the own card' : `${offered} own cards`} to ${to}`,
+      ? `handed over ${counted(cards, 'card')} to ${to}${listed(cards)}`
+      : `offered ${offered === 1 ? 'their card' : `their ${offered} cards`} to ${to}`,
   'POST /api/account/handover/accept': (_, { from, cards }) =>
-    `accepted ${counted(cards, 'card')} of ${from}${listed(cards)}`,
+    `accepted ${counted(cards, 'card')} from ${from}${listed(cards)}`,
   'POST /api/users/bulk': (_, { made }) => `created ${counted(made, 'user')} in a batch`,
   'POST /api/register': did('registered as'),
   'POST /api/business-cards': (about, { owner }) => `created ${about} for ${owner}`,
@@ -105,4 +85,64 @@ function counted(list: unknown, what: string): string {
 
 function listed(list: unknown): string {
   return Array.isArray(list) && list.length > 0 ? `: ${list.join(', ')}` : ''
+}
+
+/** Actions whose label needs no details, or whose details were erased. */
+const phrases: Record<string, string> = {
+  'DELETE /api/account': 'deleted their account',
+  'DELETE /api/account/passkeys/:passkey': 'removed a passkey',
+  'DELETE /api/account/second-factor': 'turned off two-step verification',
+  'DELETE /api/account/tokens/:token': 'revoked an API token',
+  'DELETE /api/analytics-shares/:share': 'revoked a link to analytics',
+  'DELETE /api/business-cards/:id': 'deleted a card',
+  'DELETE /api/sessions': 'signed out of all other devices',
+  'DELETE /api/sessions/:session': 'signed out of a device',
+  'DELETE /api/submissions/:id': 'deleted a form submission',
+  'DELETE /api/templates/:id': 'deleted a template',
+  'DELETE /api/users/:id': 'deleted a user',
+  'DELETE /api/users/:id/second-factor': 'turned off the two-step verification of a user',
+  'DELETE /api/visitor-data': 'erased the form submissions of a visitor',
+  'PATCH /api/account/passkeys/:passkey': 'renamed a passkey',
+  'PATCH /api/submissions/:id': 'changed the status or note of a form submission',
+  'PATCH /api/users/:id': 'changed a user',
+  'POST /api/account/email-revert': 'undid an email change',
+  'POST /api/account/email-verification': 'requested a new confirmation email',
+  'POST /api/account/email-verification/confirm': 'confirmed an email address',
+  'POST /api/account/handover': 'offered cards to a colleague',
+  'POST /api/account/handover/accept': 'accepted cards from a colleague',
+  'POST /api/account/handover/offer': 'opened an offer of cards',
+  'POST /api/account/passkeys': 'added a passkey',
+  'POST /api/account/passkeys/options': 'began to add a passkey',
+  'POST /api/account/second-factor': 'began to set up two-step verification',
+  'POST /api/account/second-factor/confirm': 'turned on two-step verification',
+  'POST /api/account/second-factor/recovery-codes': 'created new recovery codes',
+  'POST /api/account/tokens': 'created an API token',
+  'POST /api/analytics-shares': 'created a link to analytics',
+  'POST /api/business-cards': 'created a card',
+  'POST /api/business-cards/:id/restore': 'restored a card',
+  'POST /api/logout': 'signed out',
+  'POST /api/pwa-settings': 'changed the name and appearance of the installed app',
+  'POST /api/pwa-upload': 'uploaded an image for the installed app',
+  'POST /api/reauthenticate': 'reauthenticated',
+  'POST /api/reauthenticate/passkey': 'reauthenticated with a passkey',
+  'POST /api/reauthenticate/passkey/options': 'began to reauthenticate with a passkey',
+  'POST /api/register': 'registered',
+  'POST /api/reset-password': 'requested a password reset',
+  'POST /api/reset-password/confirm': 'reset a password',
+  'POST /api/templates': 'created a template',
+  'POST /api/templates/:id/job': 'applied a template',
+  'POST /api/templates/:id/job/continue': 'continued a template run',
+  'POST /api/templates/:id/job/undo': 'undid a template run',
+  'POST /api/update-password': 'changed their password',
+  'POST /api/upload': 'uploaded an image for a card',
+  'POST /api/users': 'created a user',
+  'POST /api/users/:id/handover': 'handed over the cards of a user',
+  'POST /api/users/:id/restore': 'restored a user',
+  'POST /api/users/bulk': 'created users in a batch',
+  'POST /api/users/check': 'checked usernames and slugs',
+  'POST /api/visitor-data': 'looked up the form submissions of a visitor',
+  'PUT /api/account/mail': 'changed their email notification settings',
+  'PUT /api/business-cards/:id': 'changed a card',
+  'PUT /api/templates/:id': 'changed a template',
+  'PUT /api/users/:id': 'changed a user',
 }
