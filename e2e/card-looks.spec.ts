@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { blankCard } from '../schema/blank-card.ts'
 import { origin } from './server.ts'
-import { desktop, iphone, sampleSlugs, uncounted, violations } from './testing.ts'
+import { desktop, iphone, makeCard, sampleSlugs, uncounted, violations } from './testing.ts'
 
 for (const slug of sampleSlugs) {
   test(`${slug}: fits every screen, is accessible, and sends no third-party requests`, async ({
@@ -29,6 +30,38 @@ test('a card is accessible on desktop, too', async ({ browser }) => {
     open(await browser.newContext(desktop), 'zuri'))
   await test.step('It has no accessibility violations, stores nothing, and contacts no other host', () =>
     expectHarmless(seen))
+})
+
+test('an Arabic name that wraps is aligned with the title, and a website has no query string', async ({
+  page,
+  request,
+}) => {
+  await uncounted(page)
+  const website = 'https://shop.example/lamp?utm_source=card&id=7'
+  const { slug } = await makeCard(request, {
+    theme: 'corporate',
+    name: 'محمد عبد الرحمن بن خالد الأنصاري الدمشقي',
+    title: 'Head of Design',
+    socialLinks: { github: 'https://github.com/ada', myguild: 'https://guild.example/ada' },
+    customizations: { ...blankCard.customizations, customCss: null, website },
+  })
+  await page.setViewportSize(iphone.viewport)
+  await page.goto(`/view/${slug}`)
+  const [name = [], title = []] = await Promise.all(['.bc-name', '.bc-role'].map((at) => lines(at)))
+  expect(name.length).toBeGreaterThan(1)
+  for (const left of name) expect(Math.abs(left - (title[0] ?? 0))).toBeLessThan(4)
+  await expect(page.getByRole('link', { name: /^Website/ })).toHaveText('Websiteshop.example/lamp')
+  await expect(page.getByRole('link', { name: 'GitHub', exact: true })).toHaveText('')
+  await expect(page.getByRole('link', { name: 'Myguild' })).toHaveText('Myguild')
+
+  /** The left edge of each line of text, in pixels. */
+  function lines(selector: string) {
+    return page.locator(selector).evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return Array.from(range.getClientRects(), ({ left }) => left)
+    })
+  }
 })
 
 type Seen = Awaited<ReturnType<typeof open>>

@@ -10,8 +10,10 @@ import {
   slugRefusal,
 } from '../../schema/access.ts'
 import { type Card, CardInput, CardsQuery, NewCard } from '../../schema/card.ts'
+import { cardFields } from '../../schema/card-fields.ts'
 import { DeletedCardsQuery } from '../../schema/deleted-card.ts'
 import { imageHashes } from '../../schema/image.ts'
+import { keysOf } from '../../schema/pick.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
@@ -147,11 +149,8 @@ async function editableCard(c: Context<App>, id: string): Promise<Card> {
 }
 
 function changedFields(before: Card, after: Card): string[] {
-  const own = new Set(['version', 'updatedAt'])
-  const was = new Map(Object.entries(before))
-  return Object.entries(after).flatMap(([key, value]) =>
-    own.has(key) || JSON.stringify(value) === JSON.stringify(was.get(key)) ? [] : [key],
-  )
+  const { website: _, ...fields } = cardFields
+  return keysOf(fields).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]))
 }
 
 function refuseFields(actor: Actor, card: Card, input: CardInput): void {
