@@ -134,7 +134,9 @@ test('an administrator creates, finds, edits, deletes and restores a user, trans
       .getByRole('button', { name: /only this/ })
       .first()
       .click()
-    await expect(lines.filter({ hasText: 'handed over 1 card from' })).toContainText(colleague.username)
+    await expect(lines.filter({ hasText: 'handed over 1 card from' })).toContainText(
+      colleague.username,
+    )
     await expect(lines.filter({ hasText: 'access level from 1 to 3' })).toBeVisible()
     expect(await violations(page)).toEqual([])
   })
