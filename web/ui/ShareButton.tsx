@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { Button } from './Button.tsx'
+import { errorToast } from './toasts.ts'
+
+/** Opens the device's share sheet; renders nothing if there is none. */
+export function ShareButton({ title, link }: { title: string; link: string }) {
+  const [failed, setFailed] = useState(false)
+  if (!('share' in navigator)) return null
+  const share = () =>
+    void navigator.share({ title, url: link }).then(
+      () => setFailed(false),
+      (error) => {
+        // Closing the sheet is not an error.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+        setFailed(true)
+        errorToast('Share failed', byHand)
+      },
+    )
+  return (
+    <>
+      <Button onClick={share}>
+        <Icon name="share" size={18} />
+        Share
+      </Button>
+      {failed && <p className="field-error">{byHand}</p>}
+    </>
+  )
+}
+
+const byHand = 'The link was not shared. Copy it and send it yourself.'
