@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Icon } from '../../../card/icons/Icon.tsx'
+import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
+import { hasDetails, hasPhoto } from '../../shell/first-steps.ts'
 import { useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { Button } from '../../ui/Button.tsx'
+import { StepList } from '../../ui/StepList.tsx'
 import { useTab } from '../../ui/useTab.ts'
 
 /** A five-step guide to a complete card; collapsible on narrow screens. */
-export function GuidePanel({ user, folded }: { user: User; folded: boolean }) {
-  const guide = useGuide(user)
+export function GuidePanel({ user, card, folded }: { user: User; card: Card; folded: boolean }) {
+  const guide = useGuide(user, card)
   const [open, setOpen] = useState(false)
   if (guide.dismissed) return null
   const count = `${guide.done} of ${guideSteps.length} complete`
@@ -52,30 +55,21 @@ function Steps({ guide }: { guide: ReturnType<typeof useGuide> }) {
   const [tab, select] = useTab()
   const next = guideSteps.find(({ id }) => !guide.isDone(id)) ?? guideSteps[0]
   const current = guideSteps.find(({ id }) => id === tab) ?? next
-  const done = guide.isDone(current.id)
   return (
     <>
-      <ol className="guide-steps">
-        {guideSteps.map(({ id, title }, index) => (
-          <li key={id}>
-            <button
-              type="button"
-              data-done={guide.isDone(id) || undefined}
-              aria-current={id === current.id ? 'step' : undefined}
-              onClick={() => select(id)}
-            >
-              {guide.isDone(id) ? <Icon name="check" size={16} /> : <span>{index + 1}</span>}
-              {title}
-              {guide.isDone(id) && <span className="hidden-text">, complete</span>}
-            </button>
-          </li>
-        ))}
-      </ol>
+      <StepList
+        steps={guideSteps}
+        current={current.id}
+        isDone={guide.isDone}
+        onSelect={(id) => select(id)}
+      />
       <div className="guide-step">
         <p>{current.text}</p>
-        <Button size="small" onClick={() => guide.toggle(current.id)}>
-          {done ? 'Mark as not complete' : 'Mark complete'}
-        </Button>
+        {!guide.isOnCard(current.id) && (
+          <Button size="small" onClick={() => guide.toggle(current.id)}>
+            {guide.isDone(current.id) ? 'Mark as not complete' : 'Mark complete'}
+          </Button>
+        )}
       </div>
     </>
   )
@@ -96,20 +90,31 @@ const Progress = z.object({
   completed: z._default(z.array(z.string()), []),
 })
 
-/** The user's progress with the guide, stored on this device. */
-export function useGuide(user: User) {
+/** Whether the card has what the step asks for, which completes the step. */
+function isOnCard(card: Card, step: GuideStep): boolean {
+  if (step === 'basic') return hasDetails(card)
+  if (step === 'design') return hasPhoto(card)
+  if (step === 'gallery') return card.gallery.length > 0
+  if (step === 'social') return Object.keys(card.socialLinks).length > 0
+  return card.customButtons.length > 0
+}
+
+/** The progress with the guide: what is on the card, and what the user marked on this device. */
+export function useGuide(user: User, card: Card) {
   const [stored, keep] = useLocalStorage(`editorGuide:${user.id}`)
   const { dismissed, completed } = read(stored)
   const write = (next: Partial<z.infer<typeof Progress>>) =>
     keep(JSON.stringify({ dismissed, completed, ...next }))
-  const isDone = (step: GuideStep) => completed.includes(step)
+  const isMarked = (step: GuideStep) => completed.includes(step)
+  const isDone = (step: GuideStep) => isMarked(step) || isOnCard(card, step)
   return {
     dismissed,
     isDone,
+    isOnCard: (step: GuideStep) => isOnCard(card, step),
     done: guideSteps.filter(({ id }) => isDone(id)).length,
     toggle: (step: GuideStep) =>
       write({
-        completed: isDone(step) ? completed.filter((id) => id !== step) : [...completed, step],
+        completed: isMarked(step) ? completed.filter((id) => id !== step) : [...completed, step],
       }),
     dismiss: () => write({ dismissed: true }),
     show: () => write({ dismissed: false }),

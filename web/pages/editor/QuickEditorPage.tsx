@@ -44,7 +44,7 @@ function QuickEditor({ user, card }: { user: User; card: Card }) {
     >
       <QuickBanner user={user} card={card} />
       {!wide && visual}
-      <GuidePanel user={user} folded={!wide} />
+      <GuidePanel user={user} card={editor.card} folded={!wide} />
       <PageTabs label="Parts of the card" tabs={tabsOf(editor)} />
       {!wide && share}
     </EditorFrame>
@@ -66,7 +66,7 @@ function tabsOf(editor: Editor) {
 }
 
 export function QuickBanner({ user, card }: { user: User; card: Card }) {
-  const guide = useGuide(user)
+  const guide = useGuide(user, card)
   return (
     <div className="quick-banner">
       <Icon name="bolt" />

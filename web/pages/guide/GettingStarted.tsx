@@ -1,13 +1,19 @@
 import { useNavigate } from 'react-router-dom'
+import { useCards } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
+import { hasDetails, hasPhoto, isSeen } from '../../shell/first-steps.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { End, Picture, Steps } from './parts.tsx'
+import { End, Picture, Step, Steps } from './parts.tsx'
 
+/** The first steps; each is ticked once the card or the account shows that it is done. */
 export function GettingStarted() {
+  const { user } = useUser()
+  const { cards } = useCards()
+  const first = cards?.[0]
   return (
     <>
       <p>
@@ -15,22 +21,22 @@ export function GettingStarted() {
         and saves you to their phone with one press. They need no app and no account.
       </p>
       <Steps>
-        <li>
+        <Step done={first !== undefined}>
           Open the <strong>Dashboard</strong>. Your first card is there already, with the name,
           email and phone of your account.
-        </li>
-        <li>
+        </Step>
+        <Step done={first !== undefined && (hasPhoto(first) || hasDetails(first))}>
           Press <strong>Edit Card</strong>. On a phone that is the quick editor, where you tap what
           you want to change; on a computer it is the advanced one, with every field.
-        </li>
-        <li>
+        </Step>
+        <Step done={first !== undefined && isSeen(first)}>
           Press <strong>QR Code</strong> and hold a phone’s camera over it. What opens is what
           others will see.
-        </li>
-        <li>
+        </Step>
+        <Step done={user?.emailVerified === true}>
           Open the link in the email you got when you signed up, and confirm your address. Until
           then you get no reset links and no email about your cards.
-        </li>
+        </Step>
       </Steps>
       <Picture
         name="dashboard"

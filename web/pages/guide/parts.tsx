@@ -8,6 +8,16 @@ export function Steps({ children }: { children: ReactNode }) {
   return <ol className="guide-numbers">{children}</ol>
 }
 
+/** A step that is ticked once it is done. */
+export function Step({ done, children }: { done: boolean; children: ReactNode }) {
+  return (
+    <li data-done={done || undefined}>
+      {children}
+      {done && <span className="guide-done">Done</span>}
+    </li>
+  )
+}
+
 /** A screenshot from `public/guide`. */
 export function Picture({
   name,

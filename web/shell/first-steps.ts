@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import type { Card, ListedCard } from '../../schema/card.ts'
+import { defaultTheme } from '../../schema/theme.ts'
+import { useLocalStorage, writeLocalStorage } from './useLocalStorage.ts'
+
+/** The steps after sign-up, in order. */
+export const firstSteps = [
+  { id: 'photo', title: 'Photo' },
+  { id: 'details', title: 'Name' },
+  { id: 'theme', title: 'Theme' },
+  { id: 'scan', title: 'Scan' },
+] as const
+export type FirstStep = (typeof firstSteps)[number]['id']
+
+type Shown = Pick<ListedCard, 'profilePicture' | 'title' | 'company' | 'theme' | 'stats'>
+
+/** Whether the card itself shows that the step is complete, on any device. */
+export function isComplete(card: Shown, step: FirstStep): boolean {
+  if (step === 'photo') return hasPhoto(card)
+  if (step === 'details') return hasDetails(card)
+  if (step === 'theme') return card.theme !== defaultTheme
+  return isSeen(card)
+}
+
+export function hasPhoto({ profilePicture }: Pick<Card, 'profilePicture'>): boolean {
+  return Boolean(profilePicture)
+}
+
+export function hasDetails({ title, company }: Pick<Card, 'title' | 'company'>): boolean {
+  return Boolean(title || company)
+}
+
+/** Whether a visitor has opened the card; the owner's own visits are not counted. */
+export function isSeen({ stats }: Pick<ListedCard, 'stats'>): boolean {
+  return stats !== null && stats.views > 0
+}
+
+/** Opens the steps on the dashboard after sign-up; on this device only. */
+export function startFirstSteps(userId: number): void {
+  writeLocalStorage(storageKey(userId), JSON.stringify({ step: 'photo', open: true }))
+}
+
+/**
+ * The step to show, or `done`. This device stores where the user left; elsewhere the first step
+ * that the card does not show as complete is next. The default theme may stay, so it is not.
+ */
+export function useFirstSteps(userId: number, card: Shown) {
+  const [stored, store] = useLocalStorage(storageKey(userId))
+  const next = firstSteps.find(({ id }) => id !== 'theme' && !isComplete(card, id))?.id ?? 'done'
+  const place = read(stored) ?? { step: next, open: false }
+  const write = (change: Partial<z.infer<typeof Place>>) =>
+    store(JSON.stringify({ ...place, ...change }))
+  return {
+    step: place.open || next !== 'done' ? place.step : 'done',
+    open: place.open,
+    goTo: (step: FirstStep) => write({ step, open: true }),
+    close: () => write({ open: false }),
+    finish: () => write({ step: 'done', open: false }),
+  }
+}
+
+const Place = z.object({
+  step: z.enum(['photo', 'details', 'theme', 'scan', 'done']),
+  open: z.boolean(),
+})
+
+const storageKey = (userId: number) => `firstSteps:${userId}`
+
+function read(stored: string | null): z.infer<typeof Place> | undefined {
+  try {
+    return Place.parse(JSON.parse(stored ?? ''))
+  } catch {
+    return undefined
+  }
+}
