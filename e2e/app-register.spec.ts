@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { goWithin, test, toast } from './app.ts'
+import { closeFirstSteps, goWithin, test, toast } from './app.ts'
 import { linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
 
@@ -60,6 +60,7 @@ test('registration shows its errors, then creates an account with a live first c
     await expect(toast(page, 'Registration successful')).toContainText(
       'Your account has been created.',
     )
+    await closeFirstSteps(page)
     const first = page.getByRole('region', { name: 'Your Digital Business Card' })
     await expect(first.getByRole('heading', { level: 3 })).toHaveText('Robin Vale')
     await expect(first).toContainText('Minimalist Sophistication')
@@ -123,6 +124,7 @@ test('closed registration is not offered, and open registration applies the chos
     ).toBeVisible()
     await fill(page, `journey-${randomUUID().slice(0, 8)}`)
     await page.getByRole('button', { name: 'Create account' }).click()
+    await closeFirstSteps(page)
     await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toContainText(
       'Tech / IT Professional',
     )

@@ -71,6 +71,13 @@ export async function newCard(admin: APIRequestContext, userId: number, name: st
   return { id: Number((await answer.json()).id), slug }
 }
 
+/** Closes the steps that open on the dashboard after sign-up. */
+export async function closeFirstSteps(page: Page) {
+  const sheet = page.getByRole('dialog', { name: 'Make this card yours' })
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toHaveCount(0)
+}
+
 /** The visible toast with this title. */
 export function toast(page: Page, title: string) {
   return page

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
-import { phone, test, toast } from './app.ts'
+import { closeFirstSteps, phone, test, toast } from './app.ts'
 import { desktop, read, violations } from './testing.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
@@ -83,6 +83,7 @@ test('a visitor registers with a chosen theme, and applies another one on the da
     await page.getByLabel('Password', { exact: true }).fill('long enough')
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page).toHaveURL('/dashboard')
+    await closeFirstSteps(page)
     expect((await ownCards(page))[0]?.theme).toBe('health')
   })
 

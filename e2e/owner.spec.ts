@@ -1,6 +1,6 @@
 /** The complete journey of a new owner: from the landing page to a card with everything on it. */
 import { expect, type Page } from '@playwright/test'
-import { test, toast } from './app.ts'
+import { closeFirstSteps, test, toast } from './app.ts'
 import { chooseFiles, type ImageFile, jpeg } from './image-files.ts'
 import { desktop, uncounted } from './testing.ts'
 
@@ -29,6 +29,7 @@ test('a new user creates a card with everything on it', async ({ page, browser }
     await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
     await page.getByLabel('Password', { exact: true }).fill('long enough')
     await page.getByRole('button', { name: 'Create account' }).click()
+    await closeFirstSteps(page)
     // The notice moves the card down when it appears.
     await expect(page.getByText('Confirm your email address')).toBeVisible()
     await page.getByRole('link', { name: 'Edit Card' }).click()

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import { Card, type CardInput, ListedCard, type NewCard } from '../../schema/card.ts'
@@ -13,6 +14,16 @@ const cardKey = (id: number) => `${cardsKey}/${id}`
 export function useCards() {
   const { data, error, isValidating, mutate: again } = useSWR(cardsKey, readCards)
   return { cards: data, error, isValidating, again }
+}
+
+/** The same, refreshed every `ms` while the page is visible. */
+export function usePolledCards(ms: number) {
+  const { cards, again } = useCards()
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && void again(), ms)
+    return () => clearInterval(timer)
+  }, [again, ms])
+  return cards
 }
 
 export function useCard(id: number | undefined) {

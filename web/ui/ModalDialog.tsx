@@ -127,7 +127,7 @@ export function useModalFocus(onClose: () => void) {
 }
 
 /**
- * Initial focus: the first field, unless it is one of many in a table, else the dialog itself, so
+ * Initial focus: the element marked with `data-initial-focus`, or the first field, unless it is one of many in a table, else the dialog itself, so
  * that its title is read and no button is highlighted.
  */
 export function focusFirstField(event: Event) {
@@ -135,6 +135,8 @@ export function focusFirstField(event: Event) {
   const { target } = event
   if (!(target instanceof HTMLElement)) return
   const start =
-    target.querySelector<HTMLElement>(':is(input, textarea, select):not(td *)') ?? target
+    target.querySelector<HTMLElement>('[data-initial-focus]') ??
+    target.querySelector<HTMLElement>(':is(input, textarea, select):not(td *)') ??
+    target
   start.focus()
 }

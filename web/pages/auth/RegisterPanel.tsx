@@ -3,6 +3,7 @@ import { defaultTheme, Theme, themeName } from '../../../schema/theme.ts'
 import { Registration } from '../../../schema/user.ts'
 import { isCommonPassword, RequestError } from '../../api.ts'
 import { register } from '../../data/sign-in.ts'
+import { startFirstSteps } from '../../shell/first-steps.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,12 +20,13 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
   const { attempt, failure } = useSubmit('Registration failed', 'Could not create account')
   const submit = (registration: Registration, refuse: Refuse) =>
     attempt(async () => {
-      await register(registration).catch((error) => {
+      const { id } = await register(registration).catch((error) => {
         if (error instanceof RequestError && (error.status === 409 || error.code === 'username'))
           refuse('username', error.sentence)
         if (isCommonPassword(error)) refuse('password', error.sentence)
         throw error
       })
+      startFirstSteps(id)
       toast('Registration successful', 'Your account has been created.')
     })
   return (

@@ -22,6 +22,10 @@ const SelectedTheme = lazyWithPreload(
   async () => (await import('./SelectedTheme.tsx')).SelectedTheme,
 )
 
+const FirstSteps = lazyWithPreload(
+  async () => (await import('../../shell/FirstSteps.tsx')).FirstSteps,
+)
+
 export function DashboardPage() {
   const { user } = useUser()
   const { cards } = useCards()
@@ -55,11 +59,15 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
   }
   if (!user || (!cards && (!error || retrying))) return <DashboardSkeleton />
   if (!cards) return <ErrorPanel title="Error loading dashboard" error={error} onRetry={retry} />
-  if (cards.length > 0)
+  const [first, second] = cards
+  if (first)
     return (
       <Suspense fallback={<DashboardSkeleton />}>
         {theme && <SelectedTheme cards={cards} />}
         <OwnCards cards={cards} level={user.accessLevel} />
+        <Suspense fallback={null}>
+          {!second && !first.template && <FirstSteps user={user} card={first} />}
+        </Suspense>
       </Suspense>
     )
   return (

@@ -11,7 +11,13 @@ import { type Choices, type Conflict, conflictsOf } from './merge-drafts.ts'
 import type { Editor } from './useEditor.ts'
 
 /** Resolves a conflict with a card saved elsewhere: keep mine, take theirs, or merge field by field. */
-export function ConflictDialog({ editor, newer }: { editor: Editor; newer: Card }) {
+export function ConflictDialog({
+  editor,
+  newer,
+}: {
+  editor: Pick<Editor, 'card' | 'draft' | 'store'>
+  newer: Card
+}) {
   const { card, draft, store } = editor
   const [choices, setChoices] = useState<Choices>({})
   const conflicts = conflictsOf({ base: draftOf(card), mine: draft, theirs: draftOf(newer) })

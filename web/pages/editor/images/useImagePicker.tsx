@@ -14,6 +14,8 @@ const ImageCropDialog = lazyWithPreload(
 export type ImagePicker = {
   /** Opens the browser's file picker; must be called from a user gesture. */
   open: () => void
+  /** Opens the front camera instead, on devices that have one. */
+  openCamera: () => void
   /** Processes a dropped file. */
   take: (file: File) => void
   /** Render it anywhere in the page: the hidden file input and, after a choice, the crop dialog. */
@@ -49,6 +51,13 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     if (picked) URL.revokeObjectURL(picked.source)
     setPicked(undefined)
   }
+  const choose = (camera?: 'user') => {
+    ImageCropDialog.preload()
+    if (!input.current) return
+    if (camera) input.current.setAttribute('capture', camera)
+    else input.current.removeAttribute('capture')
+    input.current.click()
+  }
   const take = async (file: File) => {
     if (upload.progress) return
     setProblem(undefined)
@@ -60,10 +69,8 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     setPicked({ source: URL.createObjectURL(file), notices })
   }
   return {
-    open: () => {
-      ImageCropDialog.preload()
-      input.current?.click()
-    },
+    open: () => choose(),
+    openCamera: () => choose('user'),
     take: (file) => void take(file),
     busy: picked !== undefined || upload.progress !== undefined,
     note: picked ? null : <PickerNote problems={problem ? [problem] : []} upload={upload} />,

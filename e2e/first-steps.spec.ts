@@ -1,0 +1,244 @@
+/** From the landing page to a scanned card, and the steps after sign-up in between. */
+import { randomUUID } from 'node:crypto'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { phone, test } from './app.ts'
+import { type Hand, keyboard, touch } from './hands.ts'
+import { type ImageFile, jpeg } from './image-files.ts'
+import { readQr } from './read-qr.ts'
+import { origin } from './server.ts'
+import { desktop, iphone, password, signIn, violations } from './testing.ts'
+
+/** Presses and typed letters from the landing page to a scanned card, apart from the person's own data. */
+const pressesMax = 25
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Make this card yours' })
+const list = (page: Page) => page.getByRole('region', { name: 'Finish your card' })
+const first = (page: Page) => page.getByRole('region', { name: 'Your Digital Business Card' })
+const title = (page: Page) => sheet(page).getByRole('heading', { level: 3 })
+
+test.describe('on a phone, by touch', () => {
+  test.use(phone)
+
+  test('a visitor signs up, completes the four steps with few taps, and scans the card', async ({
+    page,
+    browser,
+  }) => {
+    const hand = touch(page)
+    await page.goto('/')
+    const start = page.getByRole('main').getByRole('link', { name: 'Create your card' }).first()
+    await walk({ page, browser, hand, start })
+    expect(hand.presses()).toBeLessThan(pressesMax)
+    await test.step('Edit, Share and QR Code are visible without scrolling', async () => {
+      await page.setViewportSize({ width: 390, height: 664 })
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'share', { value: async () => {} })
+      })
+      await page.reload()
+      for (const name of ['Edit Card', 'Share', 'QR Code'])
+        await expect(
+          first(page).locator('.first-card-actions').getByText(name, { exact: true }),
+        ).toBeInViewport({ ratio: 1 })
+    })
+  })
+})
+
+test.describe('on a desktop, by keyboard', () => {
+  test.use(desktop)
+
+  test('a visitor signs up, completes the four steps, and scans the card', async ({
+    page,
+    browser,
+  }) => {
+    const hand = keyboard(page)
+    await page.goto('/')
+    await hand.press(page.getByRole('link', { name: 'Skip to content' }))
+    const start = page.getByRole('main').getByRole('link', { name: 'Create your card' }).first()
+    await walk({ page, browser, hand, start })
+  })
+})
+
+test('the steps continue where they were left, after a reload and on another device', async ({
+  page,
+  browser,
+}) => {
+  const username = await register(page)
+
+  await test.step('Skip the photo, and type a title without saving it', async () => {
+    await sheet(page).getByRole('button', { name: 'Later' }).click()
+    await expect(title(page)).toHaveText('Say who you are')
+    await expect(title(page)).toBeFocused()
+    await sheet(page).getByLabel('Title').fill('Baker')
+  })
+  await test.step('A reload returns to this step, with what was typed', async () => {
+    await page.reload()
+    await expect(title(page)).toHaveText('Say who you are')
+    await expect(sheet(page).getByLabel('Title')).toHaveValue('Baker')
+  })
+  await test.step('Skip discards what was typed, and the next step can be selected', async () => {
+    await sheet(page).getByRole('button', { name: 'Skip' }).click()
+    await expect(title(page)).toHaveText('Choose a look')
+    await sheet(page).getByRole('button', { name: /Name$/ }).click()
+    await expect(sheet(page).getByLabel('Title')).toHaveValue('')
+  })
+  await test.step('Closing the sheet saves, and keeps the step', async () => {
+    await sheet(page).getByLabel('Title').fill('Potter')
+    const saved = page.waitForResponse(/\/api\/business-cards\/\d+$/)
+    await page.keyboard.press('Escape')
+    expect((await saved).status()).toBe(200)
+    await expect(sheet(page)).toHaveCount(0)
+    await expect(first(page)).toContainText('Potter')
+    await page.reload()
+    await expect(list(page)).toContainText('1 of 4 complete')
+    await expect(sheet(page)).toHaveCount(0)
+    expect(await violations(page)).toEqual([])
+    await list(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(title(page)).toHaveText('Say who you are')
+  })
+  await test.step('On another device the sheet stays closed, and continues with what the card lacks', async () => {
+    const other = await (await browser.newContext()).newPage()
+    await other.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+    await signIn(other.request, username)
+    await other.goto('/dashboard')
+    await expect(list(other)).toContainText('1 of 4 complete')
+    await expect(sheet(other)).toHaveCount(0)
+    await list(other).getByRole('button', { name: 'Continue' }).click()
+    await expect(title(other)).toHaveText('Add your photo')
+    await other.context().close()
+  })
+  await test.step('A failed save keeps the step and says why', async () => {
+    await page.route(/\/api\/business-cards\/\d+$/, (route) =>
+      route.fulfill({ status: 503, body: 'The service is busy. Nothing was lost; try again.' }),
+    )
+    await sheet(page).getByLabel('Company').fill('Kiln & Co')
+    await sheet(page).getByRole('button', { name: 'Next' }).click()
+    await expect(sheet(page).getByRole('alert')).toContainText('The service is busy.')
+    await expect(title(page)).toHaveText('Say who you are')
+    await page.unrouteAll()
+    await sheet(page).getByRole('button', { name: 'Next' }).click()
+    await expect(title(page)).toHaveText('Choose a look')
+  })
+  await test.step('The guide of the editor and the user guide tick what is on the card', async () => {
+    await page.keyboard.press('Escape')
+    const edit = first(page).getByRole('link', { name: 'Edit Card' })
+    const path = (await edit.getAttribute('href')) ?? ''
+    await page.goto(path.replace('/editor', '/mobile-editor'))
+    const guide = page.getByRole('region', { name: 'Editor guide' })
+    await expect(guide).toContainText('1 of 5 complete')
+    await guide.getByRole('button', { name: /^Basic ?, complete$/ }).click()
+    await expect(guide.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
+    await page.goto('/guide#start')
+    const done = page.getByRole('listitem').filter({ hasText: /Done$/ })
+    await expect(done).toHaveCount(2)
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Dismissed steps do not return', async () => {
+    await page.goto('/dashboard')
+    await list(page).getByRole('button', { name: 'Dismiss steps' }).click()
+    await expect(list(page)).toHaveCount(0)
+    await page.reload()
+    await expect(first(page)).toBeVisible()
+    await expect(list(page)).toHaveCount(0)
+  })
+})
+
+type Walk = { page: Page; browser: Browser; hand: Hand; start: Locator }
+
+async function walk({ page, browser, hand, start }: Walk) {
+  const count = (what: string) => {
+    const counted = `${hand.presses()} presses until: ${what}`
+    test.info().annotations.push({ type: 'presses', description: counted })
+    console.log(counted)
+  }
+  await test.step('Sign up from the landing page', async () => {
+    await hand.press(start)
+    const username = `steps-${randomUUID().slice(0, 8)}`
+    await hand.type(page.getByLabel('Username'), username)
+    await hand.type(page.getByLabel('Full name'), 'Nadia Osei')
+    await hand.type(page.getByRole('textbox', { name: 'Email' }), `${username}@example.com`)
+    await hand.type(page.getByLabel('Password', { exact: true }), password)
+    await hand.submit(page.getByRole('button', { name: 'Create account' }))
+    await expect(title(page)).toHaveText('Add your photo')
+    count('signed up')
+  })
+  await test.step('The card already has a theme and initials', async () => {
+    const card = sheet(page).locator('.bc-page')
+    await expect(card).toHaveAttribute('data-theme', 'minimalist')
+    await expect(card).toContainText('NO')
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Photo: take or choose one, and crop it', async () => {
+    await addPhoto(page, hand, await jpeg(700, 600))
+    const crop = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
+    await hand.press(crop.getByRole('button', { name: 'Crop & Save' }))
+    await expect(title(page)).toHaveText('Say who you are')
+    await expect(sheet(page).locator('.bc-ava img')).toHaveCount(1)
+    await expect(title(page)).toBeFocused()
+    count('photo')
+  })
+  await test.step('Name: add title and company, shown while typing', async () => {
+    await expect(sheet(page).getByLabel('Name')).toHaveValue('Nadia Osei')
+    await hand.type(sheet(page).getByLabel('Title'), 'Structural Engineer')
+    await expect(sheet(page).locator('.bc-page')).toContainText('Structural Engineer')
+    await hand.type(sheet(page).getByLabel('Company'), 'Osei & Ward')
+    await hand.submit(sheet(page).getByRole('button', { name: 'Next' }))
+    await expect(title(page)).toHaveText('Choose a look')
+    count('name')
+  })
+  await test.step('Theme: the next one is selected at once', async () => {
+    await expect(sheet(page).getByRole('button', { pressed: true })).toHaveText(/^Minimalist/)
+    expect(await violations(page)).toEqual([])
+    await hand.swipe(sheet(page).locator('.theme-row .themes'))
+    await expect(sheet(page).getByRole('button', { pressed: true })).toHaveText(/^Dynamic/)
+    await hand.submit(sheet(page).getByRole('button', { name: 'Next' }))
+    await expect(title(page)).toHaveText('Open it on your phone')
+    count('theme')
+  })
+  await test.step('Scan me: another phone opens the card, which the sheet reports', async () => {
+    expect(await violations(page)).toEqual([])
+    const code = await readQr(await sheet(page).getByRole('img').screenshot())
+    expect(code).toMatch(new RegExp(`^${origin}/view/[a-z0-9-]+#qr$`))
+    count('scanned card')
+    const other = await (await browser.newContext(iphone)).newPage()
+    const posted = other.waitForResponse('**/api/card-views')
+    await other.goto(code ?? '')
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Nadia Osei')
+    await expect(other.getByRole('main')).toContainText('Structural Engineer')
+    await expect(other.locator('.bc-page')).toHaveAttribute('data-theme', 'dynamic')
+    await expect(other.locator('.bc-ava img')).toHaveCount(1)
+    expect((await posted).status()).toBe(202)
+    await expect(sheet(page).getByText('Your card was just opened.')).toBeVisible()
+    await other.context().close()
+  })
+  await test.step('Done closes the sheet, and nothing is left to do', async () => {
+    await hand.press(sheet(page).getByRole('button', { name: 'Done' }))
+    await expect(sheet(page)).toHaveCount(0)
+    await expect(list(page)).toHaveCount(0)
+    await expect(first(page)).toContainText('Structural Engineer, Osei & Ward')
+  })
+}
+
+/** On a touch screen with the camera, otherwise from a file. */
+async function addPhoto(page: Page, hand: Hand, file: ImageFile) {
+  const name = hand.isTouch ? 'Take a photo' : 'Choose a photo'
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    hand.press(sheet(page).getByRole('button', { name })),
+  ])
+  const capture = await chooser.element().getAttribute('capture')
+  expect(capture).toBe(hand.isTouch ? 'user' : null)
+  // Taking or selecting the photo is a press, too.
+  hand.count()
+  await chooser.setFiles(file)
+}
+
+async function register(page: Page): Promise<string> {
+  const username = `steps-${randomUUID().slice(0, 8)}`
+  await page.goto('/auth?panel=create-account')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Full name').fill('Robin Vale')
+  await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(title(page)).toHaveText('Add your photo')
+  return username
+}

@@ -1,0 +1,29 @@
+import { TextField } from '../../../ui/TextField.tsx'
+import { cardFields } from '../card-fields.ts'
+import type { PanelProps } from '../draft.ts'
+import { DraftCard } from '../LivePreview.tsx'
+
+const fields = cardFields.filter(({ key }) => ['name', 'title', 'company'].includes(key))
+
+/** Name, title and company, shown on the card while typing. */
+export function DetailsStep({ card, draft, change, errors }: PanelProps) {
+  return (
+    <>
+      <div className="first-steps-card">
+        <DraftCard card={card} draft={draft} />
+      </div>
+      <div className="first-steps-fields">
+        {fields.map(({ key, path, label, input, read, write }) => (
+          <TextField
+            key={key}
+            label={label}
+            value={read(draft)}
+            error={errors[path]}
+            onChange={(text) => change(write(draft, text))}
+            {...input}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { type FormEvent, Suspense, useEffect, useRef } from 'react'
+import type { ListedCard } from '../../../../schema/card.ts'
+import { pick } from '../../../../schema/pick.ts'
+import type { User } from '../../../../schema/user.ts'
+import { type FirstStep, firstSteps, isComplete } from '../../../shell/first-steps.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { StepList } from '../../../ui/StepList.tsx'
+import { draftOf, type PanelProps } from '../draft.ts'
+import { ConflictDialog } from '../lazy-dialogs.ts'
+import { useCardDraft } from '../useEditor.ts'
+import { DetailsStep } from './DetailsStep.tsx'
+import { PhotoStep } from './PhotoStep.tsx'
+import { ScanStep } from './ScanStep.tsx'
+import { ThemeStep } from './ThemeStep.tsx'
+
+type Props = {
+  user: User
+  card: ListedCard
+  step: FirstStep
+  onStep: (step: FirstStep) => void
+  onClose: () => void
+  onDone: () => void
+}
+
+/** The first steps on the user's real card. Every step saves the card, and can be skipped. */
+export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: Props) {
+  const edited = useCardDraft(user, card)
+  const { store, draft, dirty, busy, failure, errors, newer } = edited
+  const heading = useStepFocus(step)
+  // The card in the sheet shows what was saved, so no toast does.
+  const save: PanelProps['save'] = (fields, words) => store.save(fields, { ...words, done: null })
+  const goOn = () => {
+    const next = firstSteps[firstSteps.findIndex(({ id }) => id === step) + 1]
+    if (next) onStep(next.id)
+    else onDone()
+  }
+  const saveThen = async (move: () => void) => {
+    if (!busy && (!dirty || (await save()))) move()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void saveThen(goOn)
+  }
+  const skip = () => {
+    store.change(pick(draftOf(edited.card), fields[step]))
+    goOn()
+  }
+  const close = () => {
+    // If this save fails, the draft stays on this device, and the editors offer it.
+    if (dirty) void save()
+    onClose()
+  }
+  const panel = { user, card: edited.card, draft, change: store.change, save, errors }
+  const { title, text } = texts[step]
+  return (
+    <Dialog title="Make this card yours" width="crop" onClose={close}>
+      <form className="first-steps" noValidate onSubmit={submit}>
+        <div className="dialog-body">
+          <StepList
+            steps={firstSteps}
+            current={step}
+            isDone={(id) => isComplete({ ...card, ...draft }, id)}
+            onSelect={(to) => void saveThen(() => onStep(to))}
+          />
+          <div className="first-steps-text">
+            <h3 ref={heading} tabIndex={-1} data-initial-focus="">
+              {title}
+            </h3>
+            <p>{text}</p>
+          </div>
+          {step === 'photo' && <PhotoStep {...panel} onSaved={goOn} />}
+          {step === 'details' && <DetailsStep {...panel} />}
+          {step === 'theme' && <ThemeStep {...panel} />}
+          {step === 'scan' && <ScanStep card={card} />}
+          {failure && (
+            <Note kind="bad" title="Failed to save card">
+              {failure}
+            </Note>
+          )}
+        </div>
+        <footer className="dialog-foot">
+          <Actions step={step} hasPhoto={draft.profilePicture !== null} busy={busy} onSkip={skip} />
+        </footer>
+      </form>
+      <Suspense fallback={null}>
+        {newer && <ConflictDialog editor={edited} newer={newer} />}
+      </Suspense>
+    </Dialog>
+  )
+}
+
+/** What a step changes, and Skip takes back. */
+const fields = {
+  photo: [],
+  details: ['name', 'title', 'company'],
+  theme: ['theme'],
+  scan: [],
+} as const
+
+const texts: Record<FirstStep, { title: string; text: string }> = {
+  photo: {
+    title: 'Add your photo',
+    text: 'People remember a face. Your initials are shown until you add one.',
+  },
+  details: { title: 'Say who you are', text: 'The card changes as you type.' },
+  theme: {
+    title: 'Choose a look',
+    text: 'Swipe or scroll through nine themes. The one in the middle is yours.',
+  },
+  scan: {
+    title: 'Open it on your phone',
+    text: 'Point a phone’s camera at the code. This is how others get your card.',
+  },
+}
+
+/** Skip and Next; a photo is added by a button of its own. */
+function Actions({
+  step,
+  hasPhoto,
+  busy,
+  onSkip,
+}: {
+  step: FirstStep
+  hasPhoto: boolean
+  busy: boolean
+  onSkip: () => void
+}) {
+  const asksPhoto = step === 'photo' && !hasPhoto
+  const canSkip = asksPhoto || step === 'details' || step === 'theme'
+  return (
+    <>
+      {canSkip && <Button onClick={onSkip}>{asksPhoto ? 'Later' : 'Skip'}</Button>}
+      {!asksPhoto && (
+        <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+          {step === 'scan' ? 'Done' : 'Next'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Focuses the heading when the step changes, so that its title is read and Tab continues below it. */
+function useStepFocus(step: FirstStep) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    heading.current?.focus()
+  }, [step])
+  return heading
+}

@@ -1,0 +1,53 @@
+import { Suspense } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import type { ListedCard } from '../../schema/card.ts'
+import type { User } from '../../schema/user.ts'
+import { Button } from '../ui/Button.tsx'
+import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
+import { StepList } from '../ui/StepList.tsx'
+import { firstSteps, isComplete, useFirstSteps } from './first-steps.ts'
+
+const FirstStepsSheet = lazyWithPreload(
+  async () => (await import('../pages/editor/first-steps/FirstStepsSheet.tsx')).FirstStepsSheet,
+)
+
+/** The steps to a complete card: a list on the dashboard, and the sheet it opens. */
+export function FirstSteps({ user, card }: { user: User; card: ListedCard }) {
+  const { step, open, goTo, close, finish } = useFirstSteps(user.id, card)
+  if (step === 'done') return null
+  const done = firstSteps.filter(({ id }) => isComplete(card, id)).length
+  return (
+    <section className="panel guide" aria-labelledby="first-steps">
+      <header className="guide-head">
+        <h2 id="first-steps">Finish your card</h2>
+        <span>
+          {done} of {firstSteps.length} complete
+        </span>
+        <Button kind="ghost" size="small" label="Dismiss steps" onClick={finish}>
+          <Icon name="close" size={16} />
+        </Button>
+      </header>
+      <div className="guide-step">
+        <StepList
+          steps={firstSteps}
+          current={step}
+          isDone={(id) => isComplete(card, id)}
+          onSelect={goTo}
+        />
+        <Button onClick={() => goTo(step)}>Continue</Button>
+      </div>
+      <Suspense fallback={null}>
+        {open && (
+          <FirstStepsSheet
+            user={user}
+            card={card}
+            step={step}
+            onStep={goTo}
+            onClose={close}
+            onDone={finish}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
