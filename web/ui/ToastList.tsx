@@ -14,9 +14,25 @@ export function ToastList() {
       {toasts.map((toast) => (
         <ShownToast key={toast.id} toast={toast} />
       ))}
-      <Radix.Viewport className="toasts" />
+      <Radix.Viewport className="toasts" ref={measure} />
     </Radix.Provider>
   )
+}
+
+const icons = { ok: 'ok', info: 'info', bad: 'alert' } as const
+
+/** Keeps the height of all toasts in `--toasts`, for dialogs that make room for them. */
+function measure(list: Element | null) {
+  if (!list) return
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() =>
+    style.setProperty('--toasts', `${Math.ceil(list.getBoundingClientRect().height)}px`),
+  )
+  observer.observe(list)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--toasts')
+  }
 }
 
 function ShownToast({ toast }: { toast: Toast }) {
@@ -29,7 +45,7 @@ function ShownToast({ toast }: { toast: Toast }) {
       type="background"
       onOpenChange={() => dismissToast(toast.id)}
     >
-      <Icon name={toast.kind === 'bad' ? 'alert' : 'ok'} />
+      <Icon name={icons[toast.kind]} />
       <div {...alert}>
         <Radix.Title className="toast-title">{toast.title}</Radix.Title>
         {toast.text && <Radix.Description className="toast-text">{toast.text}</Radix.Description>}

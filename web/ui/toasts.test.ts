@@ -15,6 +15,16 @@ test('the newest toast is on top, and the sixth removes the oldest', () => {
   expect(titles()).toEqual(['six', 'five', 'four', 'three', 'two'])
 })
 
+test('a message that shows already is replaced, and is the newest again', () => {
+  for (const text of ['a', 'b', 'a', 'a']) toasts.errorToast('Error', text)
+  expect(toasts.shownToasts()).toEqual([
+    { id: 4, kind: 'bad', title: 'Error', text: 'a' },
+    { id: 2, kind: 'bad', title: 'Error', text: 'b' },
+  ])
+  toasts.infoToast('Error', 'a')
+  expect(titles()).toHaveLength(3)
+})
+
 test('a failure is shown as one, with its text', () => {
   toasts.errorToast('Login failed', 'Invalid username or password')
   expect(toasts.shownToasts()).toEqual([

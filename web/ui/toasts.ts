@@ -1,13 +1,22 @@
-/** Toast store: newest first, at most five; a sixth removes the oldest (spec section 4). */
-export type Toast = { id: number; kind: 'ok' | 'bad'; title: string; text?: string }
+/**
+ * Toast store: newest first, at most five; a sixth removes the oldest (spec section 4), and a
+ * message that shows already is replaced.
+ */
+export type Toast = { id: number; kind: 'ok' | 'info' | 'bad'; title: string; text?: string }
 
 const limit = 5
 let toasts: Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
+/** Reports a success. */
 export function toast(title: string, text?: string): void {
   add({ kind: 'ok', title, text })
+}
+
+/** Says something that is neither a success nor an error. */
+export function infoToast(title: string, text?: string): void {
+  add({ kind: 'info', title, text })
 }
 
 /**
@@ -20,6 +29,11 @@ export function errorToast(title: string, text?: string): void {
 
 export function dismissToast(id: number): void {
   show(toasts.filter((shown) => shown.id !== id))
+}
+
+/** Removes all toasts, when they no longer concern the page. */
+export function dismissAllToasts(): void {
+  show([])
 }
 
 export function shownToasts(): Toast[] {
@@ -38,7 +52,10 @@ export function onToasts(listener: () => void): () => void {
 
 function add(fields: Omit<Toast, 'id'>) {
   lastId += 1
-  show([{ ...fields, id: lastId }, ...toasts].slice(0, limit))
+  const isSame = ({ kind, title, text }: Toast) =>
+    kind === fields.kind && title === fields.title && text === fields.text
+  const others = toasts.filter((shown) => !isSame(shown))
+  show([{ ...fields, id: lastId }, ...others].slice(0, limit))
 }
 
 function show(next: Toast[]) {

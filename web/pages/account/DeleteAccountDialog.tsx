@@ -3,7 +3,7 @@ import { deleteAccount } from '../../data/account.ts'
 import { useFactor } from '../../data/second-factor.ts'
 import { ReauthenticationForm } from '../../shell/ReauthenticationForm.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { infoToast } from '../../ui/toasts.ts'
 
 const text =
   'Your cards stop being public now and every device is signed out. After 30 days your account, your cards and everything visitors sent you are erased.'
@@ -42,7 +42,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 export function DemoDeletionDialog({ onClose }: { onClose: () => void }) {
   const confirm = () => {
     onClose()
-    toast('Account deletion', demoRefusal)
+    infoToast('Account deletion', demoRefusal)
   }
   return (
     <ConfirmDialog

@@ -6,7 +6,7 @@ import { hasDetails, hasPhoto, isSeen } from '../../shell/first-steps.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { infoToast } from '../../ui/toasts.ts'
 import { End, Picture, Step, Steps } from './parts.tsx'
 
 /** The first steps; each is ticked once the card or the account shows that it is done. */
@@ -59,7 +59,7 @@ function Start() {
   const start = () =>
     void attempt(async () => {
       if (!user) throw new Error('Signed out')
-      toast('Redirecting to dashboard')
+      infoToast('Redirecting to dashboard')
       await navigate('/dashboard')
     })
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { infoToast, toast } from '../../ui/toasts.ts'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 
 const listed = 6
@@ -25,7 +25,7 @@ export function HandOverDialog({ from, onClose, onDone }: Props) {
     void attempt(async () => {
       const cards = await handOverCards(from.id, to.id)
       const count = cards === 1 ? '1 card now belongs' : `${cards} cards now belong`
-      if (cards === 0) toast('Nothing to hand over', `${from.username} has no cards.`)
+      if (cards === 0) infoToast('Nothing to hand over', `${from.username} has no cards.`)
       else toast('Cards handed over', `${count} to ${nameOf(to)}.`)
       onDone()
       onClose()

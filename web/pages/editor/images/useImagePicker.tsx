@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { lazyWithPreload } from '../../../ui/lazyWithPreload.tsx'
-import { errorToast, toast } from '../../../ui/toasts.ts'
+import { errorToast, infoToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { type ImageFieldName, imageFields } from './image-fields.ts'
 import { acceptedTypes, checkFile, type FileProblem, unreadableFile } from './inspect-image.ts'
@@ -65,7 +65,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     const checked = await checkFile(file, type)
     if ('problem' in checked) return refuse(checked.problem)
     const { notices } = checked
-    for (const { title, text } of notices) toast(title, text)
+    for (const { title, text } of notices) infoToast(title, text)
     setPicked({ source: URL.createObjectURL(file), notices })
   }
   return {

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { errorToast, toast } from '../../../ui/toasts.ts'
+import { errorToast, infoToast } from '../../../ui/toasts.ts'
 import { useEventCallback } from '../../../ui/useEventCallback.ts'
 import type { PanelProps } from '../draft.ts'
 import { acceptedTypes, checkFile, type FileProblem } from '../images/inspect-image.ts'
@@ -164,7 +164,7 @@ export function useGalleryUpload({ card, draft, save }: PanelProps) {
         refuse(checked.problem)
         continue
       }
-      for (const { title, text } of checked.notices) toast(title, text)
+      for (const { title, text } of checked.notices) infoToast(title, text)
       setWaiting(files.slice(i + 1))
       if (!(await upload.start(file))) return
     }
