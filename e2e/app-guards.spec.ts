@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { screens } from '../schema/screens.ts'
 import { signInPath } from '../web/shell/next-path.ts'
 import { goWithin, phone, test } from './app.ts'
+import { origin } from './server.ts'
 import { makeCard, signIn } from './testing.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -13,8 +14,19 @@ const guarded = Object.values(screens)
 test('a signed-out user is redirected from every page to sign in, but not from an unknown path', async ({
   page,
 }) => {
-  await test.step('every page redirects to sign in, with itself as the next page', async () => {
+  await test.step('the browser logs nothing on the sign-in page', async () => {
+    const logged: string[] = []
+    const log = (message: ConsoleMessage) => void logged.push(message.text())
+    page.on('console', log)
     await page.goto('/auth')
+    await expect(heading(page)).toHaveText('Sign in')
+    await page.waitForLoadState('networkidle')
+    // The configuration of these journeys blocks it.
+    expect(logged.filter((text) => !text.startsWith('Service Worker'))).toEqual([])
+    page.off('console', log)
+  })
+
+  await test.step('every page redirects to sign in, with itself as the next page', async () => {
     for (const path of guarded) {
       await goWithin(page, path)
       await expect(page, path).toHaveURL(signInPath({ pathname: path, search: '', hash: '' }))
@@ -33,6 +45,7 @@ test('a signed-out user is redirected from every page to sign in, but not from a
 
   await test.step('a page shows a spinner while the session is checked', async () => {
     const held = Promise.withResolvers<void>()
+    await page.context().addCookies([{ name: 'signed-in', value: '1', url: origin }])
     await page.route('**/api/user', async (route) => {
       await held.promise
       await route.continue()
@@ -41,6 +54,7 @@ test('a signed-out user is redirected from every page to sign in, but not from a
     await expect(page.getByRole('status')).toHaveText('Loading')
     held.resolve()
     await expect(page).toHaveURL('/auth')
+    await expect(page.getByText('Your session ended. Sign in to continue.')).toBeVisible()
   })
 })
 

@@ -99,6 +99,10 @@ test('the draft survives a closed tab, the other editor, leaving, and an ended s
     await again.request.post('/api/logout')
     await save(again)
     await expect(again).toHaveURL(/\/auth\?next=/)
+    await expect(again.getByRole('main').getByRole('status')).toHaveText(
+      'Your session ended. Your unsaved changes are kept on this device. Sign in to continue.',
+    )
+    await expect(again.locator('.toast')).toHaveCount(0)
     await again.getByLabel('Username').fill(username)
     await again.getByLabel('Password', { exact: true }).fill(password)
     await again.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -133,8 +137,27 @@ test('a draft saved offline is saved later, and an invalid field is focused', as
     await save(page)
     await expect(bar(page)).toContainText('Not saved: no connection')
     await expect(page.getByRole('main').getByRole('alert')).toContainText(
-      'What you typed is kept on this device',
+      'Your changes are kept on this device',
     )
+  })
+  await test.step('Leave without a connection, and find the changes again', async () => {
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    for (const _ of ['after the failed save', 'after coming back']) {
+      await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+      await expect(question).toContainText('Your changes stay on this device')
+      await question.getByRole('button', { name: 'Leave' }).click()
+      await expect(page).toHaveURL('/dashboard')
+      await page.goBack()
+      await expect(field(page, 'Title')).toHaveValue('Written offline')
+    }
+    await page.context().setOffline(false)
+    await page.goto(`/card-editor/${cardId}`)
+    await expect(page.getByText(/^Unsaved changes from today, .* restored$/)).toBeVisible()
+    await expect(field(page, 'Title')).toHaveValue('Written offline')
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await save(page)
+    await expect(bar(page)).toContainText('Not saved: no connection')
   })
   await test.step('The draft is saved once the connection is back', async () => {
     await page.context().setOffline(false)

@@ -1,10 +1,23 @@
 import useSWR, { mutate, preload } from 'swr'
 import { type PasswordChange, type Profile, User } from '../../schema/user.ts'
 import { IgnoredBody, RequestError, request } from '../api.ts'
+import { hasCardDraft } from './card-draft-keys.ts'
 import { deletePocketCopies } from './pocket-copies.ts'
+import { hasSignedInCookie } from './signed-in-cookie.ts'
 
 const userKey = '/api/user'
 const sessionsKey = '/api/sessions'
+
+let userId: number | undefined
+let ended: SessionEnd | undefined
+
+/** `draftKept` is true if this device keeps unsaved changes to a card of the user. */
+export type SessionEnd = { draftKept: boolean }
+
+/** How the last session ended, if not by signing out; undefined after the next sign-in. */
+export function sessionEnd(): SessionEnd | undefined {
+  return ended
+}
 
 /** The signed-in user; null when signed out, undefined while loading. */
 export function useUser() {
@@ -23,8 +36,15 @@ export async function signOut(): Promise<void> {
   await clearSession()
 }
 
+/** Call when the server no longer knows the session: the route guard redirects to sign-in. */
+export async function endSession(): Promise<void> {
+  noteSessionEnd()
+  await clearSession()
+}
+
 /** Clears all cached data at the end of a session, so that nothing is left for the next user. */
 export async function clearSession(): Promise<void> {
+  userId = undefined
   deletePocketCopies()
   // The user goes first, so that no mounted page fetches the cleared data again.
   await mutate(userKey, null, { revalidate: false })
@@ -47,15 +67,31 @@ export async function changePassword(change: PasswordChange): Promise<void> {
 /** Caches the user after sign-in and clears the previous user's data. */
 export async function cacheUser(user: User): Promise<User> {
   await clearSession()
+  ended = undefined
+  userId = user.id
   await mutate(userKey, user, { revalidate: false })
   return user
 }
 
-function fetchUser(): Promise<User | null> {
+async function fetchUser(): Promise<User | null> {
+  // Without a session the answer would be a 401, which browsers log as an error.
+  const asks = hasSignedInCookie()
+  const user = asks ? await askForUser() : null
+  if (!user) {
+    if (asks || userId !== undefined) noteSessionEnd()
+    deletePocketCopies()
+  }
+  userId = user?.id
+  return user
+}
+
+function askForUser(): Promise<User | null> {
   return request(`GET ${userKey}`, User).catch((error) => {
     if (!(error instanceof RequestError) || error.status !== 401) throw error
-    // The session may have ended while the app was closed.
-    deletePocketCopies()
     return null
   })
+}
+
+function noteSessionEnd(): void {
+  ended = { draftKept: userId !== undefined && hasCardDraft(userId) }
 }

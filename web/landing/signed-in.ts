@@ -1,3 +1,5 @@
+import { hasSignedInCookie } from '../data/signed-in-cookie.ts'
+
 let pending: Promise<boolean> | undefined
 
 /**
@@ -5,7 +7,7 @@ let pending: Promise<boolean> | undefined
  * that there may be a session.
  */
 export function isSignedIn(): Promise<boolean> {
-  pending ??= /(?:^|; )signed-in=1/.test(document.cookie) ? ask() : Promise.resolve(false)
+  pending ??= hasSignedInCookie() ? ask() : Promise.resolve(false)
   return pending
 }
 

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { RequestError } from '../api.ts'
-import { clearSession } from '../data/session.ts'
+import { endSession } from '../data/session.ts'
 import { swrConfig } from '../data/swr-config.ts'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -44,5 +44,5 @@ function useTopOfPage() {
 
 // A 401 means that the session has ended; the route guard then redirects to the sign-in page.
 function noticeEndOfSession(error: unknown) {
-  if (error instanceof RequestError && error.status === 401) void clearSession()
+  if (error instanceof RequestError && error.status === 401) void endSession()
 }

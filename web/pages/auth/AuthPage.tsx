@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { useUser } from '../../data/session.ts'
+import { sessionEnd, useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
 import { Brand, Loading } from '../../shell/Brand.tsx'
 import { nextPath } from '../../shell/next-path.ts'
 import { useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
-import { LoginPanel } from './LoginPanel.tsx'
+import { LoginPanel, type Notice } from './LoginPanel.tsx'
 import { NewPasswordPanel, ResetPanel } from './PasswordResetPanels.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
 
@@ -55,16 +55,20 @@ export function AuthPage() {
   )
 }
 
+const endedText = 'Your session ended. Sign in to continue.'
+const endedWithDraft =
+  'Your session ended. Your unsaved changes are kept on this device. Sign in to continue.'
+
 type Shown = { mailed: EmailToken | undefined; userId: number | undefined; onMailed: () => void }
 
 function Panel({ mailed, userId, onMailed }: Shown) {
   const [panel, open] = usePanel()
-  const [notice, setNotice] = useState<string>()
+  const [notice, setNotice] = useState<Notice>()
   const [email, setEmail] = useState('')
   const [step, setStep] = useState<string>()
   const isOffer = mailed?.kind === 'handover'
-  const backToLogin = (said?: string) => {
-    setNotice(said)
+  const backToLogin = (text?: string, kind: Notice['kind'] = 'ok') => {
+    setNotice(text ? { kind, text } : undefined)
     setStep(undefined)
     // An offer of cards stays until the user has signed in.
     if (!isOffer) onMailed()
@@ -86,9 +90,12 @@ function Panel({ mailed, userId, onMailed }: Shown) {
       </Suspense>
     )
   }
-  const noticeOf = (shown: typeof panel) => {
-    if (shown === 'create-account') return 'Registration is closed.'
-    return notice ?? (isOffer ? 'Sign in to see the cards offered to you.' : undefined)
+  const noticeOf = (shown: typeof panel): Notice | undefined => {
+    if (shown === 'create-account') return { kind: 'warn', text: 'Registration is closed.' }
+    if (notice) return notice
+    if (isOffer) return { kind: 'warn', text: 'Sign in to see the cards offered to you.' }
+    const end = sessionEnd()
+    return end && { kind: 'warn', text: end.draftKept ? endedWithDraft : endedText }
   }
   if (panel === 'forgot-password') return <ResetPanel email={email} onDone={backToLogin} />
   const mayRegister = panel === 'create-account' && product.registrationOpen
@@ -96,7 +103,7 @@ function Panel({ mailed, userId, onMailed }: Shown) {
   if (step)
     return (
       <Suspense fallback={<Loading />}>
-        <CodePanel token={step} onDone={backToLogin} />
+        <CodePanel token={step} onDone={(refusal) => backToLogin(refusal, 'warn')} />
       </Suspense>
     )
   return (

@@ -11,14 +11,16 @@ import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
+export type Notice = { kind: 'ok' | 'warn'; text: string }
+
 export function LoginPanel({
   notice,
   onForgotten,
   onCode,
   onRegister,
 }: {
-  /** Message from the previous panel. */
-  notice: string | undefined
+  /** Why the panel is shown: a success, or what there is to do. */
+  notice: Notice | undefined
   /** Receives the username typed so far. */
   onForgotten: (username: string) => void
   /** Called after a correct password, with the token to send with the code. */
@@ -37,7 +39,7 @@ export function LoginPanel({
     <>
       <PageHeader title="Sign in" text="Manage your digital business cards" />
       <FailureNote title="Login failed" message={failure} />
-      {notice && !failure && <Note kind="ok">{notice}</Note>}
+      {notice && !failure && <Note kind={notice.kind}>{notice.text}</Note>}
       <Form contract={Login} start={{ username: '', password: '' }} onSubmit={submit}>
         {(busy) => (
           <>

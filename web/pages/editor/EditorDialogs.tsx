@@ -90,16 +90,21 @@ function Side({
   )
 }
 
-/** Confirms leaving the page, which discards unsaved changes. */
-export function LeaveDialog({ editor: { guard, store } }: { editor: Editor }) {
+/** Confirms leaving the page: unsaved changes are discarded, unless they cannot be saved now. */
+export function LeaveDialog({ editor: { guard, store, waiting } }: { editor: Editor }) {
+  const offline = waiting || !navigator.onLine
   const leave = () => {
-    store.discard()
+    if (!offline) store.discard()
     guard.leave()
   }
   return (
     <ConfirmDialog
       title="Leave without saving?"
-      text="What you changed since the last save is lost."
+      text={
+        offline
+          ? 'Your changes stay on this device. To save them, open this card again when you’re online.'
+          : 'What you changed since the last save is lost.'
+      }
       action="Leave"
       cancel="Stay"
       busy={false}

@@ -109,12 +109,16 @@ test('a theme that cannot be saved is reverted whatever the reason', async () =>
   expect(shownToasts()[0]).toMatchObject({ title: 'Error', text: 'Failed to update theme' })
 })
 
-test('the end of the session is reported and keeps the draft', async () => {
+test('the end of the session keeps the draft and is reported, without a toast', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(401, 'Sign in to go on.')
+  const toasts = shownToasts()
   expect(await draft.save({ name: 'Grace' })).toBe(false)
   expect(server.ended).toBe(true)
   expect(server.kept).toMatchObject({ draft: { name: 'Grace' } })
+  expect(await draft.save({ theme: 'tech' }, { takeBack: true })).toBe(false)
+  expect(server.kept).toMatchObject({ draft: { name: 'Grace', theme: 'tech' } })
+  expect(shownToasts()).toBe(toasts)
 })
 
 test('a conflict with a newer card: merging keeps both sides', async () => {

@@ -116,7 +116,9 @@ export class CardDraft {
     this.#set({ busy: true, failure: undefined, waiting: false })
     const saved = await this.#send(words).catch((error) => {
       this.#fail(error, words)
-      if (words.takeBack || !isRetryable(error)) this.#takeBack(before, requested)
+      // After a 401 the sign-in page says that the draft is kept, so nothing is reverted.
+      const signedOut = error instanceof RequestError && error.status === 401
+      if ((words.takeBack && !signedOut) || !isRetryable(error)) this.#takeBack(before, requested)
       return false
     })
     this.#set({ busy: false })
@@ -171,6 +173,8 @@ export class CardDraft {
 
   #fail(error: unknown, { failed = 'Failed to save card' }: SaveMessages) {
     const status = error instanceof RequestError ? error.status : undefined
+    // The sign-in page, which follows, says what happened.
+    if (status === 401) return this.#transport.sessionEnded()
     const objection = serverFieldError(error)
     this.#set({
       failure: status === 0 ? keptHere : errorMessage(error, failed),
@@ -179,7 +183,6 @@ export class CardDraft {
       objection: objection && { ...objection, draft: this.#state.history.now },
     })
     errorToast('Error', failed)
-    if (status === 401) this.#transport.sessionEnded()
   }
 
   #takeBack(before: Draft, requested: Draft) {
@@ -219,7 +222,7 @@ export function shownErrors({ checked, objection, history }: DraftState): Record
 const changedElsewhere =
   'This card was changed elsewhere since you opened it. Save again to decide what to keep.'
 const keptHere =
-  'The server cannot be reached. What you typed is kept on this device, and is saved when the connection is back.'
+  'The server can’t be reached. Your changes are kept on this device, and saved when the connection is back.'
 
 function stateAtStart(card: Card, kept?: StoredDraft): DraftState {
   const fresh = {

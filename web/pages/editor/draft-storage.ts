@@ -46,8 +46,6 @@ export type StoredDraft = { version: number; base: Draft; draft: Draft; at: stri
 /** Identifies this browser tab, so that no tab deletes the draft of another. */
 const tabId = Math.random().toString(36).slice(2)
 
-export const draftKey = (userId: number, cardId: number) => `draft:${userId}:${cardId}`
-
 /** Returns the stored draft, of this or another tab; undefined if there is none or it cannot be read. */
 export function readDraft(key: string): StoredDraft | undefined {
   const stored = readLocalStorage(key)

@@ -2,13 +2,14 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
+import { cardDraftKey } from '../../data/card-draft-keys.ts'
 import { cacheCard, fetchCard, saveCard } from '../../data/cards.ts'
-import { clearSession } from '../../data/session.ts'
+import { endSession } from '../../data/session.ts'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { useTab } from '../../ui/useTab.ts'
 import { CardDraft, isDirty, shownErrors } from './card-draft.ts'
 import type { PanelProps } from './draft.ts'
-import { deleteDraft, draftKey, readDraft, saveDraft } from './draft-storage.ts'
+import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
 import { tabOf } from './field-names.ts'
 import { firstProblem, problemText } from './validation.ts'
 
@@ -90,7 +91,7 @@ export function useCardDraft(user: User, card: Card) {
 }
 
 function open(user: User, card: Card): CardDraft {
-  const key = draftKey(user.id, card.id)
+  const key = cardDraftKey(user.id, card.id)
   const transport = {
     send: async (draft: Parameters<typeof saveCard>[2], version: number) => {
       const saved = await saveCard(card.id, version, draft)
@@ -105,7 +106,7 @@ function open(user: User, card: Card): CardDraft {
     },
     keep: (kept: Parameters<typeof saveDraft>[1] | undefined) =>
       kept ? saveDraft(key, kept) : deleteDraft(key),
-    sessionEnded: () => void clearSession(),
+    sessionEnded: () => void endSession(),
   }
   return new CardDraft(card, transport, readDraft(key))
 }
