@@ -97,15 +97,16 @@ export type Registration = z.infer<typeof Registration>
 /** Not normalized, as an older account may have its address in another spelling. */
 export const ResetRequest = z.strictObject({ email: Email })
 
+export const invalidResetLinkMessage = 'This link is invalid or has expired. Request a new one.'
+
 /** `token` is the `#t=` fragment of the emailed link. */
 export const ResetConfirmation = z.strictObject({
-  token: z
-    .string()
-    .check(
-      z.regex(/^[A-Za-z0-9_-]{43}$/, 'This link is invalid or has expired. Request a new one.'),
-    ),
+  token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, invalidResetLinkMessage)),
   password: newPassword('New password must be at least 6 characters'),
 })
+
+/** Asks whether a reset link still works. */
+export const ResetLink = z.pick(ResetConfirmation, { token: true })
 
 export const PasswordChange = z.strictObject({
   currentPassword: givenPassword('Current password is required'),

@@ -1,6 +1,7 @@
+import useSWR from 'swr'
 import { SignedIn } from '../../schema/second-factor.ts'
 import { type Login, type Registration, User } from '../../schema/user.ts'
-import { IgnoredBody, request } from '../api.ts'
+import { IgnoredBody, RequestError, request } from '../api.ts'
 import { cacheUser } from './session.ts'
 
 /** Signs in; returns the user, or the token to send with the code if a second factor is enabled. */
@@ -20,6 +21,23 @@ export async function register(registration: Registration): Promise<User> {
 
 export async function requestPasswordReset(email: string): Promise<void> {
   await request('POST /api/reset-password', IgnoredBody, { body: { email } })
+}
+
+/**
+ * Whether a reset link works; undefined while the server is asked. Without an answer it counts as
+ * working: saving the password asks again.
+ */
+export function useResetLink(token: string): boolean | undefined {
+  const { data, error } = useSWR(`reset-link ${token}`, () =>
+    request('POST /api/reset-password/check', IgnoredBody, { body: { token } }).then(() => true),
+  )
+  if (error instanceof RequestError && error.status === 400) return false
+  return data ?? (error ? true : undefined)
+}
+
+/** Whether a new password was refused because its link was used or expired meanwhile. */
+export function isInvalidResetLink(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'reset-link'
 }
 
 export async function setNewPassword(token: string, password: string): Promise<void> {

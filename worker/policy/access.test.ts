@@ -26,6 +26,7 @@ const reached: Record<string, number[]> = {
   'POST /api/login': [401],
   'POST /api/login/code': [401],
   'POST /api/login/passkey': [401],
+  'POST /api/reset-password/check': [400],
   'POST /api/reset-password/confirm': [400],
   'POST /api/account/email-revert': [400],
   'POST /api/account/email-verification/confirm': [400],

@@ -18,7 +18,7 @@ import {
   wrongCodeMessage,
 } from '../../schema/second-factor.ts'
 import { ActivityPage } from '../../schema/security-event.ts'
-import { commonPassword, HandedOver, User } from '../../schema/user.ts'
+import { commonPassword, HandedOver, invalidResetLinkMessage, User } from '../../schema/user.ts'
 import { accountChanged, kB, message, type Row, wait } from './row.ts'
 
 export const factorIsOn = 'Two-step verification is already on. Turn it off first.'
@@ -74,6 +74,13 @@ export const accountRows: Record<string, Row> = {
     maxBody: kB,
     answer: message,
   },
+  'POST /api/reset-password/check': {
+    who: 'anyone',
+    summary: 'Whether a reset link still works; it is not used up',
+    maxBody: kB,
+    status: 204,
+    refuses: { 400: invalidResetLinkMessage },
+  },
   'POST /api/reset-password/confirm': {
     who: 'anyone',
     summary: 'Set a new password with the token from a reset link',
@@ -81,7 +88,7 @@ export const accountRows: Record<string, Row> = {
     answer: message,
     audit: true,
     refuses: {
-      400: `This link is invalid or has expired. Request a new one. Or: ${commonPassword}`,
+      400: `${invalidResetLinkMessage} Or: ${commonPassword}`,
     },
   },
   'POST /api/update-password': {

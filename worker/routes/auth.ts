@@ -4,10 +4,12 @@ import { Hono } from 'hono'
 import { Reauthentication, SecondStep, signInExpiredMessage } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import {
+  invalidResetLinkMessage,
   Login,
   PasswordChange,
   Registration,
   ResetConfirmation,
+  ResetLink,
   ResetRequest,
 } from '../../schema/user.ts'
 import { checkNewUsername, hashNewPassword } from '../auth/new-credentials.ts'
@@ -54,7 +56,6 @@ export const authRoutes = new Hono<App>()
 
 const retryInAMinute = { headers: { 'Retry-After': '60' } }
 const wrongSignIn = 'Invalid username or password'
-const linkIsDead = 'This link is invalid or has expired. Request a new one.'
 
 authRoutes.get('/user', (c) => {
   const user = requireUser(c)
@@ -164,13 +165,20 @@ authRoutes.post('/reset-password', body(ResetRequest), (c) => {
   })
 })
 
+// Asked when the link is opened, so that nobody types a password for nothing. The link stays good.
+authRoutes.post('/reset-password/check', body(ResetLink), async (c) => {
+  const { token } = c.req.valid('json')
+  if (!(await isSpendable(database(c.env.DB), token))) refuseResetLink()
+  return c.body(null, 204)
+})
+
 authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) => {
   const db = database(c.env.DB)
   const { token, password } = c.req.valid('json')
-  if (!(await isSpendable(db, token))) fail(400, linkIsDead)
+  if (!(await isSpendable(db, token))) refuseResetLink()
   const hash = await hashNewPassword(c, password, 'New password')
   const user = await redeemResetToken(db, { token, password: hash })
-  if (!user) fail(400, linkIsDead)
+  if (!user) return refuseResetLink()
   c.set('changed', { id: user.id, username: user.username })
   forgetSession(c)
   // The link proves access to the mailbox, so failed sign-ins do not block the user.
@@ -178,6 +186,10 @@ authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) =>
   c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedEmail(c.env, user)))
   return c.json({ message: 'Your password has been changed. Sign in with the new one.' })
 })
+
+function refuseResetLink(): never {
+  fail(400, invalidResetLinkMessage, { code: 'reset-link' })
+}
 
 authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   const user = requireUser(c)

@@ -23,6 +23,11 @@ async function confirm(token: string, password = 'newer horse') {
   return [answer.status, await answer.text()]
 }
 
+async function check(token: string) {
+  const answer = await request('POST', '/api/reset-password/check', { token }, newAddress())
+  return [answer.status, await answer.text()]
+}
+
 async function tokenFor(email: string): Promise<string> {
   const { mails } = openOutbox()
   // An email of an earlier test may still arrive.
@@ -184,4 +189,15 @@ test('POST /api/reset-password/confirm rejects a short password and leaves the l
   const token = await tokenFor(user.email)
   expect(await confirm(token, 'short')).toEqual([400, 'New password must be at least 6 characters'])
   expect((await confirm(token))[0]).toBe(200)
+})
+
+test('POST /api/reset-password/check says whether a link works, and uses none up', async () => {
+  const user = await makeUser({ password: stored })
+  const token = await tokenFor(user.email)
+  expect(await check(token)).toEqual([204, ''])
+  expect(await check(token)).toEqual([204, ''])
+  expect((await confirm(token))[0]).toBe(200)
+  expect(await check(token)).toEqual(invalidLink)
+  for (const unknown of ['', 'A'.repeat(42), 'A'.repeat(43)])
+    expect(await check(unknown)).toEqual(invalidLink)
 })

@@ -72,6 +72,14 @@ export const accounts: Scenario[] = [
     }),
   },
   {
+    name: 'a reset link checked',
+    status: 204,
+    request: ({ keys }) => ({
+      call: 'POST /api/reset-password/check',
+      body: { token: keys.reset },
+    }),
+  },
+  {
     name: 'a new password by a link',
     repeatStatuses: { 400: 'It was done, and the link is used up.' },
     request: ({ keys }) => ({

@@ -81,7 +81,16 @@ function Panel({ mailed, userId, onMailed }: Shown) {
       </Suspense>
     )
   if (mailed?.kind === 'reset')
-    return <NewPasswordPanel token={mailed.token} onDone={backToLogin} />
+    return (
+      <NewPasswordPanel
+        token={mailed.token}
+        onDone={backToLogin}
+        onNewLink={() => {
+          onMailed()
+          open('forgot-password')
+        }}
+      />
+    )
   if (mailed && !isOffer) {
     const Mailed = mailed.kind === 'revert' ? EmailRevertPanel : EmailVerificationPanel
     return (

@@ -1,6 +1,13 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ResetConfirmation, ResetRequest } from '../../../schema/user.ts'
-import { requestPasswordReset, setNewPassword } from '../../data/sign-in.ts'
+import {
+  isInvalidResetLink,
+  requestPasswordReset,
+  setNewPassword,
+  useResetLink,
+} from '../../data/sign-in.ts'
+import { Loading } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -54,20 +61,56 @@ const updated = 'Your password has been successfully updated.'
 const NewPassword = z.pick(ResetConfirmation, { password: true })
 
 /**
- * Opened by a reset link. It does not sign the user in: afterwards the sign-in panel asks for the
- * new password.
+ * Opened by a reset link, which is checked before anything is typed. It does not sign the user in:
+ * afterwards the sign-in panel asks for the new password.
  */
 export function NewPasswordPanel({
   token,
   onDone,
+  onNewLink,
 }: {
   token: string
   onDone: (said?: string) => void
+  onNewLink: () => void
+}) {
+  const works = useResetLink(token)
+  const [refused, setRefused] = useState(false)
+  if (works === undefined) return <Loading />
+  if (!works || refused) return <InvalidLink onNewLink={onNewLink} onBack={() => onDone()} />
+  return <NewPasswordForm token={token} onDone={onDone} onRefused={() => setRefused(true)} />
+}
+
+function InvalidLink({ onNewLink, onBack }: { onNewLink: () => void; onBack: () => void }) {
+  return (
+    <>
+      <PageHeader
+        title="This link no longer works"
+        text="Reset links work once and expire after 1 hour."
+      />
+      <div className="form">
+        <PanelFoot action="Get a new link" busy={false} onPress={onNewLink} onBack={onBack} />
+      </div>
+    </>
+  )
+}
+
+function NewPasswordForm({
+  token,
+  onDone,
+  onRefused,
+}: {
+  token: string
+  onDone: (said?: string) => void
+  onRefused: () => void
 }) {
   const { attempt, failure } = useSubmit('Update failed')
   const submit = ({ password }: { password: string }) =>
     attempt(async () => {
-      await setNewPassword(token, password)
+      await setNewPassword(token, password).catch((error) => {
+        // It expired, or was used, while the password was typed.
+        if (isInvalidResetLink(error)) onRefused()
+        throw error
+      })
       toast('Password updated', updated)
       onDone(`${updated} Sign in with it.`)
     })

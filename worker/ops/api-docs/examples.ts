@@ -47,6 +47,9 @@ export const examples: Record<string, object> = {
   'DELETE /api/account/second-factor': { password: 'correct horse', code: '123456' },
   'POST /api/register': { ...user, phone: '+44 20 7946 0000' },
   'POST /api/reset-password': { email: 'ada@example.com' },
+  'POST /api/reset-password/check': {
+    token: 'the-43-characters-behind-t-in-the-mail-link',
+  },
   'POST /api/reset-password/confirm': {
     token: 'the-43-characters-behind-t-in-the-mail-link',
     password: 'correct horse',

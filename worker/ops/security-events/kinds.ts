@@ -36,6 +36,7 @@ export const doneKinds: Record<string, Done> = {
   'POST /api/reauthenticate/passkey': 'reauthentication',
   'POST /api/reauthenticate/passkey/options': null,
   'POST /api/reset-password': 'password-reset-requested',
+  'POST /api/reset-password/check': null,
   'POST /api/reset-password/confirm': 'password-reset',
   'POST /api/update-password': 'password-changed',
 
@@ -156,6 +157,7 @@ const refusedKinds: Record<string, SecurityKind> = {
   '401 POST /api/login/code': 'sign-in-failed',
   '401 POST /api/login/passkey': 'sign-in-failed',
   '400 POST /api/reauthenticate/passkey': 'reauthentication-failed',
+  '400 POST /api/reset-password/check': 'link-refused',
   '400 POST /api/reset-password/confirm': 'link-refused',
   '400 POST /api/account/email-verification/confirm': 'link-refused',
   '400 POST /api/account/email-revert': 'link-refused',
