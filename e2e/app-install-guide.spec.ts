@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { stopClock, test } from './app.ts'
+import { goWithin, newOwner, stopClock, test } from './app.ts'
 import { android, iphone, signIn, uncounted } from './testing.ts'
 
 test.use({ firstVisit: true })
@@ -20,6 +20,24 @@ test('the guide opens once, two seconds into the first visit, and a button reope
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(reopen(page)).toHaveCount(0)
     await page.clock.resume()
+  })
+
+  await test.step('it never opens while somebody types, nor on a page with a purpose of its own', async () => {
+    const name = page.getByLabel('Username')
+    await page.goto('/auth')
+    await page.clock.runFor(1900)
+    await name.pressSequentially('nora.second')
+    await page.clock.runFor(10_000)
+    await name.pressSequentially('.account.long')
+    await expect(name).toHaveValue('nora.second.account.long')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.clock.runFor(10_000)
+    for (const path of ['/auth?panel=create-account', '/auth?next=%2Fguide', '/definitions']) {
+      await goWithin(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.clock.runFor(10_000)
+      await expect(page.getByRole('dialog'), path).toHaveCount(0)
+    }
   })
 
   await test.step('the guide opens two seconds into a first visit', async () => {
@@ -45,14 +63,34 @@ test('the guide opens once, two seconds into the first visit, and a button reope
     await expect(reopen(page)).toBeFocused()
   })
 
-  await test.step('the button is beside the sidebar and does not cover Sign out', async () => {
-    const [button, signOut] = [reopen(page), page.getByRole('button', { name: 'Sign out' })]
-    const edge = async () => (await page.getByRole('complementary').boundingBox())?.width ?? 0
-    await expect.poll(async () => (await button.boundingBox())?.x).toBe((await edge()) + 16)
-    await page.keyboard.press('Control+b')
-    await expect.poll(async () => (await button.boundingBox())?.x).toBe(64 + 16)
-    await signOut.click({ trial: true })
+  await test.step('the button is in the foot of the sidebar, and never covers Sign out', async () => {
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    for (const width of [256, 64]) {
+      await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(width)
+      await expect(sidebar.getByRole('button', { name: 'Install Guide' })).toBeInViewport()
+      await reopen(page).click({ trial: true })
+      await page.getByRole('button', { name: 'Sign out' }).click({ trial: true })
+      await page.keyboard.press('Control+b')
+    }
   })
+})
+
+test('the guide never opens over the editors, and waits for the dashboard', async ({
+  page,
+  admin,
+}) => {
+  const { cardId } = await newOwner(page, admin)
+  await page.clock.install()
+  for (const path of [`/card-editor/${cardId}`, `/mobile-editor/${cardId}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('region', { name: 'Save' })).toBeVisible()
+    await page.clock.runFor(10_000)
+    await expect(guide(page), path).toHaveCount(0)
+  }
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await page.clock.runFor(2100)
+  await expect(guide(page)).toBeVisible()
 })
 
 for (const [name, device, tab, words] of [

@@ -19,9 +19,10 @@ export function listenForInstallGuide(): void {
   else setTimeout(greet, delay)
 }
 
-// While another dialog is open, the guide waits for the next visit.
+// While another dialog is open or a field has the focus, the guide waits for the next visit.
 function greet() {
-  if (!document.querySelector('dialog[open]') && !seen()) open('install')
+  if (!document.querySelector('dialog[open], :is(input, textarea, select):focus') && !seen())
+    open('install')
 }
 
 function showButton() {

@@ -7,7 +7,7 @@ import { swrConfig } from '../data/swr-config.ts'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { InstallGuide } from './pwa/InstallGuide.tsx'
+import { InstallButton, InstallGuide } from './pwa/InstallGuide.tsx'
 import { useWaitingWorker } from './pwa/waiting-worker.ts'
 
 const UpdateNote = lazyWithPreload(
@@ -24,6 +24,7 @@ export function Root() {
         Skip to content
       </a>
       <Outlet />
+      <InstallButton />
       <InstallGuide />
       <Suspense fallback={null}>{waiting && <UpdateNote worker={waiting} />}</Suspense>
       <Toasts />

@@ -5,6 +5,7 @@ import type { User } from '../../schema/user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Brand } from './Brand.tsx'
 import { Nav, SignedInUser } from './Nav.tsx'
+import { InstallButton } from './pwa/InstallGuide.tsx'
 import { useLocalStorage } from './useLocalStorage.ts'
 import { narrow, phone, useMediaQuery } from './useMediaQuery.ts'
 
@@ -40,6 +41,7 @@ export function Sidebar({
         )}
       </div>
       <Nav user={user} collapsed={collapsed} />
+      <InstallButton />
       <SignedInUser user={user} collapsed={collapsed} onSignOut={onSignOut} />
     </aside>
   )

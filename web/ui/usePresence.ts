@@ -7,7 +7,7 @@ const present: string[] = []
  * `:has()` selector would be re-evaluated on every change: it restyled a third of the editor for
  * each key.
  */
-export function usePresence(what: 'save-bar' | 'scrim' | 'trial'): void {
+export function usePresence(what: 'save-bar' | 'scrim'): void {
   useLayoutEffect(() => {
     present.push(what)
     update()

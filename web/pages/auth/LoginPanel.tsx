@@ -1,8 +1,10 @@
 import { useFormContext } from 'react-hook-form'
+import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { Login } from '../../../schema/user.ts'
 import { signIn } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useInstallGuideGreeting } from '../../shell/pwa/install-guide.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -28,6 +30,8 @@ export function LoginPanel({
   /** Absent while registration is closed. */
   onRegister: (() => void) | undefined
 }) {
+  const [search] = useSearchParams()
+  useInstallGuideGreeting(!notice && !search.has('next'))
   const { attempt, failure } = useSubmit('Login failed', 'Invalid username or password')
   const submit = (login: Login) =>
     attempt(async () => {

@@ -8,6 +8,7 @@ import { createCard, useCards } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useInstallGuideGreeting } from '../../shell/pwa/install-guide.ts'
 import { RedirectNotice } from '../../shell/RedirectWithToast.tsx'
 import { useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -27,6 +28,7 @@ const FirstSteps = lazyWithPreload(
 )
 
 export function DashboardPage() {
+  useInstallGuideGreeting()
   const { user } = useUser()
   const { cards } = useCards()
   const create = useCreateCard(user)

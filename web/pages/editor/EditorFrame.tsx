@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { fieldList, type Rule, templateFields } from '../../../schema/template-rules.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { InstallButton } from '../../shell/pwa/InstallGuide.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { usePresence } from '../../ui/usePresence.ts'
@@ -44,6 +45,7 @@ export function EditorFrame({
       <div className="editor-columns">
         <div className="editor-main">
           {children}
+          <InstallButton />
           <SaveBar editor={editor} />
         </div>
         {side && (

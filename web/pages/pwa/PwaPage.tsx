@@ -5,6 +5,7 @@ import { usePwaSettings } from '../../data/pwa.ts'
 import { useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { InstallButton } from '../../shell/pwa/InstallGuide.tsx'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -110,6 +111,7 @@ function SettingsForm({ start }: { start: PwaSettings }) {
           {saveFailed}
         </Note>
       )}
+      <InstallButton />
       <section className="save-bar" aria-label="Save" data-dirty={dirty || undefined}>
         <p>{dirty ? 'Unsaved changes' : 'All changes saved'}</p>
         <Button kind="primary" busy={saving && 'Saving...'} onClick={() => void save()}>

@@ -10,7 +10,6 @@ import { formatDateTime } from '../../ui/format-date.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
-import { usePresence } from '../../ui/usePresence.ts'
 import { JobPanel, levelHint } from './JobPanel.tsx'
 import { RunButton } from './RunButton.tsx'
 import { TrialCards } from './TrialCards.tsx'
@@ -31,7 +30,6 @@ type Props = {
 
 /** The changes of a run card by card, the run itself and its result. */
 export function TrialRun({ template, dirty, onReload }: Props) {
-  usePresence('trial')
   const [round, setRound] = useState(Date.now)
   const lookAgain = () => setRound(Date.now())
   const run = useTemplateJob(template.id, lookAgain)

@@ -1,49 +1,38 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { useLocalStorage } from '../useLocalStorage.ts'
-import { useMediaQuery } from '../useMediaQuery.ts'
+import { setInstallGuideOpen, useInstallGuideOpen, useInstallGuideState } from './install-guide.ts'
 
 const Guide = lazyWithTimedPreload(
   async () => (await import('./InstallGuideDialog.tsx')).InstallGuideDialog,
 )
 
-const delay = 2000
-
-/**
- * Opens once, two seconds into the first visit; later a button opens it. Never opens in the
- * installed app.
- */
+/** The guide, which a page or `InstallButton` opens. */
 export function InstallGuide() {
-  const installed = useMediaQuery('(display-mode: standalone)')
-  const [seen, keep] = useLocalStorage('hasSeenInstallGuide')
-  const [open, setOpen] = useState(false)
-  useEffect(() => {
-    if (installed || seen) return
-    const timer = setTimeout(() => setOpen(true), delay)
-    return () => clearTimeout(timer)
-  }, [installed, seen])
-  if (installed) return null
+  const open = useInstallGuideOpen()
+  const { markSeen } = useInstallGuideState()
   const close = () => {
-    setOpen(false)
-    keep('true')
+    setInstallGuideOpen(false)
+    markSeen()
   }
+  return <Suspense fallback={null}>{open && <Guide onClose={close} />}</Suspense>
+}
+
+/** Opens the guide again. It is part of the page's flow, so it never covers anything. */
+export function InstallButton() {
+  const { installed, seen } = useInstallGuideState()
+  if (installed || !seen) return null
   return (
-    <>
-      {seen && (
-        <div className="install-button">
-          <Button onClick={() => setOpen(true)}>
-            <Icon name="download" size={18} />
-            Install Guide
-          </Button>
-        </div>
-      )}
-      {open && (
-        <Suspense fallback={null}>
-          <Guide onClose={close} />
-        </Suspense>
-      )}
-    </>
+    <div className="install-button">
+      <Button
+        kind="ghost"
+        label="Install Guide"
+        data-tooltip-side="right"
+        onClick={() => setInstallGuideOpen(true)}
+      >
+        <Icon name="download" size={18} />
+      </Button>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import { sections } from '../content.ts'
 import { SignUp, VisitorOrUserLink } from '../parts/AccountLinks.tsx'
 import { LandingBrand, SupportLink } from '../parts/Product.tsx'
@@ -62,7 +63,27 @@ export function Footer() {
         </Group>
         <p className="small-print">The people and companies on this page are made up.</p>
       </div>
+      <InstallButton />
     </footer>
+  )
+}
+
+/** The script shows it once the guide was closed. */
+function InstallButton() {
+  return (
+    <div className="install-button" hidden>
+      <button
+        className="button"
+        type="button"
+        data-kind="ghost"
+        data-icon-only=""
+        data-opens="install"
+        aria-label="Install Guide"
+        title="Install Guide"
+      >
+        <Icon name="download" size={18} />
+      </button>
+    </div>
   )
 }
 

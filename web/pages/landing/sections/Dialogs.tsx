@@ -38,46 +38,38 @@ export function SignUpRequired() {
 /** The same guide as in the app. */
 export function InstallGuide() {
   return (
-    <>
-      <div className="install-button" hidden>
-        <button className="button" type="button" data-kind="secondary" data-opens="install">
-          <Icon name="download" size={18} />
-          Install Guide
-        </button>
-      </div>
-      <Sheet
-        id="install"
-        title={
-          <>
-            Install <Product />
-          </>
-        }
-      >
-        <div className="dialog-body">
-          <p className="dialog-text">
-            Put <span data-config="short-name">Edgecard</span> on your home screen, so that your
-            card is one tap away.
-          </p>
-          <div>
-            <div className="tabs-list" role="tablist" aria-label="Kind of phone">
-              <Tab name="ios">iOS</Tab>
-              <Tab name="android">Android</Tab>
-            </div>
-            <div role="tabpanel" id="panel-ios" aria-labelledby="tab-ios">
-              <IosSteps />
-            </div>
-            <div role="tabpanel" id="panel-android" aria-labelledby="tab-android" hidden>
-              <AndroidSteps />
-            </div>
+    <Sheet
+      id="install"
+      title={
+        <>
+          Install <Product />
+        </>
+      }
+    >
+      <div className="dialog-body">
+        <p className="dialog-text">
+          Put <span data-config="short-name">Edgecard</span> on your home screen, so that your card
+          is one tap away.
+        </p>
+        <div>
+          <div className="tabs-list" role="tablist" aria-label="Kind of phone">
+            <Tab name="ios">iOS</Tab>
+            <Tab name="android">Android</Tab>
+          </div>
+          <div role="tabpanel" id="panel-ios" aria-labelledby="tab-ios">
+            <IosSteps />
+          </div>
+          <div role="tabpanel" id="panel-android" aria-labelledby="tab-android" hidden>
+            <AndroidSteps />
           </div>
         </div>
-        <footer className="dialog-foot">
-          <button className="button" type="button" data-kind="primary" data-closes="">
-            Got it
-          </button>
-        </footer>
-      </Sheet>
-    </>
+      </div>
+      <footer className="dialog-foot">
+        <button className="button" type="button" data-kind="primary" data-closes="">
+          Got it
+        </button>
+      </footer>
+    </Sheet>
   )
 }
 

@@ -1,0 +1,80 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type ScreenName, screens } from '../schema/screens.ts'
+import { newOwner, phone, test } from './app.ts'
+import { underInstallButton } from './install-button.ts'
+import { desktop, violations } from './testing.ts'
+
+const widths = [320, 390, 1440]
+
+test.use(phone)
+
+test('on every screen the install button covers nothing, nothing is logged, and no rule of accessibility is broken', async ({
+  page,
+  admin,
+}) => {
+  test.slow()
+  await page.goto('/')
+  for (const path of ['/', '/auth', '/auth?panel=create-account', '/auth?panel=forgot-password'])
+    await test.step(path, () => look(page, path))
+  await test.step('/no/such/page', async () => {
+    await look(page, '/no/such/page')
+  })
+
+  const paths = await pathsFor(page, admin)
+  for (const [name, path] of Object.entries(paths))
+    await test.step(name, () => look(page, path, { button: name !== 'pocket' }))
+  for (const path of [
+    `${paths.cardEditor}?tab=buttons`,
+    '/account?tab=security',
+    '/pwa-settings?tab=preview',
+    '/users?tab=audit',
+  ])
+    await test.step(path, () => look(page, path))
+})
+
+/** Loads a page and looks at it at every width; `button` is false where the guide has no button. */
+async function look(page: Page, path: string, { button = true } = {}) {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached()
+  await expect(page.locator(':is(.loading, .skeleton, [aria-busy="true"]):visible')).toHaveCount(0)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 768 ? 700 : desktop.viewport.height })
+    const where = `${path} at ${width} px`
+    await expect(page.getByRole('button', { name: 'Install Guide' }), where).toHaveCount(
+      button ? 1 : 0,
+    )
+    if (button) expect(await underInstallButton(page), where).toEqual([])
+    if (width === 390 || (width === 1440 && path in differentWhenWide))
+      expect(await violations(page), where).toEqual([])
+    const content = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(content, where).toBeLessThanOrEqual(width)
+  }
+}
+
+// The others have the same elements at both widths, beside the navigation.
+const differentWhenWide: Record<string, true> = {
+  '/': true,
+  '/auth': true,
+  '/dashboard': true,
+  '/users': true,
+}
+
+/** A path for every screen, with ids of somebody who may see them all; they are signed in. */
+async function pathsFor(page: Page, admin: APIRequestContext): Promise<Record<ScreenName, string>> {
+  const { cardId, username } = await newOwner(page, admin, 5)
+  const made = await page.request.post('/api/templates', {
+    data: { name: username, cardId, rules: { company: 'locked' } },
+  })
+  const shared = await page.request.post('/api/analytics-shares', {
+    data: { timeframe: 'month', card: null, days: 1 },
+  })
+  const [{ id }, { token }] = [await made.json(), await shared.json()]
+  const at = (path: string, value: string | number) => path.replace(/:\w+/, String(value))
+  const own = Object.entries(screens).map(([name, { path }]) => [name, at(path, cardId)])
+  return {
+    ...Object.fromEntries(own),
+    template: at(screens.template.path, id),
+    shared: at(screens.shared.path, token),
+  }
+}
