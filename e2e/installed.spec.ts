@@ -172,7 +172,7 @@ test('the installed app opens offline, and shows the card and its contact as a Q
   await test.step('Open the card in pocket mode', async () => {
     await page.goto('/dashboard')
     await page.getByRole('link', { name: 'Pocket mode' }).click()
-    await expect(page.getByRole('heading', { name: 'Björk Ölafsdóttir' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Björk Ölafsdóttir' })).toBeVisible()
     expect(await violations(page)).toEqual([])
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   })

@@ -51,7 +51,7 @@ export function ImageSlot({
     >
       <SlotPicture key={picture} kind={kind} picture={picture} standIn={standIn} />
       <div className="slot-text">
-        <h3 id={id}>{label}</h3>
+        <h2 id={id}>{label}</h2>
         <p className="field-hint" id={`${id}-hint`}>
           {unavailable ?? hint}
         </p>

@@ -57,9 +57,9 @@ export function cardPage(
           <CardArticle card={card} variant="full" />
         </main>
         <Foot site={site} />
-        <div className="bc-dock" hidden>
+        <aside className="bc-dock" aria-label="Save Contact" hidden>
           <SaveContact card={card} />
-        </div>
+        </aside>
         <QrDialog site={site} slug={card.slug} />
         <p className="bc-note" id="note" role="status" hidden>
           {downloadFailed}

@@ -44,7 +44,7 @@ function Body({ env, place: { name, address, spot } }: { env: Bindings; place: P
           Could not find coordinates for address: {address}
         </p>
       )}
-      <main
+      <div
         id="map"
         data-name={name}
         data-address={address}
@@ -55,7 +55,7 @@ function Body({ env, place: { name, address, spot } }: { env: Bindings; place: P
         data-attribution={env.MAP_ATTRIBUTION}
       >
         <p className="wait">Loading map…</p>
-      </main>
+      </div>
     </body>
   )
 }

@@ -22,7 +22,7 @@ export function DesignTab(props: PanelProps) {
       <section className="panel current-theme" aria-labelledby="current-theme">
         <CardThumb card={previewOf(card, draft)} className="current-theme-thumb" />
         <div>
-          <h3 id="current-theme">Theme</h3>
+          <h2 id="current-theme">Theme</h2>
           <p>{themeName(draft.theme)}</p>
           {fixed && (
             <p className="field-hint" id="theme-fixed">

@@ -49,7 +49,10 @@ export function AccountTabs({
       tabs={tabs.map(({ content, ...tab }) => ({
         ...tab,
         content: (
-          <Suspense fallback={<div className="skeleton skeleton-chart" />}>{content}</Suspense>
+          <>
+            <h2 className="hidden-text">{tab.title}</h2>
+            <Suspense fallback={<div className="skeleton skeleton-chart" />}>{content}</Suspense>
+          </>
         ),
       }))}
     />

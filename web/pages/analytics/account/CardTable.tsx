@@ -23,7 +23,7 @@ export function CardTable({
         </h3>
         {cards.length < counted && <p>The {formatExact(cards.length)} with the most views</p>}
       </header>
-      <section className="table-scroll" aria-label="Cards" {...reachable}>
+      <section className="table-scroll" aria-label="Table of cards" {...reachable}>
         <table className="figures-table">
           <caption className="hidden-text">Cards, most views first</caption>
           <thead>
