@@ -52,6 +52,8 @@ test('a map without tiles or coordinates shows an error, and the address stays',
   page,
   playwright,
 }) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
   await test.step('Refuse every tile: the map shows an error', async () => {
     await mockTiles(page, 'refused')
     await uncounted(page)
@@ -59,6 +61,7 @@ test('a map without tiles or coordinates shows an error, and the address stays',
     await page.getByText('Show Map').click()
     await expect(map(page).getByRole('alert')).toHaveText(/^Map cannot be loaded: \S/)
     await expect(page.getByRole('link', { name: 'Open in Maps' })).toBeVisible()
+    expect(errors).toEqual([])
   })
   await test.step('Show the map of an address that has no coordinates', async () => {
     // These tests have no geocoder, so a new address has no coordinates.

@@ -50,8 +50,11 @@ function drawTiles() {
     })
     .on('load', () => {
       if (drawn > 0) return
-      map.remove()
-      showMapError('the map service is unreachable.')
+      // Leaflet still reads its map after this event.
+      queueMicrotask(() => {
+        map.remove()
+        showMapError('the map service is unreachable.')
+      })
     })
     .addTo(map)
 }
