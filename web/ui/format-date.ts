@@ -3,7 +3,7 @@
  */
 export function formatDateTime(iso: string, now = new Date()): string {
   const date = new Date(iso)
-  const time = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+  const time = date.toLocaleTimeString(undefined, { timeStyle: 'short' })
   if (sameDay(date, now)) return `Today, ${time}`
   if (sameDay(date, dayBefore(now))) return `Yesterday, ${time}`
   return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Figures, type Kind, kinds, type ShownFigures } from '../../../schema/figures.ts'
-import { hourName, weekdayName } from '../../ui/charts/buckets.ts'
+import { hourLabel, hourName, weekdayName } from '../../ui/charts/buckets.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { formatExact } from '../../ui/charts/format-number.ts'
@@ -26,7 +26,7 @@ export function Timing({ report }: { report: ShownFigures }) {
         column="Hour"
         totals={hours}
         kind={kind}
-        labels={hours.map((_, hour) => String(hour).padStart(2, '0'))}
+        labels={hours.map((_, hour) => hourLabel(hour))}
         titles={hours.map((_, hour) => hourName(hour))}
       />
       <TimingChart

@@ -30,7 +30,7 @@ export function Android({ settings }: Props) {
   return (
     <Device name="Android" kind="android">
       <span className="pwa-device-clock">9:41</span>
-      <Others count={7} />
+      <Others count={6} />
       <AppIcon src={android} name={settings.shortName} whole={whole} />
       <span className="pwa-device-search" />
     </Device>
@@ -41,7 +41,7 @@ export function Ios({ settings }: Props) {
   return (
     <Device name="iOS" kind="ios">
       <span className="pwa-device-island" />
-      <Others count={11} />
+      <Others count={10} />
       <AppIcon src={shownIcons(settings).ios} name={settings.shortName} />
       <span className="pwa-device-dock">
         <Others count={4} />

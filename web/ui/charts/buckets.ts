@@ -36,6 +36,14 @@ export function hourName(hour: number): string {
   })
 }
 
+/** Axis label: `14` or `2 PM`, as the viewer's locale writes hours. */
+export function hourLabel(hour: number): string {
+  return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(undefined, {
+    hour: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
 /** Monday is 0. */
 export function weekdayName(day: number, style: 'long' | 'short' = 'long'): string {
   // 5 January 2026 is a Monday.
