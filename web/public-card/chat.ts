@@ -30,7 +30,8 @@ function createDialog(): HTMLDialogElement {
     textContent: 'Close',
     onclick: () => sheet.close(),
   })
-  const head = document.createElement('header')
+  // No `header`: in a dialog that is a second banner of the page.
+  const head = Object.assign(document.createElement('div'), { className: 'bc-head' })
   head.append(title, close)
   const box = document.createElement('div')
   box.append(...frameWithWords(sheet))

@@ -48,9 +48,11 @@ function Page({ before, onMore }: PageProps) {
     )
   if (!page)
     return (
-      <li role="status" aria-busy="true">
-        <span className="hidden-text">Loading your activity</span>
-        <div className="skeleton skeleton-row" />
+      <li>
+        <div role="status" aria-busy="true">
+          <span className="hidden-text">Loading your activity</span>
+          <div className="skeleton skeleton-row" />
+        </div>
       </li>
     )
   const { rows, next } = page

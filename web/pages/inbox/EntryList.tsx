@@ -79,8 +79,8 @@ function Found({ total, view }: { total: number; view: InboxView }) {
   if (total > 0 && !view.search) return null
   const words = total === 1 ? '1 entry found' : `${total.toLocaleString()} entries found`
   return (
-    <li className="entries-found" role="status">
-      {total === 0 ? 'No entries found' : words}
+    <li className="entries-found">
+      <span role="status">{total === 0 ? 'No entries found' : words}</span>
     </li>
   )
 }

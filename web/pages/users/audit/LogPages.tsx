@@ -56,7 +56,12 @@ function Page<View, Row>(props: PageProps<View, Row>) {
         <ErrorPanel title={failed} error={error} onRetry={again} />
       </li>
     )
-  if (!page) return <li role="status">Loading...</li>
+  if (!page)
+    return (
+      <li>
+        <span role="status">Loading...</span>
+      </li>
+    )
   const { rows, next } = page
   return (
     <>
