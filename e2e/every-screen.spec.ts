@@ -47,8 +47,9 @@ async function look(page: Page, path: string, { button = true } = {}) {
     if (button) expect(await underInstallButton(page), where).toEqual([])
     if (width === 390 || (width === 1440 && path in differentWhenWide))
       expect(await violations(page), where).toEqual([])
-    const content = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(content, where).toBeLessThanOrEqual(width)
+    // The layout of the former width may still be there.
+    const contentWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(contentWidth, where).toBeLessThanOrEqual(width)
   }
 }
 

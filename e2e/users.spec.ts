@@ -130,7 +130,7 @@ test('an administrator creates, finds, edits, deletes and restores a user, trans
     const lines = page.locator('.audit-list > li')
     await expect(lines.filter({ hasText: `restored the user ${name}` })).toHaveCount(1)
     await page
-      .getByRole('button', { name: `Only the user ${name}` })
+      .getByRole('button', { name: `Only this user: the user ${name}` })
       .first()
       .click()
     const handover = lines.filter({ hasText: 'handed over 1 card from' })

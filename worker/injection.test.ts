@@ -111,7 +111,7 @@ test('a page of hostile text has only our elements, attributes and URL schemes',
     cases += placesOfACard()
   }
   const knownElements =
-    /^(?:html|head|body|meta|title|link|script|style|div|a|svg|path|rect|circle|ellipse|g|header|main|article|p|h1|h2|h3|span|section|ul|li|button|small|img|picture|form|input|label|textarea|details|summary|address|footer|dialog|wbr|base)$/
+    /^(?:html|head|body|meta|title|link|script|style|div|a|svg|path|rect|circle|ellipse|g|header|main|article|p|h1|h2|h3|span|section|ul|li|button|small|img|picture|form|input|label|textarea|details|summary|address|footer|dialog|wbr|base|aside)$/
   for (const name of names) expect(name).toMatch(knownElements)
   task.meta.proves = {
     what: 'payloads × fields of a card, parsed by another HTML parser',

@@ -24,7 +24,6 @@ import { accountChanged, kB, message, type Row, wait } from './row.ts'
 export const factorIsOn = 'Two-step verification is already on. Turn it off first.'
 export const factorIsOff = 'Two-step verification is off.'
 export const notBegun = 'This setup has expired. Start again.'
-
 export const unconfirmed = 'Confirm your email address before you hand over your cards.'
 export const noCards = 'You have no cards to hand over.'
 export const anotherAccount =

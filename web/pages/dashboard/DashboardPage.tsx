@@ -23,8 +23,12 @@ const SelectedTheme = lazyWithPreload(
   async () => (await import('./SelectedTheme.tsx')).SelectedTheme,
 )
 
-const FirstSteps = lazyWithPreload(
-  async () => (await import('../../shell/FirstSteps.tsx')).FirstSteps,
+// Left out if the script cannot be loaded, for example offline.
+const FirstSteps = lazyWithPreload(() =>
+  import('../../shell/FirstSteps.tsx').then(
+    (module) => module.FirstSteps,
+    () => () => null,
+  ),
 )
 
 export function DashboardPage() {

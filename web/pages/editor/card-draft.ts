@@ -60,9 +60,8 @@ export class CardDraft {
     this.#transport = transport
     this.#newest = card
     this.#state = stateAtStart(card, kept)
-    const { restoredFrom } = this.#state
     const found = keptOf(this.#state)
-    if (found) transport.keep({ ...found, at: restoredFrom })
+    if (found) transport.keep({ ...found, at: this.#state.restoredFrom })
   }
 
   readonly state = () => this.#state
@@ -90,7 +89,6 @@ export class CardDraft {
 
   /** Reloads the card; discards unsaved changes and the undo history. */
   readonly reset = async () => this.#startFrom(await this.#transport.fetch())
-
   readonly discard = () => this.#startFrom(this.#newest)
 
   /** Saves run in sequence. */

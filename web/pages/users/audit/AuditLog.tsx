@@ -85,7 +85,7 @@ function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
           <button
             type="button"
             className="audit-name"
-            aria-label={`Only ${targetLabel(row)}`}
+            aria-label={`Only this ${about}: ${targetLabel(row)}`}
             onClick={() => onChoose(about, Number(id))}
           >
             Only this {about}
