@@ -61,7 +61,7 @@ test('registration shows its errors, then creates an account with a live first c
       'Your account has been created.',
     )
     await closeFirstSteps(page)
-    const first = page.getByRole('region', { name: 'Your Digital Business Card' })
+    const first = page.getByRole('region', { name: 'You', exact: true })
     await expect(first.getByRole('heading', { level: 3 })).toHaveText('Robin Vale')
     await expect(first).toContainText('Minimalist Sophistication')
     const view = first.getByRole('link', { name: 'View' })
@@ -77,7 +77,9 @@ test('registration shows its errors, then creates an account with a live first c
   await test.step('a banner asks to confirm the address, and can resend the link', async () => {
     await page.goto('/account')
     await expect(banner).toContainText(email)
-    await expect(page.getByRole('region', { name: 'You' })).toContainText('Not confirmed')
+    await expect(page.getByRole('region', { name: 'You', exact: true })).toContainText(
+      'Not confirmed',
+    )
     await banner.getByRole('button', { name: 'Send again' }).click()
     await expect(toast(page, 'Link sent')).toContainText('Check your email')
   })
@@ -90,7 +92,7 @@ test('registration shows its errors, then creates an account with a live first c
     await expect(toast(page, 'Email address confirmed')).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
     await goWithin(page, '/account')
-    await expect(page.getByRole('region', { name: 'You' })).toContainText(email)
+    await expect(page.getByRole('region', { name: 'You', exact: true })).toContainText(email)
     await expect(page.getByText('Not confirmed')).toHaveCount(0)
     await expect(banner).toHaveCount(0)
   })
@@ -125,7 +127,7 @@ test('closed registration is not offered, and open registration applies the chos
     await fill(page, `journey-${randomUUID().slice(0, 8)}`)
     await page.getByRole('button', { name: 'Create account' }).click()
     await closeFirstSteps(page)
-    await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toContainText(
+    await expect(page.getByRole('region', { name: 'You', exact: true })).toContainText(
       'Tech / IT Professional',
     )
   })

@@ -32,6 +32,8 @@ test('a tab whose script is loaded appears at once, without a loading state', as
   })
   await test.step('Open the editor and wait until every script is loaded', async () => {
     await page.goto(`/card-editor/${card?.id}`)
+    for (const script of ['Design', 'Gallery', 'Social', 'Buttons', 'FormBuilder', 'ContactCheck'])
+      await expect.poll(() => isLoaded(page, script), script).toBe(true)
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => {
       delete document.documentElement.dataset.wasLoading
@@ -45,6 +47,14 @@ test('a tab whose script is loaded appears at once, without a loading state', as
     expect(await wasLoading(page)).toBe(false)
   })
 })
+
+function isLoaded(page: Page, script: string): Promise<boolean> {
+  return page.evaluate(
+    (name) =>
+      performance.getEntriesByType('resource').some((entry) => entry.name.includes(`/${name}`)),
+    script,
+  )
+}
 
 /** In the page: sets `data-was-loading` when a tab shows its loading state, however briefly. */
 function rememberLoading() {

@@ -20,7 +20,8 @@ test('the root has only these folders, configuration and documents', () => {
 })
 
 test('no file is over 250 lines', () => {
-  const isLong = (file: string) => readFileSync(file, 'utf8').split('\n').length > 250
+  // Every file ends with a newline.
+  const isLong = (file: string) => readFileSync(file, 'utf8').split('\n').length > 251
   expect(files.filter(isLong)).toEqual([])
 })
 

@@ -65,7 +65,6 @@ export class CardDraft {
   }
 
   readonly state = () => this.#state
-
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
