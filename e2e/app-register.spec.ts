@@ -61,7 +61,7 @@ test('registration shows its errors, then creates an account with a live first c
       'Your account has been created.',
     )
     await closeFirstSteps(page)
-    const first = page.getByRole('region', { name: 'You', exact: true })
+    const first = page.getByRole('region', { name: 'Your Digital Business Card' })
     await expect(first.getByRole('heading', { level: 3 })).toHaveText('Robin Vale')
     await expect(first).toContainText('Minimalist Sophistication')
     const view = first.getByRole('link', { name: 'View' })
@@ -127,7 +127,7 @@ test('closed registration is not offered, and open registration applies the chos
     await fill(page, `journey-${randomUUID().slice(0, 8)}`)
     await page.getByRole('button', { name: 'Create account' }).click()
     await closeFirstSteps(page)
-    await expect(page.getByRole('region', { name: 'You', exact: true })).toContainText(
+    await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toContainText(
       'Tech / IT Professional',
     )
   })
