@@ -4,6 +4,8 @@ import { closeFirstSteps, goWithin, test, toast } from './app.ts'
 import { linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
 
+const accountPanel = (page: Page) => page.getByRole('region', { name: 'You', exact: true })
+
 test('registration shows its errors, then creates an account with a live first card', async ({
   page,
 }) => {
@@ -77,9 +79,7 @@ test('registration shows its errors, then creates an account with a live first c
   await test.step('a banner asks to confirm the address, and can resend the link', async () => {
     await page.goto('/account')
     await expect(banner).toContainText(email)
-    await expect(page.getByRole('region', { name: 'You', exact: true })).toContainText(
-      'Not confirmed',
-    )
+    await expect(accountPanel(page)).toContainText('Not confirmed')
     await banner.getByRole('button', { name: 'Send again' }).click()
     await expect(toast(page, 'Link sent')).toContainText('Check your email')
   })
@@ -92,7 +92,7 @@ test('registration shows its errors, then creates an account with a live first c
     await expect(toast(page, 'Email address confirmed')).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
     await goWithin(page, '/account')
-    await expect(page.getByRole('region', { name: 'You', exact: true })).toContainText(email)
+    await expect(accountPanel(page)).toContainText(email)
     await expect(page.getByText('Not confirmed')).toHaveCount(0)
     await expect(banner).toHaveCount(0)
   })
