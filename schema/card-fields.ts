@@ -58,7 +58,7 @@ export type Pin = z.infer<typeof Pin>
 
 const alt = optionalLine(200, 'Image description must be at most 200 characters')
 
-const LabelledContact = z.object({
+export const LabelledContact = z.object({
   label: z._default(z.enum(contactLabels), 'work'),
   value: line(254, 'Phone or email must be at most 254 characters').check(
     z.minLength(1, 'Phone or email is empty'),

@@ -1,6 +1,11 @@
-/** Types of the `vcf` parser, used in tests. */
+/** Types of the `vcf` parser. */
 declare module 'vcf' {
-  type Property = { valueOf(): string; type?: string | string[]; group?: string }
+  type Property = {
+    valueOf(): string
+    type?: string | string[]
+    pref?: string
+    group?: string
+  }
   class Vcf {
     version: string
     parse(text: string): Vcf

@@ -1,0 +1,48 @@
+/** Recognizes links to profiles on social networks. */
+
+const hosts: [RegExp, string][] = [
+  [/(^|\.)linkedin\.com$|^lnkd\.in$/, 'linkedin'],
+  [/^(www\.|mobile\.)?(x|twitter)\.com$/, 'twitter'],
+  [/(^|\.)(facebook|fb)\.com$|^fb\.me$/, 'facebook'],
+  [/(^|\.)instagram\.com$/, 'instagram'],
+  [/(^|\.)youtube\.com$/, 'youtube'],
+  [/^wa\.me$|(^|\.)whatsapp\.com$/, 'whatsapp'],
+  [/^t\.me$|^telegram\.me$/, 'telegram'],
+  [/(^|\.)threads\.(net|com)$/, 'threads'],
+  [/(^|\.)tiktok\.com$/, 'tiktok'],
+  [/(^|\.)pinterest\.[a-z.]{2,6}$/, 'pinterest'],
+  [/(^|\.)snapchat\.com$/, 'snapchat'],
+  [/^discord\.(gg|com)$/, 'discord'],
+  [/(^|\.)medium\.com$/, 'medium'],
+  [/(^|\.)github\.com$/, 'github'],
+  [/(^|\.)gitlab\.com$/, 'gitlab'],
+  [/(^|\.)behance\.net$/, 'behance'],
+  [/(^|\.)dribbble\.com$/, 'dribbble'],
+  [/(^|\.)xing\.com$/, 'xing'],
+  [/^bsky\.app$/, 'bluesky'],
+  [/(^|\.)mastodon\.[a-z]{2,10}$/, 'mastodon'],
+  [/(^|\.)vimeo\.com$/, 'vimeo'],
+]
+
+/** Returns the key of the network that the link leads to; undefined for other links and for a network's front page. */
+export function networkOfLink(link: string): string | undefined {
+  const url = URL.parse(/^https?:/i.test(link) ? link : `https://${link}`)
+  if (!url || (url.pathname.length < 2 && url.search === '')) return undefined
+  const [, network] = hosts.find(([host]) => host.test(url.hostname)) ?? []
+  return network
+}
+
+/** Returns the key of the network with this name, such as `LinkedIn`. */
+export function networkByName(name: string): string | undefined {
+  const key = name.trim().toLowerCase()
+  return names.get(key) ?? (known.has(key) ? key : undefined)
+}
+
+const known = new Set(hosts.map(([, network]) => network))
+const names = new Map([
+  ['x', 'twitter'],
+  ['fb', 'facebook'],
+  ['ig', 'instagram'],
+  ['insta', 'instagram'],
+  ['wa', 'whatsapp'],
+])

@@ -1,0 +1,55 @@
+/** Turns any source of contact details into the same typed result: contact file, account export or email signature. */
+import type { ImportedContact, ImportResult } from './contact.ts'
+import { readContactFile } from './contact-file.ts'
+import { readExport } from './edgecard-export.ts'
+import { readSignature } from './signature.ts'
+import { isHtml, textOfHtml } from './signature-html.ts'
+import { decodeFile } from './vcard-text.ts'
+
+export const importMaxBytes = 5_000_000
+export const importMaxContacts = 500
+const signatureMax = 20_000
+
+/** Reads a chosen file. Its content decides what it is, not its name. */
+export async function readImportFile(file: File): Promise<ImportResult> {
+  if (file.size > importMaxBytes) return { problem: problems.tooLarge }
+  const bytes = await file.arrayBuffer().catch(() => undefined)
+  if (!bytes) return { problem: problems.unreadable }
+  const text = decodeFile(new Uint8Array(bytes))
+  if (isBinary(text)) return { problem: problems.otherFile }
+  return readImportText(text, problems.otherFile)
+}
+
+/** Reads pasted text: a signature, or the text of a contact file or account export. */
+export function readImportText(text: string, nothingFound = problems.noSignature): ImportResult {
+  if (text.trim() === '') return { problem: problems.empty }
+  if (/BEGIN:VCARD/i.test(text)) return listed(readContactFile(text), problems.damagedFile)
+  const exported = /^\s*\{/.test(text) ? readExport(text) : undefined
+  if (exported) return listed(exported, problems.emptyExport)
+  if (text.length > signatureMax) return { problem: nothingFound }
+  const contact = readSignature(isHtml(text) ? textOfHtml(text) : text)
+  return listed(contact ? [contact] : [], nothingFound)
+}
+
+function listed(contacts: ImportedContact[], none: string): ImportResult {
+  if (contacts.length === 0) return { problem: none }
+  return contacts.length > importMaxContacts ? { problem: problems.tooMany } : { contacts }
+}
+
+function isBinary(text: string): boolean {
+  return /[\u0000-\u0008\u000e-\u001a]/.test(text.slice(0, 4000))
+}
+
+const problems = {
+  tooLarge: 'This file is larger than 5 MB. Export only your own contact and choose that file.',
+  tooMany:
+    'This file has more than 500 contacts. Export only your own contact and choose that file.',
+  unreadable: 'The file could not be read. Choose it again.',
+  empty: 'Choose a file or paste a signature first.',
+  otherFile:
+    'No contact details found in this file. Choose a contact file (.vcf) or an account export (.json).',
+  damagedFile: 'The contacts in this file are damaged or empty. Export them again.',
+  emptyExport: 'This account export has no card with contact details.',
+  noSignature:
+    'No contact details found. Paste the whole signature, with your name, phone and email.',
+}

@@ -1,0 +1,222 @@
+/**
+ * Reads the contact details of an email signature. A value is given a field only on evidence, because a wrong field is
+ * worse than an empty one; lines that it does not understand are returned without a target.
+ */
+import type { ImportedContact, ImportedValue, Target } from './contact.ts'
+import { takeAddress } from './signature-address.ts'
+import { findContacts } from './signature-contacts.ts'
+import { type Part, signatureParts } from './signature-lines.ts'
+import { isLatin, isName, isNameInEmail, isOrganization, squeezed } from './signature-person.ts'
+import {
+  department,
+  freeMail,
+  isTitle,
+  legalForm,
+  pronouns,
+  teamMailbox,
+} from './signature-words.ts'
+
+const maxUnknown = 12
+
+/** Returns undefined if the text has no name, phone, email or link. */
+export function readSignature(text: string): ImportedContact | undefined {
+  const values: ImportedValue[] = []
+  const texts = signatureParts(text).flatMap(({ text: part, line }): Part[] => {
+    const found = findContacts(part)
+    values.push(...found.values)
+    return found.rest ? [{ text: found.rest, line }] : []
+  })
+  const contacts = assignContacts(values)
+  const details = assignTexts(texts, contacts)
+  const all = [...details, ...contacts]
+  return all.some(({ target }) => target && target !== 'address') ? { values: all } : undefined
+}
+
+/** Decides on the main phone and email, and on the website. */
+function assignContacts(values: ImportedValue[]): ImportedValue[] {
+  const unique = values.filter(
+    (value, at) => values.findIndex((other) => key(other) === key(value)) === at,
+  )
+  const emails = unique.filter(({ target }) => target === 'email')
+  const main = emails.find(({ text }) => !teamMailbox.test(text.split('@')[0] ?? '')) ?? emails[0]
+  const phones = unique.filter(({ target }) => target === 'phone')
+  const line = phones.find(({ label }) => label !== 'fax')
+  const website = websiteOf(unique, main?.text)
+  return unique.map((value): ImportedValue => {
+    if (value.target === 'phone' && value !== line) return { ...value, target: 'morePhones' }
+    if (value.target === 'email' && value !== main)
+      return { ...value, target: 'moreEmails', label: 'work' }
+    return value === website ? { ...value, target: 'website' } : value
+  })
+}
+
+function key({ target, text, network }: ImportedValue): string {
+  return target === 'phone'
+    ? text.replace(/\(0\)|\D/g, '')
+    : (network ?? '') + squeezed(text.replace(/^https?:\/\//i, '').replace(/^www\./i, ''))
+}
+
+/** The link on the domain of the email; otherwise the only link to a front page. */
+function websiteOf(values: ImportedValue[], email: string | undefined): ImportedValue | undefined {
+  const links = values.filter(({ target }) => target === undefined)
+  const domain = email?.split('@')[1]?.toLowerCase()
+  const own = links.filter(({ text }) => domain && hostOf(text).endsWith(domain))
+  const front = links.filter(({ text }) => pathOf(text) === '/')
+  return (
+    own.find((link) => front.includes(link)) ??
+    own.find(({ text }) => /^\/[^/]{0,20}\/?$/.test(pathOf(text))) ??
+    (front.length === 1 ? front[0] : undefined)
+  )
+}
+
+function urlOf(link: string): URL | null {
+  return URL.parse(/^https?:/i.test(link) ? link : `https://${link}`)
+}
+
+function hostOf(link: string): string {
+  return urlOf(link)?.hostname.replace(/^www\./, '') ?? ''
+}
+
+function pathOf(link: string): string {
+  const url = urlOf(link)
+  return url ? url.pathname + url.search : ''
+}
+
+type Reading = { parts: Part[]; email: string; domain: string; taken: Map<Target, string[]> }
+
+function assignTexts(parts: Part[], contacts: ImportedValue[]): ImportedValue[] {
+  const email = contacts.find(({ target }) => target === 'email')?.text ?? ''
+  const reading: Reading = {
+    parts,
+    email,
+    domain: companyDomain(contacts, email),
+    taken: new Map(),
+  }
+  takePronouns(reading)
+  const found = takeAddress(reading.parts)
+  if (found) {
+    reading.taken.set('address', [found.address])
+    reading.parts = found.rest
+  }
+  splitParts(reading)
+  takeName(reading)
+  for (const target of ['company', 'department', 'title'] as const)
+    takeFirst(reading, target, (text) => kindOf(text, reading) === target)
+  const known = [...reading.taken].flatMap(([target, texts]) =>
+    texts.map((text): ImportedValue => ({ target, text })),
+  )
+  const unknown = reading.parts.slice(0, maxUnknown).map(({ text }): ImportedValue => ({ text }))
+  return [...known, ...unknown]
+}
+
+/** The registrable label of the person's domain, such as `acme` of `ada@mail.acme.co.uk`. */
+function companyDomain(contacts: ImportedValue[], email: string): string {
+  const website = contacts.find(({ target }) => target === 'website')?.text
+  const host = email.split('@')[1] ?? hostOf(website ?? '')
+  const labels = host.toLowerCase().split('.').slice(0, -1)
+  const last = labels.at(-1) ?? ''
+  const name =
+    labels.length > 1 && /^(?:co|com|org|net|ac|gov|ne|or)$/.test(last) ? labels.at(-2) : last
+  return !name || freeMail.test(name) ? '' : squeezed(name)
+}
+
+function takePronouns(reading: Reading): void {
+  for (const part of reading.parts) {
+    const [whole, said] = pronouns.exec(part.text) ?? []
+    if (!whole || !said || reading.taken.has('pronouns')) continue
+    reading.taken.set('pronouns', [said.toLowerCase()])
+    part.text = part.text.replace(whole, ' ').replace(/ {2,}/g, ' ').trim()
+  }
+  reading.parts = reading.parts.filter(({ text }) => text !== '')
+}
+
+const separators = [/ \/ /, / [–—-] /, /, /, / (?:at|bei|chez|hos|@) /]
+
+/** Splits `Ada Lovelace, Engineer at Acme` where every piece is recognized. */
+function splitParts(reading: Reading): void {
+  reading.parts = reading.parts.flatMap((part) =>
+    piecesOf(part.text, reading).map((text) => ({ text, line: part.line })),
+  )
+}
+
+function piecesOf(text: string, reading: Reading): string[] {
+  if (isName(text) || isDomainName(text, reading)) return [text]
+  for (const separator of separators) {
+    const at = text.search(separator)
+    if (at < 1) continue
+    const first = text.slice(0, at)
+    const rest = text.slice(at).replace(separator, '')
+    const pieces = [first, ...piecesOf(rest, reading)]
+    const kinds = pieces.map((piece) => kindOf(piece, reading))
+    const isRepeated = new Set(kinds).size < kinds.length || kinds.lastIndexOf('name') > 0
+    if (!isRepeated && kinds.every((kind) => kind !== undefined)) return pieces
+  }
+  return [text]
+}
+
+/** The field that a text belongs to, by itself. */
+function kindOf(
+  text: string,
+  reading: Reading,
+): 'name' | 'company' | 'department' | 'title' | undefined {
+  if (reading.email && isName(text) && isNameInEmail(text, reading.email)) return 'name'
+  if (isDomainName(text, reading)) return 'company'
+  if (legalForm.test(text)) return isTitle(text) ? undefined : 'company'
+  if (department.test(text)) return 'department'
+  if (isTitle(text)) return 'title'
+  if (text.length > 80) return undefined
+  if (isOrganization(text)) return 'company'
+  return isName(text) ? 'name' : undefined
+}
+
+/** Whether the text is the name in the domain of the email: `Northwind Traders` at northwind.example. */
+function isDomainName(text: string, { domain }: Reading): boolean {
+  if (domain.length < 2 || text.length > 60) return false
+  if (isTitle(text) && !legalForm.test(text)) return false
+  const name = squeezed(text.replaceAll('&', domain.includes('and') ? 'and' : ''))
+  const initials = text
+    .replace(/(?<=\p{L})\p{L}+/gu, '')
+    .replace(/[^\p{Lu}]/gu, '')
+    .toLowerCase()
+  return (
+    name === domain ||
+    (domain.length > 4 && name.startsWith(domain)) ||
+    (name.length > 4 && domain.startsWith(name)) ||
+    (initials.length > 2 && initials === domain)
+  )
+}
+
+function takeName(reading: Reading): void {
+  const { parts, email } = reading
+  const local = email.split('@')[0] ?? ''
+  const byEmail = parts.findIndex(
+    ({ text }) => isNameInEmail(text, email) && (isName(text) || isSingleName(text, reading)),
+  )
+  const first = parts.slice(0, 3).findIndex(({ text }) => kindOf(text, reading) === 'name')
+  const isSpelled = /^\p{L}+[._]\p{L}{2,}/u.test(local) && !teamMailbox.test(local)
+  const at = byEmail >= 0 ? byEmail : isSpelled && isLatin(parts[first]?.text ?? '') ? -1 : first
+  const found = parts[at]
+  if (!found || (byEmail < 0 && !hasEvidence(reading, at))) return
+  reading.taken.set('name', [found.text])
+  reading.parts = parts.toSpliced(at, 1)
+}
+
+function isSingleName(text: string, reading: Reading): boolean {
+  const isOneName = /^\p{Lu}\p{L}{1,20}$|^\p{Ll}{2,20}(?: \p{Ll}{2,20}){1,2}$/u.test(text)
+  return isOneName && !isDomainName(text, reading) && !isTitle(text)
+}
+
+/** Without an email that spells it, a name is believed if a title or a company is near. */
+function hasEvidence(reading: Reading, at: number): boolean {
+  return reading.parts
+    .filter((_, other) => other !== at && Math.abs(other - at) <= 2)
+    .some(({ text }) => ['title', 'company', 'department'].includes(kindOf(text, reading) ?? ''))
+}
+
+function takeFirst(reading: Reading, target: Target, matches: (text: string) => boolean): void {
+  const at = reading.parts.findIndex(({ text }) => matches(text))
+  const found = reading.parts[at]
+  if (!found) return
+  reading.taken.set(target, [found.text])
+  reading.parts = reading.parts.toSpliced(at, 1)
+}
