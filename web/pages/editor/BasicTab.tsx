@@ -11,6 +11,7 @@ import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { AddressField } from './AddressField.tsx'
 import { type CardField, cardFields } from './card-fields.ts'
 import type { PanelProps } from './draft.ts'
+import { ImportLine } from './import/ImportLine.tsx'
 import { ExtrasPanel } from './panels/ExtrasPanel.tsx'
 import { PanelSection } from './panels/PanelSection.tsx'
 import { SlugPanel } from './panels/SlugPanel.tsx'
@@ -20,6 +21,7 @@ import { lockedReason, ruleHint, ruleOf } from './template-rules.ts'
 export function BasicTab(props: PanelProps) {
   return (
     <div className="tab-sections">
+      <ImportLine panel={props} />
       <PanelSection title="On the card">
         <div className="field-grid basic-fields">
           {cardFields.map((field) =>

@@ -2,6 +2,7 @@ import { Suspense, startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { slugRefusal } from '../../../schema/access.ts'
 import { type CardField, cardFields } from './card-fields.ts'
+import { ImportLine } from './import/ImportLine.tsx'
 import { FieldDialog } from './lazy-dialogs.ts'
 import { lockedReason, ruleOf } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
@@ -14,6 +15,7 @@ export function FieldTiles({ editor }: { editor: Editor }) {
   const advice = user.accessLevel === 1 ? ' Please contact your administrator.' : ''
   return (
     <div className="field-tiles">
+      <ImportLine panel={editor.panel} />
       {cardFields.map((field) => (
         <Tile
           key={field.key}

@@ -19,6 +19,11 @@ export const ResetDialog = lazyWithPreload(
   async () => (await import('./EditorDialogs.tsx')).ResetDialog,
 )
 
+/** Loaded on use: it works only with a file or pasted text, and its parsers are large. */
+export const ImportDialog = lazyWithPreload(
+  async () => (await import('./import/ImportDialog.tsx')).ImportDialog,
+)
+
 const dialogs = [FieldDialog, ThemeDialog, ConflictDialog, LeaveDialog, PreviewDialog, ResetDialog]
 
 /** Preloads the dialogs, so that they work offline. */

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { contactTitle, type ImportedContact } from './contact.ts'
+
+/** Chooses one of several contacts. */
+export function ContactList({
+  contacts,
+  onChoose,
+  onBack,
+}: {
+  contacts: ImportedContact[]
+  onChoose: (contact: ImportedContact) => void
+  onBack: () => void
+}) {
+  const [search, setSearch] = useState('')
+  const words = search.toLowerCase().split(' ').filter(Boolean)
+  const shown = contacts.filter((contact) => {
+    const text = contact.values.map((value) => value.text.toLowerCase()).join(' ')
+    return words.every((word) => text.includes(word))
+  })
+  return (
+    <>
+      <div className="dialog-body">
+        <p className="dialog-text">
+          This file has {contacts.length} contacts. A card is for one person: choose yours.
+        </p>
+        {contacts.length > 8 && (
+          <TextField label="Search" type="search" value={search} onChange={setSearch} />
+        )}
+        <ul className="import-contacts" aria-label="Contacts">
+          {shown.map((contact) => (
+            <li key={contacts.indexOf(contact)}>
+              <button type="button" onClick={() => onChoose(contact)}>
+                <strong className="clipped" dir="auto">
+                  {contactTitle(contact)}
+                </strong>
+                <span className="clipped" dir="auto">
+                  {subtitle(contact)}
+                </span>
+                <Icon name="chevron-right" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 && <p className="field-hint">No contact matches.</p>}
+      </div>
+      <footer className="dialog-foot">
+        <Button onClick={onBack}>Back</Button>
+      </footer>
+    </>
+  )
+}
+
+function subtitle(contact: ImportedContact): string {
+  return contact.values
+    .filter(({ target }) => target === 'company' || target === 'email' || target === 'phone')
+    .map(({ text }) => text)
+    .filter((text) => text !== contactTitle(contact))
+    .slice(0, 2)
+    .join(', ')
+}

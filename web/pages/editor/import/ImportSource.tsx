@@ -1,0 +1,100 @@
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { ImportedContact, ImportResult } from './contact.ts'
+import { readImportFile, readImportText } from './read-import.ts'
+import { textOfHtml } from './signature-html.ts'
+
+/** Takes a file or a pasted signature, and reads it. */
+export function ImportSource({
+  onRead,
+  onClose,
+}: {
+  onRead: (contacts: ImportedContact[]) => void
+  onClose: () => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const take = (result: ImportResult) => {
+    if ('problem' in result) setProblem(result.problem)
+    else onRead(result.contacts)
+  }
+  const choose = async (file: File | undefined) => {
+    if (!file || busy) return
+    setBusy(true)
+    setProblem(undefined)
+    const result = await readImportFile(file)
+    setBusy(false)
+    take(result)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    void choose(event.dataTransfer.files[0])
+  }
+  // Links of a signature, such as those of its icons, are only in its HTML.
+  const paste = (event: ClipboardEvent) => {
+    const html = event.clipboardData.getData('text/html')
+    const pasted = html && textOfHtml(html)
+    if (!pasted) return
+    event.preventDefault()
+    setText(text.trim() ? `${text}\n${pasted}` : pasted)
+  }
+  return (
+    <>
+      <div className="dialog-body">
+        <p className="dialog-text">
+          Review every detail before it’s added to your card. Files are read on this device only.
+        </p>
+        <input
+          ref={input}
+          hidden
+          type="file"
+          accept=".vcf,.json,.txt,.html,.htm,text/vcard,text/x-vcard,application/json"
+          aria-label="Contact file"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            void choose(file)
+            // Allows choosing the same file again.
+            currentTarget.value = ''
+          }}
+        />
+        <fieldset
+          className="import-file"
+          aria-label="Contact file"
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={drop}
+        >
+          <Button busy={busy && 'Reading...'} onClick={() => input.current?.click()}>
+            <Icon name="upload" size={18} />
+            Choose File
+          </Button>
+          <p className="field-hint">
+            A contact file (.vcf) from your phone or mail app, or an account export (.json).
+          </p>
+        </fieldset>
+        <div onPasteCapture={paste}>
+          <TextField
+            label="Or paste your email signature"
+            multiline={7}
+            value={text}
+            onChange={(typed) => {
+              setText(typed)
+              setProblem(undefined)
+            }}
+          />
+        </div>
+        {problem && <Note kind="bad">{problem}</Note>}
+      </div>
+      <footer className="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" onClick={() => take(readImportText(text))}>
+          Continue
+        </Button>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+/** The review of an import: which value goes to which field of the draft. */
+import { buttonsMax, moreContactsMax, socialLinksMax } from '../../../../schema/card-fields.ts'
+import { safeLink } from '../../../../schema/link.ts'
+import type { Draft } from '../draft.ts'
+import { lockedReason } from '../template-rules.ts'
+import {
+  accepts,
+  captionOf,
+  type ImportedValue,
+  type Target,
+  targetLabels,
+  targets,
+} from './contact.ts'
+
+/** A value without a target is left out. */
+export type Row = ImportedValue & {
+  id: number
+  /** Whether the source named its field. */
+  isKnown: boolean
+  /** Why a known value is left out. */
+  reason?: string
+}
+
+type Editing = Parameters<typeof lockedReason>[0] & { draft: Draft }
+
+/** The rows as proposed: every value in its field, except those that are on the card already or do not fit. */
+export function rowsOf(values: ImportedValue[], editing: Editing): Row[] {
+  const rows: Row[] = []
+  const ordered = values.toSorted((one, other) => positionOf(one) - positionOf(other))
+  for (const [id, value] of ordered.entries()) {
+    const row = { ...value, id, isKnown: value.target !== undefined }
+    const reason = value.target && reasonAgainst(value.target, row, { rows, editing })
+    rows.push(reason ? { ...row, target: undefined, reason } : row)
+  }
+  return rows
+}
+
+function positionOf({ target }: ImportedValue): number {
+  return target ? targets.indexOf(target) : targets.length
+}
+
+/** The fields that can take the value. */
+export function choicesFor(row: Row, rows: Row[], editing: Editing): Target[] {
+  const others = rows.filter(({ id }) => id !== row.id)
+  return targets.filter(
+    (target) =>
+      target === row.target ||
+      (accepts(target, row) &&
+        !lockedReason(editing, templateField(target)) &&
+        hasRoom(target, others, editing.draft)),
+  )
+}
+
+/** Moves a value to a field or leaves it out. A value that was in the field takes the other's place if it fits there. */
+export function moveRow(rows: Row[], id: number, target: Target | undefined): Row[] {
+  const moved = rows.find((row) => row.id === id)
+  if (!moved) return rows
+  return rows.map((row) => {
+    if (row.id === id) return { ...row, target, reason: undefined }
+    if (!target || row.target !== target || !isTaken(target, moved, row)) return row
+    const swapped = moved.target
+    return { ...row, target: swapped && accepts(swapped, row) ? swapped : undefined }
+  })
+}
+
+/** What the value replaces on the card; undefined if nothing. */
+export function replacedText({ target, network }: Row, draft: Draft): string | undefined {
+  const { customizations } = draft
+  switch (target) {
+    case undefined:
+    case 'morePhones':
+    case 'moreEmails':
+    case 'button':
+      return undefined
+    case 'social':
+      // A network may be called `constructor`.
+      return new Map(Object.entries(draft.socialLinks)).get(network ?? '')
+    case 'about':
+      return draft.about ?? customizations.about ?? undefined
+    case 'name':
+    case 'title':
+    case 'company':
+    case 'phone':
+    case 'email':
+    case 'address':
+      return draft[target] ?? undefined
+    case 'website':
+    case 'pronouns':
+    case 'department':
+      return customizations[target] ?? undefined
+    default:
+      return customizations.nameParts?.[target] ?? undefined
+  }
+}
+
+/** The draft's fields with the values of the rows in them. */
+export function fieldsOf(rows: Row[], draft: Draft): Partial<Draft> {
+  const fields = pickFields(draft)
+  const hasParts = rows.some(({ target }) => target && isNamePart(target))
+  // The parts of the name before would be what phones sort by.
+  if (!hasParts && rows.some(({ target }) => target === 'name'))
+    fields.customizations.nameParts = null
+  for (const row of rows) if (row.target) put(fields, row.target, row)
+  return fields
+}
+
+function pickFields({ name, title, company, phone, email, address, about, ...draft }: Draft) {
+  const { socialLinks, customButtons, customizations } = draft
+  return {
+    ...{ name, title, company, phone, email, address, about },
+    socialLinks: { ...socialLinks },
+    customButtons: [...customButtons],
+    customizations: { ...customizations },
+  }
+}
+
+type Fields = ReturnType<typeof pickFields>
+
+function put(fields: Fields, target: Target, row: Row): void {
+  const { text, label = 'work', network = '' } = row
+  const { customizations } = fields
+  switch (target) {
+    case 'name':
+    case 'title':
+    case 'company':
+    case 'phone':
+    case 'email':
+    case 'address':
+      fields[target] = text
+      break
+    case 'about':
+      fields.about = text
+      customizations.about = null
+      break
+    case 'website':
+    case 'pronouns':
+    case 'department':
+      customizations[target] = text
+      break
+    case 'morePhones':
+      customizations.phones = [...(customizations.phones ?? []), { label, value: text }]
+      break
+    case 'moreEmails':
+      customizations.emails = [...(customizations.emails ?? []), { label, value: text }]
+      break
+    case 'social':
+      fields.socialLinks[network] = safeLink(text) ?? text
+      break
+    case 'button':
+      fields.customButtons.push(buttonOf(row))
+      break
+    default:
+      customizations.nameParts = {
+        ...(customizations.nameParts ?? noParts),
+        [target]: text,
+      }
+  }
+}
+
+const noParts = { prefix: null, given: null, additional: null, family: null, suffix: null }
+
+function buttonOf(row: Row) {
+  return { text: captionOf(row), url: row.text, backgroundColor: '#d9bd90' }
+}
+
+function isNamePart(target: Target): boolean {
+  return target in noParts
+}
+
+function reasonAgainst(
+  target: Target,
+  row: Row,
+  { rows, editing }: { rows: Row[]; editing: Editing },
+): string | undefined {
+  const { draft } = editing
+  if (!accepts(target, row)) return `Too long or not valid for ${targetLabels[target]}.`
+  if (isOnCard(target, row, draft)) return 'Already on your card.'
+  const isFull =
+    !hasRoom(target, rows, draft) ||
+    rows.some((other) => other.target === target && isTaken(target, row, other))
+  return isFull ? 'No room for it on your card.' : lockedReason(editing, templateField(target))
+}
+
+function isOnCard(target: Target, row: Row, draft: Draft): boolean {
+  const { text } = row
+  const { phones, emails } = draft.customizations
+  if (target === 'morePhones' || target === 'phone')
+    return [draft.phone, ...(phones ?? []).map(({ value }) => value)].includes(text)
+  if (target === 'moreEmails' || target === 'email')
+    return [draft.email, ...(emails ?? []).map(({ value }) => value)].includes(text)
+  if (target === 'button') return draft.customButtons.some(({ url }) => url === text)
+  const current = replacedText({ ...row, target }, draft)
+  return current === text || (target === 'social' && current === safeLink(text))
+}
+
+/** Whether the field of one row cannot hold the other as well. */
+function isTaken(target: Target, one: Row, other: Row): boolean {
+  if (target === 'social') return one.network === other.network
+  return target !== 'morePhones' && target !== 'moreEmails' && target !== 'button'
+}
+
+function hasRoom(target: Target, rows: Row[], draft: Draft): boolean {
+  const { phones, emails } = draft.customizations
+  const added = rows.filter((row) => row.target === target).length
+  switch (target) {
+    case 'morePhones':
+      return (phones?.length ?? 0) + added < moreContactsMax
+    case 'moreEmails':
+      return (emails?.length ?? 0) + added < moreContactsMax
+    case 'button':
+      return draft.customButtons.length + added < buttonsMax
+    case 'social':
+      return Object.keys(draft.socialLinks).length + added < socialLinksMax
+    default:
+      return true
+  }
+}
+
+function templateField(target: Target): string {
+  if (target === 'social') return 'socialLinks'
+  return target === 'button' ? 'customButtons' : target
+}
