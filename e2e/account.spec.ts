@@ -38,7 +38,7 @@ test('a user edits their profile, and undoes a change of email', async ({ page, 
   })
 
   await test.step('Turn off emails about new messages', async () => {
-    const mail = page.getByRole('switch', { name: 'New entries' })
+    const mail = page.getByRole('switch', { name: 'New form submissions' })
     await mail.click()
     await expect(mail).not.toBeChecked()
     await expect.poll(() => read(page.request, '/api/account/mail')).toEqual({ entries: false })
@@ -55,7 +55,7 @@ test('a user edits their profile, and undoes a change of email', async ({ page, 
 
   await test.step('Undo the change of email with the link in the email', async () => {
     await page.goto(await revertLinkTo(email))
-    await button(page, 'Restore my address').click()
+    await button(page, 'Restore email address').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
     await expect(page.getByRole('main').getByRole('status')).toContainText(
       'Your previous email address is restored and every device was signed out.',
@@ -134,7 +134,7 @@ test('a user changes their password, revokes a session and exports their data', 
     await page.setViewportSize(phone.viewport)
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: /^Revoke/ }).click()
-    await expect(page.getByText('You are signed in on this device only.')).toBeVisible()
+    await expect(page.getByText("You're signed in on this device only.")).toBeVisible()
     expect((await elsewhere.get('/api/user')).status()).toBe(401)
     await elsewhere.dispose()
   })

@@ -57,7 +57,7 @@ test('the dashboard shows the first card, totals, all cards in a grid, and their
       /^\/analytics\//,
     )
     await expect(second.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Create Card' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Create card' })).toHaveCount(0)
   })
 
   await test.step('the QR code encodes the link of the card, and downloads as PNG and SVG', async () => {
@@ -106,11 +106,11 @@ test('a level 5 user deletes a card and creates another', async ({ page, admin }
 
     await page.route('**/api/business-cards/*', (route) => route.fulfill({ status: 500 }))
     await opener.click()
-    await dialog.getByRole('button', { name: 'Delete Card' }).click()
+    await dialog.getByRole('button', { name: 'Delete card' }).click()
     await expect(toast(page, 'Deletion failed')).toBeVisible()
     await expect(dialog.getByRole('alert')).toBeVisible()
     await page.unroute('**/api/business-cards/*')
-    await dialog.getByRole('button', { name: 'Delete Card' }).click()
+    await dialog.getByRole('button', { name: 'Delete card' }).click()
     await expect(toast(page, 'Card deleted')).toBeVisible()
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'All Your Cards' })).toHaveCount(0)
@@ -118,7 +118,7 @@ test('a level 5 user deletes a card and creates another', async ({ page, admin }
     expect((await page.request.get(`/view/${second.slug}`)).status()).toBe(404)
   })
 
-  const create = page.getByRole('button', { name: 'Create Card' })
+  const create = page.getByRole('button', { name: 'Create card' })
   await test.step('a failed creation is shown in a toast and on the page', async () => {
     await page.route('**/api/business-cards', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
@@ -130,7 +130,7 @@ test('a level 5 user deletes a card and creates another', async ({ page, admin }
     await page.unroute('**/api/business-cards')
   })
 
-  await test.step('Create Card prefills a card from the account and opens it in the quick editor', async () => {
+  await test.step('Create card prefills a card from the account and opens it in the quick editor', async () => {
     await create.click()
     await expect(page).toHaveURL(/\/mobile-editor\/\d+$/)
     await expect(toast(page, 'Card created')).toBeVisible()

@@ -69,7 +69,7 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
     'password banner': async ({ page, admin }) => {
       await signIn(page.request, (await newUser(admin)).username)
       await page.goto('/dashboard')
-      await expect(page.getByText('Choose a password of your own')).toBeVisible()
+      await expect(page.getByText('Choose your own password')).toBeVisible()
     },
     'dashboard with many cards': signedIn('admin', '/dashboard'),
     'QR dialog': async ({ page }) => {

@@ -122,7 +122,7 @@ test('closed registration is not offered, and open registration applies the chos
   await test.step('a theme chosen before registration is applied to the first card', async () => {
     await page.goto('/auth?panel=create-account&theme=tech')
     await expect(
-      page.getByText('Your first card will have the theme Tech / IT Professional.'),
+      page.getByText("We'll create your first card with the Tech / IT Professional theme."),
     ).toBeVisible()
     await fill(page, `journey-${randomUUID().slice(0, 8)}`)
     await page.getByRole('button', { name: 'Create account' }).click()

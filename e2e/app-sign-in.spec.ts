@@ -12,7 +12,7 @@ test('a user signs in after two errors, signs out, and returns to the page that 
   await page.goto('/auth')
 
   await test.step('an empty form shows errors, which disappear while typing', async () => {
-    await expect(page.getByRole('complementary', { name: 'What a card does' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'What your card does' })).toBeVisible()
     await expect(page).toHaveTitle(/^Sign in/)
     await submit.click()
     await expect(username).toBeFocused()
@@ -124,7 +124,7 @@ test.describe('on a phone', () => {
 
   test('sign-in shows only the form, and Sign out is in the drawer', async ({ page }) => {
     await page.goto('/auth')
-    await expect(page.getByRole('complementary', { name: 'What a card does' })).toHaveCount(0)
+    await expect(page.getByRole('complementary', { name: 'What your card does' })).toHaveCount(0)
     await page.getByLabel('Username').fill('ben')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).tap()

@@ -79,7 +79,7 @@ test('images and buttons are reordered by keys, buttons and drag, and removed wi
     const color = page.getByLabel('Colour', { exact: true }).first()
     await expect(color).toHaveValue('#d9bd90')
     await color.fill('no colour')
-    await expect(color).toHaveAccessibleDescription('Enter a colour such as #d9bd90')
+    await expect(color).toHaveAccessibleDescription('Enter a color such as #d9bd90')
     await color.fill('1A2B3C')
     await color.press('Tab')
     await expect(color).toHaveValue('#1a2b3c')

@@ -34,7 +34,7 @@ for (const { name, use } of [
         await button(page, 'Hand over cards').click()
         await field(page, "Your colleague's username").fill(colleague.username)
         expect(await violations(page)).toEqual([])
-        await button(page, 'Send Offer').click()
+        await button(page, 'Send offer').click()
         const sent = page.getByRole('dialog', { name: 'Offer sent' })
         await expect(sent).toContainText(`We emailed ${colleague.username}.`)
         expect(await violations(page)).toEqual([])
@@ -62,7 +62,7 @@ for (const { name, use } of [
       await test.step('Accept the offer', async () => {
         await button(page, 'Accept 1 card').click()
         await expect(toast(page, 'Cards accepted')).toContainText(
-          `You now have 1 card of ${giver.username}.`,
+          `You now have 1 card from ${giver.username}.`,
         )
         await expect(page.getByRole('main')).toContainText(giver.slug)
       })

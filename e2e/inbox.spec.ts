@@ -124,8 +124,8 @@ test("the inbox of another user's card is refused", async ({ page }) => {
 /** Erases the data of a visitor, as on their request. */
 async function eraseVisitor(page: Page, email: string) {
   await goWithin(page, '/account?tab=security')
-  const panel = page.getByRole('region', { name: "A visitor's data" })
-  await panel.getByRole('textbox', { name: 'Email of the visitor' }).fill(email)
+  const panel = page.getByRole('region', { name: 'Visitor data' })
+  await panel.getByRole('textbox', { name: "Visitor's email" }).fill(email)
   await panel.getByRole('button', { name: 'Find' }).click()
   await expect(panel.getByRole('listitem')).toContainText('=SUM(1) Nadia')
   const [download] = await Promise.all([
@@ -134,9 +134,9 @@ async function eraseVisitor(page: Page, email: string) {
   ])
   expect(readFileSync(await download.path(), 'utf8')).toContain('Met at the stand.')
   await panel.getByRole('button', { name: 'Erase' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Erase what this visitor left?' })
+  const dialog = page.getByRole('alertdialog', { name: "Erase this visitor's data?" })
   await dialog.getByRole('button', { name: 'Erase' }).click()
-  await expect(panel.getByRole('status')).toHaveText(`Nothing is kept of ${email}.`)
+  await expect(panel.getByRole('status')).toHaveText(`No form submissions from ${email}.`)
 }
 
 /** Expects that a note typed during a pending save is saved when the entry is left. */

@@ -172,7 +172,7 @@ test('the installed app opens offline, and shows the card and its contact as a Q
   await test.step('Open the card in pocket mode', async () => {
     await page.goto('/dashboard')
     // It loads late, and moves what is below it.
-    await expect(page.getByText('Choose a password of your own')).toBeVisible()
+    await expect(page.getByText('Choose your own password')).toBeVisible()
     await page.getByRole('link', { name: 'Pocket mode' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Björk Ölafsdóttir' })).toBeVisible()
     expect(await violations(page)).toEqual([])

@@ -75,7 +75,7 @@ test('a visitor registers with a chosen theme, and applies another one on the da
     )
     expect(await violations(page)).toEqual([])
     await invitation.getByRole('link', { name: 'Create account' }).click()
-    await expect(page.getByText('Your first card will have the theme Health')).toBeVisible()
+    await expect(page.getByText('create your first card with the Health')).toBeVisible()
     const username = `theme-${randomUUID().slice(0, 8)}`
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Full name').fill('Robin Vale')
@@ -102,7 +102,7 @@ test('a visitor registers with a chosen theme, and applies another one on the da
     const offer = page.getByRole('region', { name: 'Corporate / Executive is ready for your card' })
     await expect(offer).toBeVisible()
     expect(await violations(page)).toEqual([])
-    await offer.getByRole('button', { name: 'Apply Theme' }).click()
+    await offer.getByRole('button', { name: 'Apply theme' }).click()
     await expect(toast(page, 'Success')).toContainText('Card theme updated')
     await expect(offer).toHaveCount(0)
     expect((await ownCards(page))[0]?.theme).toBe('corporate')

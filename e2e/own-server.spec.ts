@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'default' })
 test('outside the demo mode a user deletes their account with a password and a code', async ({
   page,
 }) => {
-  const secret = await test.step('Register and turn on a second factor', async () => {
+  const secret = await test.step('Register and turn on two-step verification', async () => {
     const person = { username: 'leaving', email: 'l@b.example', fullName: 'Lea Ving', password }
     expect((await page.request.post('/api/register', { data: person })).status()).toBe(201)
     const begun = await page.request.post('/api/account/second-factor')
@@ -32,7 +32,7 @@ test('outside the demo mode a user deletes their account with a password and a c
   })
   await test.step('Enter a wrong password', async () => {
     await dialog.getByLabel('Your password').fill('not the word')
-    await dialog.getByLabel('Code of your app').fill('000000')
+    await dialog.getByLabel('Code from your app').fill('000000')
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
     await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
       'Password is incorrect',
@@ -41,10 +41,10 @@ test('outside the demo mode a user deletes their account with a password and a c
   await test.step('Enter a wrong code', async () => {
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
-    await expect(dialog.getByLabel('Code of your app')).toHaveAccessibleDescription(/incorrect/)
+    await expect(dialog.getByLabel('Code from your app')).toHaveAccessibleDescription(/incorrect/)
   })
   await test.step('Enter both: the account is deleted', async () => {
-    await dialog.getByLabel('Code of your app').fill(codeOf(secret, Date.now() + 15_000))
+    await dialog.getByLabel('Code from your app').fill(codeOf(secret, Date.now() + 15_000))
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
     await expect(page).toHaveURL('/')
   })

@@ -7,14 +7,14 @@ import { password, signIn, violations } from './testing.ts'
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a user sets up a second factor, signs in with it, and reauthenticates', async ({
+test('a user sets up two-step verification, signs in with it, and reauthenticates', async ({
   page,
   admin,
 }) => {
   const { username } = await newUser(admin, 3)
   await signIn(page.request, username)
   await page.goto('/account?tab=security')
-  const { codes, secret } = await test.step('Set up a second factor', () => setUp(page))
+  const { codes, secret } = await test.step('Set up two-step verification', () => setUp(page))
 
   await test.step('Sign in with the password and a code', async () => {
     await page.context().clearCookies()
@@ -35,22 +35,22 @@ test('a user sets up a second factor, signs in with it, and reauthenticates', as
 
   await test.step('Enter the password again, with a recovery code', async () => {
     await reauthenticate(page, codes[0] ?? '')
-    await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible()
+    await expect(page.getByText('9 of 10 recovery codes left.')).toBeVisible()
   })
   await test.step('Add a passkey, sign in with it, and remove it', () => signInByPasskey(page))
-  await test.step('Turn the second factor off', async () => {
+  await test.step('Turn off two-step verification', async () => {
     await page.setViewportSize(phone.viewport)
     await button(page, 'Turn off').click()
-    const dialog = page.getByRole('dialog', { name: 'Turn off the second factor?' })
+    const dialog = page.getByRole('dialog', { name: 'Turn off two-step verification?' })
     await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
-    await dialog.getByRole('textbox', { name: 'Code of your app' }).fill(codes[1] ?? '')
+    await dialog.getByRole('textbox', { name: 'Code from your app' }).fill(codes[1] ?? '')
     await dialog.getByRole('button', { name: 'Turn off' }).click()
-    await expect(button(page, 'Set up a second factor')).toBeVisible()
+    await expect(button(page, 'Set up two-step verification')).toBeVisible()
   })
 })
 
 async function setUp(page: Page) {
-  await button(page, 'Set up a second factor').click()
+  await button(page, 'Set up two-step verification').click()
   const dialog = page.getByRole('dialog')
   const key = await dialog.locator('.copy-key').textContent()
   const secret = (key ?? '').replaceAll(' ', '')
@@ -69,7 +69,7 @@ async function setUp(page: Page) {
   expect(readFileSync(await download.path(), 'utf8')).toBe(`${shown.join('\n')}\n`)
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible()
+  await expect(page.getByText('10 of 10 recovery codes left.')).toBeVisible()
   return { secret, codes: shown }
 }
 
@@ -86,7 +86,7 @@ async function reauthenticate(page: Page, code: string) {
   await button(page, 'Create token').click()
   const dialog = page.getByRole('dialog', { name: 'Enter your password again' })
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('not it')
-  await dialog.getByRole('textbox', { name: 'Code of your app' }).fill(code)
+  await dialog.getByRole('textbox', { name: 'Code from your app' }).fill(code)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   const typed = dialog.getByRole('textbox', { name: 'Your password' })
   await expect(toast(page, 'Not confirmed')).toHaveCount(1)
@@ -114,7 +114,7 @@ async function signInByPasskey(page: Page) {
   const row = page.getByRole('listitem').filter({ hasText: 'never used' })
   await expect(row.filter({ has: page.getByRole('button', { name: /^Rename/ }) })).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await expect(page.getByText('Your passkeys still work.')).toBeVisible()
+  await expect(page.getByText('Your passkeys keep working.')).toBeVisible()
   await button(page, 'Review passkeys').click()
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
   await page.context().clearCookies()
@@ -125,5 +125,5 @@ async function signInByPasskey(page: Page) {
   const dialog = page.getByRole('alertdialog', { name: 'Remove this passkey?' })
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('You have no passkeys yet.')).toBeVisible()
-  await expect(page.getByText('Your passkeys still work.')).toHaveCount(0)
+  await expect(page.getByText('Your passkeys keep working.')).toHaveCount(0)
 }

@@ -64,11 +64,11 @@ test('a batch of 28 users with 7 errors is corrected, uploaded after a new sign-
     await expect(page.getByText('24 users created; 4 rows with errors skipped.')).toBeVisible()
   })
   await test.step('Download the invalid rows', async () => {
-    const file = await download(page, 'Download Rows with Errors')
+    const file = await download(page, 'Download rows with errors')
     const failed = Papa.parse<string[]>(file.replace(/^\ufeff/, ''), { skipEmptyLines: true }).data
     expect(failed.map((line) => line.at(-1))).toEqual([
       'error',
-      'Username is in the file twice',
+      'Username appears twice in the file',
       'Access level must be a number from 1 to 5',
       'Full Name looks like a formula',
       'Username must be at least 3 characters, Invalid email format, Password must be at least 6 characters',
@@ -101,7 +101,7 @@ test('spreadsheets are read, and hostile files are refused without breaking the 
       await expect(dialog(page)).toContainText('Zoë Ødegård')
       if (book === books[0]) await press(page, 'Cancel')
     }
-    await expect(dialog(page)).toContainText('Merged with another cell: type the text')
+    await expect(dialog(page)).toContainText('The cell is merged with another: enter text instead')
     await page.setViewportSize(phone.viewport)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
@@ -116,7 +116,7 @@ test('spreadsheets are read, and hostile files are refused without breaking the 
     const refused = page.getByRole('alert').filter({ hasText: 'Failed to parse CSV' })
     for (const [file, content, words] of [
       ['big.csv', Buffer.alloc(6_000_000, 'a,b\n'), 'larger than 5 MB'],
-      ['page.xls', Buffer.from('<html><table></table></html>'), 'is no list'],
+      ['page.xls', Buffer.from('<html><table></table></html>'), 'is not a list'],
       [
         'half.xlsx',
         readFileSync('web/pages/users/batch/files/openpyxl.xlsx').subarray(0, 2000),

@@ -142,7 +142,7 @@ async function passkey(page: Page) {
 }
 
 async function visitor(page: Page) {
-  const field = page.getByRole('textbox', { name: 'Email of the visitor' })
+  const field = page.getByRole('textbox', { name: "Visitor's email" })
   await field.fill('henrik@fjordbyg.example')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.locator('.visitor-found').waitFor()

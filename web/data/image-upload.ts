@@ -36,7 +36,7 @@ export function postImage(
     call.upload.onprogress = ({ loaded, total }) => onProgress({ sent: loaded, total })
     call.onload = () => (call.status === 200 ? resolve(urlIn(call)) : reject(refusalOf(call)))
     call.onerror = () => reject(new RequestError(0, ''))
-    call.onabort = () => reject(new DOMException('The upload was called off', 'AbortError'))
+    call.onabort = () => reject(new DOMException('The upload was canceled', 'AbortError'))
     signal.addEventListener('abort', () => call.abort())
     call.open('POST', path)
     call.send(form)

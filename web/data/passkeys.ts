@@ -78,5 +78,5 @@ async function signed(optionsJSON: PasskeyQuestion): Promise<PasskeyAssertion> {
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
 
-const thereAlready = 'This device has a passkey of yours already.'
-const notMade = 'No passkey was made. Try again when you are ready.'
+const thereAlready = 'This device already has one of your passkeys.'
+const notMade = 'No passkey was created. Try again when you are ready.'

@@ -28,28 +28,28 @@ function FactorDue() {
   const { pathname, search } = useLocation()
   if (pathname !== path || !search.includes('tab=')) return <Navigate to={security} replace />
   return (
-    <Note kind="warn" title="Set up a second factor">
-      Administrators need one here. Everything else opens once it is on, under Security.
+    <Note kind="warn" title="Set up two-step verification">
+      Administrators must use two-step verification. Turn it on here to open other pages.
     </Note>
   )
 }
 
 function EmailBanner({ email }: { email: string }) {
-  const { attempt, busy } = useSubmit('Sending failed')
+  const { attempt, busy } = useSubmit('Failed to send link')
   const send = () =>
     void attempt(async () => {
       toast('Link sent', await sendVerificationAgain())
     })
   return (
     <Note kind="warn" title="Confirm your email address">
-      We sent a link to <bdi>{email}</bdi>. Until you open it, you get no reset links and no email
-      about your cards.
+      We sent a link to <bdi>{email}</bdi>. Until you open it, we can't send you password reset
+      links or email about your cards.
       <span className="due-actions">
         <Button size="small" busy={busy && 'Sending...'} onClick={send}>
           Send again
         </Button>
         <Link className="text-link" to={path}>
-          Change address
+          Change email
         </Link>
       </span>
     </Note>
@@ -58,7 +58,7 @@ function EmailBanner({ email }: { email: string }) {
 
 function PasswordBanner() {
   return (
-    <Note kind="warn" title="Choose a password of your own">
+    <Note kind="warn" title="Choose your own password">
       An administrator set your password.{' '}
       <Link className="text-link" to={security}>
         Change it in your account

@@ -23,14 +23,14 @@ export function DeleteCardDialog({
   const confirm = () =>
     void attempt(async () => {
       await deleteCard(card.id)
-      toast('Card deleted', `The card of ${name} is no longer public.`)
+      toast('Card deleted', `${name}'s card is no longer public.`)
       onClose()
     })
   return (
     <ConfirmDialog
-      title={`Delete the card of ${name}?`}
-      text={`Its page /view/${card.slug} stops answering at once and the address stays reserved. It can be restored for 30 days.`}
-      action="Delete Card"
+      title={`Delete ${name}'s card?`}
+      text={`Its page /view/${card.slug} goes offline immediately, and the URL stays reserved. The card can be restored for 30 days.`}
+      action="Delete card"
       busy={busy && 'Deleting...'}
       error={failure && <Note kind="bad">{failure}</Note>}
       onCancel={onClose}

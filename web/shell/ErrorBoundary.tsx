@@ -20,7 +20,7 @@ function Failed() {
     <div className="page centred">
       <PageHeader
         title="This page could not be loaded"
-        text="The connection may have failed, or a newer version has been published. Try again to load it anew."
+        text="The connection may have failed, or a new version was published. Try again to reload the page."
       />
       <Button kind="primary" onClick={() => location.reload()}>
         Try again

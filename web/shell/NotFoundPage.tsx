@@ -8,7 +8,7 @@ export function NotFoundPage() {
       <Brand />
       <PageHeader
         title="404 Page Not Found"
-        text="There is no page at this address. It may have been moved, or the address has a typing error."
+        text="This page doesn't exist. It may have moved, or the URL may be mistyped."
       />
       <LinkButton to="/" kind="primary" reloadDocument>
         Return to Home

@@ -31,7 +31,7 @@ async function ask(): Promise<boolean> {
 }
 
 const text =
-  'It has been a while since you signed in, and this could give an account away. Then it goes on by itself.'
+  "To protect your account, confirm that it's you. Your change then continues automatically."
 const action = { label: 'Confirm', busy: 'Confirming...', kind: 'primary' } as const
 
 /** Reauthentication before a sensitive action, which then continues automatically. */

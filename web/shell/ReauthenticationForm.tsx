@@ -72,7 +72,7 @@ function Fields(props: { withCode: boolean; text: string; children: ReactNode })
       {withCode && (
         <Field
           name="code"
-          label="Code of your app"
+          label="Code from your app"
           hint="Or a recovery code"
           autoComplete="one-time-code"
           autoCapitalize="none"

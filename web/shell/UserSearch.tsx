@@ -19,10 +19,8 @@ export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
         value={typed}
         onChange={setTyped}
       />
-      {error && (
-        <p role="alert">{errorMessage(error, 'The users could not be loaded. Try again.')}</p>
-      )}
-      {users?.length === 0 && <p role="status">Nobody is called that.</p>}
+      {error && <p role="alert">{errorMessage(error, 'Users could not be loaded. Try again.')}</p>}
+      {users?.length === 0 && <p role="status">No users found</p>}
       {users && users.length > 0 && (
         <ul>
           {users.map(({ id, fullName, username }) => (

@@ -39,7 +39,7 @@ const methods = {
 const things = {
   account: 'account',
   analytics: 'analytics',
-  submissions: 'form entries',
+  submissions: 'form submissions',
   'security-events': 'security events',
   app: 'installable app',
   template: 'card template',

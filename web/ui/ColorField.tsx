@@ -26,14 +26,14 @@ export function ColorField({
     setTyped(undefined)
     if (color !== value) onChange(color)
   }
-  const wrong = parseHexColor(text) ? error : `Enter a colour such as ${value}`
+  const wrong = parseHexColor(text) ? error : `Enter a color such as ${value}`
   return (
     <FieldFrame {...frame} error={wrong}>
       {(marks) => (
         <div className="color-field">
           <input
             type="color"
-            aria-label={`${frame.label}: pick`}
+            aria-label={`Pick ${frame.label}`}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

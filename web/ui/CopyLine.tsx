@@ -32,7 +32,7 @@ const saidFor = 2000
 const titles = { link: 'Link copied', token: 'Token copied', key: 'Key copied' } as const
 
 function byHand(what: Named['what']): string {
-  return `The ${what} was not copied. Select it and copy it by hand.`
+  return `Your browser blocked copying. Select the ${what} and copy it manually.`
 }
 
 function useCopy(text: string, { what, name }: Named) {

@@ -31,7 +31,7 @@ export function Cropper({
         data-round={props.round || undefined}
         data-transparent={transparent || undefined}
         role="application"
-        aria-label="Picture"
+        aria-label="Image"
         aria-describedby={id}
         {...focusable}
         onPointerDown={(event) => event.currentTarget.focus()}
@@ -45,9 +45,9 @@ export function Cropper({
         <div className="cropper-container" ref={container} aria-hidden="true" />
       </div>
       <p className="field-hint" id={id}>
-        Drag the picture to move it.{' '}
+        Drag the image to move it.{' '}
         <span className="cropper-keys">
-          Keys: arrows move, plus and minus zoom, [ and ] rotate.
+          Arrow keys move it, plus and minus zoom, [ and ] rotate.
         </span>
       </p>
       <StepSlider

@@ -178,7 +178,7 @@ function isMoved(transform: Transform | null): boolean {
 }
 
 const instructions =
-  'Press Space to pick up, the arrow keys to move, Space again to put down, Escape to cancel.'
+  'Press Space to pick up, the arrow keys to move, Space again to drop, or Escape to cancel.'
 
 function announcements(names: string[], indexOf: (id: UniqueIdentifier) => number): Announcements {
   const nameOf = (id: UniqueIdentifier) => names[indexOf(id)] ?? ''
@@ -194,8 +194,8 @@ function announcements(names: string[], indexOf: (id: UniqueIdentifier) => numbe
           ? `${nameOf(active.id)} is over ${placeOf(over.id)}.`
           : undefined,
     onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} put down, ${placeOf(over.id)}.` : undefined,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back in its place.`,
+      over ? `${nameOf(active.id)} dropped, ${placeOf(over.id)}.` : undefined,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} returned to its place.`,
   }
 }
 

@@ -67,7 +67,8 @@ export function QrDialog({
   )
 }
 
-const downloadFailed = 'The picture could not be made. Try again, or take a screenshot of the code.'
+const downloadFailed =
+  'The image could not be created. Try again, or take a screenshot of the code.'
 
 /** 200 px including the 2-module margin of the specification. */
 async function png(text: string): Promise<Blob> {

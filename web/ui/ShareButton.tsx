@@ -28,4 +28,4 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
   )
 }
 
-const byHand = 'The link was not shared. Copy it and send it yourself.'
+const byHand = 'The link could not be shared. Copy it and send it yourself.'

@@ -17,7 +17,7 @@ export function AccountPage() {
   if (!user) return null
   return (
     <div className="page account">
-      <PageHeader title="Account" text="Your profile, your password and where you are signed in" />
+      <PageHeader title="Account" text="Your profile, password and sign-in settings" />
       <PageTabs
         label="Account"
         tabs={[
@@ -69,7 +69,7 @@ function ProfileTab({ user }: { user: User }) {
         </Suspense>
       </section>
       <section className="panel account-panel" aria-labelledby="mail-heading">
-        <h2 id="mail-heading">Mail</h2>
+        <h2 id="mail-heading">Email notifications</h2>
         <Suspense fallback={<div className="skeleton mail-skeleton" />}>
           <MailPanel />
         </Suspense>

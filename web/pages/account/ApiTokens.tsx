@@ -23,7 +23,7 @@ export function ApiTokens({ level }: { level: number }) {
     <section className="panel account-panel" aria-labelledby="tokens-heading">
       <h2 id="tokens-heading">API tokens</h2>
       <p>
-        A token lets a spreadsheet or program read your analytics, and change nothing.{' '}
+        A token gives a spreadsheet or program read-only access to your analytics.{' '}
         <a className="text-link" href="/api/docs">
           How to use the API
         </a>
@@ -64,20 +64,20 @@ function RevokeDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const { attempt, busy, failure } = useSubmit('Revoking failed')
+  const { attempt, busy, failure } = useSubmit('Failed to revoke token')
   const revoke = () =>
     void attempt(async () => {
       await revokeToken(id)
-      toast('Token revoked', `${name} can no longer read anything.`)
+      toast('Token revoked', `“${name}” no longer has access.`)
       onDone()
     })
   return (
     <ConfirmDialog
       title="Revoke this token?"
-      text={`What uses “${name}” is refused from now on. This cannot be undone.`}
+      text={`Anything that uses “${name}” will lose access. This can't be undone.`}
       action="Revoke"
       busy={busy && 'Revoking...'}
-      error={<FailureNote title="Revoking failed" message={failure} />}
+      error={<FailureNote title="Failed to revoke token" message={failure} />}
       onCancel={onClose}
       onConfirm={revoke}
     />
@@ -107,7 +107,7 @@ export function TokenRow({
         <strong>{name}</strong>
         <p>
           {scope === 'security-events' && 'Security events: '}
-          <code>{hint}…</code> made {formatTimeInSentence(createdAt)},{' '}
+          <code>{hint}…</code> created {formatTimeInSentence(createdAt)},{' '}
           {lastUsedAt ? `last used ${formatTimeInSentence(lastUsedAt)}` : 'never used'}
         </p>
       </div>
@@ -120,7 +120,7 @@ export function TokenRow({
 
 const scopes = [
   { value: 'read', label: 'Cards and analytics' },
-  { value: 'security-events', label: 'Security events of everybody' },
+  { value: 'security-events', label: 'Security events of all users' },
 ] as const
 
 /** Creates a token and shows it once. */
@@ -133,7 +133,7 @@ export function NewToken({
   made: ApiToken | undefined
   onMade: (token: ApiToken) => void
 }) {
-  const { attempt, failure } = useSubmit('Creating the token failed')
+  const { attempt, failure } = useSubmit('Failed to create token')
   const [scope, setScope] = useState<TokenScope>('read')
   const submit = (sent: NewApiToken, _refuse: unknown, empty: () => void) =>
     attempt(async () => {
@@ -145,14 +145,10 @@ export function NewToken({
       <Form contract={NewApiToken} start={{ name: '' }} onSubmit={submit}>
         {(busy) => (
           <>
-            <FailureNote title="Creating the token failed" message={failure} />
-            <Field
-              name="name"
-              label="Token name"
-              hint="What it is for, such as Sales spreadsheet"
-            />
+            <FailureNote title="Failed to create token" message={failure} />
+            <Field name="name" label="Token name" hint="What it's for, e.g. Sales spreadsheet" />
             {level === 5 && (
-              <SelectField label="It can read" options={scopes} value={scope} onChange={setScope} />
+              <SelectField label="Access" options={scopes} value={scope} onChange={setScope} />
             )}
             <Button type="submit" busy={busy && 'Creating...'}>
               Create token
@@ -163,7 +159,7 @@ export function NewToken({
       {made?.token && (
         <div className="new-token" role="status">
           <p>
-            <strong>{made.name}</strong>: copy the token now, it is not shown again.
+            <strong>{made.name}</strong>: copy this token now. It won't be shown again.
           </p>
           <CopyLine link={made.token} what="token" name="API token" />
         </div>

@@ -6,7 +6,7 @@ import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { infoToast } from '../../ui/toasts.ts'
 
 const text =
-  'Your cards stop being public now and every device is signed out. After 30 days your account, your cards and everything visitors sent you are erased.'
+  'Your cards go offline now and every device is signed out. After 30 days, your account, cards and form submissions are erased.'
 const action = { label: 'Delete Account', busy: 'Deleting...', kind: 'danger' } as const
 
 /**
@@ -47,7 +47,7 @@ export function DemoDeletionDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Are you absolutely sure?"
-      text="This deletes your account, your cards and everything visitors sent you."
+      text="This deletes your account, cards and form submissions."
       action="Delete Account"
       busy={false}
       onCancel={onClose}

@@ -11,7 +11,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 
-const failed = 'Cards not offered'
+const failed = 'Failed to send offer'
 
 function isAboutColleague({ status, code }: RequestError): boolean {
   return [400, 403, 404].includes(status) && code !== 'reauthenticate'
@@ -40,12 +40,12 @@ export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
           <>
             <div className="dialog-body">
               <p className="dialog-text">
-                We email your colleague. When they accept, all your cards move to them, with their
-                links, analytics, and everything visitors sent you. You cannot undo that.
+                We'll email your colleague. When they accept, they get all your cards, with links,
+                analytics and form submissions. You can't undo this.
               </p>
               <p className="dialog-text">
-                Choose an Admin, or a colleague who has no card if you have only one. For anyone
-                else, ask a System Admin.
+                You can choose an Admin or, if you have only one card, a colleague without a card.
+                For anyone else, ask a System Admin.
               </p>
               <Field
                 name="to"
@@ -57,7 +57,7 @@ export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
               />
               <FailureNote title={failed} message={failure} />
             </div>
-            <DialogFoot action="Send Offer" busy={busy && 'Sending...'} onCancel={onClose} />
+            <DialogFoot action="Send offer" busy={busy && 'Sending...'} onCancel={onClose} />
           </>
         )}
       </Form>
@@ -71,7 +71,7 @@ function Sent({ message, onClose }: { message: string; onClose: () => void }) {
       <div className="dialog-body">
         <Note kind="ok">{message}</Note>
         <p className="dialog-text">
-          Until then they stay yours. To withdraw the offer, change your password.
+          Until they accept, the cards stay yours. To withdraw the offer, change your password.
         </p>
       </div>
       <footer className="dialog-foot">

@@ -28,10 +28,7 @@ export function Passkeys() {
       <h2 id={passkeysHeading} tabIndex={-1}>
         Passkeys
       </h2>
-      <p>
-        A passkey signs you in with your fingerprint, your face or the lock of your screen: without
-        your password, and without a code.
-      </p>
+      <p>Sign in with your fingerprint, face or screen lock. No password or code needed.</p>
       {passkeys && passkeys.length > 0 && (
         <ul className="session-list">
           {passkeys.map((passkey) => (
@@ -56,17 +53,17 @@ export function Passkeys() {
 }
 
 function AddPasskey() {
-  const { attempt, busy, failure } = useSubmit('No passkey was added')
+  const { attempt, busy, failure } = useSubmit('Failed to add passkey')
   if (!('PublicKeyCredential' in window))
-    return <Note kind="warn">This browser makes no passkeys, or not over plain http.</Note>
+    return <Note kind="warn">Passkeys need HTTPS and a supported browser.</Note>
   const add = () =>
     void attempt(async () => {
       const { name } = await addPasskey()
-      toast('Passkey added', `${name} signs you in from now on.`)
+      toast('Passkey added', `You can now sign in with ${name}.`)
     })
   return (
     <>
-      <FailureNote title="No passkey was added" message={failure} />
+      <FailureNote title="Failed to add passkey" message={failure} />
       <Button busy={busy && 'Adding...'} onClick={add}>
         <Icon name="key" size={18} />
         Add a passkey
@@ -119,20 +116,20 @@ export function RenamePasskeyDialog({
   passkey: { id, name: former },
   onClose,
 }: PasskeyDialogProps) {
-  const { attempt, failure } = useSubmit('Not renamed')
+  const { attempt, failure } = useSubmit('Failed to rename passkey')
   const submit = ({ name }: PasskeyName) =>
     attempt(async () => {
       await renamePasskey(id, name)
       onClose()
     })
   return (
-    <Dialog title="Rename this passkey" onClose={onClose}>
+    <Dialog title="Rename passkey" onClose={onClose}>
       <Form contract={PasskeyName} start={{ name: former }} onSubmit={submit}>
         {(busy) => (
           <>
             <div className="dialog-body">
-              <FailureNote title="Not renamed" message={failure} />
-              <Field name="name" label="Passkey name" hint="Where it is kept, such as Phone" />
+              <FailureNote title="Failed to rename passkey" message={failure} />
+              <Field name="name" label="Passkey name" hint="Where it's stored, e.g. Phone" />
             </div>
             <DialogFoot busy={busy && 'Saving...'} onCancel={onClose} />
           </>
@@ -143,7 +140,7 @@ export function RenamePasskeyDialog({
 }
 
 export function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
-  const { attempt, busy, failure } = useSubmit('Not removed')
+  const { attempt, busy, failure } = useSubmit('Failed to remove passkey')
   const remove = () =>
     void attempt(async () => {
       await removePasskey(id)
@@ -153,10 +150,10 @@ export function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyD
   return (
     <ConfirmDialog
       title="Remove this passkey?"
-      text={`“${name}” no longer signs you in, and every other device is signed out. Delete it in your browser or password manager, too.`}
+      text={`You can no longer sign in with “${name}”, and every other device will be signed out. Also delete it from your browser or password manager.`}
       action="Remove"
       busy={busy && 'Removing...'}
-      error={<FailureNote title="Not removed" message={failure} />}
+      error={<FailureNote title="Failed to remove passkey" message={failure} />}
       onCancel={onClose}
       onConfirm={remove}
     />

@@ -30,7 +30,7 @@ export function ProfileForm({ user }: { user: User }) {
           <Field
             name="email"
             label="Email"
-            hint="A new address gets a link to confirm it. The former one, if it was confirmed, gets a link to undo the change for 72 hours."
+            hint="If you change this, your new address gets a confirmation link. Your old one, if confirmed, gets an undo link, valid for 72 hours."
             type="email"
             autoComplete="email"
             autoCapitalize="none"
@@ -50,13 +50,13 @@ export function MailPanel() {
   const { choice, error, again } = useMailChoice()
   const { attempt, failure } = useSubmit('Update failed')
   if (!choice && error)
-    return <ErrorPanel title="Error loading your choice" error={error} onRetry={again} />
+    return <ErrorPanel title="Error loading settings" error={error} onRetry={again} />
   if (!choice) return <div className="skeleton mail-skeleton" />
   return (
     <>
       <Switch
-        label="New entries"
-        hint="An email when somebody leaves their details on a card, at most one per card every ten minutes"
+        label="New form submissions"
+        hint="Email me when someone fills in my form (at most one per card every 10 minutes)"
         checked={choice.entries}
         onChange={(entries) => void attempt(() => saveMailChoice({ entries }))}
       />

@@ -15,7 +15,7 @@ export function RecentActivity({ passwordHeading }: { passwordHeading: string })
     <section className="panel account-panel" aria-labelledby="activity-heading">
       <h2 id="activity-heading">Recent activity</h2>
       <p>
-        If you do not recognize something here, change your password. That signs out every other
+        If you don't recognize something here, change your password. This signs out every other
         device and revokes every API token.
       </p>
       <Button size="small" onClick={change}>
@@ -58,7 +58,7 @@ function Page({ before, onMore }: PageProps) {
   const { rows, next } = page
   return (
     <>
-      {rows.length === 0 && <li>Nothing happened in the last 90 days.</li>}
+      {rows.length === 0 && <li>No activity in the last 90 days.</li>}
       {rows.map((row) => (
         <Row key={row.id} row={row} />
       ))}

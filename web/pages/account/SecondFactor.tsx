@@ -25,14 +25,18 @@ export function SecondFactor() {
   const [begun, setBegun] = useState<FactorSetUp>()
   return (
     <section className="panel account-panel" aria-labelledby="factor-heading">
-      <h2 id="factor-heading">Second factor</h2>
+      <h2 id="factor-heading">Two-step verification</h2>
       <p>
-        Signing in then asks for a code of an app on your phone, too, so that your password alone is
-        of no use to anybody.
+        Sign-in also asks for a code from your authenticator app, so your password alone isn't
+        enough.
       </p>
       {factor && (factor.on ? <On factor={factor} /> : <Off onBegun={setBegun} />)}
       {!factor && error && (
-        <ErrorPanel title="Your second factor could not be loaded" error={error} onRetry={again} />
+        <ErrorPanel
+          title="Two-step verification could not be loaded"
+          error={error}
+          onRetry={again}
+        />
       )}
       {!factor && !error && <div className="skeleton mail-skeleton" />}
       <Suspense fallback={null}>
@@ -43,17 +47,17 @@ export function SecondFactor() {
 }
 
 function Off({ onBegun }: { onBegun: (begun: FactorSetUp) => void }) {
-  const { attempt, busy, failure } = useSubmit('Set-up failed')
+  const { attempt, busy, failure } = useSubmit('Setup failed')
   return (
     <>
-      <FailureNote title="Set-up failed" message={failure} />
+      <FailureNote title="Setup failed" message={failure} />
       <Button
         aria-haspopup="dialog"
         busy={busy && 'Preparing...'}
         onClick={() => void attempt(async () => onBegun(await startFactorSetup()))}
       >
         <Icon name="lock" size={18} />
-        Set up a second factor
+        Set up two-step verification
       </Button>
     </>
   )
@@ -71,22 +75,22 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
         Since {formatTimeInSentence(since ?? '')}
       </p>
       {recoveryCodes > 2 ? (
-        <p>{recoveryCodes} of 10 recovery codes are left.</p>
+        <p>{recoveryCodes} of 10 recovery codes left.</p>
       ) : (
         <Note kind="warn">
-          {recoveryCodes === 1 ? '1 recovery code is' : `${recoveryCodes} recovery codes are`} left.
-          Make new ones.
+          {recoveryCodes === 1 ? '1 recovery code' : `${recoveryCodes} recovery codes`} left. Create
+          new ones.
         </Note>
       )}
       <p className="factor-state">
         <Button aria-haspopup="dialog" onClick={() => setOpen('codes')}>
-          New recovery codes
+          Create new recovery codes
         </Button>
         <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setOpen('off')}>
           Turn off
         </Button>
       </p>
-      {required && <p>Administrators of this installation need one.</p>}
+      {required && <p>Required for administrators.</p>}
       <Suspense fallback={null}>
         {open === 'codes' && <NewCodesDialog onClose={close} />}
         {open === 'off' && <TurnOffDialog onClose={close} />}

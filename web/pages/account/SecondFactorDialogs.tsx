@@ -25,7 +25,10 @@ import { errorToast, toast } from '../../ui/toasts.ts'
 export function SetUpDialog({ begun, onClose }: { begun: FactorSetUp; onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   return (
-    <Dialog title={codes ? 'Keep your recovery codes' : 'Set up a second factor'} onClose={onClose}>
+    <Dialog
+      title={codes ? 'Save your recovery codes' : 'Set up two-step verification'}
+      onClose={onClose}
+    >
       {codes ? (
         <RecoveryCodeList codes={codes} onClose={onClose} />
       ) : (
@@ -44,14 +47,14 @@ function ConfirmForm({
   onClose: () => void
   onCodes: (codes: string[]) => void
 }) {
-  const { attempt, failure } = useSubmit('Set-up failed')
+  const { attempt, failure } = useSubmit('Setup failed')
   const submit = ({ code }: { code: string }, refuse: (field: 'code', message: string) => void) =>
     attempt(async () => {
       const codes = await confirmFactorSetup(code).catch((error) => {
         if (error instanceof RequestError && error.status === 400) refuse('code', error.sentence)
         throw error
       })
-      toast('Second factor on', 'Every other device was signed out.')
+      toast('Two-step verification turned on', 'Every other device was signed out.')
       onCodes(codes)
     })
   return (
@@ -60,14 +63,14 @@ function ConfirmForm({
         <>
           <div className="dialog-body">
             <p className="dialog-text">
-              Scan this with an authenticator app, or type the key into it. Then enter the code it
-              shows.
+              Scan this with an authenticator app, or enter the setup key in the app. Then enter the
+              code it shows.
             </p>
             <div className="qr-plate">
               <QrCode text={uri} size={200} />
             </div>
-            <CopyLine link={secret.replace(/.{4}(?=.)/g, '$& ')} what="key" name="The key" />
-            <FailureNote title="Set-up failed" message={failure} />
+            <CopyLine link={secret.replace(/.{4}(?=.)/g, '$& ')} what="key" name="Setup key" />
+            <FailureNote title="Setup failed" message={failure} />
             <Field name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" />
           </div>
           <DialogFoot action="Turn on" busy={busy && 'Turning on...'} onCancel={onClose} />
@@ -80,27 +83,27 @@ function ConfirmForm({
 /** Confirms first: printed codes become invalid. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
-  const { attempt, busy, failure } = useSubmit('No new codes')
+  const { attempt, busy, failure } = useSubmit('Failed to create codes')
   if (codes)
     return (
-      <Dialog title="Keep your recovery codes" onClose={onClose}>
+      <Dialog title="Save your recovery codes" onClose={onClose}>
         <RecoveryCodeList codes={codes} onClose={onClose} />
       </Dialog>
     )
   return (
     <ConfirmDialog
-      title="Make new recovery codes?"
-      text="The ones you have no longer work then."
-      action="Make new codes"
-      busy={busy && 'Making...'}
-      error={<FailureNote title="No new codes" message={failure} />}
+      title="Create new recovery codes?"
+      text="Your current codes will stop working."
+      action="Create new codes"
+      busy={busy && 'Creating...'}
+      error={<FailureNote title="Failed to create codes" message={failure} />}
       onCancel={onClose}
       onConfirm={() => void attempt(async () => setCodes(await regenerateRecoveryCodes()))}
     />
   )
 }
 
-const byHand = 'The codes were not copied. Select them and copy them by hand.'
+const byHand = 'Your browser blocked copying. Select the codes and copy them manually.'
 
 /** The recovery codes, shown once, to copy or download. */
 export function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => void }) {
@@ -125,8 +128,8 @@ export function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose:
     <>
       <div className="dialog-body">
         <p className="dialog-text">
-          Each signs you in once without your phone. Keep them where you find them then: they are
-          not shown again.
+          Each code signs you in once without your phone. Store them safely. They won't be shown
+          again.
         </p>
         <ul className="recovery-codes" aria-label="Recovery codes">
           {codes.map((code) => (
@@ -152,22 +155,22 @@ export function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose:
   )
 }
 
-const text = 'Your password alone signs you in then, and your recovery codes no longer work.'
+const text = "You'll sign in with only your password, and your recovery codes will stop working."
 const action = { label: 'Turn off', busy: 'Turning off...', kind: 'danger' } as const
 
 /** Requires both factors. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Turn off the second factor?" onClose={onClose}>
+    <Dialog title="Turn off two-step verification?" onClose={onClose}>
       <ReauthenticationForm
         withCode
         text={text}
-        failed="Not turned off"
+        failed="Failed to turn off"
         action={action}
         onCancel={onClose}
         onProof={async (proof) => {
           await removeFactor(proof)
-          toast('Second factor off', 'Every other device was signed out.')
+          toast('Two-step verification turned off', 'Every other device was signed out.')
           onClose()
         }}
       />

@@ -23,8 +23,8 @@ export function SecurityTab({ user }: { user: User }) {
             Change password
           </h2>
           <p>
-            When the password changes, every other device is signed out, every API token is revoked,
-            and your links to analytics end.
+            Changing your password signs out other devices and revokes your API tokens and analytics
+            links.
           </p>
           <PasskeysStay />
           <PasswordForm />
@@ -39,10 +39,7 @@ export function SecurityTab({ user }: { user: User }) {
         <ApiTokens level={user.accessLevel} />
         <section className="panel account-panel" aria-labelledby="data-heading">
           <h2 id="data-heading">Your data</h2>
-          <p>
-            One JSON file with your account, your cards, what visitors sent you, and every counted
-            event.
-          </p>
+          <p>One JSON file with your account, cards, form submissions and analytics events.</p>
           <a className="button" data-kind="secondary" href={exportPath} download>
             <Icon name="download" size={18} />
             Download my data
@@ -60,7 +57,7 @@ function PasskeysStay() {
   if (!passkeys?.length) return null
   return (
     <>
-      <p>Your passkeys still work. Remove any you do not recognize.</p>
+      <p>Your passkeys keep working. Remove any you don't recognize.</p>
       <Button size="small" onClick={() => document.getElementById(passkeysHeading)?.focus()}>
         Review passkeys
       </Button>
@@ -81,8 +78,7 @@ export function HandOverCards() {
     <section className="panel account-panel" aria-labelledby="handover-heading">
       <h2 id="handover-heading">Hand over your cards</h2>
       <p>
-        If you leave or change jobs, give your cards to a colleague. Their links and printed codes
-        keep working.
+        If you change jobs, give your cards to a colleague. Links and printed QR codes keep working.
       </p>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Hand over cards
@@ -113,7 +109,7 @@ export function DeleteAccount({ user }: { user: User }) {
       <p>
         {first
           ? 'The first user of this installation cannot be deleted.'
-          : 'Your cards stop being public at once. Everything is erased after 30 days; until then support can restore it.'}
+          : 'Your cards go offline immediately. Everything is erased after 30 days; until then, support can restore it.'}
       </p>
       {!first && (
         <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>

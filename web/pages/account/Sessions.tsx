@@ -12,7 +12,7 @@ import { toast } from '../../ui/toasts.ts'
 /** The user's sessions, each with a sign-out button. */
 export function Sessions() {
   const { sessions, error, again } = useSessions()
-  const { attempt, busy, failure } = useSubmit('Sign out failed')
+  const { attempt, busy, failure } = useSubmit('Sign-out failed')
   const heading = useRef<HTMLHeadingElement>(null)
   const end = (work: () => Promise<void>, said: string) =>
     void attempt(async () => {
@@ -27,7 +27,7 @@ export function Sessions() {
       <h2 id="sessions-heading" ref={heading} tabIndex={-1}>
         Active sessions
       </h2>
-      <FailureNote title="Sign out failed" message={failure} />
+      <FailureNote title="Sign-out failed" message={failure} />
       {sessions && (
         <ul className="session-list">
           {sessions.map((session) => (
@@ -55,7 +55,7 @@ export function Sessions() {
           Sign out everywhere else
         </Button>
       )}
-      {sessions && !others && <p>You are signed in on this device only.</p>}
+      {sessions && !others && <p>You're signed in on this device only.</p>}
     </section>
   )
 }

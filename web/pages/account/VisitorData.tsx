@@ -12,7 +12,7 @@ import { type FoundVisitor, VisitorFound } from './VisitorFound.tsx'
 /** Finds a visitor's data to answer their access or erasure request. */
 export function VisitorData({ user: { accessLevel } }: { user: User }) {
   const [found, setFound] = useState<FoundVisitor>()
-  const { attempt, failure } = useSubmit('The search failed')
+  const { attempt, failure } = useSubmit('Search failed')
   const submit = ({ email }: VisitorQuery) =>
     attempt(async () => {
       setFound(undefined)
@@ -20,18 +20,18 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
     })
   return (
     <section className="panel account-panel" aria-labelledby="visitor-heading">
-      <h2 id="visitor-heading">A visitor's data</h2>
+      <h2 id="visitor-heading">Visitor data</h2>
       <p>
-        When somebody asks what they left with the form of {accessLevel === 5 ? 'a' : 'your'} card,
-        find it by their email, hand it out, or erase it.
+        When someone asks for the data they sent through {accessLevel === 5 ? 'a' : 'your'} card's
+        form, find it by their email, then download or erase it.
       </p>
       <Form contract={VisitorQuery} start={{ email: '' }} onSubmit={submit}>
         {(busy) => (
           <>
-            <FailureNote title="The search failed" message={failure} />
+            <FailureNote title="Search failed" message={failure} />
             <Field
               name="email"
-              label="Email of the visitor"
+              label="Visitor's email"
               type="email"
               autoComplete="off"
               autoCapitalize="none"

@@ -23,20 +23,22 @@ export function VisitorFound({ found, onErased }: { found: FoundVisitor; onErase
   if (entries.length === 0)
     return (
       <Note kind="ok">
-        Nothing is kept of <bdi>{email}</bdi>.
+        No form submissions from <bdi>{email}</bdi>.
       </Note>
     )
   return (
     <div className="visitor-found">
       <p role="status">
-        {counted(entries.length)} of <bdi>{email}</bdi>
+        {counted(entries.length)} from <bdi>{email}</bdi>
       </p>
-      <ul className="session-list" aria-label="What was found">
+      <ul className="session-list" aria-label="Form submissions found">
         {entries.slice(0, mostShown).map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
         ))}
       </ul>
-      {entries.length > mostShown && <p>The download has all of them.</p>}
+      {entries.length > mostShown && (
+        <p>Showing the first {mostShown}. The download includes them all.</p>
+      )}
       <div className="visitor-acts">
         <Button onClick={() => handOut(found)}>
           <Icon name="download" size={18} />
@@ -89,21 +91,21 @@ function EraseDialog({
   onClose: () => void
   onErased: () => void
 }) {
-  const { attempt, busy, failure } = useSubmit('Nothing was erased')
+  const { attempt, busy, failure } = useSubmit('Failed to erase')
   const erase = () =>
     void attempt(async () => {
       const erased = await eraseVisitor(email)
-      toast('Erased', `${counted(erased)} of the visitor ${erased === 1 ? 'is' : 'are'} gone.`)
+      toast('Visitor data erased', `${counted(erased)} erased.`)
       onErased()
       onClose()
     })
   return (
     <ConfirmDialog
-      title="Erase what this visitor left?"
-      text={`${counted(entries.length)} of ${email}, with your notes on them, cannot be brought back. Backups drop them within their time.`}
+      title="Erase this visitor's data?"
+      text={`${counted(entries.length)} from ${email}, with your notes, will be erased. This can't be undone. Backups keep a copy until they expire.`}
       action="Erase"
       busy={busy && 'Erasing...'}
-      error={<FailureNote title="Nothing was erased" message={failure} />}
+      error={<FailureNote title="Failed to erase" message={failure} />}
       onCancel={onClose}
       onConfirm={erase}
     />
@@ -120,5 +122,5 @@ function handOut(found: FoundVisitor): void {
 }
 
 function counted(entries: number): string {
-  return entries === 1 ? '1 entry' : `${entries} entries`
+  return entries === 1 ? '1 form submission' : `${entries} form submissions`
 }

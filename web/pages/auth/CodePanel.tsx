@@ -55,7 +55,7 @@ function CodeForm({
             <CodeField recovery={recovery} />
             <PanelFoot action="Sign in" busy={busy && 'Signing in...'} onBack={() => onDone()}>
               <button type="button" className="text-button" onClick={onOther}>
-                {recovery ? 'Use the app' : 'Use a recovery code'}
+                {recovery ? 'Use authenticator app' : 'Use recovery code'}
               </button>
             </PanelFoot>
           </>
@@ -65,8 +65,8 @@ function CodeForm({
   )
 }
 
-const appText = 'Your password is right. Your authenticator app shows the code.'
-const recoveryText = 'Each of your recovery codes works once.'
+const appText = 'Enter the code from your authenticator app.'
+const recoveryText = 'Enter one of your recovery codes. Each works once.'
 
 function CodeField({ recovery }: { recovery: boolean }) {
   useStartIn('code')

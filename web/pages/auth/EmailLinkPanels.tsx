@@ -25,7 +25,7 @@ export function EmailVerificationPanel({
     <>
       <PageHeader
         title="Confirm your email address"
-        text="Password reset links and notices about your account and cards will be sent to the address that received this link."
+        text="We'll send password resets and account notices to the address that received this link."
       />
       <FailureNote title="Confirmation failed" message={failure} />
       <div className="form">
@@ -59,13 +59,13 @@ export function EmailRevertPanel({
   return (
     <>
       <PageHeader
-        title="Restore your address"
-        text="Your account will use the email address that received this message again, and every device is signed out."
+        title="Restore your email address"
+        text="This restores your previous address and signs out every device."
       />
       <FailureNote title="Update failed" message={failure} />
       <div className="form">
         <PanelFoot
-          action="Restore my address"
+          action="Restore email address"
           busy={busy && 'Restoring...'}
           onPress={revert}
           onBack={() => onDone()}

@@ -19,26 +19,26 @@ export function HandoverPanel(shown: Shown) {
 }
 
 function Offered({ token, from, cards, onDone }: Shown & { from: string; cards: number }) {
-  const { attempt, busy, failure } = useSubmit('Cards not accepted')
+  const { attempt, busy, failure } = useSubmit('Failed to accept cards')
   const what = cards === 1 ? '1 card' : `${cards} cards`
   const [it, moves] = cards === 1 ? ['it', 'It moves'] : ['them', 'They move']
   const accept = () =>
     void attempt(async () => {
       await acceptCards(token)
-      toast('Cards accepted', `You now have ${what} of ${from}.`)
+      toast('Cards accepted', `You now have ${what} from ${from}.`)
       onDone()
     })
   return (
     <>
-      <PageHeader title={`Accept ${what}`} text={`${from} wants to hand ${what} over to you.`} />
+      <PageHeader title={`Accept ${what}`} text={`${from} wants to hand over ${what} to you.`} />
       <p className="dialog-text">
-        {moves} to your account, with all links, analytics, and everything visitors sent. The
-        contact details stay those of {from} until you change them.
+        {moves} to your account, with links, analytics and form submissions. The contact details are
+        still those of {from} until you change them.
       </p>
       <p className="dialog-text">
-        If you do not want {it}, choose Not now and ignore the email. Nothing changes.
+        If you don't want {it}, select Not now and ignore the email. Nothing will change.
       </p>
-      <FailureNote title="Cards not accepted" message={failure} />
+      <FailureNote title="Failed to accept cards" message={failure} />
       <div className="form">
         <Button kind="primary" size="large" busy={busy && 'Accepting...'} onClick={accept}>
           Accept {what}
@@ -57,7 +57,7 @@ function NoOffer({ error, onDone }: { error: unknown; onDone: () => void }) {
   const sentence = error instanceof RequestError ? error.sentence : 'Reload the page to try again.'
   return (
     <>
-      <PageHeader title="Cards offered to you" text="This offer cannot be accepted here." />
+      <PageHeader title="Cards offered to you" text="You can't accept this offer here." />
       <Note kind="bad">{failure ?? sentence}</Note>
       <div className="form">
         {isAnother && (

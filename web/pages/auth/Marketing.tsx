@@ -7,19 +7,19 @@ import { CardThumb } from '../../ui/CardThumb.tsx'
 /** Next to the form on wide screens: a real card and its features. */
 export function Marketing() {
   return (
-    <aside className="auth-marketing" aria-label="What a card does">
+    <aside className="auth-marketing" aria-label="What your card does">
       <div className="phone-frame">
         <CardThumb card={sampleCard} className="phone-screen" />
       </div>
       <ul>
         <Fact icon="qr" title="One scan, no app">
-          Your card opens in the browser of any phone.
+          Your card opens in any phone's browser.
         </Fact>
-        <Fact icon="user-plus" title="Saved whole">
-          Name, photo, numbers and links land in their contacts.
+        <Fact icon="user-plus" title="Saved completely">
+          Your name, photo, numbers and links go into their contacts.
         </Fact>
         <Fact icon="chart" title="Counted honestly">
-          Views, clicks and saves, without bots and without cookies.
+          Views, clicks and saves, with no bots and no cookies.
         </Fact>
       </ul>
     </aside>
@@ -49,7 +49,7 @@ export const sampleCard: PublicCard = {
   phone: '+44 20 7946 0102',
   email: 'ines@riverbank.example',
   address: '4 Quay Street, Bristol',
-  about: 'We bring rivers back into the towns that forgot them, one bank at a time.',
+  about: 'We bring rivers back to the towns that forgot them, one bank at a time.',
   socialLinks: {
     linkedin: 'https://www.linkedin.com/in/example',
     instagram: 'https://www.instagram.com/example',

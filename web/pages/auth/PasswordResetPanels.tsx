@@ -32,7 +32,7 @@ export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: s
     <>
       <PageHeader
         title="Forgot password"
-        text="Enter the email of your account. The link in the message is valid for 1 hour."
+        text="Enter your account email. We'll send a link that is valid for 1 hour."
       />
       <FailureNote title="Reset failed" message={failure} />
       <Form contract={ResetRequest} start={{ email }} onSubmit={submit}>
@@ -112,13 +112,13 @@ function NewPasswordForm({
         throw error
       })
       toast('Password updated', updated)
-      onDone(`${updated} Sign in with it.`)
+      onDone(`${updated} Sign in with the new one.`)
     })
   return (
     <>
       <PageHeader
         title="Choose a new password"
-        text="It replaces the old one everywhere you are signed in."
+        text="This signs out every device and removes your passkeys."
       />
       <FailureNote title="Update failed" message={failure} />
       <Form contract={NewPassword} start={{ password: '' }} onSubmit={submit}>

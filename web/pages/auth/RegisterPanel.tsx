@@ -35,8 +35,8 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
         title="Create account"
         text={
           theme
-            ? `Your first card will have the theme ${themeName(theme)}.`
-            : 'Your first card is made along with it.'
+            ? `We'll create your first card with the ${themeName(theme)} theme.`
+            : "We'll create your first card too."
         }
       />
       <FailureNote title="Registration failed" message={failure} />

@@ -45,7 +45,7 @@ export function CardTile({
             to={`/templates/new?card=${card.id}`}
             kind="ghost"
             size="small"
-            label={`Make a card template from ${name}`}
+            label={`Create a template from ${name}`}
           >
             <Icon name="copy" size={18} />
           </LinkButton>

@@ -43,7 +43,7 @@ export function DashboardPage() {
         {mayCreate && cards.length > 0 && (
           <Button busy={create.busy && 'Creating...'} onClick={create.start}>
             <Icon name="plus" size={18} />
-            Create Card
+            Create card
           </Button>
         )}
       </PageHeader>
@@ -80,7 +80,7 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
     <EmptyState
       icon="phone-device"
       title="No business cards yet"
-      text="Your name, email and phone are filled in. You choose the look."
+      text="We'll fill in your name, email and phone. You choose the look."
     >
       <Button kind="primary" busy={create.busy && 'Creating...'} onClick={create.start}>
         <Icon name="plus" size={18} />

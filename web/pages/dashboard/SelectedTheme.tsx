@@ -55,7 +55,7 @@ function Apply({ card, theme }: { card: ListedCard; theme: string }) {
       <FailureNote title="Failed to update theme" message={failure} />
       <div className="selected-theme-actions">
         <Button kind="primary" busy={busy && 'Saving...'} onClick={apply}>
-          Apply Theme
+          Apply theme
         </Button>
         <Button kind="ghost" onClick={() => removeLocalStorage(key)}>
           Not now

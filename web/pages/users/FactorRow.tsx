@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-const title = 'Not taken off'
+const title = 'Failed to turn off'
 
 /** Removes the second factor of a user who lost their phone, after a check of their identity. */
 export function FactorRow({ row: { id, username } }: { row: UserRow }) {
@@ -17,21 +17,24 @@ export function FactorRow({ row: { id, username } }: { row: UserRow }) {
     void attempt(async () => {
       await removeUserFactor(id)
       setState('off')
-      toast('Second factor taken off', `${username} signs in with the password alone.`)
+      toast(
+        'Two-step verification turned off',
+        `${username} now signs in with only their password.`,
+      )
     })
-  if (state === 'off') return <Note kind="ok">The second factor is off.</Note>
+  if (state === 'off') return <Note kind="ok">Two-step verification is off.</Note>
   return (
     <div className="field">
-      <p className="field-hint">Signing in asks for a code of their app, too.</p>
+      <p className="field-hint">Sign-in also asks for a code from their authenticator app.</p>
       <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setState('asked')}>
-        Take off second factor
+        Turn off two-step verification
       </Button>
       {state === 'asked' && (
         <ConfirmDialog
-          title={`Take off the second factor of ${username}?`}
-          text="Be sure it is they who ask: their password alone signs them in then. They are signed out everywhere and told by mail."
-          action="Take off"
-          busy={busy && 'Taking off...'}
+          title={`Turn off two-step verification for ${username}?`}
+          text="Confirm their identity first. They'll sign in with only their password. We'll sign them out everywhere and email them."
+          action="Turn off"
+          busy={busy && 'Turning off...'}
           error={
             failure && (
               <Note kind="bad" title={title}>

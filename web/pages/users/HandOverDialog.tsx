@@ -18,7 +18,7 @@ type Props = { from: UserRow; onClose: () => void; onDone: () => void }
 export function HandOverDialog({ from, onClose, onDone }: Props) {
   const [to, setTo] = useState<UserRow>()
   const [unchosen, setUnchosen] = useState(false)
-  const { attempt, busy, failure } = useSubmit('Error', 'Failed to hand over the cards')
+  const { attempt, busy, failure } = useSubmit('Error', 'Failed to hand over cards')
   const send = () => {
     setUnchosen(!to)
     if (!to) return
@@ -32,20 +32,20 @@ export function HandOverDialog({ from, onClose, onDone }: Props) {
     })
   }
   return (
-    <Dialog title={`Hand over the cards of ${from.username}`} onClose={onClose}>
+    <Dialog title={`Hand over ${from.username}'s cards`} onClose={onClose}>
       <div className="dialog-body">
         <p className="dialog-text">
           All of {from.username}'s cards move to the colleague you choose right away, with their
-          links, inbox, and analytics. Printed QR codes keep working. We email both people.
+          links, inbox and analytics. Printed QR codes keep working. We'll email both people.
         </p>
         <Colleagues from={from} to={to} onChange={setTo} />
-        {unchosen && !to && <Note kind="bad">Choose who gets the cards.</Note>}
+        {unchosen && !to && <Note kind="bad">Choose a colleague to receive the cards.</Note>}
         {failure && <Note kind="bad">{failure}</Note>}
       </div>
       <footer className="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="primary" busy={busy && 'Handing over...'} onClick={send}>
-          Hand Over Cards
+          Hand over cards
         </Button>
       </footer>
     </Dialog>
@@ -76,12 +76,12 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
         label="Find a colleague"
         type="search"
         autoComplete="off"
-        placeholder="Name, username, or email…"
+        placeholder="Name, username or email…"
         value={typed}
         onChange={setTyped}
       />
       <fieldset className="colleagues">
-        <legend className="hidden-text">Who gets the cards</legend>
+        <legend className="hidden-text">Recipient</legend>
         {shown.map((row) => (
           <label key={row.id}>
             <input
@@ -106,7 +106,7 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
               : shown.length === 0
                 ? 'No users found'
                 : page.total > shown.length + 1
-                  ? `${page.total.toLocaleString()} users found: type more of the name`
+                  ? `${page.total.toLocaleString()} users found. Refine your search.`
                   : ''}
         </p>
       </fieldset>

@@ -35,7 +35,7 @@ export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
         ))}
         {may && (
           <li>
-            <span className="user-card-name">What was changed, and by whom</span>
+            <span className="user-card-name">Change history</span>
             <LinkButton to={`/users?tab=audit&user=${row.id}`} size="small">
               Changes to {row.username}
             </LinkButton>
@@ -84,7 +84,7 @@ function DeletedLine({ card }: { card: DeletedCard }) {
   const restore = () =>
     void attempt(async () => {
       await restoreCard(card.id)
-      toast('Card restored', `${viewPath(card.slug)} is as it was before.`)
+      toast('Card restored', `${viewPath(card.slug)} is back as it was.`)
     })
   return (
     <li>

@@ -189,7 +189,7 @@ function HandOver({ actor, row, onHandOver }: Pick<UserLineProps, 'actor' | 'row
     <Button
       kind="ghost"
       size="small"
-      label={`Hand over cards of ${row.username}${held && `: ${held}`}`}
+      label={`Hand over ${row.username}'s cards${held && `: ${held}`}`}
       aria-disabled={held ? true : undefined}
       onClick={() => !held && onHandOver(row)}
     >
@@ -201,8 +201,8 @@ function HandOver({ actor, row, onHandOver }: Pick<UserLineProps, 'actor' | 'row
 function heldBecause(actor: User, row: UserRow): string {
   if (canHandOver(actor, row)) return ''
   return row.deletedAt
-    ? 'possible three days after the deletion; a System Admin can do it now'
-    : 'only they or a System Admin can'
+    ? 'available three days after deletion; a System Admin can do it now'
+    : 'only the user or a System Admin can do it'
 }
 
 function Deleted({

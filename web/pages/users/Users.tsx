@@ -74,7 +74,7 @@ function NoUsers({ deleted }: { deleted: boolean | undefined }) {
     <EmptyState
       icon="users"
       title="No users found"
-      text={deleted ? 'Nobody was deleted in the last 30 days.' : undefined}
+      text={deleted ? 'No users were deleted in the last 30 days.' : undefined}
     />
   )
 }
@@ -127,8 +127,8 @@ export function DeletedUserNote({
     <Note kind="warn" title={`${row.username} was deleted`}>
       Their cards are no longer public. Everything can be restored for 30 days.{' '}
       {atOnce
-        ? 'You can also hand the cards over to a colleague.'
-        : 'You can hand the cards over to a colleague in three days; a System Admin can do it now.'}
+        ? 'You can also hand over the cards to a colleague.'
+        : 'You can hand over the cards to a colleague in three days; a System Admin can do it now.'}
       <span className="note-buttons">
         {atOnce && (
           <Button size="small" onClick={() => onHandOver(row)}>

@@ -13,10 +13,10 @@ export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title={`Install ${product.appName}`}>
       <div className="dialog-body">
         <p className="dialog-text">
-          Put {product.shortName} on your home screen, so that your card is one tap away.
+          Add {product.shortName} to your home screen to keep your card one tap away.
         </p>
         <Tabs
-          label="Kind of phone"
+          label="Phone type"
           start={onApple ? 'ios' : 'android'}
           tabs={[
             { value: 'ios', title: 'iOS', content: <IosSteps /> },

@@ -11,7 +11,7 @@ export function IosSteps() {
         Scroll down and tap <strong>Add to Home Screen</strong>.
       </Step>
       <Step icon="check">
-        Tap <strong>Add</strong>. The icon is on your home screen.
+        Tap <strong>Add</strong>. The icon appears on your home screen.
       </Step>
     </ol>
   )
@@ -27,7 +27,7 @@ export function AndroidSteps() {
         Tap <strong>Add to Home screen</strong>.
       </Step>
       <Step icon="check">
-        Tap <strong>Install</strong>. The icon is on your home screen.
+        Tap <strong>Install</strong>. The icon appears on your home screen.
       </Step>
     </ol>
   )

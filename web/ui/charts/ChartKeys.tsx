@@ -51,7 +51,7 @@ export function useChartKeys<Type extends ChartType = ChartType>(
     event.preventDefault()
     show(next)
   }
-  const said = at === undefined ? 'The arrow keys read each point' : say(at)
+  const said = at === undefined ? 'Use the arrow keys to read each point' : say(at)
   return { chart, points, at, said, onKeyDown, onBlur: () => show(undefined) }
 }
 

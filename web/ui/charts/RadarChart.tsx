@@ -10,10 +10,10 @@ export function RadarChart({
   marks,
   ...frame
 }: Omit<FrameProps, 'table' | 'legend'> & { marks: RadarMark[] }) {
-  const label = `Radar of ${marks.map(({ name, text }) => `${name} ${text}`).join(', ')}`
+  const label = `Radar chart: ${marks.map(({ name, text }) => `${name} ${text}`).join(', ')}`
   const table = {
-    caption: 'Radar',
-    head: ['Figure', 'Value', 'Full mark'],
+    caption: 'Radar chart',
+    head: ['Figure', 'Value', 'Maximum'],
     rows: marks.map(({ name, text, full }) => ({ name, cells: [text, formatExact(full)] })),
   }
   return (

@@ -54,7 +54,7 @@ export function WorldMap({
 
 function MapLegend({ steps, what }: { steps: HeatScaleStep[]; what: string }) {
   return (
-    <ul className="chart-legend" aria-label={`Colours by ${what}`}>
+    <ul className="chart-legend" aria-label={`Colors by ${what}`}>
       {steps.map(({ from, until, color }) => (
         <li key={from}>
           <svg width="14" height="14" aria-hidden="true">

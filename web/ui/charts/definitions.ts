@@ -6,15 +6,15 @@ export const definitions = {
   save: 'What is a save?',
   submission: 'What is a submission?',
   rates: 'What are the rates?',
-  time: 'How is the time spent measured?',
+  time: 'How is time spent measured?',
   source: 'What is a source?',
-  place: 'How are places known?',
-  device: 'How are devices known?',
-  'left-out': 'What is left out, and why?',
+  place: 'How are locations determined?',
+  device: 'How are devices identified?',
+  'left-out': 'What is excluded, and why?',
   burst: 'What is a burst?',
-  days: 'How are days and hours cut?',
-  comparison: 'What is it compared with?',
-  kept: 'How long is it kept?',
+  days: 'How are days and hours counted?',
+  comparison: 'What are figures compared with?',
+  kept: 'How long is data kept?',
 } as const
 
 export type DefinitionName = keyof typeof definitions

@@ -76,7 +76,7 @@ function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
             <bdi>{actor ?? 'a deleted user'}</bdi>
           </button>
         ) : (
-          'Somebody'
+          'Someone'
         )}{' '}
         <bdi>{auditLabel(row)}</bdi>
       </p>

@@ -49,14 +49,14 @@ export function SecurityEvents() {
       </div>
       <p className="audit-hint">
         Kept for 90 days. Select a name to see only that person. To read this log from a SIEM,
-        create an API token for security events in Account, Security.
+        create an API token for security events in Account &gt; Security.
       </p>
       <LogPages
         key={JSON.stringify(view)}
         view={view}
         useLog={useSecurityEvents}
         failed="Error loading the security events"
-        empty="No such event is in the log."
+        empty="No matching events"
       >
         {(row) => <Line key={row.id} row={row} onChoose={choose} />}
       </LogPages>

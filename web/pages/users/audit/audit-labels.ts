@@ -14,7 +14,7 @@ export function auditLabel(row: AuditRow): string {
 /** Names the record of a row, such as "the card Ada"; empty if there is none. */
 export function targetLabel({ target, targetName, details }: AuditRow): string {
   const [kind = ''] = target.split(' ')
-  if (kind === 'entry') return 'an inbox entry'
+  if (kind === 'entry') return 'a form submission'
   const name = details.username ?? targetName ?? details.slug ?? details.name
   if (typeof name === 'string' && name !== '') return kind ? `the ${kind} ${name}` : name
   return kind && `a deleted ${kind}`

@@ -85,7 +85,7 @@ function Finished({ made, exists, failed }: Extract<BatchStatus, { kind: 'finish
       <span className="note-buttons">
         {errors > 0 && (
           <Button size="small" onClick={() => void files().then((made) => made.saveFailed(failed))}>
-            Download Rows with Errors
+            Download rows with errors
           </Button>
         )}
         <Button size="small" onClick={() => closeBatch()}>

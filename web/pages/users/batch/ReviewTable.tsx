@@ -61,10 +61,10 @@ export function ReviewTable({ rows, checks, locked }: Props) {
           value={only}
           onChange={setOnly}
         />
-        {invalid && !locked && <Button onClick={toError}>Go to First Error</Button>}
+        {invalid && !locked && <Button onClick={toError}>Go to first error</Button>}
         <Button onClick={saveTemplate}>Download CSV Template</Button>
         {failed.length > 1 && (
-          <Button onClick={() => saveFailed(failed)}>Download Rows with Errors</Button>
+          <Button onClick={() => saveFailed(failed)}>Download rows with errors</Button>
         )}
       </div>
       <section className="batch-rows" ref={box} aria-label="Rows in the file" {...scrollable}>

@@ -23,7 +23,7 @@ export function matchColumns(sheet: SheetRow[]): Matched {
 
 const headerWithin = 10
 const noHeader =
-  'The file has no header row, so its columns were taken in the order of the template.'
+  'The file has no header row, so its columns were read in the order of the template.'
 
 const spellings: Record<BatchField, string[]> = {
   username: ['username', 'user', 'login', 'loginname'],
@@ -67,7 +67,7 @@ function notesOn(header: Cell[], columns: (BatchField | undefined)[]): string[] 
     (cell) => cell.text.trim() && !fieldOf(cell) && letters(cell) !== ownColumn,
   )
   return [
-    ...twice.map(({ text }) => `The column ${text.trim()} is there twice; the first one is used.`),
+    ...twice.map(({ text }) => `The column ${text.trim()} appears twice. The first one is used.`),
     ...(unknown.length > 0
       ? [`Not used: ${unknown.map(({ text }) => text.trim().slice(0, 40)).join(', ')}.`]
       : []),

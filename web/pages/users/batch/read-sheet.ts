@@ -45,7 +45,7 @@ function kindOf(bytes: Uint8Array): 'xlsx' | 'xls' | 'text' {
 
 async function readBook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): Promise<SheetRow[]> {
   if (kind === 'xlsx' && measureZip(bytes) > mostUnpacked)
-    throw new UnreadableFile('The file is larger inside than a list of users can be.')
+    throw new UnreadableFile('The file is too large for a list of users. Save only the list.')
   const read = kind === 'xlsx' ? readXlsx : readXls
   const book = await read(bytes, { maxRows: rowsRead }).catch(refuseBook)
   const sheet = book.sheets.find(({ rows }) =>
@@ -63,16 +63,21 @@ async function readBook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): Promise<SheetR
 
 function refuseBook(error: unknown): never {
   if (error instanceof EncryptedFileError)
-    throw new UnreadableFile('The file is protected by a password. Save it without one.')
-  throw new UnreadableFile('The spreadsheet is damaged or of another kind. Save it again as .xlsx.')
+    throw new UnreadableFile('The file is password-protected. Save it without a password.')
+  throw new UnreadableFile(
+    'The spreadsheet is damaged or has another format. Save it again as .xlsx.',
+  )
 }
 
 function cellOf(value: string | number | boolean | Date | null, type?: string): Cell {
   if (value instanceof Date)
-    return { text: value.toISOString().slice(0, 10), doubt: 'A date stands here: type the text' }
+    return {
+      text: value.toISOString().slice(0, 10),
+      doubt: 'The cell is a date: enter text instead',
+    }
   const text = value === null ? '' : String(value).slice(0, longestCell)
   if (type === 'error' || (type === 'formula' && (text === '' || text.startsWith('#'))))
-    return { text: '', doubt: 'A formula without a result stands here: type the text' }
+    return { text: '', doubt: 'The cell is a formula without a result: enter text instead' }
   return { text: unescapeFormula(text) }
 }
 
@@ -81,14 +86,14 @@ type Merge = { startRow: number; startCol: number; endRow: number; endCol: numbe
 function markMerged(cells: Cell[], at: number, { startRow, startCol, endCol }: Merge): void {
   for (let column = startCol; column <= Math.min(endCol, maxDataColumns); column += 1) {
     if (at === startRow && column === startCol) continue
-    cells[column] = { text: '', doubt: 'Merged with another cell: type the text' }
+    cells[column] = { text: '', doubt: 'The cell is merged with another: enter text instead' }
   }
 }
 
 function readText(bytes: Uint8Array): SheetRow[] {
   const text = decode(bytes)
   if (/^\s*(<|\{\\rtf|%PDF)/.test(text) || text.includes('\u0000'))
-    throw new UnreadableFile('The file is no list. Save it as .csv or .xlsx.')
+    throw new UnreadableFile('The file is not a list of users. Save the list as .csv or .xlsx.')
   const { data } = Papa.parse<string[]>(text, {
     preview: rowsRead,
     delimiter: delimiterOf(text),

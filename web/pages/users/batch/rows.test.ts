@@ -71,7 +71,7 @@ test("without a header the template's columns apply, with a note", () => {
   const { rows, notes } = matchColumns(sheet([Object.values(ada)]))
   expect(rows[0]?.values).toEqual(ada)
   expect(notes).toEqual([
-    'The file has no header row, so its columns were taken in the order of the template.',
+    'The file has no header row, so its columns were read in the order of the template.',
   ])
 })
 
@@ -85,7 +85,7 @@ test('a second header is an invalid row, and a second column of the same name is
     ['bob', ...line.slice(1, 4), 'bob', 'right horse'],
   ])
   const { rows, notes } = matchColumns(twice)
-  expect(notes).toEqual(['The column Email is there twice; the first one is used.'])
+  expect(notes).toEqual(['The column Email appears twice. The first one is used.'])
   expect(rows[0]?.values.email).toBe('ada@x.example')
   expect(reasons(rows)).toEqual(['', 'Duplicate header row', ''])
 })
@@ -120,8 +120,8 @@ test('names are compared with taken ones and within the file, case-insensitively
   const taken = { usernames: new Set(['bob']), slugs: new Set(['eve']) }
   expect(reasons(rows, taken)).toEqual([
     '',
-    'Username is in the file twice',
-    'Username already exists, Slug is in the file twice',
+    'Username appears twice in the file',
+    'Username already exists, Slug appears twice in the file',
     'Slug already exists',
   ])
 })

@@ -125,9 +125,9 @@ function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['
   const name = values.username.toLowerCase()
   const slug = values.cardSlug.toLowerCase()
   if (name && taken.usernames.has(name)) errors.username = 'Username already exists'
-  else if (name && seen.usernames.has(name)) errors.username = 'Username is in the file twice'
+  else if (name && seen.usernames.has(name)) errors.username = 'Username appears twice in the file'
   if (slug && taken.slugs.has(slug)) errors.cardSlug = 'Slug already exists'
-  else if (slug && seen.slugs.has(slug)) errors.cardSlug = 'Slug is in the file twice'
+  else if (slug && seen.slugs.has(slug)) errors.cardSlug = 'Slug appears twice in the file'
   seen.usernames.add(name)
   seen.slugs.add(slug)
   return errors
