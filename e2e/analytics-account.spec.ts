@@ -108,7 +108,7 @@ async function readOverview(page: Page) {
 
 async function readTabs(page: Page) {
   await page.getByRole('tab', { name: 'Traffic Sources' }).click()
-  const outcomes = page.getByRole('table', { name: 'What came of it' })
+  const outcomes = page.getByRole('table', { name: 'Results by source' })
   await expect(outcomes.getByRole('rowheader')).toHaveText(['Link', 'QR scan'])
   await expect(cellsOf(outcomes, 'Link')).toHaveText(['2', '2', '1', '100.00%', '50.00%'])
   await expect(cellsOf(outcomes, 'QR scan')).toHaveText(['2', '0', '0', '0.00%', '0.00%'])
@@ -178,7 +178,7 @@ async function share(page: Page, browser: Browser) {
   const dialog = page.getByRole('dialog', { name: 'Share analytics' })
   await dialog.getByLabel('Cards').selectOption('All my cards')
   await dialog.getByRole('radio', { name: '1 day' }).click()
-  await dialog.getByRole('button', { name: 'Make link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   const link = await dialog.locator('.copy-line span').getAttribute('title')
   await expect(dialog.getByRole('listitem')).toContainText('All my cards')
   expect(await violations(page)).toEqual([])
@@ -191,7 +191,7 @@ async function share(page: Page, browser: Browser) {
   await expect(reader.getByText(/This link works until/)).toBeVisible()
   expect(await violations(reader)).toEqual([])
   await dialog.getByRole('button', { name: 'Revoke All my cards' }).click()
-  await expect(dialog.getByText('None. A link you make is listed here')).toBeVisible()
+  await expect(dialog.getByText('No active links.')).toBeVisible()
   await reader.reload()
   await expect(reader.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await reader.close()

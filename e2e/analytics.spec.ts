@@ -107,12 +107,12 @@ test('250 views from one IP address are all counted, as at most 100 visitors, an
     await Promise.all(Array.from({ length: 250 }, view))
     await visitors.dispose()
   })
-  const note = page.getByRole('status').filter({ hasText: 'Many at once' })
+  const note = page.getByRole('status').filter({ hasText: 'Burst of activity' })
   await test.step('The figures show 250 views, 100 visitors and a note', async () => {
     await expect(figure(page, 'Total Views')).toHaveText('250')
     await expect(figure(page, 'Unique visitors')).toHaveText('100')
     await expect(note).toContainText(
-      /of these views came (from|in bursts).*one network in a minute/,
+      /of these views came (from|in bursts).*one network within a minute/,
     )
     expect(await violations(page)).toEqual([])
   })
@@ -226,7 +226,7 @@ async function readAdvanced(page: Page) {
   const open = page.getByRole('button', { name: /^Advanced Analytics/ })
   await expect(open).toHaveAttribute('aria-expanded', 'false')
   await open.click()
-  await expect(page.getByRole('img', { name: /^Radar of Views 10, Clicks 5/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Radar chart: Views 10, Clicks 5/ })).toBeVisible()
   await expectPart(page, 'QR scan', ['1', '10.00%'])
   await expect(page.getByText('1 event was recorded but not counted:')).toBeVisible()
   await page.getByRole('tab', { name: 'Engagement' }).last().click()

@@ -26,7 +26,7 @@ export function AdvancedOverview({ report, range }: Props) {
         <RadarChart
           title="Performance"
           marks={radarMarks(report.summary)}
-          note="Counts reach the rim at themselves, or at 10 while they are smaller; rates at 100%."
+          note="Counts of 10 or more fill the scale; rates run to 100%."
         />
         <Breakdowns report={report}>
           {(kind, total) => (

@@ -38,7 +38,7 @@ export function Engagement({ report, range }: { report: CardReport; range: Range
         total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
         color={kindStyles.clicks.color}
         empty="No clicks in this period"
-        note={`${period(breakdowns.from, breakdowns.until)}, counted by UTC days.`}
+        note={`${period(breakdowns.from, breakdowns.until)}, counted daily (UTC).`}
       />
     </div>
   )

@@ -23,7 +23,7 @@ export function Breakdowns({
   return (
     <div className="breakdowns">
       <SegmentedControl
-        label="Break down"
+        label="Break down by"
         options={kinds.map((value) => ({ value, label: kindNames[value] }))}
         value={kind}
         onChange={setKind}
@@ -31,8 +31,8 @@ export function Breakdowns({
       {children(kind, totals[kind])}
       <p className="chart-note">
         {formatExact(totals[kind])} {eventLabels[kind][totals[kind] === 1 ? 0 : 1]},{' '}
-        {period(from, until)}. Parts are counted by UTC days, so their total may differ from the
-        tile. <DefinitionLink of="days" />
+        {period(from, until)}. Breakdowns use UTC days, so totals may differ slightly.{' '}
+        <DefinitionLink of="days" />
       </p>
     </div>
   )

@@ -50,8 +50,7 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
       </PageHeader>
       {stale && (
         <Note kind="warn" title="Not up to date">
-          The figures could not be asked for again. They are from before, and follow as soon as the
-          server answers.
+          Couldn't refresh. Showing earlier figures.
         </Note>
       )}
       <LiveAnnouncer allTime={allTime} />

@@ -70,7 +70,7 @@ export function HistoryList({ id, kind, total }: { id: number; kind: Kind; total
     <div className="history">
       {halted !== undefined && halted !== total && (
         <p className="history-newer" role="status">
-          There is something newer. <Button onClick={newest}>Show the newest</Button>
+          New events are available. <Button onClick={newest}>Show newest</Button>
         </p>
       )}
       <table className="history-table">

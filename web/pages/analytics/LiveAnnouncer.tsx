@@ -18,7 +18,7 @@ export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
     <div className="analytics-news">
       <p aria-hidden="true">
         <span className="live-dot" />
-        {text ? `Live: ${text}` : 'Live: new events appear here by themselves'}
+        {text ? `Live: ${text}` : 'Live: updates automatically'}
       </p>
       <p className="hidden-text" role="status">
         {spoken}

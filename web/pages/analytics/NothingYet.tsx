@@ -9,7 +9,7 @@ export function EmptyAnalytics({ card }: { card: { slug: string } }) {
     <EmptyState
       icon="sparkle"
       title="No visits yet"
-      text="Send the link to somebody, or let them scan the QR code from the dashboard. What they do shows here within seconds; your own visits are not counted."
+      text="Send someone the link, or let them scan the QR code on your dashboard. Visits appear here within seconds; your own are not counted."
     >
       <CopyLine link={product.origin + viewPath(card.slug)} />
     </EmptyState>

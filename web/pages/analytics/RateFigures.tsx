@@ -24,7 +24,7 @@ export function RateFigures({ report, before }: Compared) {
         title="Average time spent"
         definition="time"
         value={timeSpent(summary)}
-        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}, ${formatDuration(summary.dwellMs)} together`}
+        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}, ${formatDuration(summary.dwellMs)} in total`}
       />
     </>
   )

@@ -15,7 +15,7 @@ export type Compared = {
 
 const rateTiles = {
   clickThrough: { title: 'CTR', caption: 'click-through rate' },
-  save: { title: 'Save rate', caption: 'saves for each view' },
+  save: { title: 'Save rate', caption: 'saves per view' },
 }
 
 /** Three totals and a rate, each with its all-time value and change. */
@@ -78,7 +78,7 @@ export function MoreFigures({ report: { summary, previous }, before, inbox, chil
         definition="visitor"
         value={formatCount(summary.visitors)}
         exact={formatExact(summary.visitors)}
-        caption="by UTC days"
+        caption="counted daily (UTC)"
         change={previous ? changeOf(summary.visitors, previous.visitors, before) : undefined}
       />
       <SmallFigure

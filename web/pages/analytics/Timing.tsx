@@ -38,7 +38,7 @@ export function Timing({ report }: { report: ShownFigures }) {
         titles={weekdays.map((_, day) => weekdayName(day))}
       />
       <p className="chart-note">
-        On your clock, {report.zone.name}. <ZoneNote zone={report.zone} />{' '}
+        In your time zone, {report.zone.name}. <ZoneNote zone={report.zone} />{' '}
         <DefinitionLink of="days" />
       </p>
     </div>

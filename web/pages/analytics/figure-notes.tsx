@@ -13,10 +13,10 @@ import { burstText, exclusionReasonLabels } from './labels.ts'
 export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }) {
   if (bursts.length === 0) return null
   return (
-    <Note kind="warn" title="Many at once">
+    <Note kind="warn" title="Burst of activity">
       {bursts.map((burst) => `${burstText(burst, zone)} `)}
-      They count like all others. Many people on one connection, such as a venue’s Wi-Fi, look like
-      this, and so does a program. <DefinitionLink of="burst" />
+      They are included in the totals. Many people on one connection, such as a venue's Wi-Fi, can
+      cause a burst, and so can a program. <DefinitionLink of="burst" />
     </Note>
   )
 }
@@ -28,10 +28,10 @@ export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigur
   return (
     <section className="left-out">
       <h3>
-        Left out <DefinitionLink of="left-out" />
+        Excluded <DefinitionLink of="left-out" />
       </h3>
       {all === 0 ? (
-        <p>Nothing was left out of these figures.</p>
+        <p>No events were excluded.</p>
       ) : (
         <>
           <p>
@@ -55,8 +55,8 @@ export function ZoneNote({ zone }: { zone: Figures['zone'] }) {
   if (!zone.rounded) return null
   return (
     <>
-      {zone.name} is not whole hours from UTC. Events are counted by the hour, so days and hours
-      here begin at its clock rounded down to the hour.
+      {zone.name} is not a whole number of hours from UTC. Events are counted by the hour, so days
+      and hours here start at the local time rounded down to the hour.
     </>
   )
 }

@@ -11,10 +11,10 @@ export const rangeNames: Record<Range, string> = {
 
 /** Name of the previous window of each range. */
 export const previousRangeNames: Record<Range, string> = {
-  daily: 'the 7 days before',
-  weekly: 'the 28 days before',
-  monthly: 'the 6 months before',
-  yearly: 'the 3 years before',
+  daily: 'the previous 7 days',
+  weekly: 'the previous 28 days',
+  monthly: 'the previous 6 months',
+  yearly: 'the previous 3 years',
 }
 
 /** Column headings by unit. */
@@ -30,11 +30,11 @@ export const eventLabels = {
 
 /** Why an event is excluded. */
 export const exclusionReasonLabels = new Map([
-  ['bot', 'search engines and other programs'],
+  ['bot', 'search engines and other bots'],
   ['preview', 'link previews in messages'],
-  ['prefetch', 'pages fetched ahead and perhaps never seen'],
+  ['prefetch', 'prefetched pages'],
   ['own', 'your own visits'],
-  ['unknown card', 'for a card that does not exist'],
+  ['unknown card', 'for cards that do not exist'],
   ['unpublished', 'while the card was not live'],
   ['unknown link', 'for links that are not on the card'],
 ])
@@ -50,8 +50,8 @@ export function burstText(
     timeZone: name,
   })
   if (events === largest)
-    return `${formatExact(events)} of these ${kind} came from one network in a minute, on ${when}.`
-  return `${formatExact(events)} of these ${kind} came in bursts of ${burstThreshold} or more from one network in a minute, the largest of ${formatExact(largest)} on ${when}.`
+    return `${formatExact(events)} of these ${kind} came from one network within a minute, on ${when}.`
+  return `${formatExact(events)} of these ${kind} came in bursts of ${burstThreshold} or more from one network within a minute. The largest was ${formatExact(largest)}, on ${when}.`
 }
 
 /** Mean duration of visits with a recorded end; a dash if there are none. */

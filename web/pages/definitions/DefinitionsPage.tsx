@@ -22,7 +22,7 @@ export function DefinitionsPage() {
       )}
       <PageHeader
         title="What the figures mean"
-        text={`How ${product.name} counts, what it leaves out, and how long it keeps what. The same words hold on every screen, in every export and in the API.`}
+        text={`How ${product.name} counts, what it excludes, and how long it keeps data. These definitions apply on every screen, in every export and in the API.`}
       />
       <nav className="panel definitions-list" aria-label="On this page">
         <ol>

@@ -7,48 +7,48 @@ export const retentionDefinitions = {
   'left-out': (
     <>
       <p>
-        These are recorded with their reason, and are in no total, rate or chart. Advanced Analytics
-        says how many there were.
+        These events are recorded with the reason but are not part of any total, rate or chart.
+        Advanced Analytics shows how many there were.
       </p>
       <Facts
         facts={[
-          ['Search engines and other programs', 'nobody looked'],
-          ['Link previews', 'a messenger or network drew the picture of a posted link'],
-          ['Pages fetched ahead', 'a browser loaded the card in case it would be wanted'],
+          ['Search engines and other bots', 'no person looked at the card'],
+          ['Link previews', 'an app generated the preview of a posted link'],
+          ['Prefetched pages', 'a browser loaded the card in case it would be needed'],
           ['Your own visits', 'you, or an editor of the card, while signed in'],
           ['While the card was not live', 'the card was a draft or paused'],
-          ['Cards that do not exist', 'the event named no card of ours'],
+          ['Cards that do not exist', 'the event named a card that is not ours'],
           ['Links that are not on the card', 'the event named a link the card does not have'],
         ]}
       />
       <p>
-        An event that arrives twice counts once. Nothing is dropped because there is much of it: a
-        whole hall may scan the same code at once.
+        An event that arrives twice counts once. Nothing is dropped because of high volume: a full
+        room can scan the same code at once.
       </p>
     </>
   ),
   burst: (
     <p>
-      {burstThreshold} or more views, clicks or saves of a card that arrive from one network in one
-      minute. They are in every total: many people on one connection, such as a venue’s Wi-Fi, look
-      like this, and so does a program that opens the card again and again. The report says how many
-      came in bursts, and how large the largest was and when. It does not know from where: a network
-      is told from others by a number that changes every minute, made with the daily key. Bursts are
-      counted by UTC days, with up to 32 networks at a time.
+      {burstThreshold} or more views, clicks or saves of a card from one network within one minute.
+      They are included in every total: many people on one connection, such as a venue's Wi-Fi, can
+      cause a burst, and so can a program that opens the card repeatedly. The report shows how many
+      events came in bursts, and the size and time of the largest. It does not know where they came
+      from: networks are told apart by a number that is derived from the daily key and changes every
+      minute. Bursts are counted per UTC day, for up to 32 networks at a time.
     </p>
   ),
   days: (
     <>
       <p>
-        Events are counted by the hour. Totals, lines, hours and weekdays are cut by the clock of
-        whoever looks, so a day of daylight-saving change has 23 or 25 hours. Where the clock is not
-        whole hours from UTC, as in India or Nepal, it is rounded down to the hour, and the page
-        says so.
+        Events are counted by the hour. Totals, charts, hours and weekdays use the viewer's time
+        zone, so the day of a daylight saving change has 23 or 25 hours. Where local time is not a
+        whole number of hours from UTC, as in India or Nepal, it is rounded down to the hour, and
+        the page says so.
       </p>
       <p>
-        Visitors, sources, links, devices and places are counted by UTC days: as many as the range
-        has, the last one today’s. They print their own days and total, and may differ a little from
-        the tiles.
+        Visitors, sources, links, devices and locations are counted by UTC day, for as many days as
+        the range has, up to today. They show their own dates and totals, which may differ slightly
+        from the tiles.
       </p>
       <Facts
         facts={[
@@ -62,22 +62,22 @@ export const retentionDefinitions = {
   ),
   comparison: (
     <p>
-      The arrow beside a figure compares the range with the window of the same length just before
-      it. Counts are compared in percent, rates by subtraction, in percentage points.
+      The arrow next to a figure compares the range with the previous period of the same length.
+      Counts are compared in percent, rates in percentage points.
     </p>
   ),
   kept: (
     <>
       <Facts
         facts={[
-          ['Single events', `${product.eventDays} days, as in the history, then deleted`],
-          ['Totals of each day', 'for ever; they name nobody'],
+          ['Individual events, as in the history', `${product.eventDays} days`],
+          ['Daily totals, which identify nobody', 'as long as the card exists'],
           ['Submissions', '24 months'],
-          ['Network addresses', 'shortened at once (IPv4 /24, IPv6 /48), deleted after 30 days'],
-          ['The daily key that recognises a visitor', '48 hours'],
+          ['Truncated IP addresses (IPv4 /24, IPv6 /48)', '30 days'],
+          ['The daily key that recognizes a visitor', '48 hours'],
         ]}
       />
-      <p>Nothing is stored on the visitor’s device.</p>
+      <p>Nothing is stored on the visitor's device.</p>
     </>
   ),
 }

@@ -13,7 +13,7 @@ export function RadarChart({
   const label = `Radar chart: ${marks.map(({ name, text }) => `${name} ${text}`).join(', ')}`
   const table = {
     caption: 'Radar chart',
-    head: ['Figure', 'Value', 'Maximum'],
+    head: ['Metric', 'Value', 'Maximum'],
     rows: marks.map(({ name, text, full }) => ({ name, cells: [text, formatExact(full)] })),
   }
   return (

@@ -114,8 +114,7 @@ export function AccountAnalytics({ user, report, choice, changing, stale }: Prop
       />
       {stale && (
         <Note kind="warn" title="Not up to date">
-          The figures could not be asked for again. They are from before, and follow as soon as the
-          server answers.
+          Couldn't refresh. Showing earlier figures.
         </Note>
       )}
       <LiveAnnouncer key={JSON.stringify(view)} allTime={report.allTime} />
@@ -141,7 +140,7 @@ function Subtitle({ report, view }: Pick<Props, 'report'> & { view: { card?: num
   return (
     <>
       <span className="analytics-name" dir="auto">
-        {owner ?? 'The whole installation'}
+        {owner ?? 'All users'}
       </span>
       {', '}
       {card ? <bdi>{card.name ?? card.slug}</bdi> : counted(cards, ['card', 'cards'])}

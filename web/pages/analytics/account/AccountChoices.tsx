@@ -64,7 +64,7 @@ export function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
   const chosen = whoseOf(view)
   const options = [
     { value: 'mine', label: 'My cards' },
-    { value: 'everybody', label: 'The whole installation' },
+    { value: 'everybody', label: 'All users' },
     ...(chosen === 'user' ? [{ value: 'user', label: owner ?? 'A user' }] : []),
     { value: 'look', label: chosen === 'user' ? 'Another user…' : 'A user…' },
   ]
@@ -76,7 +76,7 @@ export function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
   return (
     <>
       <SelectField
-        label="Whose"
+        label="Owner"
         value={looking ? 'look' : chosen}
         options={options}
         onChange={choose}

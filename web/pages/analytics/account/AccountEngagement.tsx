@@ -29,7 +29,7 @@ export function AccountEngagement({ report, before }: { report: ShownFigures; be
           total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
           color={kindStyles.clicks.color}
           empty="No clicks in this period"
-          note="Buttons are numbered as they stand on their cards."
+          note="Buttons are numbered by their position on the card."
         />
       </section>
       <section className="panel analytics-panel account-panel-top" aria-label="Timing">

@@ -76,13 +76,13 @@ export function AccountOverview({
             />
           </div>
           <p className="chart-note">
-            {period(from, until)}. Parts are counted by UTC days, so their total may differ from the
-            tile. <DefinitionLink of="days" />
+            {period(from, until)}. Breakdowns use UTC days, so totals may differ slightly.{' '}
+            <DefinitionLink of="days" />
           </p>
         </div>
       </section>
       {children}
-      <section className="panel analytics-panel account-panel-top" aria-label="Left out">
+      <section className="panel analytics-panel account-panel-top" aria-label="Excluded">
         <ExcludedEventsNote report={report} />
       </section>
     </div>

@@ -97,17 +97,17 @@ const explained = {
   sources: {
     icon: 'qr',
     title: 'No Traffic Sources Data Available Yet',
-    text: 'Once people open your cards, this shows how they came: by QR code, by link, by NFC, from a shared link or from a signature.',
+    text: 'Once people open your cards, see how they got there: QR code, link, NFC, shared link or email signature.',
   },
   engagement: {
     icon: 'click',
     title: 'No Engagement Data Available Yet',
-    text: 'Once people press links or save your contact, this shows your rates, the time they spend, the links they press, and when.',
+    text: 'Once people click links or save your contact, see your rates, the time they spend, and what they click and when.',
   },
   demographics: {
     icon: 'globe',
     title: 'No Demographics Data Available Yet',
-    text: 'Once people open your cards, this shows their countries, regions, cities and devices. Nobody is followed from one day to the next.',
+    text: 'Once people open your cards, see their countries, regions, cities and devices. Nobody is tracked from one day to the next.',
   },
 } satisfies Record<string, Explained>
 

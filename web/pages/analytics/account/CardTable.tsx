@@ -21,7 +21,7 @@ export function CardTable({
         <h3>
           Cards <DefinitionLink of="rates" />
         </h3>
-        {cards.length < counted && <p>The {formatExact(cards.length)} with the most views</p>}
+        {cards.length < counted && <p>Top {formatExact(cards.length)} by views</p>}
       </header>
       <section className="table-scroll" aria-label="Table of cards" {...reachable}>
         <table className="figures-table">
@@ -50,7 +50,7 @@ export function CardTable({
 
 function CardRow({ card, linked }: { card: SharedReport['cards'][number]; linked: boolean }) {
   const { clickThrough, save } = ratesOf(card)
-  const name = card.name ?? card.slug ?? 'A card that is not live'
+  const name = card.name ?? card.slug ?? 'Card not live'
   return (
     <tr>
       <th scope="row">

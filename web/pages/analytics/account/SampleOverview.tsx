@@ -8,8 +8,7 @@ export function SampleOverview() {
   return (
     <section className="sample-data" aria-label="Sample data">
       <Note kind="warn" title="Sample data">
-        These figures are made up, to show what stands here. Yours take their place with the first
-        visit to one of your cards.
+        These figures are examples. Yours replace them after the first visit to one of your cards.
       </Note>
       <AccountOverview report={sample} before={previousTimeframeNames.month} />
     </section>

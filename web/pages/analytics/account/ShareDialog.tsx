@@ -38,7 +38,7 @@ export function ShareDialog({ view, cards, onClose }: Props) {
     days: 7,
   })
   const [made, setMade] = useState<{ link: string; until: string }>()
-  const { attempt, busy, failure } = useSubmit('Share failed')
+  const { attempt, busy, failure } = useSubmit('Failed to create link')
   const make = () =>
     void attempt(async () => {
       const { path = '', expiresAt } = await createShare(asked)
@@ -48,20 +48,20 @@ export function ShareDialog({ view, cards, onClose }: Props) {
     <Dialog title="Share analytics" onClose={onClose}>
       <div className="dialog-body share-dialog">
         <p className="dialog-text">
-          Anybody with the link can read these figures, and nothing else, until it expires. What
-          visitors sent you is not in it.
+          Anyone with the link can view these figures, and nothing else, until it expires. Form
+          submissions are not included.
         </p>
         <ShareFields asked={asked} cards={cards} onChange={setAsked} />
-        <Button kind="primary" busy={busy && 'Making link...'} onClick={make}>
-          Make link
+        <Button kind="primary" busy={busy && 'Creating link...'} onClick={make}>
+          Create link
         </Button>
-        <FailureNote title="Share failed" message={failure} />
+        <FailureNote title="Failed to create link" message={failure} />
         <div aria-live="polite">
           {made && (
             <>
               <CopyLine link={made.link} name="Analytics link" />
               <p className="field-hint">
-                Copy it now, it is not shown again. It works until {formatDateTime(made.until)}.
+                Copy it now. It won't be shown again. It works until {formatDateTime(made.until)}.
               </p>
             </>
           )}
@@ -99,7 +99,7 @@ function ShareFields({
         onChange={(card) => onChange({ ...asked, card: card === allCards ? null : Number(card) })}
       />
       <SegmentedControl
-        label="How long the link works"
+        label="Link expires after"
         value={String(asked.days)}
         options={shareDays.map((days) => ({ value: String(days), label: dayNames[days] }))}
         onChange={(value) =>
@@ -115,12 +115,12 @@ const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' 
 /** Active share links, each with a revoke button. */
 export function ShareList({ cards }: { cards: AccountReport['cards'] }) {
   const { shares, error, again } = useShares()
-  const { attempt, busy, failure } = useSubmit('Revoke failed')
+  const { attempt, busy, failure } = useSubmit('Failed to revoke link')
   const heading = useRef<HTMLHeadingElement>(null)
   const revoke = (share: Share) =>
     void attempt(async () => {
       await revokeShare(share.id)
-      toast('Link revoked', 'It no longer shows anything.')
+      toast('Link revoked', 'It no longer works.')
       // The row disappears with its button.
       heading.current?.focus()
     })
@@ -129,14 +129,16 @@ export function ShareList({ cards }: { cards: AccountReport['cards'] }) {
       <h3 id="shares-heading" ref={heading} tabIndex={-1}>
         Active links
       </h3>
-      <FailureNote title="Revoke failed" message={failure} />
+      <FailureNote title="Failed to revoke link" message={failure} />
       {!shares && error && (
         <ErrorPanel title="Your links could not be loaded" error={error} onRetry={again} />
       )}
       {!shares && !error && (
         <div className="skeleton skeleton-row" role="status" aria-busy="true" />
       )}
-      {shares?.length === 0 && <p>None. A link you make is listed here until it expires.</p>}
+      {shares?.length === 0 && (
+        <p>No active links. Links you create are listed here until they expire.</p>
+      )}
       {shares && shares.length > 0 && (
         <ul>
           {shares.map((share) => (
@@ -165,5 +167,5 @@ export function ShareList({ cards }: { cards: AccountReport['cards'] }) {
 function nameOf({ card }: Share, cards: AccountReport['cards']): string {
   if (card === null) return 'All my cards'
   const found = cards.find(({ id }) => id === card)
-  return found ? (found.name ?? found.slug) : 'A card that is gone'
+  return found ? (found.name ?? found.slug) : 'Deleted card'
 }

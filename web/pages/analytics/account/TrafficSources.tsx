@@ -46,12 +46,12 @@ function Outcomes({ report: { breakdowns } }: { report: ShownFigures }) {
     <section className="bar-list">
       <header>
         <h3>
-          What came of it <DefinitionLink of="rates" />
+          Results by source <DefinitionLink of="rates" />
         </h3>
       </header>
-      <section className="table-scroll" aria-label="What came of it" {...reachable}>
+      <section className="table-scroll" aria-label="Results by source" {...reachable}>
         <ChartTable
-          caption="What came of it"
+          caption="Results by source"
           head={['Source', 'Views', 'Clicks', 'Saves', 'CTR', 'Save rate']}
           rows={top.map(({ name, value: views }) => {
             const clicks = breakdowns.clicks.sources[name] ?? 0

@@ -9,8 +9,8 @@ export const timeframeNames: Record<Timeframe, string> = {
 
 /** Name of the previous window of each timeframe. */
 export const previousTimeframeNames: Record<Timeframe, string> = {
-  all: 'the time before',
-  year: 'the year before',
-  month: 'the month before',
-  week: 'the week before',
+  all: 'the previous period',
+  year: 'the previous year',
+  month: 'the previous month',
+  week: 'the previous week',
 }

@@ -53,7 +53,7 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
       {state.step === 'running' && <Running progress={state.progress} format={state.format} />}
       {state.step === 'running' && state.format === 'csv' && (
         <Button size="small" onClick={onCancel}>
-          Cancel<span className="hidden-text"> the export</span>
+          Cancel<span className="hidden-text"> export</span>
         </Button>
       )}
       {state.step === 'done' && (
@@ -79,10 +79,10 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
 }
 
 function Running({ progress, format }: { progress?: Progress; format: ExportFormat }) {
-  if (format === 'pdf') return <p role="status">Making the PDF…</p>
+  if (format === 'pdf') return <p role="status">Creating the PDF…</p>
   if (!progress) return <p role="status">Preparing the file…</p>
   const { bytes, total } = progress
-  const expected = total && `, ${counted(total)} are expected`
+  const expected = total && `, ${counted(total)} expected`
   return (
     <p className="export-progress">
       {size(bytes)} so far{expected}

@@ -15,8 +15,8 @@ type Begin = { source: ExportSource; format: ExportFormat }
 type Made = { name: string; rows?: number; bytes: number }
 
 const nothing = 'No data available to export'
-const noCsv = 'The file could not be made. Check your connection and try again.'
-const noPdf = 'The PDF could not be made. Check your connection and try again.'
+const noCsv = 'The file could not be created. Check your connection and try again.'
+const noPdf = 'The PDF could not be created. Check your connection and try again.'
 
 /** State of one export at a time; progress and result stay until the next one. */
 export function useExport() {

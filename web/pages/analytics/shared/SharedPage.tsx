@@ -60,7 +60,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         <EmptyState
           icon="lock"
           title={status === 410 ? 'This link no longer works' : 'This link does not work'}
-          text={`Ask who sent it for a new one. ${status === 410 ? 'It has expired or was revoked.' : 'It may not have been copied whole.'}`}
+          text={`Ask the sender for a new one. ${status === 410 ? 'It has expired or was revoked.' : 'It may be incomplete.'}`}
         />
       ) : (
         <ErrorPanel title="Error loading analytics" error={error} onRetry={onRetry} />
@@ -87,12 +87,12 @@ function Shared({ report, timeframe, onTimeframe }: SharedProps) {
             <span className="analytics-name" dir="auto">
               {owner}
             </span>
-            {window ? `, ${period(window.from, window.until)}` : ', nothing counted yet'}
+            {window ? `, ${period(window.from, window.until)}` : ', no events yet'}
           </>
         }
       />
       <p className="chart-note">
-        Read-only, made with {product.name}. This link works until{' '}
+        Read-only, created with {product.name}. This link works until{' '}
         {formatDateTime(shared.expiresAt)}.
       </p>
       {choices.length > 1 && (

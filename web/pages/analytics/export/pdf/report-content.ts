@@ -111,7 +111,7 @@ function newest({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
   if (shown === 0) return { title: `Newest ${name}`, note: 'None in this period.' }
   const note =
     shown < all
-      ? `The newest ${formatExact(shown)} of ${formatExact(all)}. The CSV has them all.`
+      ? `The newest ${formatExact(shown)} of ${formatExact(all)}. The CSV includes them all.`
       : `All ${formatExact(shown)}.`
   return { title: `Newest ${name}`, note, table }
 }
@@ -143,7 +143,7 @@ export function accountContent(report: AccountReport, card: string | undefined):
   const counted = `${formatExact(report.counted)} ${report.counted === 1 ? 'card' : 'cards'}`
   return {
     title: 'Advanced Analytics',
-    name: [report.owner ?? 'The whole installation', card ?? counted].join(', '),
+    name: [report.owner ?? 'All users', card ?? counted].join(', '),
     lines: introduction(report),
     parts: [
       ...overviewParts(report),
@@ -159,10 +159,9 @@ export function accountContent(report: AccountReport, card: string | undefined):
 function cardRows({ cards, counted }: AccountReport): PdfPart {
   return {
     title: 'Cards',
-    note:
-      cards.length < counted ? `The ${formatExact(cards.length)} with the most views.` : undefined,
+    note: cards.length < counted ? `Top ${formatExact(cards.length)} by views.` : undefined,
     table: {
-      head: ['Card', 'Address', ...kinds.map((kind) => kindNames[kind])],
+      head: ['Card', 'Link', ...kinds.map((kind) => kindNames[kind])],
       rows: cards.map((card) => [
         card.name ?? card.slug,
         `/view/${card.slug}`,
@@ -181,8 +180,8 @@ export function introduction({ window, zone }: Figures, now = new Date()): strin
     timeZone: zone.name,
   })
   return [
-    `Period: ${window ? period(window.from, window.until) : 'nothing was counted yet'}`,
+    `Period: ${window ? period(window.from, window.until) : 'no events yet'}`,
     `Time zone: ${zone.name}`,
-    `Made: ${made}`,
+    `Created: ${made}`,
   ]
 }

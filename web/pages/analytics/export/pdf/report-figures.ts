@@ -93,7 +93,7 @@ export function overTime(figures: Figures, shown: Kind[] = kinds): PdfPart {
   const titles = bucketTitles(figures)
   return {
     title: shown.length === 1 && shown[0] ? kindNames[shown[0]] : 'Over time',
-    note: `Cut on the clock of ${zone.name}${zone.rounded ? ', rounded down to whole hours from UTC' : ''}.`,
+    note: `Time zone: ${zone.name}${zone.rounded ? ', rounded down to whole hours from UTC' : ''}.`,
     chart: {
       look: 'lines',
       labels: series.map(({ start }) => bucketLabel(start, unit)),
@@ -117,7 +117,7 @@ function tiles({ summary, previous, allTime }: Figures): NonNullable<PdfPart['fi
     value: formatExact(summary[kind]),
     note: [
       `${formatExact(allTime[kind])} all time`,
-      previous && `${formatExact(previous[kind])} before`,
+      previous && `previously ${formatExact(previous[kind])}`,
     ]
       .filter(Boolean)
       .join(', '),
@@ -130,7 +130,7 @@ function tiles({ summary, previous, allTime }: Figures): NonNullable<PdfPart['fi
     {
       label: 'Unique visitors',
       value: formatExact(summary.visitors),
-      note: previous ? `${formatExact(previous.visitors)} before` : undefined,
+      note: previous ? `previously ${formatExact(previous.visitors)}` : undefined,
     },
     {
       label: 'Average time spent',
@@ -194,12 +194,12 @@ function sum(all: Counts[]): Counts {
 
 function leftOut({ leftOut: counts }: Figures): PdfPart {
   const { top } = rank(counts)
-  if (top.length === 0) return { title: 'Left out', note: 'Nothing was left out of these figures.' }
+  if (top.length === 0) return { title: 'Excluded', note: 'No events were excluded.' }
   return {
-    title: 'Left out',
-    note: 'Recorded but not counted, by UTC days.',
+    title: 'Excluded',
+    note: 'Recorded but not counted (UTC days).',
     table: {
-      head: ['Why', 'Events'],
+      head: ['Reason', 'Events'],
       rows: top.map(({ name, value }) => [
         exclusionReasonLabels.get(name) ?? name,
         formatExact(value),
@@ -211,7 +211,9 @@ function leftOut({ leftOut: counts }: Figures): PdfPart {
 
 function bursts({ bursts: found, zone }: Figures): PdfPart[] {
   if (found.length === 0) return []
-  return [{ title: 'Many at once', note: found.map((burst) => burstText(burst, zone)).join(' ') }]
+  return [
+    { title: 'Bursts of activity', note: found.map((burst) => burstText(burst, zone)).join(' ') },
+  ]
 }
 
 function seriesOf(totals: Record<Kind, number>[], shown: Kind[]) {
@@ -223,9 +225,9 @@ function seriesOf(totals: Record<Kind, number>[], shown: Kind[]) {
 }
 
 function daysOf({ window }: Figures): string | undefined {
-  return window ? period(window.from, window.until) : 'Nothing was counted yet.'
+  return window ? period(window.from, window.until) : 'No events yet.'
 }
 
 function utcDays({ breakdowns: { from, until } }: Figures): string {
-  return `Counted by UTC days, ${period(from, until)}.`
+  return `Counted daily (UTC), ${period(from, until)}.`
 }
