@@ -35,7 +35,7 @@ test('the CSS editor lists the parts it leaves out, and only the owner sees the 
       page.getByText('Custom CSS has an error on line 1: the } is missing.'),
     ).toBeVisible()
     await area.fill(css)
-    await expect(page.getByText('1 part is left out; the rest is used.')).toBeVisible()
+    await expect(page.getByText('1 part is ignored; the rest is applied.')).toBeVisible()
     await expect(page.getByText('position:fixed', { exact: true })).toBeVisible()
   })
   await test.step('The preview uses the CSS, and Line 3 selects the part that is left out', async () => {
@@ -105,7 +105,7 @@ test('the contact check fixes a name, also in the contact file', async ({ page, 
       0,
     )
     await expect(iphoneContact.getByRole('definition').first()).toHaveText('Maria Silva')
-    await expect(page.getByText('Mended: Which part is the family name?')).toBeAttached()
+    await expect(page.getByText('Fixed: Which part is the family name?')).toBeAttached()
     expect(await violations(page)).toEqual([])
   })
   await test.step('It fits a phone', async () => {

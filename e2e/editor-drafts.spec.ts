@@ -172,7 +172,7 @@ test('a draft saved offline is saved later, and an invalid field is focused', as
     await page.getByRole('tab', { name: 'Buttons' }).click()
     await page.keyboard.press('ControlOrMeta+s')
     await expect(field(page, 'Video')).toBeFocused()
-    await expect(field(page, 'Video')).toHaveAccessibleDescription(/Enter a web address/)
+    await expect(field(page, 'Video')).toHaveAccessibleDescription(/Enter a link that starts/)
     await expect(page.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected')
     expect(await violations(page)).toEqual([])
   })

@@ -49,13 +49,13 @@ test('images and buttons are reordered by keys, buttons and drag, and removed wi
     await page.keyboard.press('Enter')
     await expect.poll(order).toEqual(['Red', 'Blue', 'Green'])
     await expect(page.getByRole('button', { name: 'Remove: Blue' })).toBeFocused()
-    await page.getByLabel('What it shows').nth(1).fill('A blue square')
+    await page.getByLabel('Image description').nth(1).fill('A blue square')
   })
 
   await test.step('Add two buttons', async () => {
     await page.getByRole('tab', { name: 'Buttons' }).click()
     for (const label of ['Book a call', 'Brochure']) {
-      await page.getByRole('button', { name: 'Add Button' }).click()
+      await page.getByRole('button', { name: 'Add button' }).click()
       await page.keyboard.type(label)
     }
   })
@@ -76,7 +76,7 @@ test('images and buttons are reordered by keys, buttons and drag, and removed wi
     await expect(note).toHaveCount(0)
   })
   await test.step('Select a color and move a button up', async () => {
-    const color = page.getByLabel('Colour', { exact: true }).first()
+    const color = page.getByLabel('Color', { exact: true }).first()
     await expect(color).toHaveValue('#d9bd90')
     await color.fill('no colour')
     await expect(color).toHaveAccessibleDescription('Enter a color such as #d9bd90')
@@ -135,7 +135,7 @@ test('a form is built and sent, an old slug redirects, and a card is paused and 
     await page.getByLabel('Slug').fill(`${card.slug}-new`)
     await expect(page.getByText(`/view/${card.slug}-new is available`)).toBeVisible()
     await page.getByLabel('Given name').fill('Robin')
-    await page.getByRole('button', { name: 'Add Phone' }).click()
+    await page.getByRole('button', { name: 'Add phone' }).click()
     await page.keyboard.type('+44 20 7946 0001')
     await page.getByRole('button', { name: 'Make main' }).click()
     await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+44 20 7946 0001')
@@ -206,7 +206,7 @@ async function stored(page: Page, { id }: { id: number }): Promise<Card> {
 
 function described(list: Locator): Promise<string[]> {
   return list
-    .getByLabel('What it shows')
+    .getByLabel('Image description')
     .evaluateAll((fields) => fields.map((field) => Object(field).value))
 }
 

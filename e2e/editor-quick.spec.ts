@@ -98,7 +98,7 @@ test('the editor works by keyboard and at every width, without WCAG violations',
   await page.setViewportSize(desktop.viewport)
   await page.goto(`/mobile-editor/${cardId}`)
   const basic = page.getByRole('tab', { name: 'Basic Info' })
-  await reach(page, page.getByRole('button', { name: 'Mark complete' }))
+  await reach(page, page.getByRole('button', { name: 'Mark as complete' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main').locator('span', { hasText: '1 of 5 complete' })).toBeVisible()
   await reach(page, basic)

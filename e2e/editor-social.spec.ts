@@ -18,7 +18,7 @@ test('social links are entered by handle, number and name, saved at once, and re
   await test.step('Enter a LinkedIn handle', async () => {
     await field.fill('javascript:alert(1)')
     await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(field).toHaveAccessibleDescription(/Enter a web address, such as https/)
+    await expect(field).toHaveAccessibleDescription(/Enter a link, such as https/)
     await field.fill('@robin.vale')
     await expect(dialog.getByRole('status')).toHaveText(
       'Will be saved as https://www.linkedin.com/in/robin.vale',

@@ -90,7 +90,7 @@ export async function badFiles(): Promise<{ file: ImageFile; toast: string }[]> 
 export async function unusualFiles() {
   const still = {
     title: 'Animated image',
-    text: 'Only the first picture of the animation is used.',
+    text: 'Only the first frame of the animation is used.',
   }
   const buffer = Buffer.from(animatedPng(300, 300))
   return [
@@ -98,8 +98,8 @@ export async function unusualFiles() {
     { file: { name: 'moving.png', mimeType: 'image/png', buffer }, ...still },
     {
       file: await cmykJpeg(600, 600),
-      title: 'Colours for print',
-      text: 'The print colours of this picture are converted for screens. Check how they look.',
+      title: 'Print colors',
+      text: 'The print colors of this image are converted for screens. Check how they look.',
     },
   ]
 }

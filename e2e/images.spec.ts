@@ -154,7 +154,7 @@ test('an invalid file is refused with a reason, and the card does not change', a
     const alert = cover.getByRole('alert')
     await expect(alert.getByText('Image dimensions', { exact: true })).toBeVisible()
     await expect(alert).toContainText(
-      'It must be at least 600x200 pixels, and this one is 400x700.',
+      'The image must be at least 600x200 pixels. This one is 400x700.',
     )
   })
   expect((await stored()).version).toBe(version)

@@ -56,7 +56,7 @@ test('a new user creates a card with everything on it', async ({ page, browser }
       await jpeg(900, 600),
     ])
     await expect(page.getByText('1 of 8')).toBeVisible()
-    await page.getByLabel('What it shows').fill('A footbridge')
+    await page.getByLabel('Image description').fill('A footbridge')
   })
   await test.step('Add a LinkedIn handle', async () => {
     await tab(page, 'Social')
@@ -67,7 +67,7 @@ test('a new user creates a card with everything on it', async ({ page, browser }
   })
   await test.step('Add a button', async () => {
     await tab(page, 'Buttons')
-    await page.getByRole('button', { name: 'Add Button' }).click()
+    await page.getByRole('button', { name: 'Add button' }).click()
     await page.keyboard.type('Our bridges')
     await page.getByLabel('URL', { exact: true }).fill('https://oseiward.example/bridges')
   })

@@ -64,22 +64,22 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
     await signIn(other.request, owner.username)
     await other.goto(`/mobile-editor/${owner.cardId}`)
     await expect(other.getByText(`From template ${name}`)).toContainText(
-      'your administrator decides Company, Custom Buttons. Required: Title.',
+      'your administrator manages Company, Custom Buttons. Required: Title.',
     )
     const tile = other.getByRole('button', { name: 'Company Vale & Sons' })
-    await expect(tile).toHaveAccessibleDescription('Your administrator decides this field.')
+    await expect(tile).toHaveAccessibleDescription('Your administrator manages this field.')
     await tile.press('Enter')
     await expect(other.getByRole('dialog')).toHaveCount(0)
   })
   await test.step('The buttons are locked, too', async () => {
     await other.getByRole('tab', { name: 'Buttons' }).click()
-    await expect(other.getByText('Your administrator decides this field.')).toBeVisible()
-    await expect(other.locator('.ruled > [inert]')).toContainText('Add Button')
+    await expect(other.getByText('Your administrator manages this field.')).toBeVisible()
+    await expect(other.locator('.ruled > [inert]')).toContainText('Add button')
   })
   await test.step('The advanced editor refuses a card without the required field', async () => {
     await other.goto(`/card-editor/${owner.cardId}`)
     const field = other.getByLabel('Company', { exact: true })
-    await expect(field).toHaveAccessibleDescription('Your administrator decides this field.')
+    await expect(field).toHaveAccessibleDescription('Your administrator manages this field.')
     await expect(field).not.toBeEditable()
     await other.getByLabel('Name', { exact: true }).first().fill('Robin V.')
     await other.getByRole('button', { name: 'Save Changes' }).click()

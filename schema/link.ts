@@ -55,7 +55,7 @@ function withHttps(text: string): string | undefined {
     : undefined
 }
 
-const invalidLinkMessage = 'Enter a web address that starts with https://'
+const invalidLinkMessage = 'Enter a link that starts with https://'
 
 /** A link, rejected unless `safeLink` accepts it and stored as typed. */
 export const Link = linkOr(invalidLinkMessage)

@@ -105,7 +105,7 @@ async function* inQuick(page: Page) {
   for (const _ of '12') yield page.keyboard.press('Escape')
   for (const title of ['Design', 'Gallery']) yield tab(page, title)
   yield* reordered(page)
-  yield* typed(field(page, 'What it shows Optional'), ' and more')
+  yield* typed(field(page, 'Image description Optional'), ' and more')
   for (const title of ['Social', 'Buttons']) yield tab(page, title)
   yield* reordered(page)
   yield* typed(field(page, 'Label'), ' of many more')

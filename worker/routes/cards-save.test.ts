@@ -126,14 +126,8 @@ test('PUT /api/business-cards/:id rejects invalid input with a plain sentence', 
   const bad: [object, string][] = [
     [{ gallery: Array(9).fill(picture) }, 'A gallery holds at most 8 images'],
     [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
-    [
-      { socialLinks: { x: 'javascript:alert(1)' } },
-      'Enter a web address that starts with https://',
-    ],
-    [
-      { profilePicture: 'data:image/png;base64,AA' },
-      'Enter a web address that starts with https://',
-    ],
+    [{ socialLinks: { x: 'javascript:alert(1)' } }, 'Enter a link that starts with https://'],
+    [{ profilePicture: 'data:image/png;base64,AA' }, 'Enter a link that starts with https://'],
     [{ customButtons: [{ text: '', url: 'https://a.test' }] }, 'Button label is required'],
     [{ slug: undefined }, 'The request is not in the expected format.'],
   ]

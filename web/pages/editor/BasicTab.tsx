@@ -91,7 +91,7 @@ function MapFinding({
   if (known || spot)
     return (
       <>
-        <Note kind="ok">The map finds this address.</Note>
+        <Note kind="ok">This address was found on the map.</Note>
         <Preview src={mapFrameUrl(cardId, address)} />
       </>
     )
@@ -100,8 +100,8 @@ function MapFinding({
     return (
       <>
         <Note kind="warn" title={`Could not find coordinates for address: ${address}`}>
-          Write it as street and number, postcode, city and country. Without coordinates visitors
-          see the address with a link to a map.
+          Enter the street address, city, postal code and country. Without coordinates, visitors see
+          the address with a link to a map.
         </Note>
         <Preview src={mapFrameUrl(cardId, address)} />
       </>
@@ -141,7 +141,7 @@ function Checking() {
 export function VideoCheck({ draft }: PanelProps) {
   const typed = draft.videoUrl?.trim() ?? ''
   return (
-    <PanelSection title="Video" text="Nothing of a video is loaded before a visitor presses play.">
+    <PanelSection title="Video" text="Videos load only when a visitor presses play.">
       {typed === '' ? (
         <p className="field-hint">
           Add a YouTube, Vimeo, or direct video link to showcase on your card
@@ -158,21 +158,21 @@ function VideoFinding({ typed }: { typed: string }) {
   if (!found)
     return (
       <Note kind="warn" title="This video will not be shown">
-        It takes a link that begins with https:// and leads to YouTube, Vimeo, or a video file.
+        Enter a link that starts with https:// and leads to YouTube, Vimeo or a video file.
       </Note>
     )
   if (found.kind === 'file' && !/\.(mp4|m4v|webm|mov|ogv)$/i.test(new URL(found.href).pathname))
     return (
       <Note kind="warn" title="This may not play">
-        The link leads neither to YouTube nor to Vimeo, so it has to be the video file itself, such
-        as one that ends in .mp4. A page with a video on it does not play.
+        The link is not from YouTube or Vimeo, so it must lead to a video file, such as one ending
+        in .mp4. A page that contains a video does not play.
       </Note>
     )
   return <Note kind="ok">{shownAs[found.kind]}</Note>
 }
 
 const shownAs = {
-  youtube: 'Shown in the YouTube player, in its mode without cookies.',
-  vimeo: 'Shown in the Vimeo player, which is asked not to track.',
-  file: 'Shown in the browser’s own player, straight from the file.',
+  youtube: 'Plays in the YouTube player, in privacy-enhanced mode.',
+  vimeo: 'Plays in the Vimeo player, with tracking turned off.',
+  file: 'Plays in the browser, directly from the file.',
 }

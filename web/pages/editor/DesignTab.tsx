@@ -82,9 +82,9 @@ export function ImageField({ field, ...props }: PanelProps & { field: ImageField
 type DescribedField = Exclude<ImageFieldName, 'faviconUrl'>
 
 const labels: Record<DescribedField, string> = {
-  profilePicture: 'What the profile picture shows',
-  coverPhoto: 'What the cover photo shows',
-  logoUrl: 'What the logo shows',
+  profilePicture: 'Profile picture description',
+  coverPhoto: 'Cover photo description',
+  logoUrl: 'Logo description',
 }
 
 /** The alternative text of an image. */
@@ -94,7 +94,7 @@ export function AltField({ field, draft, change, errors }: PanelProps & { field:
   return (
     <TextField
       label={labels[field]}
-      hint="Read out to people who cannot see it"
+      hint="Read aloud by screen readers"
       optional
       max={200}
       value={alts?.[field]}

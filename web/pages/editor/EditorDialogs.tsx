@@ -29,7 +29,7 @@ export function ConflictDialog({
     >
       <div className="dialog-body">
         <p className="dialog-text">
-          It was saved {formatTimeInSentence(newer.updatedAt)} in another tab or by another person,
+          It was saved {formatTimeInSentence(newer.updatedAt)} in another tab or by someone else,
           after you opened it. {conflicts.length === 0 ? noConflict : someConflict}
         </p>
         {conflicts.map((conflict) => (
@@ -52,9 +52,9 @@ export function ConflictDialog({
   )
 }
 
-const noConflict = 'You changed different fields, so Merge keeps both.'
+const noConflict = 'You changed different fields. Merge keeps both.'
 const someConflict =
-  'Merge keeps what only one side changed; choose below for the fields that both changed.'
+  'Merge keeps fields that only one side changed. Choose below for fields that both changed.'
 
 function Side({
   conflict: { path, name, mine, theirs },
@@ -103,7 +103,7 @@ export function LeaveDialog({ editor: { guard, store, waiting } }: { editor: Edi
       text={
         offline
           ? 'Your changes stay on this device. To save them, open this card again when you’re online.'
-          : 'What you changed since the last save is lost.'
+          : 'Your unsaved changes will be lost.'
       }
       action="Leave"
       cancel="Stay"
@@ -127,14 +127,14 @@ export function ResetDialog({
   const reset = async () => {
     setBusy(true)
     await onReset().then(onClose, (error) =>
-      setFailure(errorMessage(error, 'The card could not be loaded again. Please try again.')),
+      setFailure(errorMessage(error, 'The card could not be reloaded. Try again.')),
     )
     setBusy(false)
   }
   return (
     <ConfirmDialog
       title="Reset changes?"
-      text="The card is loaded again as it was last saved. Everything you have not saved is lost."
+      text="This restores the last saved version. Your unsaved changes will be lost."
       action="Reset"
       busy={busy && 'Resetting...'}
       error={failure && <Note kind="bad">{failure}</Note>}

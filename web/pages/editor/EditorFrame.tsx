@@ -138,7 +138,8 @@ export function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'use
   const listed = (...rules: Rule[]) =>
     fieldList(templateFields.filter((field) => rules.includes(template.rules[field] ?? 'free')))
   const [fixed, required] = [listed('locked', 'hidden'), listed('required')]
-  const decides = user.accessLevel < 4 ? 'your administrator decides' : 'only administrators change'
+  const decides =
+    user.accessLevel < 4 ? 'your administrator manages' : 'only administrators can change'
   return (
     <div className="note draft-note">
       <Icon name="lock" />

@@ -55,7 +55,7 @@ export function FieldDialog({
           {tried === 'sent' && failure && <Note kind="bad">{failure}</Note>}
           {asking && changed && (
             <Note kind="warn">
-              This change is not saved. Save it, or press Cancel to give it up.
+              This change is not saved. Save it, or select Cancel to discard it.
             </Note>
           )}
         </div>

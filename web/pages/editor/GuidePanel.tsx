@@ -67,7 +67,7 @@ function Steps({ guide }: { guide: ReturnType<typeof useGuide> }) {
         <p>{current.text}</p>
         {!guide.isOnCard(current.id) && (
           <Button size="small" onClick={() => guide.toggle(current.id)}>
-            {guide.isDone(current.id) ? 'Mark as not complete' : 'Mark complete'}
+            {guide.isDone(current.id) ? 'Mark as incomplete' : 'Mark as complete'}
           </Button>
         )}
       </div>
@@ -77,10 +77,10 @@ function Steps({ guide }: { guide: ReturnType<typeof useGuide> }) {
 
 /** The five steps of the guide; each is a tab of the quick editor. */
 export const guideSteps = [
-  { id: 'basic', title: 'Basic', text: 'Say who you are and how people reach you.' },
+  { id: 'basic', title: 'Basic', text: 'Say who you are and how to reach you.' },
   { id: 'design', title: 'Design', text: 'Choose a theme, then add your photo, cover and logo.' },
-  { id: 'gallery', title: 'Gallery', text: 'Show up to 8 pictures of your work.' },
-  { id: 'social', title: 'Social', text: 'Link the networks where people know you.' },
+  { id: 'gallery', title: 'Gallery', text: 'Show up to 8 images of your work.' },
+  { id: 'social', title: 'Social', text: 'Add your social profiles.' },
   { id: 'buttons', title: 'Buttons', text: 'Add a button for bookings, a menu or a shop.' },
 ] as const
 export type GuideStep = (typeof guideSteps)[number]['id']

@@ -21,7 +21,7 @@ export function ThemeDialog({ card, draft, save, onClose }: PanelProps & { onClo
       <div className="dialog-body">
         {failed && (
           <Note kind="bad" title="Failed to update theme">
-            The card keeps its theme. Choose again to try once more.
+            The theme was not changed. Select it again to retry.
           </Note>
         )}
         <ThemeList

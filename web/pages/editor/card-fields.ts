@@ -84,7 +84,7 @@ export const cardFields: CardField[] = [
     label: 'Card URL',
     edit: 'Edit Card URL Slug',
     icon: 'link',
-    hint: '3 to 60 letters, digits and hyphens. Your old address goes on leading here.',
+    hint: '3 to 60 letters, digits and hyphens. Your old link keeps working.',
     input: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
     read: (draft) => draft.slug,
     write: (_, text) => ({ slug: text }),

@@ -84,6 +84,6 @@ const extras: Record<keyof Customizations, string> = {
   pronouns: 'Pronouns',
   department: 'Department',
   alts: 'Image descriptions',
-  pin: 'Place on the map',
+  pin: 'Map location',
 }
 const extraLabels = new Map(Object.entries(extras))

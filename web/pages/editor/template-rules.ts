@@ -16,7 +16,7 @@ export function ruleOf({ user, card: { template } }: Editing, field: string): Ru
 export function lockedReason(editing: Editing, field: string): string | undefined {
   const rule = ruleOf(editing, field)
   return rule === 'locked' || rule === 'hidden'
-    ? 'Your administrator decides this field.'
+    ? 'Your administrator manages this field.'
     : undefined
 }
 

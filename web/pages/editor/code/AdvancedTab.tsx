@@ -47,7 +47,7 @@ export function ChatCode(props: PanelProps) {
   return (
     <PanelSection
       title="Chatbot code"
-      text="With code here the card gets a Chat button. The code runs in a sandbox of its own, and only once a visitor presses the button: it cannot read the card, its cookies or its visitors. A widget that needs storage may forget a conversation."
+      text="Add code to show a Chat button on the card. The code runs in its own sandbox, only after a visitor selects the button, and cannot read the card, its cookies or its visitors. A widget that needs storage may forget conversations."
     >
       <SortableList
         label="Chat codes"
@@ -59,7 +59,7 @@ export function ChatCode(props: PanelProps) {
           <EmptyState
             icon="chat"
             title="No chat yet"
-            text="Paste the code your chat service gives you for a website."
+            text="Paste the website code from your chat service."
           />
         }
       >
@@ -87,7 +87,7 @@ export function ChatCode(props: PanelProps) {
         )}
       </SortableList>
       <AddLine
-        label="Add Code"
+        label="Add code"
         count={codes.length}
         max={codesMax}
         what="codes"
@@ -117,7 +117,7 @@ export function ChatPreview({ card, draft, save }: PanelProps) {
         <Button busy={saving && 'Saving...'} onClick={() => void press()}>
           {stored ? 'Try the chat' : 'Save and try the chat'}
         </Button>
-        <p className="field-hint">Loads the chat service, as the Chat button does.</p>
+        <p className="field-hint">Loads the chat service, like the Chat button.</p>
       </div>
     )
   return (
@@ -138,6 +138,6 @@ export function ChatPreview({ card, draft, save }: PanelProps) {
 
 function closedReason({ state, user }: PanelProps['card']): string | undefined {
   if (!canUseDeveloperFields(user))
-    return 'The owner of this card is below level 3: the code is kept, and the card shows no Chat button.'
-  if (state !== 'live') return 'The chat opens once the card is live.'
+    return 'The owner of this card is below level 3, so the card shows no Chat button. The code is kept.'
+  if (state !== 'live') return 'The chat is available once the card is live.'
 }

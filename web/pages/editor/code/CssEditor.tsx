@@ -29,13 +29,13 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
     <PanelSection title="Custom CSS" text={visibilityHint}>
       {!canUseDeveloperFields(card.user) && (
         <Note kind="warn">
-          The owner of this card is below level 3: the CSS is kept, and shows to nobody until the
+          The owner of this card is below level 3, so the CSS is not applied. It is kept until the
           owner has level 3 again.
         </Note>
       )}
       <FieldFrame
         label="CSS"
-        hint="Rules reach only the card. Colours, sizes and fonts are properties of .bc-page such as --c-accent."
+        hint="Rules apply only to the card. Colors, sizes and fonts are properties of .bc-page, such as --c-accent."
         error={error?.sentence ?? errors['customizations.customCss']}
         length={css.length}
         max={maxCssLength}
@@ -61,7 +61,7 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
         </Button>
       )}
       <div className="snippets">
-        <span>Add a beginning</span>
+        <span>Start from a snippet</span>
         {snippets.map((snippet) => (
           <Button
             key={snippet.name}
@@ -75,7 +75,7 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
       {'removed' in safe && <RemovedList removed={safe.removed} onLine={goTo} />}
       <figure className="css-preview">
         <figcaption>
-          {error ? 'The card without your CSS, until it can be read' : 'The card with your CSS'}
+          {error ? 'The card without your CSS, until the error is fixed' : 'The card with your CSS'}
         </figcaption>
         <section className="css-preview-screen" aria-label="Preview with your CSS" {...focusable}>
           <ShadowCard card={previewOf(card, draft)} css={'css' in safe ? safe.css : ''} />
@@ -89,7 +89,7 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
 const focusable = { tabIndex: 0 }
 
 const visibilityHint =
-  'Shown to you, and to anyone signed in with level 3 or above. Everybody else sees the card in its theme, without it.'
+  'Visible to you and to anyone signed in with level 3 or above. Everyone else sees the card without it.'
 
 /** Selects the line and scrolls it into view. */
 function selectLine(area: HTMLTextAreaElement, line: number) {
@@ -142,7 +142,7 @@ export function RemovedList({
     <div className="removed">
       <p role="status">
         {removed.length > 0 &&
-          `${removed.length === 1 ? '1 part is' : `${removed.length} parts are`} left out; the rest is used.`}
+          `${removed.length === 1 ? '1 part is' : `${removed.length} parts are`} ignored; the rest is applied.`}
       </p>
       {shown.length > 0 && (
         <ul>

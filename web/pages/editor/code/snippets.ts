@@ -1,8 +1,8 @@
 /** Custom CSS snippets; each is complete and passes the sanitizer unchanged. */
 export const snippets = [
   {
-    name: 'Colours',
-    css: `/* Colours of the theme */
+    name: 'Colors',
+    css: `/* Theme colors */
 .bc-page {
   --c-accent: #0f766e;
   --c-ic: #0f766e;
@@ -10,8 +10,8 @@ export const snippets = [
 }`,
   },
   {
-    name: 'Round corners',
-    css: `/* Round corners */
+    name: 'Rounded corners',
+    css: `/* Rounded corners */
 .bc-page {
   --c-r: 24px;
   --c-rb: 999px;
@@ -20,7 +20,7 @@ export const snippets = [
   },
   {
     name: 'Cover',
-    css: `/* A cover of two colours, where there is no photo */
+    css: `/* A two-color cover when there is no photo */
 .bc-page {
   --c-cover: linear-gradient(135deg, #0f766e, #1e3a8a);
 }`,
@@ -34,8 +34,8 @@ export const snippets = [
 }`,
   },
   {
-    name: 'Soft entrance',
-    css: `/* The photo comes in softly, for those who do not mind motion */
+    name: 'Fade-in',
+    css: `/* The photo fades in, unless the visitor prefers reduced motion */
 @keyframes own-entrance {
   from {
     opacity: 0;

@@ -30,10 +30,7 @@ function Checked(panel: PanelProps) {
   const { landed, errors, advice } = checkContact(checked, location.origin)
   return (
     <div className="tab-sections">
-      <PanelSection
-        title="Contact Check"
-        text="Visitors save your contact in one press. This reads the very file back, as their phones do."
-      >
+      <PanelSection title="Contact Check" text="Preview how your contact saves on each device.">
         <Findings
           errors={errors}
           advice={advice}
@@ -41,7 +38,7 @@ function Checked(panel: PanelProps) {
           onFix={change}
         />
       </PanelSection>
-      <PanelSection title="How it lands" text="With the draft as it is now, saved or not.">
+      <PanelSection title="Preview by device" text="Uses your current draft, saved or not.">
         <Tabs
           label="Device"
           start="iphone"
@@ -82,7 +79,7 @@ export class CheckBoundary extends Component<Props, { failed: boolean; of: objec
     if (!this.state.failed) return this.props.children
     return (
       <Note kind="warn" title="The contact could not be checked">
-        Saving works all the same. Change anything on the card and it is tried again.
+        You can still save the card. The check runs again after your next change.
       </Note>
     )
   }
@@ -142,7 +139,7 @@ export function ImportedContactPreview({
       {landed.lost.length > 0 && (
         <p className="landed-lost">
           <Icon name="warn" size={16} />
-          <span>Left behind: {landed.lost.join(', ')}</span>
+          <span>Not included: {landed.lost.join(', ')}</span>
         </p>
       )}
     </div>

@@ -26,7 +26,7 @@ export function Findings({
     onFix(change)
     // The pressed button is removed together with its finding.
     box.current?.focus()
-    setAnnouncement(`Mended: ${finding.title}. Save to keep it.`)
+    setAnnouncement(`Fixed: ${finding.title}. Save to keep the change.`)
   }
   const none = errors.length + advice.length === 0
   return (
@@ -35,8 +35,8 @@ export function Findings({
         {announcement}
       </p>
       {none && (
-        <Note kind="ok" title="Nothing to mend">
-          The contact lands whole on every device.
+        <Note kind="ok" title="No problems found">
+          The contact saves completely on every device.
         </Note>
       )}
       {!none && (
@@ -77,7 +77,7 @@ function Row({
           {title}
         </h3>
         <p dir="auto">{detail}</p>
-        {fixed && <p className="field-hint">Your administrator decides this field.</p>}
+        {fixed && <p className="field-hint">Your administrator manages this field.</p>}
         {(fixes.length > 0 || more) && (
           <div className="fixes">
             {fixes.map(({ label, change }) => (
@@ -102,7 +102,7 @@ function More({
   others: boolean
   onFix: OnFix
 }) {
-  const choose = others ? 'Another country…' : 'Choose the country…'
+  const choose = others ? 'Another country…' : 'Select a country…'
   return (
     <SelectField
       label={more.label}

@@ -107,7 +107,7 @@ const texts: Record<FirstStep, { title: string; text: string }> = {
   details: { title: 'Say who you are', text: 'The card changes as you type.' },
   theme: {
     title: 'Choose a look',
-    text: 'Swipe or scroll through nine themes. The one in the middle is yours.',
+    text: 'Swipe or scroll through nine themes. The one in the middle is selected.',
   },
   scan: {
     title: 'Open it on your phone',

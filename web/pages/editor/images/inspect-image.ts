@@ -22,7 +22,7 @@ const wrongType = {
 const tooLarge = { title: 'File too large', text: 'Maximum file size is 5MB.' }
 export const unreadableFile = {
   title: 'Failed to load image',
-  text: 'The file is empty, damaged or no picture. Choose another one.',
+  text: 'The file is empty, damaged or not an image. Choose another one.',
 }
 const tooWide = { title: 'Image dimensions', text: uploadRefusals['too wide'] }
 
@@ -67,7 +67,7 @@ function tooSmall({ width, height }: Size, type: UploadType): FileProblem | unde
   if (type === 'gallery') return undefined
   const [leastWidth, leastHeight] = cropRules[type].least
   if (width >= leastWidth && height >= leastHeight) return undefined
-  const text = `It must be at least ${leastWidth}x${leastHeight} pixels, and this one is ${width}x${height}.`
+  const text = `The image must be at least ${leastWidth}x${leastHeight} pixels. This one is ${width}x${height}.`
   return { title: 'Image dimensions', text }
 }
 
@@ -75,12 +75,12 @@ function shapeNotice({ width, height }: Size, type: UploadType): FileProblem | u
   if (type === 'profile' && Math.abs(width - height) > 100)
     return {
       title: 'Image dimensions',
-      text: 'This picture is far from square. Choose the part to show.',
+      text: 'This photo is not square. Choose the area to keep.',
     }
   if (type === 'cover' && width / height < 2.5)
     return {
       title: 'Image dimensions',
-      text: 'A cover is three times as wide as high. Choose the part to show.',
+      text: 'Covers are 3:1. Choose the area to keep.',
     }
 }
 
@@ -88,14 +88,14 @@ function animationNotice({ type, bytes }: Header, use: UploadType): FileProblem 
   // The gallery keeps GIFs animated.
   if (type === 'jpg' || (type === 'gif' && use === 'gallery') || !isAnimated(bytes))
     return undefined
-  return { title: 'Animated image', text: 'Only the first picture of the animation is used.' }
+  return { title: 'Animated image', text: 'Only the first frame of the animation is used.' }
 }
 
 function cmykNotice({ type, bytes }: Header, use: UploadType): FileProblem | undefined {
   if (type !== 'jpg' || use === 'gallery' || !isCmykJpeg(bytes)) return undefined
   return {
-    title: 'Colours for print',
-    text: 'The print colours of this picture are converted for screens. Check how they look.',
+    title: 'Print colors',
+    text: 'The print colors of this image are converted for screens. Check how they look.',
   }
 }
 

@@ -66,7 +66,7 @@ export const uploadSaveMessages = { failed: 'Failed to update card', takeBack: t
 
 const notSaved = {
   title: uploadSaveMessages.failed,
-  text: 'The picture is uploaded, but the card could not be saved with it.',
+  text: 'The image was uploaded, but the card could not be saved.',
 }
 
 function problemOf(error: unknown): FileProblem {

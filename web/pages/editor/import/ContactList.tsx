@@ -44,7 +44,7 @@ export function ContactList({
             </li>
           ))}
         </ul>
-        {shown.length === 0 && <p className="field-hint">No contact matches.</p>}
+        {shown.length === 0 && <p className="field-hint">No matching contacts</p>}
       </div>
       <footer className="dialog-foot">
         <Button onClick={onBack}>Back</Button>

@@ -76,8 +76,8 @@ export function ImportReview({
 }
 
 function addLabel(count: number, usesPhoto: boolean): string {
-  if (usesPhoto) return 'Crop Photo and Add'
-  return count === 1 ? 'Add 1 Detail' : `Add ${count} Details`
+  if (usesPhoto) return 'Crop photo and add'
+  return count === 1 ? 'Add 1 detail' : `Add ${count} details`
 }
 
 function PhotoRow({

@@ -70,7 +70,7 @@ export function ImportSource({
         >
           <Button busy={busy && 'Reading...'} onClick={() => input.current?.click()}>
             <Icon name="upload" size={18} />
-            Choose File
+            Choose file
           </Button>
           <p className="field-hint">
             A contact file (.vcf) from your phone or mail app, or an account export (.json).

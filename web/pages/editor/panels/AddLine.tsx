@@ -12,7 +12,7 @@ export function AddLine({
   label: string
   count: number
   max: number
-  /** The plural noun of the rows, as in "A card has at most 5 codes". */
+  /** The plural noun of the rows, as in "A card can have at most 5 codes". */
   what: string
   onAdd: () => void
 }) {
@@ -24,7 +24,7 @@ export function AddLine({
         {label}
       </Button>
       <p className="field-hint">
-        {full && `A card has at most ${max} ${what}. `}
+        {full && `A card can have at most ${max} ${what}. `}
         {count} of {max}
       </p>
     </div>

@@ -44,7 +44,7 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
   return (
     <PanelSection
       title="Custom Buttons"
-      text={`Each leads somewhere: a booking page, a brochure, a shop. At most ${buttonsMax}.`}
+      text={`Link to a booking page, a brochure or a shop. Up to ${buttonsMax} buttons.`}
     >
       <SortableList
         label="Custom buttons"
@@ -53,14 +53,12 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
         nameOf={nameOf}
         onChange={(customButtons) => change({ customButtons })}
         titleOf={sampleOf}
-        empty={
-          <EmptyState icon="click" title="No buttons yet" text="The first one is a press away." />
-        }
+        empty={<EmptyState icon="click" title="No buttons yet" text="Add your first button." />}
       >
         {fieldsOf}
       </SortableList>
       <AddLine
-        label="Add Button"
+        label="Add button"
         count={buttons.length}
         max={buttonsMax}
         what="buttons"
@@ -124,7 +122,7 @@ function ButtonFields({
         onChange={(url) => onEdit({ url })}
       />
       <ColorField
-        label="Colour"
+        label="Color"
         value={button.backgroundColor}
         error={errorOf('backgroundColor')}
         onChange={(backgroundColor) => onEdit({ backgroundColor })}

@@ -42,10 +42,10 @@ export function ExtrasPanel(panel: PanelProps) {
 }
 
 function main(what: string, value: string | null) {
-  if (!value) return `The card has no main ${what} yet: it is in Basic Info.`
+  if (!value) return `This card has no main ${what} yet. Add it in Basic Info.`
   return (
     <>
-      Besides the main {what}, <bdi>{value}</bdi>, which is the first in the saved contact.
+      In addition to the main {what}, <bdi>{value}</bdi>, which comes first in the saved contact.
     </>
   )
 }
@@ -64,7 +64,7 @@ function NameSection({ draft, change, errors }: Pick<PanelProps, 'draft' | 'chan
   return (
     <PanelSection
       title="Name in contacts"
-      text="Phones sort contacts by these. Left empty, they come from the name on the card."
+      text="Used to sort contacts. Leave blank to use your card name."
     >
       <div className="field-grid">
         {nameFields.map(({ part, label, hint }) => (
@@ -80,7 +80,7 @@ function NameSection({ draft, change, errors }: Pick<PanelProps, 'draft' | 'chan
         ))}
         <TextField
           label="Pronouns"
-          hint="Such as she/her"
+          hint="e.g. she/her"
           optional
           value={customizations.pronouns}
           error={errors['customizations.pronouns']}
@@ -90,7 +90,7 @@ function NameSection({ draft, change, errors }: Pick<PanelProps, 'draft' | 'chan
         />
         <TextField
           label="Department"
-          hint="Such as Sales"
+          hint="e.g. Sales"
           optional
           value={customizations.department}
           error={errors['customizations.department']}
@@ -112,11 +112,11 @@ const noParts: NameParts = {
 }
 
 const nameFields = [
-  { part: 'prefix', label: 'Prefix', hint: 'Such as Dr' },
-  { part: 'given', label: 'Given name', hint: 'Such as Ada' },
-  { part: 'additional', label: 'Middle name', hint: 'Such as Byron' },
-  { part: 'family', label: 'Family name', hint: 'Such as Lovelace' },
-  { part: 'suffix', label: 'Suffix', hint: 'Such as PhD' },
+  { part: 'prefix', label: 'Prefix', hint: 'e.g. Dr' },
+  { part: 'given', label: 'Given name', hint: 'e.g. Ada' },
+  { part: 'additional', label: 'Middle name', hint: 'e.g. Byron' },
+  { part: 'family', label: 'Family name', hint: 'e.g. Lovelace' },
+  { part: 'suffix', label: 'Suffix', hint: 'e.g. PhD' },
 ] as const
 
 /** Formats name parts as one line; the family name comes first if both are in East Asian scripts. */

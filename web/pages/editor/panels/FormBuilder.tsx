@@ -26,10 +26,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
     edit({ fields: wanted ? last : [] })
   }
   return (
-    <PanelSection
-      title="Exchange contact"
-      text="A form on your card with which visitors give you their details."
-    >
+    <PanelSection title="Exchange contact" text="Let visitors send you their details.">
       <Switch
         label="Show the form"
         hint={on ? 'Visitors see it on the card.' : 'The card has no form.'}
@@ -42,7 +39,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
             <FormFields form={form} onEdit={(fields) => edit({ fields })} errors={errors} />
             <TextField
               label="Consent sentence"
-              hint={`Stands above Send. Left empty: “${consentText({ ...draft, formConfig: { ...form, consent: null } })}”`}
+              hint={`Shown above Send. Default: “${consentText({ ...draft, formConfig: { ...form, consent: null } })}”`}
               optional
               multiline={3}
               max={500}
@@ -52,7 +49,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
             />
             <TextField
               label="Thank-you text"
-              hint={`Shown once it is sent. Left empty: “${thankYou}”`}
+              hint={`Shown after sending. Default: “${thankYou}”`}
               optional
               multiline={2}
               max={300}
@@ -69,7 +66,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
           <Icon name="inbox" size={18} />
           Open the inbox
         </LinkButton>
-        <p className="field-hint">What visitors send arrives there.</p>
+        <p className="field-hint">Form submissions arrive there.</p>
       </div>
     </PanelSection>
   )
@@ -89,7 +86,7 @@ const defaultFields: FormConfig['fields'] = [
 export function FormPreview({ card }: { card: PublicCard }) {
   return (
     <figure className="form-preview">
-      <figcaption>What visitors see</figcaption>
+      <figcaption>Preview</figcaption>
       <div className="thumb" aria-hidden="true" inert>
         <div className="bc-page" data-theme={card.theme}>
           <div className="bc">
@@ -100,7 +97,7 @@ export function FormPreview({ card }: { card: PublicCard }) {
         </div>
       </div>
       <p className="field-hint">
-        Then: <bdi>{card.formConfig.thanks ?? thankYou}</bdi>
+        After sending: <bdi>{card.formConfig.thanks ?? thankYou}</bdi>
       </p>
     </figure>
   )

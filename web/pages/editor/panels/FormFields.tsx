@@ -31,7 +31,7 @@ export function FormFields({
   return (
     <>
       <SortableList
-        label="Fields of the form"
+        label="Form fields"
         layout="lines"
         items={fields}
         max={formFieldKeys.length}

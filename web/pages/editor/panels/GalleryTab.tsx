@@ -29,7 +29,7 @@ export function GalleryTab(props: PanelProps) {
       <div className="gallery-row">
         <Picture key={image.url} image={image} />
         <TextField
-          label="What it shows"
+          label="Image description"
           optional
           max={(image.alt?.length ?? 0) > nearlyFull ? altMax : undefined}
           value={image.alt}
@@ -41,10 +41,7 @@ export function GalleryTab(props: PanelProps) {
     [errors, setAlt],
   )
   return (
-    <PanelSection
-      title="Gallery"
-      text="In the order visitors see them. Say what each image shows, for people who cannot see it."
-    >
+    <PanelSection title="Gallery" text="Describe each image for people using screen readers.">
       <AddGalleryImage {...props} />
       <SortableList
         label="Gallery images"
@@ -57,7 +54,7 @@ export function GalleryTab(props: PanelProps) {
           <EmptyState
             icon="image"
             title="No images yet"
-            text="Show your work, your shop or your team: visitors open each image large."
+            text="Show your work, your shop or your team. Visitors can enlarge each image."
           />
         }
       >
@@ -109,7 +106,7 @@ export function AddGalleryImage(props: PanelProps) {
         unavailable={
           count >= galleryMax
             ? galleryFull.text
-            : upload.progress && 'Add more when this one is there.'
+            : upload.progress && 'Wait for this upload to finish before adding more.'
         }
         onOpen={() => input.current?.click()}
         onDrop={(files) => void take(files)}
@@ -183,7 +180,7 @@ export function useGalleryUpload({ card, draft, save }: PanelProps) {
     if (kept) await add(waiting)
     return kept
   }
-  const follow = waiting.length > 0 ? ` Those chosen after it follow: ${waiting.length}.` : ''
+  const follow = waiting.length > 0 ? ` Waiting to upload: ${waiting.length}.` : ''
   return {
     take,
     problems,

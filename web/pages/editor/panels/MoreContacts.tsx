@@ -107,8 +107,8 @@ export function MoreContacts({
 }
 
 const words = {
-  phones: { one: 'Phone', add: 'Add Phone', type: 'tel', autoComplete: 'tel', max: 40 },
-  emails: { one: 'Email', add: 'Add Email', type: 'email', autoComplete: 'email', max: 254 },
+  phones: { one: 'Phone', add: 'Add phone', type: 'tel', autoComplete: 'tel', max: 40 },
+  emails: { one: 'Email', add: 'Add email', type: 'email', autoComplete: 'email', max: 254 },
 } as const
 
 const labelOptions = contactLabels.map((value) => ({

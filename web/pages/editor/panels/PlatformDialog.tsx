@@ -66,7 +66,7 @@ function contractOf(network: string) {
         if (address && address.length <= 2000) return address
         issues.push({
           code: 'custom',
-          message: `Enter a web address, such as ${example}`,
+          message: `Enter a link, such as ${example}`,
           input: typed,
         })
         return z.NEVER
@@ -129,12 +129,12 @@ export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClo
 const CustomPlatform = z.pipe(
   z.object({
     name: z.string().check(z.trim(), z.minLength(1, 'Platform name is required')),
-    url: z.string().check(z.trim(), z.maxLength(2000, 'Enter a shorter web address')),
+    url: z.string().check(z.trim(), z.maxLength(2000, 'Enter a shorter link')),
   }),
   z.transform(({ name, url }, { issues }) => {
     const address = socialAddress(networkKey(name), url) ?? safeLink(url)
     if (address) return { name, url: address }
-    const message = url ? 'Enter a web address that starts with https://' : 'Enter its web address'
+    const message = url ? 'Enter a link that starts with https://' : 'Enter its link'
     issues.push({ code: 'custom', path: ['url'], message, input: url })
     return z.NEVER
   }),
@@ -190,6 +190,6 @@ function objectionTo({ network }: SocialLink, links: Record<string, string>): st
   if (!NetworkKey.safeParse(network).success) return 'Platform name is not valid'
   const isNew = !Object.hasOwn(links, network)
   return isNew && Object.keys(links).length >= socialLinksMax
-    ? `A card has at most ${socialLinksMax} social links`
+    ? `A card can have at most ${socialLinksMax} social links`
     : undefined
 }

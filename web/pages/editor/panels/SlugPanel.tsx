@@ -19,7 +19,7 @@ import { PanelSection } from './PanelSection.tsx'
 export function SlugPanel(props: PanelProps) {
   return (
     <>
-      <PanelSection title="Card URL" text="The address of your card, as in its QR code.">
+      <PanelSection title="Card URL" text="Your QR code opens this link.">
         <SlugField {...props} />
       </PanelSection>
       <PanelSection title="Who can see it" text="Takes effect when you save.">
@@ -81,8 +81,7 @@ export function SlugStatus({ slug, card }: { slug: string; card: Card }) {
             {viewPath(slug)} is available
           </p>
           <p className="field-hint">
-            Once saved, the old address {viewPath(card.slug)} keeps working and leads to the new
-            one.
+            After you save, the old link {viewPath(card.slug)} redirects to the new one.
           </p>
         </>
       )}
@@ -94,7 +93,9 @@ export function SlugStatus({ slug, card }: { slug: string; card: Card }) {
 function Waiting({ failed }: { failed: boolean }) {
   if (failed)
     return (
-      <p className="field-hint">Whether it is available could not be checked. Saving will tell.</p>
+      <p className="field-hint">
+        Availability could not be checked. It is checked again when you save.
+      </p>
     )
   return (
     <p className="field-hint slug-wait">
@@ -140,14 +141,14 @@ export function StateChoice({
 const stateTexts: Record<CardState, { title: string; text: string }> = {
   draft: {
     title: 'Draft',
-    text: 'Visitors see Card Not Found. Only you can open the card.',
+    text: 'Hidden from visitors. Only you can open the card.',
   },
   live: {
     title: 'Live',
-    text: 'Everybody with the address or the QR code sees the card.',
+    text: 'Anyone with the link or the QR code can see the card.',
   },
   paused: {
     title: 'Paused',
-    text: 'Visitors see your name and that the card is paused; they cannot save the contact.',
+    text: 'Visitors see your name and a short note. They can’t save the contact.',
   },
 }

@@ -48,11 +48,11 @@ export function exampleAddress(network: string): string {
 
 /** Returns the input hint of a network. */
 export function typingHint(network: string): string {
-  if (network === 'whatsapp') return 'Your phone number with the country code, or an address.'
+  if (network === 'whatsapp') return 'Your phone number with the country code, or a link.'
   if (network === 'gmail') return 'Your email address.'
-  if (network === 'discord') return 'The code of an invitation, or an address.'
-  if (profiles.get(network)) return 'Your handle, or the address of your profile.'
-  return 'The address of your profile.'
+  if (network === 'discord') return 'An invite code or link.'
+  if (profiles.get(network)) return 'Your handle or a link to your profile.'
+  return 'A link to your profile.'
 }
 
 // Share functions of apps often copy a sentence that contains the URL.
