@@ -214,7 +214,7 @@ function processorsOf(env: Bindings): Processor[] {
     mailer(env),
     processorAt(
       env.GEOCODER_URL,
-      'looks up the map coordinates of a card’s address when the card is saved',
+      "looks up the map coordinates of a card's address when the card is saved",
     ),
     env.GOOGLE_MAPS_API_KEY
       ? { name: 'Google Maps', what: 'provides the map of a card when a visitor selects Show Map' }

@@ -102,7 +102,7 @@ export function LeaveDialog({ editor: { guard, store, waiting } }: { editor: Edi
       title="Leave without saving?"
       text={
         offline
-          ? 'Your changes stay on this device. To save them, open this card again when you’re online.'
+          ? "Your changes stay on this device. To save them, open this card again when you're online."
           : 'Your unsaved changes will be lost.'
       }
       action="Leave"

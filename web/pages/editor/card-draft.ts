@@ -219,7 +219,7 @@ export function shownErrors({ checked, objection, history }: DraftState): Record
 const changedElsewhere =
   'This card was changed elsewhere since you opened it. Save again to decide what to keep.'
 const keptHere =
-  'The server can’t be reached. Your changes are kept on this device and saved when the connection is back.'
+  "The server can't be reached. Your changes are kept on this device and saved when the connection is back."
 
 function stateAtStart(card: Card, kept?: StoredDraft): DraftState {
   const fresh = {

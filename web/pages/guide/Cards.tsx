@@ -5,31 +5,31 @@ export function CreatingCard() {
   return (
     <>
       <p>
-        Everyone has one card to begin with. More of them, and cards for others, are made by
-        administrators (level 4 and above).
+        Everyone starts with one card. Administrators (level 4 and above) can create more, and cards
+        for other people.
       </p>
       <Steps>
         <li>
-          On the dashboard press <strong>Create Your First Card</strong>. Administrators find{' '}
-          <strong>Create Card</strong> at the top of the page.
+          On the dashboard, select <strong>Create Your First Card</strong>. Administrators can
+          select <strong>Create card</strong> at the top of the page.
         </li>
         <li>
           Fill in <strong>Basic Info</strong>: name, job title, company, phone, email, website,
-          address, a few sentences about you, and a video. A card shows only what you filled in.
+          address, a few sentences about you, and a video. A card shows only what you fill in.
         </li>
         <li>
-          Add a profile picture, a cover photo and a logo. Each opens a dialog in which you zoom,
-          turn and move it until it fits its frame. Take JPG, PNG or GIF files of up to 5MB: of an
-          animation the first picture is used, and print colours are converted for screens.
+          Add a profile picture, a cover photo and a logo. In the dialog that opens, zoom, rotate
+          and move the image until it fits the frame. Use JPG, PNG or GIF files up to 5MB. Only the
+          first frame of an animation is used, and print colors are converted for screens.
         </li>
         <li>
-          Choose the address of your card, such as <strong>/view/your-name</strong>. At level 1 an
-          administrator does that for you.
+          Choose your card's link, such as <strong>/view/your-name</strong>. At level 1, an
+          administrator does this for you.
         </li>
         <li>
-          Press <strong>Save Changes</strong>. A live card is public at once. As a{' '}
-          <strong>draft</strong> only you see it; <strong>paused</strong> it shows your name and
-          nothing else.
+          Select <strong>Save Changes</strong>. A <strong>live</strong> card is public immediately.
+          A <strong>draft</strong> is visible only to you. A <strong>paused</strong> card shows only
+          your name.
         </li>
       </Steps>
       <Picture
@@ -48,29 +48,30 @@ export function CreatingCard() {
 export function CustomizingCard() {
   return (
     <>
-      <p>Everything here is in both editors; the advanced one shows the card beside the form.</p>
+      <p>
+        You can do all of this in both editors. The advanced editor shows the card next to the form.
+      </p>
       <Steps>
         <li>
-          <strong>Design:</strong> choose one of nine themes. You see your own card in each of them
-          before you decide, and can change it any day without losing anything.
+          <strong>Design:</strong> choose one of nine themes. Preview your own card in each, and
+          switch anytime without losing anything.
         </li>
         <li>
-          <strong>Social:</strong> add your networks. A handle is enough where the network has one;
-          for a network that is not listed use Add Platform.
+          <strong>Social:</strong> add your networks. Where a network uses handles, a handle is
+          enough. For a network that is not listed, use Add Platform.
         </li>
         <li>
-          <strong>Buttons:</strong> lead to what you want people to do next, such as booking an
-          appointment. Each has its label, its link and its colour; drag them, or use the arrows, to
-          put the important one first.
+          <strong>Buttons:</strong> link to what you want people to do next, such as book an
+          appointment. Each has its own label, link and color. Drag them, or use the arrows, to put
+          the most important one first.
         </li>
         <li>
-          <strong>Gallery:</strong> show up to {galleryMax} pictures of your work. Say in a few
-          words what is on each: those who cannot see it will hear it. Here an animated GIF keeps
-          moving.
+          <strong>Gallery:</strong> show up to {galleryMax} images of your work. Describe each in a
+          few words for people using screen readers. Animated GIFs keep playing here.
         </li>
         <li>
-          <strong>Form:</strong> let people leave their details in return. You choose the questions
-          and the sentence they agree to; what they send waits in your inbox.
+          <strong>Form:</strong> let people send you their details. You choose the questions and the
+          consent sentence. Form submissions arrive in your inbox.
         </li>
       </Steps>
       <Picture
@@ -80,8 +81,8 @@ export function CustomizingCard() {
         height={684}
       />
       <p>
-        Changed your mind? Undo steps back through everything since the last save, and what is not
-        saved yet is still there when you come back to this browser.
+        Changed your mind? Undo steps back through everything since the last save. Unsaved changes
+        are still there when you return to this browser.
       </p>
       <End>
         <CardLink page="editor">Customize your card</CardLink>

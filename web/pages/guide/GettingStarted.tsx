@@ -17,25 +17,25 @@ export function GettingStarted() {
   return (
     <>
       <p>
-        {product.name} makes a page of your contact details. Whoever scans its code sees it at once,
-        and saves you to their phone with one press. They need no app and no account.
+        {product.name} turns your contact details into a page. People scan its QR code to see it and
+        save you to their phone with one tap. They need no app and no account.
       </p>
       <Steps>
         <Step done={first !== undefined}>
-          Open the <strong>Dashboard</strong>. Your first card is there already, with the name,
-          email and phone of your account.
+          Open the <strong>Dashboard</strong>. Your first card is already there, with your account's
+          name, email and phone.
         </Step>
         <Step done={first !== undefined && (hasPhoto(first) || hasDetails(first))}>
-          Press <strong>Edit Card</strong>. On a phone that is the quick editor, where you tap what
-          you want to change; on a computer it is the advanced one, with every field.
+          Select <strong>Edit Card</strong>. On a phone, this opens the quick editor, where you tap
+          what you want to change. On a computer, it opens the advanced editor, with every field.
         </Step>
         <Step done={first !== undefined && isSeen(first)}>
-          Press <strong>QR Code</strong> and hold a phone’s camera over it. What opens is what
-          others will see.
+          Select <strong>QR Code</strong> and scan it with a phone's camera. You'll see what others
+          see.
         </Step>
         <Step done={user?.emailVerified === true}>
-          Open the link in the email you got when you signed up, and confirm your address. Until
-          then you get no reset links and no email about your cards.
+          Open the link in the email we sent when you signed up to confirm your address. Until then,
+          we can't send you password reset links or email about your cards.
         </Step>
       </Steps>
       <Picture

@@ -5,20 +5,20 @@ import { CardLink, End, Steps } from './parts.tsx'
 export function DeveloperFeatures() {
   return (
     <>
-      <p>Your level opens the Advanced section of a card, and the API.</p>
+      <p>Your level gives you the Advanced section of a card and the API.</p>
       <Steps>
         <li>
           <strong>Chatbot:</strong> paste the script code of your chatbot into the Advanced section
-          of a card. Visitors get a Chat button; the code runs in a frame of its own and reaches
-          neither the card nor your account.
+          of a card. Visitors get a Chat button. The code runs in its own frame and can't access the
+          card or your account.
         </li>
         <li>
-          <strong>Custom CSS:</strong> write rules for the card and see them at once in the preview.
-          What is not allowed, such as pictures from elsewhere, is taken out with the reason. The
-          CSS is shown to you and to viewers at level 3 or above.
+          <strong>Custom CSS:</strong> write rules for the card and see them in the preview right
+          away. Anything that is not allowed, such as external images, is removed, and you see why.
+          The CSS is visible to you and to viewers at level 3 or above.
         </li>
         <li>
-          <strong>API:</strong> everything this app does goes through calls that are described at{' '}
+          <strong>API:</strong> everything this app does goes through calls that are documented at{' '}
           <a className="text-link" href="/api/docs">
             /api/docs
           </a>
@@ -35,25 +35,25 @@ export function DeveloperFeatures() {
 export function MobileTips() {
   return (
     <>
-      <p>Most people meet your card on a phone, often standing. So look at it on yours.</p>
+      <p>Most people see your card on a phone, often while standing. Check it on yours.</p>
       <Steps>
         <li>
           Use a profile photo of at least <strong>400x400 px</strong>, square, with your face in the
-          middle: it is shown round, and goes into the saved contact.
+          center. It is shown in a circle and included in the saved contact.
         </li>
-        <li>Keep name and job title short enough for one line each; details belong into About.</li>
+        <li>Keep your name and job title to one line each. Details belong in About.</li>
         <li>
-          Write phone numbers with the country code, such as <strong>+44 20 7946 0155</strong>, so
-          that they can be called from anywhere.
+          Include the country code in phone numbers, such as <strong>+44 20 7946 0155</strong>, so
+          that they work from anywhere.
         </li>
-        <li>Put the one button you want pressed first. Three that matter are better than ten.</li>
+        <li>Put your most important button first. Three that matter are better than ten.</li>
         <li>
-          Turn the brightness up before somebody scans your screen, and wipe a printed code that
+          Turn up the brightness before someone scans your screen, and wipe printed codes that
           others have touched.
         </li>
         <li>
-          Add this app to your home screen (<strong>Install Guide</strong>, at the bottom left):
-          then your code is one tap away.
+          Add this app to your home screen (<strong>Install Guide</strong>, at the bottom left) to
+          keep your code one tap away.
         </li>
       </Steps>
       <End>
@@ -66,7 +66,7 @@ export function MobileTips() {
 export function GettingSupport() {
   return (
     <>
-      <p>Somebody who can help answers here:</p>
+      <p>Contact us here:</p>
       <dl className="guide-facts">
         <dt>Email</dt>
         <dd>
@@ -101,13 +101,13 @@ export function GettingSupport() {
           </>
         )}
       </dl>
-      <p>You get an answer sooner when your message says</p>
+      <p>To get an answer sooner, include:</p>
       <Steps>
-        <li>what you were doing, and what happened instead of what you expected;</li>
-        <li>the address of the card it is about;</li>
-        <li>which phone or computer, and which browser.</li>
+        <li>what you were doing, what you expected and what happened</li>
+        <li>the link to the card</li>
+        <li>your phone or computer, and your browser</li>
       </Steps>
-      <p>Support never asks for your password.</p>
+      <p>Support will never ask for your password.</p>
       <End>
         <LinkButton to="/account" kind="primary">
           Go to your account

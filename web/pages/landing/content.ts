@@ -18,13 +18,13 @@ export const heroThemes: { theme: ThemeKey; title: string }[] = [
 
 export const shownThemes: { theme: ThemeKey; text: string }[] = [
   { theme: 'minimalist', text: 'White space, thin lines, nothing to explain.' },
-  { theme: 'dynamic', text: 'Stage light that drifts in once, then stands still.' },
-  { theme: 'corporate', text: 'Navy, a gold rule, and the manners of letterhead.' },
+  { theme: 'dynamic', text: 'Stage light that drifts in once, then holds still.' },
+  { theme: 'corporate', text: 'Navy, a gold rule and the manners of letterhead.' },
 ]
 
 export const facts = [
-  { figure: '0', text: 'apps to install for whoever scans' },
-  { figure: '13 kB', text: 'a whole card, ready to paint' },
+  { figure: '0', text: 'apps for visitors to install' },
+  { figure: '13 kB', text: 'to load a complete card' },
   { figure: '0', text: 'cookies set on your visitors' },
 ]
 
@@ -45,54 +45,54 @@ type Feature = { title: string; text: string; link: string; href?: string; mail?
 export const features: Record<FeatureName, Feature> = {
   themes: {
     title: 'Nine themes',
-    text: 'From an architect’s white to a poster in four colours. One press changes the whole card.',
-    link: 'Look at the themes',
+    text: "From an architect's white to a four-color poster. One tap changes the whole card.",
+    link: 'See the themes',
     href: '#themes',
   },
   qr: {
     title: 'QR sharing',
-    text: 'Your code is ready with the card: hold it up, print it, put it on a badge. A camera is all they need.',
+    text: 'Your code comes with the card: hold it up, print it or put it on a badge. A camera is all they need.',
     link: 'Get your code',
     href: '/dashboard',
   },
   editor: {
     title: 'Visual editor',
-    text: 'Tap the name to change the name. What you see while editing is the card itself, not a form.',
+    text: 'Tap the name to change the name. You edit the card itself, not a form.',
     link: 'Edit your card',
     href: '/dashboard',
   },
   analytics: {
     title: 'Analytics',
-    text: 'Views, clicks and saves by day, place and device. Bots and your own visits stay out of the count.',
-    link: 'See the figures',
+    text: 'Views, clicks and saves by day, location and device. Bots and your own visits are not counted.',
+    link: 'See your analytics',
     href: '/advanced-analytics',
   },
   contact: {
     title: 'Contact-file export',
-    text: 'Save Contact writes a real contact with photo, numbers and links, whole on iPhone, Android and Outlook.',
+    text: 'Save Contact saves a complete contact with photo, numbers and links on iPhone, Android and Outlook.',
     link: 'Save a sample contact',
     href: '/assets/ada-lindqvist.vcf',
   },
   team: {
     title: 'Team management',
-    text: 'Five access levels, one table of people, and a spreadsheet upload for the day fifty join at once.',
+    text: 'Five access levels, one list of people, and a spreadsheet upload for the day fifty people join.',
     link: 'Manage people',
     href: '/users',
   },
   domain: {
     title: 'Custom domain',
-    text: 'Your cards answer at an address of your own, so the link on the badge carries your name and not ours.',
-    link: 'Ask for your domain',
+    text: 'Host cards on your own domain, so the link on the badge carries your name, not ours.',
+    link: 'Set up your domain',
     mail: 'Custom domain',
   },
   mobile: {
     title: 'Mobile optimised',
-    text: 'Made for one thumb and a weak signal: from 320 px up, and the app goes on your home screen.',
+    text: 'Made for one thumb and a weak signal. Works from 320 px up, and on your home screen.',
     link: 'Put it on your phone',
   },
   social: {
     title: 'Social links',
-    text: 'LinkedIn to Discord with their own signs, any other network by name. Every press is counted.',
+    text: 'LinkedIn to Discord, with their own icons. Any other network by name. Every click is counted.',
     link: 'Add your links',
     href: '/dashboard',
   },
@@ -134,7 +134,7 @@ export const plans: Plan[] = [
   {
     name: 'Enterprise',
     price: 29,
-    text: 'Cards for everyone in the house.',
+    text: 'Cards for everyone in the company.',
     sales: true,
     included: [
       'Unlimited cards',
@@ -154,19 +154,19 @@ export const testimonials: Testimonial[] = [
     theme: 'nonprofit',
     rating: 5,
     words:
-      'Forty volunteers, one market stall, no paper. People scanned the seed jar and had my number before I had finished the sentence.',
+      'Forty volunteers, one market stall, no paper. People scanned the seed jar and had my number before I finished the sentence.',
   },
   {
     theme: 'corporate',
     rating: 5,
     words:
-      'My clients installed nothing. The contact arrives with the photograph and the right extension, which paper never managed in thirty years.',
+      'My clients installed nothing. The contact arrives with the photo and the right extension, which paper never managed in thirty years.',
   },
   {
     theme: 'creative',
     rating: 4.5,
     words:
-      'It looks like me and not like software. Half a star off, because I now change my theme every single week.',
+      'It looks like me, not like software. Half a star off because now I change my theme every single week.',
   },
 ]
 

@@ -111,7 +111,7 @@ const texts: Record<FirstStep, { title: string; text: string }> = {
   },
   scan: {
     title: 'Open it on your phone',
-    text: 'Point a phone’s camera at the code. This is how others get your card.',
+    text: "Point a phone's camera at the code. This is how others get your card.",
   },
 }
 

@@ -47,7 +47,7 @@ export function ImportSource({
     <>
       <div className="dialog-body">
         <p className="dialog-text">
-          Review every detail before it’s added to your card. Files are read on this device only.
+          Review every detail before it's added to your card. Files are read on this device only.
         </p>
         <input
           ref={input}

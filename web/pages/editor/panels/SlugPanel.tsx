@@ -149,6 +149,6 @@ const stateTexts: Record<CardState, { title: string; text: string }> = {
   },
   paused: {
     title: 'Paused',
-    text: 'Visitors see your name and a short note. They can’t save the contact.',
+    text: "Visitors see your name and a short note. They can't save the contact.",
   },
 }

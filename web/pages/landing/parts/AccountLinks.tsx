@@ -40,7 +40,7 @@ export function SignUp({
       <a {...buttonLook(look)} data-for="visitor" href={createAccount}>
         {words}
       </a>
-      <SupportLink {...buttonLook(look)} data-for="closed" subject="An account">
+      <SupportLink {...buttonLook(look)} data-for="closed" subject="Account request">
         {closed}
       </SupportLink>
       <a {...buttonLook(look)} data-for="user" href="/dashboard">

@@ -7,14 +7,14 @@ import { LandingBrand, SupportLink } from '../parts/Product.tsx'
 export function Closing() {
   return (
     <section className="closing wide" aria-labelledby="closing-title">
-      <h2 id="closing-title">The next handshake is the first one with your card</h2>
-      <p>Two minutes from here to a code you can show.</p>
+      <h2 id="closing-title">Your next handshake comes with a card</h2>
+      <p>You're two minutes from a code you can show.</p>
       <SignUp
         kind="primary"
         size="large"
         words="Create your card"
         signedIn="Go to your cards"
-        closed="Ask for an account"
+        closed="Request an account"
       />
     </section>
   )
@@ -26,7 +26,7 @@ export function Footer() {
       <div className="wide">
         <div>
           <LandingBrand />
-          <p>Digital business cards that open at once, import whole and count honestly.</p>
+          <p>Digital business cards that open instantly, save completely and respect privacy.</p>
         </div>
         <Group title="Product">
           {sections.map(({ id, title }) => (
@@ -52,7 +52,7 @@ export function Footer() {
             <a href="/guide">User Guide</a>
           </li>
           <li>
-            <SupportLink subject="A question">Contact support</SupportLink>
+            <SupportLink subject="Question">Contact support</SupportLink>
           </li>
           <li>
             <a href="/api/docs">API</a>
@@ -61,7 +61,7 @@ export function Footer() {
             <a href="/privacy">Privacy</a>
           </li>
         </Group>
-        <p className="small-print">The people and companies on this page are made up.</p>
+        <p className="small-print">The people and companies on this page are fictional.</p>
       </div>
       <InstallButton />
     </footer>

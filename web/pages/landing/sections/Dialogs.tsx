@@ -11,15 +11,20 @@ export function SignUpRequired() {
       <div className="dialog-body">
         <p className="dialog-text">Create an account to use this theme for your business card.</p>
         <p className="dialog-text">
-          Your first card starts with <b data-chosen-theme="">it</b>.
+          We'll create your first card with <b data-chosen-theme="">it</b>.
         </p>
       </div>
       <footer className="dialog-foot">
         <a className="button" data-kind="secondary" href="/auth">
           Login
         </a>
-        <SupportLink className="button" data-for="closed" data-kind="primary" subject="An account">
-          Ask for an account
+        <SupportLink
+          className="button"
+          data-for="closed"
+          data-kind="primary"
+          subject="Account request"
+        >
+          Request an account
         </SupportLink>
         <a
           className="button"
@@ -48,11 +53,11 @@ export function InstallGuide() {
     >
       <div className="dialog-body">
         <p className="dialog-text">
-          Put <span data-config="short-name">Edgecard</span> on your home screen, so that your card
-          is one tap away.
+          Add <span data-config="short-name">Edgecard</span> to your home screen to keep your card
+          one tap away.
         </p>
         <div>
-          <div className="tabs-list" role="tablist" aria-label="Kind of phone">
+          <div className="tabs-list" role="tablist" aria-label="Phone type">
             <Tab name="ios">iOS</Tab>
             <Tab name="android">Android</Tab>
           </div>

@@ -19,8 +19,8 @@ export function Features() {
   return (
     <section className="band wide" id="features" tabIndex={-1} aria-labelledby="features-title">
       <header className="band-head">
-        <h2 id="features-title">Everything a paper card wanted to do</h2>
-        <p>Nine things, all of them there today. Each one leads to where it is.</p>
+        <h2 id="features-title">Everything paper cards can't do</h2>
+        <p>Nine features, all available today. Select one to see it.</p>
       </header>
       <ul className="features">
         {order.map((name) => (

@@ -9,8 +9,8 @@ export function Hero() {
       <div className="hero-words">
         <h1 id="hero">Your business card, in their phone before the handshake ends</h1>
         <p className="lead">
-          They scan, your card opens in the browser, one tap saves all of you: photo, numbers,
-          links. You see what was opened, pressed and kept.
+          They scan, and your card opens in the browser. One tap saves your photo, numbers and
+          links. See what people view, click and save.
         </p>
         <div className="hero-actions">
           <SignUp
@@ -18,7 +18,7 @@ export function Hero() {
             size="large"
             words="Create your card"
             signedIn="Go to your cards"
-            closed="Ask for an account"
+            closed="Request an account"
           />
           <a className="button" data-kind="secondary" data-size="large" href="#themes">
             See the themes

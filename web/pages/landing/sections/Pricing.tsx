@@ -8,7 +8,7 @@ export function Pricing() {
     <section className="band wide" id="pricing" tabIndex={-1} aria-labelledby="pricing-title">
       <header className="band-head">
         <h2 id="pricing-title">Three prices, no small print</h2>
-        <p>By the month. Your card stays yours: its address is never given to anybody else.</p>
+        <p>Billed monthly. Your card stays yours: its link is never given to anyone else.</p>
       </header>
       <ul className="plans">
         {plans.map((plan) => (

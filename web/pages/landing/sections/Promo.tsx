@@ -9,22 +9,22 @@ export function Promo() {
   return (
     <section className="band wide promo" aria-labelledby="promo-title">
       <div className="promo-words">
-        <h2 id="promo-title">One desk for every card you own</h2>
+        <h2 id="promo-title">One dashboard for all your cards</h2>
         <p>
-          The dashboard shows each card as it is right now, with its views and saves beside it.
-          Edit, copy the link, or turn the screen around and let them scan.
+          The dashboard shows each card as it is right now, next to its views and saves. Edit it,
+          copy the link, or turn your screen around and let people scan.
         </p>
         <ul className="ticks">
-          <Point>Figures that are counted, never guessed</Point>
-          <Point>An edit is public within a minute, without a new code</Point>
-          <Point>Your data leaves with you whenever you ask for it</Point>
+          <Point>Figures that are counted, never estimated</Point>
+          <Point>Edits go live within a minute, with the same code</Point>
+          <Point>Download your data anytime</Point>
         </ul>
         <SignUp
           kind="secondary"
           size="large"
           words="Open your dashboard"
           signedIn="Open your dashboard"
-          closed="Ask for an account"
+          closed="Request an account"
         />
       </div>
       <DashboardPicture />

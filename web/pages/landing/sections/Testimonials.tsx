@@ -6,7 +6,7 @@ export function Testimonials() {
   return (
     <section className="band wide" aria-labelledby="testimonials-title">
       <header className="band-head">
-        <h2 id="testimonials-title">Said by people with a card</h2>
+        <h2 id="testimonials-title">What card owners say</h2>
       </header>
       <ul className="testimonials">
         {testimonials.map(({ theme, rating, words }) => {

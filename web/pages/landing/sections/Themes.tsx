@@ -11,7 +11,7 @@ export function Themes() {
       <header className="band-head">
         <h2 id="themes-title">A look for every line of work</h2>
         <p>
-          Real cards, not pictures of cards. Change the theme whenever you like; the code on your
+          Real cards, not images of cards. Change the theme whenever you like. The code on your
           badge stays the same.
         </p>
         <button className="way" type="button" data-opens="gallery" aria-haspopup="dialog">
