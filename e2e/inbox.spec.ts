@@ -9,7 +9,7 @@ const formConfig = {
   fields: [...adaForm.fields, { key: 'question1' as const, label: 'Which hall?', required: false }],
 }
 const row = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
-const entry = (page: Page) => page.getByRole('region', { name: 'Entry', exact: true })
+const entry = (page: Page) => page.getByRole('region', { name: 'Submission', exact: true })
 /** The value under this heading of the open entry. */
 const detail = (page: Page, heading: string) =>
   entry(page)
@@ -24,8 +24,8 @@ test('a visitor sends their details; the owner reads, marks, finds, exports and 
   const card = await makeCard(page.request, { formConfig, name: 'Ada Lindqvist' })
   await test.step('The inbox is empty', async () => {
     await page.goto(`/inbox/${card.id}`)
-    await expect(page.getByRole('heading', { name: 'No entries yet' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Edit the form' })).toHaveAttribute(
+    await expect(page.getByRole('heading', { name: 'No submissions yet' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Edit form' })).toHaveAttribute(
       'href',
       `/card-editor/${card.id}?tab=form`,
     )
@@ -39,7 +39,7 @@ test('a visitor sends their details; the owner reads, marks, finds, exports and 
     await expect(entry(page).getByRole('heading')).toHaveText('=SUM(1) Nadia')
     await expect(detail(page, 'Which hall?')).toHaveText('Hall 5')
     await expect(detail(page, 'Where we met')).toHaveText('QR scan')
-    await expect(entry(page).getByRole('link', { name: 'Reply by mail' })).toHaveAttribute(
+    await expect(entry(page).getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
       'href',
       'mailto:nadia@brandt.example',
     )
@@ -56,7 +56,7 @@ test('a visitor sends their details; the owner reads, marks, finds, exports and 
 
   await test.step('Search and filter the entries', async () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('THE PLAN')
-    await expect(page.getByText('1 entry found')).toBeVisible()
+    await expect(page.getByText('1 submission found')).toBeVisible()
     await expect(row(page, 'Owen')).toBeHidden()
     await page.getByRole('searchbox', { name: 'Search' }).fill('')
     await page.getByRole('radio', { name: /^New \d/ }).click()
@@ -90,11 +90,11 @@ test('a visitor sends their details; the owner reads, marks, finds, exports and 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
   await test.step('Delete an entry, undo, and delete it again', async () => {
-    await page.getByRole('button', { name: 'Delete entry' }).click()
+    await page.getByRole('button', { name: 'Delete submission' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(row(page, 'Owen')).toBeFocused()
     await row(page, 'Owen').click()
-    await page.getByRole('button', { name: 'Delete entry' }).click()
+    await page.getByRole('button', { name: 'Delete submission' }).click()
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -153,7 +153,7 @@ async function typeAndLeave(page: Page) {
       response.request().method() === 'PATCH' &&
       response.request().postData()?.includes('plan') === true,
   )
-  await page.getByRole('button', { name: 'All entries' }).click()
+  await page.getByRole('button', { name: 'All submissions' }).click()
   gate.resolve()
   expect((await last).ok()).toBe(true)
 }

@@ -182,11 +182,11 @@ test('the installed app opens offline, and shows the card and its contact as a Q
     await page.context().setOffline(true)
     await page.goto('/pocket/mine')
     await expect(page.getByRole('heading', { name: 'Björk Ölafsdóttir' })).toBeVisible()
-    await expect(page.getByText('Copy made: Today')).toBeVisible()
+    await expect(page.getByText('Last synced: Today')).toBeVisible()
     expect(await codeOn(page)).toBe(`${origin}/view/${owner.slug}#qr`)
   })
   await test.step('Show the contact in the QR code', async () => {
-    await page.getByRole('radio', { name: 'Contact, needs no network' }).click()
+    await page.getByRole('radio', { name: 'Contact (works offline)' }).click()
     const contact = (await codeOn(page)) ?? ''
     expect(Buffer.byteLength(contact)).toBeLessThanOrEqual(213)
     expect(contactIn(contact)).toMatchObject({

@@ -42,7 +42,7 @@ export async function contentColumns(
 /** Columns for where and how the visitor submitted the form. */
 export const visitColumns: Column<Entry>[] = [
   { key: 'source', title: 'Where we met', of: ({ source }) => sourceName(source) },
-  { key: 'location', title: 'Place', of: ({ place }) => place },
+  { key: 'location', title: 'Location', of: ({ place }) => place },
   { key: 'device', title: 'Device', of: ({ device }) => device },
 ]
 

@@ -27,7 +27,7 @@ test('the CSV has the labels of the form, columns for earlier fields, and no for
       'Which day?',
       'Note',
       'Where we met',
-      'Place',
+      'Location',
       'Device',
     ],
     [

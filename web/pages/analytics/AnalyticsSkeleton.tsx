@@ -4,7 +4,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 export function AnalyticsSkeleton() {
   return (
     <div className="page analytics-page">
-      <PageHeader title="Card analytics" back={{ to: '/dashboard', label: 'Back to Dashboard' }} />
+      <PageHeader title="Card analytics" back={{ to: '/dashboard', label: 'Back to dashboard' }} />
       <FiguresSkeleton />
     </div>
   )

@@ -36,7 +36,7 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
       <PageHeader
         title="Card analytics"
         text={<Subtitle report={report} />}
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+        back={{ to: '/dashboard', label: 'Back to dashboard' }}
       >
         <SegmentedControl
           label="Time range"

@@ -25,25 +25,25 @@ type DetailProps = {
 export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
   const { entry, error } = useEntry(id)
   return (
-    <section className="panel entry-detail" aria-label="Entry" tabIndex={-1}>
+    <section className="panel entry-detail" aria-label="Submission" tabIndex={-1}>
       {id && (
         <div className="entry-back">
           <Button kind="ghost" onClick={onClose}>
             <Icon name="back" size={18} />
-            All entries
+            All submissions
           </Button>
         </div>
       )}
-      {!id && <p className="entry-none">Choose an entry to read it.</p>}
+      {!id && <p className="entry-none">Select a submission to read it.</p>}
       {id && entry && <Opened key={id} {...{ card, entry, onDelete }} />}
       {id && !entry && error && (
-        <Note kind="bad" title="Error loading entry">
+        <Note kind="bad" title="Error loading submission">
           {errorMessage(error, 'Something went wrong. Please try again.')}
         </Note>
       )}
       {id && !entry && !error && (
         <div className="inbox-skeleton" role="status" aria-busy="true">
-          <span className="hidden-text">Loading the entry</span>
+          <span className="hidden-text">Loading submission</span>
           <div className="skeleton" />
           <div className="skeleton" />
         </div>
@@ -79,7 +79,7 @@ function Opened({ card, entry, onDelete }: OpenedProps) {
       <div className="entry-end">
         <Button kind="danger-text" onClick={() => onDelete(entry)}>
           <Icon name="trash" size={18} />
-          Delete entry
+          Delete submission
         </Button>
       </div>
     </>
@@ -94,7 +94,7 @@ function Reach({ entry: { id, formData } }: { entry: Entry }) {
       {mail && (
         <a className="button" data-kind="primary" href={mail}>
           <Icon name="mail" size={18} />
-          Reply by mail
+          Reply by email
         </a>
       )}
       {call && (
@@ -142,7 +142,7 @@ function Met({ entry: { source, timestamp, place, device } }: { entry: Entry }) 
         </dd>
       </div>
       <div>
-        <dt>Place</dt>
+        <dt>Location</dt>
         <dd>{place}</dd>
       </div>
       <div>

@@ -44,7 +44,7 @@ function Page({
     return (
       <li>
         {error ? (
-          <ErrorPanel title="Error loading entries" error={error} onRetry={again} />
+          <ErrorPanel title="Error loading submissions" error={error} onRetry={again} />
         ) : (
           <InboxSkeleton />
         )}
@@ -77,10 +77,10 @@ function Page({
 /** Shows the number of search results and announces changes. */
 function Found({ total, view }: { total: number; view: InboxView }) {
   if (total > 0 && !view.search) return null
-  const words = total === 1 ? '1 entry found' : `${total.toLocaleString()} entries found`
+  const words = total === 1 ? '1 submission found' : `${total.toLocaleString()} submissions found`
   return (
     <li className="entries-found">
-      <span role="status">{total === 0 ? 'No entries found' : words}</span>
+      <span role="status">{total === 0 ? 'No submissions found' : words}</span>
     </li>
   )
 }

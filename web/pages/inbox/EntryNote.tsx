@@ -15,7 +15,7 @@ export function EntryNote({ entry }: { entry: Entry }) {
     <div className="entry-note">
       <TextField
         label="Note"
-        hint="Only you see it"
+        hint="Visible only to you"
         multiline={4}
         max={length > noteMax - 200 ? noteMax : undefined}
         value={text}

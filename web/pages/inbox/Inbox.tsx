@@ -39,11 +39,11 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
   const close = () => set('entry', undefined, true)
   return (
     <div className="inbox" ref={box} data-open={open ? '' : undefined}>
-      <section className="inbox-list" aria-label="Entries">
+      <section className="inbox-list" aria-label="Submissions">
         <TextField
           label="Search"
           type="search"
-          placeholder="Name, words or note…"
+          placeholder="Name, text or note…"
           value={typed}
           onChange={setTyped}
         />
@@ -123,7 +123,7 @@ export function UnsavedNotes({ cardId, open }: { cardId: number; open: number | 
       <Note key={entryId} kind="bad" title="Note not saved">
         <bdi>{name}</bdi>: what you typed is kept until you close this tab.{' '}
         <Link className="text-link" to={entryLink(entryId)}>
-          Open the entry
+          Open submission
         </Link>
       </Note>
     ))

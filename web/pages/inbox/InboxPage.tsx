@@ -31,7 +31,7 @@ export function InboxPage() {
   }
   return (
     <div className="page inbox-page">
-      <PageHeader title="Inbox" text={there && `What visitors of ${nameOf(card)} sent`}>
+      <PageHeader title="Inbox" text={there && `Form submissions for ${nameOf(card)}`}>
         {any && <Exports id={id} />}
       </PageHeader>
       {there && <CardPicker id={id} card={card} cards={cards} />}
@@ -94,16 +94,16 @@ function NoEntries({ card }: { card: Card }) {
   return (
     <EmptyState
       icon="inbox"
-      title="No entries yet"
+      title="No submissions yet"
       text={
         hasForm
-          ? 'What visitors send through the form of this card arrives here, and you get a mail.'
-          : 'This card has no form. With one, visitors can send you their details.'
+          ? "Submissions from this card's form arrive here, and we'll email you."
+          : 'This card has no form. Add one to let visitors send you their details.'
       }
     >
       <LinkButton to={`/card-editor/${card.id}?tab=form`} kind="primary">
         <Icon name="edit" size={18} />
-        {hasForm ? 'Edit the form' : 'Build the form'}
+        {hasForm ? 'Edit form' : 'Add a form'}
       </LinkButton>
     </EmptyState>
   )

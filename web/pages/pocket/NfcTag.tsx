@@ -8,7 +8,7 @@ import { Note } from '../../ui/Notes.tsx'
 export function NfcTag({ link }: { link: string }) {
   return (
     <details className="pocket-tag">
-      <summary>Put it on an NFC tag</summary>
+      <summary>Write to an NFC tag</summary>
       {'NDEFReader' in window && fitsTag(link) ? <Writer link={link} /> : <ByHand link={link} />}
     </details>
   )
@@ -19,8 +19,8 @@ function ByHand({ link }: { link: string }) {
     <>
       <p>
         {fitsTag(link)
-          ? 'This browser cannot write tags; Chrome on Android can. On an iPhone take any app that writes NFC tags, choose a web address as what to write, and paste this one:'
-          : 'The address is too long for the common tags of 144 bytes. A shorter card URL would fit.'}
+          ? 'This browser cannot write tags; Chrome on Android can. On an iPhone, use an app that writes NFC tags, select URL as the type, and paste this link:'
+          : 'The link is too long for common 144-byte tags. Use a shorter card URL.'}
       </p>
       <CopyLine link={link} />
     </>
@@ -45,13 +45,13 @@ function Writer({ link }: { link: string }) {
   return (
     <>
       <p>
-        It holds the address of your card and nothing else, so iPhones read it, too. What is on the
-        tag now is replaced.
+        The tag holds only the link to your card, so iPhones can read it too. Anything already on
+        the tag is replaced.
       </p>
       <div className="pocket-tag-actions">
         <Button kind="primary" busy={busy && texts[step]} onClick={() => void start()}>
           <Icon name="save" size={18} />
-          Write a tag
+          Write tag
         </Button>
         {busy && <Button onClick={() => run.current?.abort()}>Cancel</Button>}
       </div>
@@ -64,11 +64,11 @@ function Writer({ link }: { link: string }) {
 
 const texts: Record<Step, string> = {
   writing: 'Hold the tag to the phone...',
-  checking: 'Written. Hold it there again...',
+  checking: 'Written. Hold it to the phone again...',
   written: 'Written and read back: the tag opens your card.',
-  refused: 'The browser was not allowed to use NFC. Allow it for this site and see that NFC is on.',
-  unwritable: 'The tag is locked, too small, or was taken away. Nothing was changed.',
-  different: 'The tag does not hold the address. Write it again.',
+  refused: 'The browser is not allowed to use NFC. Allow it for this site and make sure NFC is on.',
+  unwritable: 'The tag is locked, is too small or was moved away. Nothing was changed.',
+  different: 'The tag does not hold the link. Write it again.',
   'called off': '',
 }
 

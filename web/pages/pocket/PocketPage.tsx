@@ -50,12 +50,12 @@ function Pocket({ id }: { id: number }) {
       {gone ? (
         <PageHeader
           title="No card to show"
-          text="This card was deleted, or it belongs to somebody else."
+          text="This card was deleted or belongs to someone else."
         />
       ) : (
         <ErrorPanel
-          title="There is no copy of this card here yet"
-          message={`${errorMessage(error, 'Something went wrong.')} Opened once with a connection, it also opens without one.`}
+          title="This card is not stored on this device yet"
+          message={`${errorMessage(error, 'Something went wrong.')} Open it once while online to use it offline.`}
           onRetry={() => void again()}
         />
       )}
@@ -68,7 +68,7 @@ function Pocket({ id }: { id: number }) {
 
 const kinds = [
   { value: 'link', label: 'Link' },
-  { value: 'contact', label: 'Contact, needs no network' },
+  { value: 'contact', label: 'Contact (works offline)' },
 ] as const
 type Kind = (typeof kinds)[number]['value']
 
@@ -78,26 +78,21 @@ function Shown({ copy }: { copy: PocketCopy }) {
   const text = kind === 'link' ? link : contact.text
   return (
     <main className="pocket" id="main">
-      <PageHeader title={name} back={{ to: '/dashboard', label: 'Back to the dashboard' }} />
+      <PageHeader title={name} back={{ to: '/dashboard', label: 'Back to dashboard' }} />
       <div className="pocket-code" data-kind={kind}>
         {kind === 'contact' && !contact.fits ? (
-          <p>Name and phone number are too long for a code that can be read. Show the link.</p>
+          <p>Your name and phone number are too long for a scannable code. Use the link instead.</p>
         ) : (
           <QrCode text={text} size={320} />
         )}
       </div>
-      <SegmentedControl
-        label="What the code holds"
-        options={kinds}
-        value={kind}
-        onChange={setKind}
-      />
+      <SegmentedControl label="Code content" options={kinds} value={kind} onChange={setKind} />
       <div className="pocket-facts" role="status">
         {kind === 'contact' && contact.fits && <p>{leftOutText(contact.leftOut)}</p>}
         {kind === 'link' && state !== 'live' && (
-          <p>This card is not public now: who scans the code does not see it.</p>
+          <p>This card is not public. People who scan the code won't see it.</p>
         )}
-        <p>Copy made: {formatDateTime(madeAt)}</p>
+        <p>Last synced: {formatDateTime(madeAt)}</p>
       </div>
       <NfcTag link={link.replace(/#qr$/, '#nfc')} />
     </main>
@@ -106,8 +101,8 @@ function Shown({ copy }: { copy: PocketCopy }) {
 
 function leftOutText(leftOut: string[]): string {
   return leftOut.length === 0
-    ? 'Saves the whole contact without a network.'
-    : `Left out, so that it is read from a distance: ${leftOut.join(', ')}.`
+    ? 'Saves the complete contact offline.'
+    : `Omitted to keep the code scannable: ${leftOut.join(', ')}.`
 }
 
 /** The current card, or offline its stored copy. The copy is deleted when the user loses access. */

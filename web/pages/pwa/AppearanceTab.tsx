@@ -35,7 +35,7 @@ export function AppearanceTab({ form }: { form: PwaDraft }) {
       </div>
       <Switch
         label="Splash Screen"
-        hint="What shows while the app starts."
+        hint="Shown while the app starts."
         checked={draft.enableSplashScreen}
         onChange={(enableSplashScreen) => set({ enableSplashScreen })}
       />
@@ -63,14 +63,14 @@ const texts: { key: TextKey; label: string; hint: string }[] = [
     label: 'App Name',
     hint: 'Shown when the app is installed and while it starts.',
   },
-  { key: 'shortName', label: 'Short Name', hint: 'Stands under the icon.' },
+  { key: 'shortName', label: 'Short Name', hint: 'Shown under the icon.' },
   { key: 'description', label: 'Description', hint: 'What the app is for.' },
 ]
 const colors: { key: ColorKey; label: string; hint: string }[] = [
-  { key: 'themeColor', label: 'Theme Color', hint: 'Of the bar above the app.' },
+  { key: 'themeColor', label: 'Theme Color', hint: 'Color of the bar above the app.' },
   {
     key: 'backgroundColor',
     label: 'Background Color',
-    hint: 'Behind the icon while the app starts.',
+    hint: 'Color behind the icon while the app starts.',
   },
 ]

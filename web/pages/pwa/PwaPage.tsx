@@ -28,7 +28,7 @@ export function PwaPage() {
   const { user } = useUser()
   return (
     <div className="page">
-      <PageHeader title="PWA Settings" text="How the app is called and looks once it is installed">
+      <PageHeader title="PWA Settings" text="Name and appearance of the installed app">
         <span className="badge">
           <Icon name="lock" size={14} />
           Admin
@@ -56,7 +56,7 @@ function Settings() {
   return (
     <>
       <Note kind="warn" title={notFetched[0]}>
-        {notFetched[1]}. Saving them replaces what is stored.
+        {notFetched[1]}. Saving replaces the stored settings.
         <span className="note-buttons">
           <Button size="small" onClick={() => void again()}>
             Try again
@@ -121,7 +121,7 @@ function SettingsForm({ start }: { start: PwaSettings }) {
       {guard.leaving && (
         <ConfirmDialog
           title="Leave without saving?"
-          text="What you changed since the last save is lost."
+          text="Your unsaved changes will be lost."
           action="Leave"
           cancel="Stay"
           busy={false}
@@ -139,7 +139,7 @@ export function IconsTab({ form: { draft, pictures } }: { form: PwaDraft }) {
   return (
     <section className="panel pwa-fields" aria-label="Icons">
       <p className="field-hint">
-        One picture of 512 px or more is enough: the sizes that are missing are made from it.
+        One image of at least 512 px is enough. Missing sizes are created from it.
       </p>
       {iconSlots.map((slot) => (
         <PwaSlotField
@@ -154,7 +154,7 @@ export function IconsTab({ form: { draft, pictures } }: { form: PwaDraft }) {
       ))}
       {own && !icons.icon512 && (
         <Note kind="warn">
-          The Large Icon is missing. Android shows it while the app starts, and app lists show it.
+          The Large Icon is missing. It appears in app lists, and on Android while the app starts.
         </Note>
       )}
     </section>

@@ -68,8 +68,8 @@ export function PwaSlotField({
 }
 
 const madeTexts: Record<PwaSlot, string> = {
-  icon192: 'Made smaller from the large icon.',
-  icon512: 'Made from the same picture as the app icon.',
-  iconMaskable: 'Made from the icon, inside the safe zone. Replace it if it should look different.',
+  icon192: 'Created from the Large Icon.',
+  icon512: 'Created from the same image as the App Icon.',
+  iconMaskable: 'Created from the icon, inside the safe zone. Replace it to use a different one.',
   splashImage: '',
 }

@@ -16,7 +16,7 @@ export function StatusPage() {
     <div className="page">
       <PageHeader
         title="Status"
-        text={status ? `As of ${formatTimeInSentence(status.at)}.` : 'How this installation is.'}
+        text={status ? `As of ${formatTimeInSentence(status.at)}.` : 'Health of this installation.'}
       >
         <Button onClick={() => void again()} aria-disabled={busy || undefined}>
           <Icon name="refresh" size={18} />
@@ -25,7 +25,7 @@ export function StatusPage() {
       </PageHeader>
       {error && (
         <ErrorPanel
-          title={status ? 'The status could not be read again' : 'Error loading the status'}
+          title={status ? 'The status could not be refreshed' : 'Error loading the status'}
           error={error}
           onRetry={again}
         />
@@ -38,13 +38,13 @@ export function StatusPage() {
 function Whole({ status }: { status: Status }) {
   return (
     <>
-      <section className="status-alerts" aria-label="What to look after">
+      <section className="status-alerts" aria-label="Issues">
         {status.alerts.map(({ title, advice }) => (
           <Note key={title} kind="warn" title={title}>
             {advice}
           </Note>
         ))}
-        {status.alerts.length === 0 && <Note kind="ok">Nothing needs looking after.</Note>}
+        {status.alerts.length === 0 && <Note kind="ok">All systems normal.</Note>}
       </section>
       <StatusFacts status={status} />
       <Jobs jobs={status.jobs} />
@@ -64,7 +64,7 @@ export function StatusFacts({ status }: { status: Status }) {
   return (
     <div className="status-facts">
       <Panel title="Events">
-        <Fact name="Newest visit recorded">
+        <Fact name="Latest recorded visit">
           {events.newest ? formatDateTime(events.newest) : 'None yet'}
         </Fact>
         <Fact name="In the queue">{queued(events)}</Fact>
@@ -74,34 +74,34 @@ export function StatusFacts({ status }: { status: Status }) {
       <Panel title="Backup">
         {backup ? (
           <>
-            <Fact name="Newest backup">{formatDateTime(backup.finishedAt)}</Fact>
-            <Fact name="In it">
+            <Fact name="Latest backup">{formatDateTime(backup.finishedAt)}</Fact>
+            <Fact name="Contents">
               {number.format(backup.rows)} rows, {size(backup.bytes)}
             </Fact>
-            <Fact name="Pictures and archive beside it">
+            <Fact name="Images and archive">
               {number.format(backup.files)} files, {size(backup.fileBytes)}
             </Fact>
           </>
         ) : (
-          <Fact name="Newest backup">None yet; one is made every night</Fact>
+          <Fact name="Latest backup">None yet. One is created every night.</Fact>
         )}
       </Panel>
       <Panel title="Storage">
         {databases.map(({ name, bytes, migration }) => (
           <Fact key={name} name={name}>
             {bytes === null ? 'Size unknown' : size(bytes)}
-            {migration && <small>Migrated up to {migration.replace(/\.sql$/, '')}</small>}
+            {migration && <small>Latest migration: {migration.replace(/\.sql$/, '')}</small>}
           </Fact>
         ))}
       </Panel>
-      <Panel title="Also">
+      <Panel title="Other">
         <Fact name="Changed pages to purge">{counted(purges.waiting, purges.since)}</Fact>
         <Fact name="Emails to send">{counted(mail.waiting, mail.since)}</Fact>
         <Fact name="Emails that could not be sent">
           {number.format(mail.dead)}
           {mail.reason && <small>{mail.reason}</small>}
         </Fact>
-        <Fact name="Passwords under a former PEPPER">{number.format(formerPepper)}</Fact>
+        <Fact name="Passwords with a previous PEPPER">{number.format(formerPepper)}</Fact>
       </Panel>
     </div>
   )
@@ -126,7 +126,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function queued({ queued: waiting, queuedSince }: Status['events']): string {
-  return waiting === null ? 'The platform does not tell' : counted(waiting, queuedSince)
+  return waiting === null ? 'Not reported by the platform' : counted(waiting, queuedSince)
 }
 
 function counted(count: number, since: string | null): string {
@@ -147,7 +147,7 @@ export function Jobs({ jobs }: { jobs: Status['jobs'] }) {
       <EmptyState
         icon="calendar"
         title="No job has run yet"
-        text="The cron runs every minute; see the triggers of the worker if this stays."
+        text="The cron runs every minute. If this does not change, check the worker's cron triggers."
       />
     )
   return (
@@ -157,7 +157,7 @@ export function Jobs({ jobs }: { jobs: Status['jobs'] }) {
         {jobs.map(({ job, doneAt, failedAt, failures }) => (
           <li key={job}>
             <strong>{names[job] ?? job}</strong>
-            <span>{doneAt ? formatDateTime(doneAt) : 'Not done yet'}</span>
+            <span>{doneAt ? formatDateTime(doneAt) : 'Not run yet'}</span>
             {failures > 0 && failedAt && (
               <em>
                 Failed {failures === 1 ? 'once' : `${failures} times`}, last{' '}
@@ -174,19 +174,19 @@ export function Jobs({ jobs }: { jobs: Status['jobs'] }) {
 const names: Record<string, string> = {
   archiveEvents: 'Archive events',
   backUp: 'Back up',
-  drainMail: 'Send waiting emails',
-  drainInbox: 'Record what waits in the inbox',
+  drainMail: 'Send queued email',
+  drainInbox: 'Record events from the inbox',
   drainPurges: 'Purge changed pages',
-  fillInlinePhotos: 'Make small photos for pages',
-  fillLogoTones: 'Check the contrast of logos',
-  forgetAddresses: 'Forget addresses',
-  forgetAudit: 'Forget old audit entries',
-  pruneEvents: 'Drop events past their time',
+  fillInlinePhotos: 'Create inline photos',
+  fillLogoTones: 'Check logo contrast',
+  forgetAddresses: 'Delete truncated IP addresses',
+  forgetAudit: 'Delete old audit entries',
+  pruneEvents: 'Delete expired events',
   purgeAccounts: 'Erase deleted accounts',
   purgeDeletedCards: 'Erase deleted cards',
-  renewSealed: 'Seal secrets anew',
-  resumeTemplateJobs: 'Go on with template runs',
-  sumFortnights: 'Sum up fortnights',
-  sweepAccounts: 'Drop ended sessions and links',
-  sweepPictures: 'Remove unused pictures',
+  renewSealed: 'Re-encrypt secrets',
+  resumeTemplateJobs: 'Continue template runs',
+  sumFortnights: 'Update two-week totals',
+  sweepAccounts: 'Delete expired sessions and links',
+  sweepPictures: 'Delete unused images',
 }

@@ -36,16 +36,16 @@ export function ModelField({
     <div className="template-choice">
       <SelectField
         label="Model card"
-        hint="Its theme, logo, buttons and so on are what locked fields get."
+        hint="Locked fields get the theme, logo, buttons and so on of this card."
         error={error}
         value={looking ? look : String(cardId ?? '')}
         options={[
-          { value: '', label: 'Choose a card…' },
+          { value: '', label: 'Select a card…' },
           ...cards.map(({ id, name, slug }) => ({
             value: String(id),
             label: name ? `${name} (${slug})` : slug,
           })),
-          { value: look, label: 'The card of a user…' },
+          { value: look, label: 'A card of another user…' },
         ]}
         onChange={choose}
       />
@@ -63,7 +63,7 @@ export function ModelField({
         <p className="field-hint" role="status">
           {theirs.length === 0
             ? 'This user has no card.'
-            : 'The cards of this user are in the list now.'}
+            : 'The cards of this user are now in the list.'}
         </p>
       )}
     </div>

@@ -24,7 +24,7 @@ export function RuleRows(props: Props) {
     <>
       <section className="panel rule-group" aria-labelledby="shared-fields">
         <header>
-          <h2 id="shared-fields">What cards have in common</h2>
+          <h2 id="shared-fields">Shared by all cards</h2>
           <dl className="rule-words">
             {(['free', 'required', 'locked', 'hidden'] as const).map((rule) => (
               <div key={rule}>
@@ -38,7 +38,7 @@ export function RuleRows(props: Props) {
       </section>
       <section className="panel rule-group" aria-labelledby="personal-fields">
         <header>
-          <h2 id="personal-fields">What is each person's own</h2>
+          <h2 id="personal-fields">Personal to each owner</h2>
           <p>These are never copied from one card to another.</p>
         </header>
         <Rows {...props} fields={personalFields} />

@@ -61,7 +61,7 @@ export function RunButton({
           {failure}{' '}
           {stale && (
             <Button size="small" onClick={onReload}>
-              Load again
+              Reload
             </Button>
           )}
         </Note>

@@ -68,9 +68,9 @@ export function TemplateForm({
           {failure.text}{' '}
           {failure.stale && (
             <>
-              What you changed stays as you changed it.{' '}
+              Your changes are kept.{' '}
               <Button size="small" onClick={onReload}>
-                Load again
+                Reload
               </Button>
             </>
           )}
@@ -81,8 +81,8 @@ export function TemplateForm({
           {onlyFive
             ? systemAdminOnly.template
             : stored && !dirty
-              ? 'Save to copy the values of the model card anew. Cards follow with the next run.'
-              : 'Saving changes no card. The trial run shows what would change.'}
+              ? "Save to copy the model card's values again. Cards get them with the next run."
+              : 'Saving does not change any card. The trial run shows what would change.'}
         </p>
         <Button
           type="submit"
@@ -91,7 +91,7 @@ export function TemplateForm({
           aria-disabled={onlyFive || undefined}
           aria-describedby="template-save"
         >
-          {stored && !dirty ? 'Copy values anew' : 'Save template'}
+          {stored && !dirty ? 'Copy values again' : 'Save template'}
         </Button>
       </div>
     </form>
@@ -110,8 +110,8 @@ function StoredModel({
   if (!card && missing)
     return (
       <Note kind="warn" title="The model card cannot be loaded">
-        If it was deleted, this template can still be run, but not saved. Make a new template from
-        another card.
+        If it was deleted, you can still run this template, but not save it. Create a new template
+        from another card.
       </Note>
     )
   return (

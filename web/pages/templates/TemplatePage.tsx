@@ -56,8 +56,8 @@ function StoredTemplate({ id }: { id: number }) {
       {templates ? (
         <EmptyState
           icon="copy"
-          title="This template is not there any more"
-          text="Somebody has deleted it. Cards keep what they were given."
+          title="Template not found"
+          text="It was deleted. Cards keep their values."
         >
           <LinkButton to={back.to}>All templates</LinkButton>
         </EmptyState>
@@ -87,7 +87,7 @@ function OpenedTemplate({
         back={back}
       />
       <PageTabs
-        label="Parts of the template"
+        label="Template sections"
         tabs={[
           {
             value: 'rules',
@@ -131,7 +131,7 @@ function LeaveQuestion({ active, within }: { active: boolean; within: string }) 
   return (
     <ConfirmDialog
       title="Leave without saving?"
-      text="What you changed since the last save is lost."
+      text="Your unsaved changes will be lost."
       action="Leave"
       cancel="Stay"
       busy={false}

@@ -75,10 +75,7 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
         <h2 dir="auto">
           <Link to={`/templates/${id}`}>{name}</Link>
         </h2>
-        <p>
-          Model card:{' '}
-          {card ? <bdi>{card.name ?? card.slug}</bdi> : error ? 'not there any more' : '…'}
-        </p>
+        <p>Model card: {card ? <bdi>{card.name ?? card.slug}</bdi> : error ? 'deleted' : '…'}</p>
         <p>
           {cards === 0 ? 'Not used yet' : `On ${counted(cards)}`}, updated{' '}
           <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
@@ -117,15 +114,16 @@ export function DeleteTemplateDialog({
   const confirm = () =>
     void attempt(async () => {
       await deleteTemplate(id)
-      toast('Template deleted', 'Its cards keep what they were given.')
+      toast('Template deleted', 'Cards keep their values.')
       onClose()
     })
-  const given = cards === 0 ? 'No card has it.' : `${counted(cards)} have it.`
+  const given =
+    cards === 0 ? 'No card uses it.' : cards === 1 ? '1 card uses it.' : `${counted(cards)} use it.`
   return (
     <ConfirmDialog
       title={`Delete the template ${name}?`}
-      text={`${given} Cards keep what they were given, and their owners may change all of it again. Its runs can no longer be undone.`}
-      action="Delete Template"
+      text={`${given} Cards keep their values, and their owners can change all of them again. Its runs can no longer be undone.`}
+      action="Delete template"
       busy={busy && 'Deleting...'}
       error={failure && <Note kind="bad">{failure}</Note>}
       onCancel={onClose}

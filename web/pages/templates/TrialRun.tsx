@@ -109,7 +109,7 @@ function Tried({
           label="Search"
           type="search"
           autoComplete="off"
-          placeholder="Name, address or username…"
+          placeholder="Name, link or username…"
           value={typed}
           onChange={setTyped}
         />

@@ -9,10 +9,10 @@ export const ruleNames: Record<Rule, string> = {
 }
 
 export const ruleTexts: Record<Rule, string> = {
-  free: 'Everybody decides on their own card.',
-  required: 'Everybody decides, but must fill it in.',
-  locked: "The model card's, on every card. Only administrators change it.",
-  hidden: 'Empty on every card. Only administrators change it.',
+  free: 'Each owner decides.',
+  required: 'Each owner decides, but must fill it in.',
+  locked: "The model card's value on every card. Only administrators can change it.",
+  hidden: 'Empty on every card. Only administrators can change it.',
 }
 
 export const systemAdminOnly = {

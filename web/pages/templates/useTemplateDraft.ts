@@ -42,7 +42,7 @@ export function useTemplateDraft(base: Base) {
     setBusy(false)
     if (!saved) return undefined
     setTyped(nothing)
-    toast('Template saved', 'Look at the trial run before you give it to cards.')
+    toast('Template saved', 'Check the trial run before you apply it to cards.')
     return saved
   }
   return {
@@ -70,7 +70,7 @@ function checkedOf(draft: { name: string; cardId?: number; rules: TemplateRules 
   if (checked.success) return { fields: checked.data, objections: {} }
   const named = checked.error.issues.find(({ path }) => path[0] === 'name')?.message
   return {
-    objections: { name: named, cardId: draft.cardId ? undefined : 'Choose a model card.' },
+    objections: { name: named, cardId: draft.cardId ? undefined : 'Select a model card.' },
   }
 }
 
