@@ -207,7 +207,7 @@ async function readChart(page: Page) {
   await expect(line).toHaveAttribute('aria-valuetext', /Views 10, Clicks 5, Saves 2$/)
   await chart.getByRole('tab', { name: 'Engagement' }).click()
   await chart.getByRole('button', { name: 'View as table' }).click()
-  await expect(cellsOf(chart, 'Whole period')).toHaveText(['50.00%', '20.00%', '70.00%'])
+  await expect(cellsOf(chart, 'Entire period')).toHaveText(['50.00%', '20.00%', '70.00%'])
   await expect(page).toHaveURL(/chart=engagement/)
 }
 

@@ -104,7 +104,7 @@ test('a card is used with the keyboard: gallery, contact and map', async ({ page
   await test.step('Save Contact confirms the download, and shows an error offline', async () => {
     const save = page.locator('#card').getByRole('link', { name: 'Save Contact' })
     await Promise.all([page.waitForEvent('download'), save.click()])
-    await expect(page.getByText('Saved, check your contacts')).toBeVisible()
+    await expect(page.getByText('Saved. Check your contacts')).toBeVisible()
     await page.context().setOffline(true)
     await page.locator('#card .bc-save').first().click()
     await expect(note(page)).toHaveText(

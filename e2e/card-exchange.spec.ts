@@ -27,7 +27,7 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
   await test.step('an error of the server is shown, and the input stays', async () => {
     await fill(page, { name: '   ' })
     await send.click()
-    await expect(status(page)).toHaveText('Please fill in “Name”.')
+    await expect(status(page)).toHaveText('Fill in “Name”.')
     await expect(field(page, 'Email')).toHaveValue(entry.email)
     await expect(field(page, 'Message')).toHaveValue(entry.message)
     expect(await entries(request, card)).toEqual([])

@@ -17,7 +17,7 @@ export function isPhotoEmbeddable(card: Pick<CheckedCard, 'profilePicture'>): bo
 function photo(card: CheckedCard): Finding[] {
   const url = safeImage(card.profilePicture)
   const problem = url && photoProblem(url)
-  if (problem) return [{ id: 'photo', title: 'Photo is left out', detail: problem, fixes: [] }]
+  if (problem) return [{ id: 'photo', title: 'Photo is not included', detail: problem, fixes: [] }]
   const width = Number(/-(\d+)\.\w+$/.exec(url ?? '')?.[1] ?? smallest)
   if (width >= smallest) return []
   return [

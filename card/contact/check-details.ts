@@ -113,7 +113,7 @@ function website(card: CheckedCard): Finding[] {
       {
         id: 'website',
         title: 'Website is not a valid link',
-        detail: `“${text}” is left out of the contact.`,
+        detail: `“${text}” is not included in the contact.`,
         fixes: [{ label: 'Remove it', change: withCustomizations(card, { website: null }) }],
       },
     ]

@@ -72,7 +72,7 @@ function qr(card: CheckedCard, url: string): Finding[] {
       id: 'qr',
       title: 'Too long for a contact QR code',
       detail: fits
-        ? `Only ${contactQrMax} bytes scan reliably, so the code leaves out the email. Shorten the name or address to make room.`
+        ? `Only ${contactQrMax} bytes scan reliably, so the code omits the email. Shorten the name or address to make room.`
         : `Name and phone together exceed the ${contactQrMax} bytes that scan reliably. Shorten the name.`,
       fixes: [],
     },

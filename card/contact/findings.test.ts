@@ -147,7 +147,7 @@ test.each([
   ['photo', { profilePicture: 'https://elsewhere.test/a.jpg' }, 'Contacts can include only photos'],
   ['photo', { profilePicture: picture('120.jpg') }, '120 pixels wide'],
   ['alt-gallery', { gallery: [{ url: picture('800.jpg') }] }, 'Describe each image in Gallery'],
-  ['qr', { email: `${'a'.repeat(120)}@engine.example` }, 'leaves out the email'],
+  ['qr', { email: `${'a'.repeat(120)}@engine.example` }, 'omits the email'],
   ['qr', { name: `${'山'.repeat(60)} 太郎` }, 'Name and phone together'],
   ['no-name', { name: null }, 'Fill in Full Name'],
   ['no-way', { phone: null, email: null }, 'Add a phone number'],

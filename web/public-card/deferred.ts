@@ -66,7 +66,7 @@ function saved(target: HTMLElement) {
   if (!label || label.dataset.said) return
   const words = label.textContent
   label.dataset.said = 'yes'
-  label.textContent = 'Saved, check your contacts'
+  label.textContent = 'Saved. Check your contacts'
   setTimeout(() => {
     label.textContent = words
     delete label.dataset.said

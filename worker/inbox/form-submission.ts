@@ -23,12 +23,12 @@ export function readAnswers(card: PublicCard, sent: Answers): Answers | string {
   for (const { key, label, required } of fields) {
     const answer = (sent[key] ?? '').replace(control, '').trim()
     const name = label ?? formFieldLabels[key]
-    if (required && answer === '') return `Please fill in “${name}”.`
+    if (required && answer === '') return `Fill in “${name}”.`
     if (key === 'email' && answer !== '' && !AnswerEmail.safeParse(answer).success)
-      return `Please enter a valid email in “${name}”.`
+      return `Enter a valid email in “${name}”.`
     if (answer !== '') answers[key] = answer
   }
-  return Object.keys(answers).length > 0 ? answers : 'Please fill in the form.'
+  return Object.keys(answers).length > 0 ? answers : 'Fill in the form.'
 }
 
 // Line breaks and tabs are allowed in messages; other control characters are not.

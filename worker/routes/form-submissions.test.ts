@@ -83,10 +83,10 @@ test('POST /api/form-submissions returns success to a bot and stores nothing', a
 })
 
 test.each([
-  [{ name: '' }, 'Please fill in “Name”.'],
-  [{ name: ' \u0007 ' }, 'Please fill in “Name”.'],
-  [{ name: 'Grace', email: 'nowhere' }, 'Please enter a valid email in “Work e-mail”.'],
-  [{ name: 'Grace', email: 'tomas@example' }, 'Please enter a valid email in “Work e-mail”.'],
+  [{ name: '' }, 'Fill in “Name”.'],
+  [{ name: ' \u0007 ' }, 'Fill in “Name”.'],
+  [{ name: 'Grace', email: 'nowhere' }, 'Enter a valid email in “Work e-mail”.'],
+  [{ name: 'Grace', email: 'tomas@example' }, 'Enter a valid email in “Work e-mail”.'],
   [{ name: 'Grace', phone: '1' }, 'The submission has a field that this form does not include.'],
   [{ name: 'x'.repeat(2001) }, 'An answer is too long'],
   ['{"name":1}', 'The request is not in the expected format.'],

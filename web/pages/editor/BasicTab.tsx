@@ -64,7 +64,7 @@ export function MapCheck({ card, draft }: PanelProps) {
   const debounced = useDebouncedValue(address, 800)
   return (
     <PanelSection title="Map" text="Your card shows a map of your address behind Show Map.">
-      {address === '' && <p className="field-hint">Add an address to have a map on your card.</p>}
+      {address === '' && <p className="field-hint">Add an address to show a map on your card.</p>}
       {address !== '' && debounced !== address && <Checking />}
       {address !== '' && debounced === address && (
         <MapFinding

@@ -31,7 +31,7 @@ export function LineChart({
       name,
       cells: lines.map(({ values }) => write(values[index] ?? 0)),
     })),
-    total: sums && { name: 'Whole period', cells: sums },
+    total: sums && { name: 'Entire period', cells: sums },
   }
   return (
     <ChartFrame {...frame} legend={lines} table={table}>

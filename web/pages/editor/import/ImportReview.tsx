@@ -55,7 +55,7 @@ export function ImportReview({
         <RowList
           {...list}
           label="Not recognized"
-          hint="Left out, unless you select a field."
+          hint="Skipped unless you select a field."
           shown={rows.filter(({ isKnown }) => !isKnown)}
         />
       </div>
@@ -169,7 +169,7 @@ function ReviewRow({
           onMove(choices.find((choice) => choice === value))
         }
       >
-        <option value="">Leave out</option>
+        <option value="">Skip</option>
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {targetLabels[choice]}
