@@ -38,7 +38,7 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
 
   const row = page.getByRole('row').filter({ hasText: `/${owner.slug}` })
   await test.step('Nothing is selected; select one card', async () => {
-    await expect(page.getByRole('button', { name: 'Run on 0 cards' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Apply to 0 cards' })).toBeDisabled()
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
     await page.getByRole('searchbox', { name: 'Search' }).fill(owner.slug)
     await expect(row.getByText('Company', { exact: true })).toBeVisible()
@@ -49,10 +49,10 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
     await expect(page.getByText(/ 1 selected\./)).toBeVisible()
   })
   await test.step('Run the template on it', async () => {
-    await page.getByRole('button', { name: 'Run on 1 card' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Apply to 1 card' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByText('Applied to 1 card.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Run on 0 cards' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Apply to 0 cards' })).toBeFocused()
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
     const given = await (await admin.get(`/api/business-cards/${owner.cardId}`)).json()
     expect([given.company, given.template.name]).toEqual(['Vale & Sons', name])

@@ -54,7 +54,8 @@ export function RunButton({
         aria-describedby={why}
         onClick={unable ? undefined : () => setAsking(true)}
       >
-        Run on {counted(count)}
+        {' '}
+        Apply to {counted(count)}
       </Button>
       {failure && !asking && (
         <Note kind="bad" title="Run not started">
@@ -70,7 +71,7 @@ export function RunButton({
         <ConfirmDialog
           title={`Apply ${name} to ${counted(count)}?`}
           text={asked}
-          action="Run"
+          action="Apply"
           busy={busy && 'Starting...'}
           error={failure && <Note kind="bad">{failure}</Note>}
           onCancel={() => setAsking(false)}
