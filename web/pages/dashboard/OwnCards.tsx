@@ -92,7 +92,7 @@ function figure(count: number | undefined): ReactNode {
   return (
     <>
       <span aria-hidden="true">–</span>
-      <span className="hidden-text">Not known</span>
+      <span className="hidden-text">Unknown</span>
     </>
   )
 }

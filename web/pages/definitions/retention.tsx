@@ -17,7 +17,7 @@ export const retentionDefinitions = {
           ['Prefetched pages', 'a browser loaded the card in case it would be needed'],
           ['Your own visits', 'you, or an editor of the card, while signed in'],
           ['While the card was not live', 'the card was a draft or paused'],
-          ['Cards that do not exist', 'the event named a card that is not ours'],
+          ['Cards that do not exist', 'the event named an unknown card'],
           ['Links that are not on the card', 'the event named a link the card does not have'],
         ]}
       />

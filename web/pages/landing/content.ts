@@ -25,7 +25,7 @@ export const shownThemes: { theme: ThemeKey; text: string }[] = [
 export const facts = [
   { figure: '0', text: 'apps for visitors to install' },
   { figure: '13 kB', text: 'to load a complete card' },
-  { figure: '0', text: 'cookies set on your visitors' },
+  { figure: '0', text: 'cookies for your visitors' },
 ]
 
 export type FeatureName =
@@ -82,7 +82,7 @@ export const features: Record<FeatureName, Feature> = {
   domain: {
     title: 'Custom domain',
     text: 'Host cards on your own domain, so the link on the badge carries your name, not ours.',
-    link: 'Set up your domain',
+    link: 'Ask about your domain',
     mail: 'Custom domain',
   },
   mobile: {

@@ -36,7 +36,7 @@ export function ModelField({
     <div className="template-choice">
       <SelectField
         label="Model card"
-        hint="Locked fields get the theme, logo, buttons and so on of this card."
+        hint="Locked fields take their values from this card."
         error={error}
         value={looking ? look : String(cardId ?? '')}
         options={[
@@ -45,7 +45,7 @@ export function ModelField({
             value: String(id),
             label: name ? `${name} (${slug})` : slug,
           })),
-          { value: look, label: 'A card of another user…' },
+          { value: look, label: "Another user's card…" },
         ]}
         onChange={choose}
       />
@@ -63,7 +63,7 @@ export function ModelField({
         <p className="field-hint" role="status">
           {theirs.length === 0
             ? 'This user has no card.'
-            : 'The cards of this user are now in the list.'}
+            : "This user's cards are now in the list."}
         </p>
       )}
     </div>

@@ -22,7 +22,7 @@ export function TemplatesPage() {
     <div className="page">
       <PageHeader
         title="Card templates"
-        text="Decide field by field what the cards of a team have in common."
+        text="Decide, field by field, what a team's cards share."
         back={{ to: '/users', label: 'Back to User Management' }}
       >
         <LinkButton to="/templates/new" kind="primary">

@@ -47,7 +47,10 @@ export function AccountOverview({
       <section className="panel analytics-panel account-panel-top" aria-label="Over time">
         <CountChart report={report} kinds={['views', 'clicks', 'saves']} />
       </section>
-      <section className="panel analytics-panel account-panel-top" aria-label="Devices and places">
+      <section
+        className="panel analytics-panel account-panel-top"
+        aria-label="Devices and locations"
+      >
         <div className="advanced-tab">
           <SplitBar
             title={
