@@ -79,7 +79,7 @@ test('a signed-in user reaches only the pages of their level', async ({ page }) 
     }
   })
 
-  await test.step('/users below level 4 shows Access Denied with the sentences of the specification', async () => {
+  await test.step('/users below level 4 shows Access Denied with its sentences', async () => {
     await goWithin(page, '/users')
     await expect(heading(page)).toHaveText('Access Denied')
     await expect(

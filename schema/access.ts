@@ -1,4 +1,4 @@
-/** Access levels 1 to 5 and their permissions, enforced by the server and mirrored by the screens (spec section 6). */
+/** Access levels 1 to 5 and their permissions, enforced by the server and mirrored by the screens. */
 
 export type Actor = { id: number; accessLevel: number }
 
@@ -24,7 +24,7 @@ export function canReadEntries(actor: Actor, card: { userId: number }): boolean 
   return card.userId === actor.id || actor.accessLevel >= 5
 }
 
-/** The reason the actor may not change the slug, as worded in the specification; undefined if they may. */
+/** The reason the actor may not change the slug, undefined if they may. The wording is a product requirement. */
 export function slugRefusal(actor: Actor, card: { userId: number }): string | undefined {
   if (actor.accessLevel >= 4) return undefined
   if (actor.accessLevel === 1) return 'Level 1 users cannot edit the card URL slug'

@@ -44,5 +44,5 @@ export const EmailVerification = z.strictObject({
     .check(z.regex(/^[A-Za-z0-9_-]{43}$/, invalidVerificationLinkMessage)),
 })
 
-/** The response to deleting a demo account, as worded in the specification. */
+/** The response to deleting a demo account. The wording is a product requirement. */
 export const demoRefusal = 'This feature is not implemented in the demo version.'

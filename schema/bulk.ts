@@ -1,4 +1,4 @@
-/** Bulk user creation: `POST /api/users/bulk` (spec sections 3 and 7) and `POST /api/users/check` before it. */
+/** Bulk user creation: `POST /api/users/bulk` and `POST /api/users/check` before it. */
 import * as z from 'zod/mini'
 
 /** The most rows in a request; the screen sends 50. */

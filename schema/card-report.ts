@@ -1,4 +1,4 @@
-/** The analytics of one card: `GET /api/analytics/:id` and its history (spec sections 3, 7 and 9). */
+/** The analytics of one card: `GET /api/analytics/:id` and its history. */
 import * as z from 'zod/mini'
 import { Figures, ranges, Zone } from './figures.ts'
 
@@ -71,7 +71,7 @@ export const CardReport = z
   .object({
     card: z.object({ id: z.number(), name: z.nullable(z.string()), slug: z.string() }),
     ...Figures.shape,
-    /** The same totals under the names of the specification. */
+    /** The same totals under longer names, which API clients depend on. */
     summary: z.extend(Figures.shape.summary, {
       totalViews: z.number(),
       totalClicks: z.number(),

@@ -1,4 +1,4 @@
-/** Contracts of cards: input of the owner, output for the owner and for the public (spec section 3). */
+/** Contracts of cards: input of the owner, output for the owner and for the public. */
 import * as z from 'zod/mini'
 import {
   cardFields,

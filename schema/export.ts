@@ -4,7 +4,7 @@ import { AccountReportQuery } from './account-report.ts'
 import { ranges, Zone } from './figures.ts'
 import { ClientId, line } from './text.ts'
 
-/** Export sections (spec section 9): `all` has one row per event of any kind, the last five the figures of the tabs. */
+/** Export sections: `all` has one row per event of any kind, the last five the figures of the tabs. */
 export const exportSections = [
   'all',
   'views',

@@ -1,4 +1,4 @@
-/** The figures of every report: totals, series, timing and breakdowns (spec sections 3 and 9). */
+/** The figures of every report: totals, series, timing and breakdowns. */
 import * as z from 'zod/mini'
 
 /** Time ranges of a card report: the last 7 days, 28 days, 6 months and 3 years. */

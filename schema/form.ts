@@ -69,7 +69,7 @@ export const Answers = z.record(
 
 /**
  * A form submission. `clientId` makes retries idempotent; `website` is a honeypot that only bots fill in.
- * `formData` is the object of answers from the specification, or the same as JSON text.
+ * `formData` is the object of answers, or the same as JSON text, which a form sends.
  */
 export const FormSubmission = z.strictObject({
   cardId: Id,

@@ -1,9 +1,9 @@
-/** Name, colors and icons of the installed app: `GET` and `POST /api/pwa-settings` (spec sections 3 and 5). */
+/** Name, colors and icons of the installed app: `GET` and `POST /api/pwa-settings`. */
 import * as z from 'zod/mini'
 import { line } from './text.ts'
 import { UploadFile } from './upload.ts'
 
-/** The image slots (spec section 7); each is a square with this side in pixels. */
+/** The image slots; each is a square with this side in pixels. */
 export const pwaSlots = {
   icon192: 192,
   icon512: 512,

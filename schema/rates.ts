@@ -1,4 +1,4 @@
-/** Rates of a report, in percent (spec section 9). */
+/** Rates of a report, in percent. */
 import type { Totals } from './figures.ts'
 
 export type Rates = Record<'clickThrough' | 'save' | 'engagement', number>

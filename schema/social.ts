@@ -1,4 +1,4 @@
-/** Social networks: keys and labels (spec section 3). */
+/** Social networks: keys and labels. */
 
 /** Labels by key. */
 export const networkNames = new Map([

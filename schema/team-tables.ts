@@ -32,7 +32,7 @@ export const auditLog = sqliteTable(
   ],
 )
 
-/** Settings of the installed app: a single row, present after the first save (spec section 3). */
+/** Settings of the installed app: a single row, present after the first save. */
 export const pwaSettings = sqliteTable('pwa_settings', {
   id: integer('id').primaryKey(),
   settings: text('settings', { mode: 'json' }).$type<PwaSettings>().notNull(),

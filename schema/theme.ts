@@ -1,4 +1,4 @@
-/** The card themes and their display names (spec section 3). */
+/** The card themes and their display names. The keys are stored with cards. */
 import * as z from 'zod/mini'
 
 export const themeNames = {

@@ -1,4 +1,4 @@
-/** Contracts of accounts: API responses and account forms (spec sections 3 and 5). */
+/** Contracts of accounts: API responses and account forms. */
 import * as z from 'zod/mini'
 import { Slug } from './slug.ts'
 import { AccountEmail, Email, Id, line, optionalLine, PathId } from './text.ts'

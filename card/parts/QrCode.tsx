@@ -1,5 +1,5 @@
 /**
- * QR code as inline SVG: black on white, level M, with the 2-module margin of the specification.
+ * QR code as inline SVG: black on white, level M, with a 2-module margin.
  */
 import { create } from 'qrcode/lib/core/qrcode.js'
 

@@ -52,7 +52,7 @@ const revalidateCleared: Middleware = (useNext) => (key, fetcher, config) => {
   return answer
 }
 
-/** Query defaults of the specification: fresh for 30 s, no retries, revalidate on focus. */
+/** Query defaults: fresh for 30 s, no retries, revalidate on focus. */
 export const swrConfig: SWRConfiguration = {
   use: [holdWhileShown, revalidateCleared],
   dedupingInterval: 30_000,

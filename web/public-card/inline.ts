@@ -46,7 +46,7 @@ const track = async (kind: string, more?: object, id = newId()): Promise<void> =
     ahead = Date.now() - Date.parse(sent.headers.get('Date'))
     return track(kind, more, id)
   }
-  // Message required by the specification.
+  // The wording is a product requirement.
   console.error(`Failed to track ${kind} event`, sent)
   localStorage[body] = path
 }

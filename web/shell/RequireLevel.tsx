@@ -8,7 +8,7 @@ import { ErrorPanel } from './ErrorPanel.tsx'
 import { signInPath } from './next-path.ts'
 import { PageHeader } from './PageHeader.tsx'
 
-/** Route guard: child routes require this access level or above (spec section 2, route table). */
+/** Route guard: child routes require this access level or above. */
 export function RequireLevel({
   level,
   offline = false,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Phone layout below 768 px (spec section 9). */
+/** Phone layout below 768 px. */
 export const phone = '(max-width: 767px)'
 export const narrow = '(max-width: 1023px)'
 

@@ -70,7 +70,7 @@ export function QrDialog({
 const downloadFailed =
   'The image could not be created. Try again, or take a screenshot of the code.'
 
-/** 200 px including the 2-module margin of the specification. */
+/** 200 px including the 2-module margin. */
 async function png(text: string): Promise<Blob> {
   const canvas = document.createElement('canvas')
   await toCanvas(canvas, text, { width: 200, margin: 2, errorCorrectionLevel: 'M' })

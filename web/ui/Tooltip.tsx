@@ -26,9 +26,7 @@ export function Tooltip() {
   )
 }
 
-/**
- * Delay in the specification, in ms; after a tooltip has just closed, the next one opens at once.
- */
+/** Delay in ms; after a tooltip has just closed, the next one opens at once. */
 const delay = 700
 const noDelayAgainWithin = 300
 

@@ -1,6 +1,6 @@
 /**
- * Toast store: newest first, at most five; a sixth removes the oldest (spec section 4), and a
- * message that shows already is replaced.
+ * Toast store: newest first, at most five; a sixth removes the oldest, and a message that shows
+ * already is replaced.
  */
 export type Toast = { id: number; kind: 'ok' | 'info' | 'bad'; title: string; text?: string }
 

@@ -97,7 +97,7 @@ async function isOverLimit(env: Bindings, { email, address }: ResetRequest): Pro
   return !(await limitMail(env, { to: email, kind: 'reset' }))
 }
 
-// Reset tokens: random, hashed, valid for an hour and one use (security.md 3.5).
+// Reset tokens: random, hashed, valid for an hour and one use.
 
 const lifetime = 3_600_000
 // Accounts may share an address; each gets its own link.

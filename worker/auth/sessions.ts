@@ -1,4 +1,4 @@
-/** Sessions: a random id and secret in the cookie, a hash of the secret in D1 (security.md 3.3). */
+/** Sessions: a random id and secret in the cookie, a hash of the secret in D1 (ASVS 7.2.3). */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'

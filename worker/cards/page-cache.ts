@@ -1,6 +1,6 @@
 /**
- * Caches of public card pages: the isolate (5 s), the data center (60 s) and the last copies (7 days, for when D1
- * fails). See docs/decisions/0003.
+ * Caches of public card pages: the isolate (5 s), the data center (60 s) and the last copies (up to 8 days, for when
+ * D1 fails). See docs/decisions/0003.
  */
 import { viewPath } from '../../schema/screens.ts'
 import type { Bindings } from '../env.ts'
@@ -13,10 +13,7 @@ import { startPurge } from './tiered-cache.ts'
 
 /** The largest page cached in the isolate. */
 export const maxPageBytes = 200_000
-/**
- * The size of the isolate's cache, of the 128 MB that an isolate has. In bytes, because the sizes of pages differ
- * widely.
- */
+/** Size limit of the isolate cache; an isolate has 128 MB. In bytes, because page sizes vary widely. */
 export const maxBytes = 8_000_000
 
 // Estimated size of an entry without its page, so that the number of small pages is limited too.
@@ -72,9 +69,9 @@ export async function withdrawPage(env: Bindings, origin: string, slugs: string[
 }
 
 const markTimeoutMs = 2000
-// 7 days after the last view, as a copy is rewritten at most once a day.
+// A copy is rewritten at most once a day, so it outlives its last view by at least 7 days.
 const lastCopySeconds = (8 * dayMs) / 1000
-// The greatest age of a page when its last copy is stored: docs/decisions/0003.
+// A page can be up to 308 s old when it is stored: docs/decisions/0003.
 const marginMs = 310_000
 
 /** Returns the last copy of a page, at most 8 days old, unless the card was withdrawn since. */

@@ -1,4 +1,4 @@
-/** Turns a thrown error into a one-sentence response with a status: the only catch in the request path. */
+/** Turns an error thrown by a route into a one-sentence response. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { Refusal } from '../http.ts'

@@ -59,7 +59,7 @@ const columns: Column<FigureRow>[] = [
   },
 ]
 
-// Spec section 9: a percentage with two decimals, 0 without views.
+// A percentage with two decimals, 0 without views.
 function rate(part: number, views: number): number {
   return views === 0 ? 0 : Math.round((part / views) * 10_000) / 100
 }

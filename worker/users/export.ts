@@ -110,7 +110,7 @@ type EventRow = {
   leftOut: string | null
 }
 
-// Column names as in the specification.
+// The prefixes of the columns in the analytics tables.
 const columnPrefixes = { view: 'viewer', click: 'clicker', save: 'saver' } as const
 const more = {
   view: ', dwell_ms as dwellMs',

@@ -12,7 +12,7 @@ import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
 import { cardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 
-/** Loads the card of the URL and renders the editor, or the reason it cannot be edited (spec section 2, decisions). */
+/** Loads the card of the URL and renders the editor, or the reason it cannot be edited. */
 export function EditorGate({
   title,
   children,

@@ -15,7 +15,7 @@ import * as panels from './lazy-panels.tsx'
 import { ShareCard, VisualEditor } from './lazy-panels.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
 
-/** The quick editor: tap a part of the card to edit it (spec section 2). */
+/** The quick editor: tap a part of the card to edit it. */
 export function QuickEditorPage() {
   return (
     <EditorGate title="Quick Editor">

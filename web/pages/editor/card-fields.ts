@@ -25,7 +25,7 @@ export type CardField = {
   none?: string
 }
 
-/** The ten fields of Basic Info (spec section 2). */
+/** The ten fields of Basic Info. */
 export const cardFields: CardField[] = [
   plain('name', 'Name', 'Edit Full Name', { icon: 'user', input: { autoComplete: 'name' } }),
   plain('title', 'Title', 'Edit Job Title', {

@@ -66,7 +66,7 @@ const all: (Section & { level?: number })[] = [
     title: 'Developer Features',
     icon: 'bolt',
     content: <DeveloperFeatures />,
-    // The specification shows this section to exactly this level.
+    // Product requirement: only this level sees the section, not those above.
     level: 3,
   },
   {

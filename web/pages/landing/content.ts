@@ -108,7 +108,7 @@ type Plan = {
   sales?: true
 }
 
-/** Pricing plans (spec section 9). */
+/** Pricing plans. */
 export const plans: Plan[] = [
   {
     name: 'Basic',

@@ -5,10 +5,7 @@ import { formatExact, formatPercent } from './format-number.ts'
 /** One axis of the radar: its value and its maximum. */
 export type RadarMark = { name: string; value: number; full: number; text: string }
 
-/**
- * The maximum of counts is the count itself, or 10 if smaller; that of rates is 100 (spec section
- * 9).
- */
+/** The maximum of counts is the count itself, or 10 if smaller; that of rates is 100. */
 export function radarMarks(totals: Totals): RadarMark[] {
   const rates = ratesOf(totals)
   return [

@@ -33,7 +33,7 @@ const weeks = [
 ]
 const noTotals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 
-/** The sample of the specification: 1,245 views, 468 clicks, a save rate of 28.3%. */
+/** The sample figures: 1,245 views, 468 clicks, a save rate of 28.3%. */
 export const sample: Figures = {
   zone: { name: 'UTC', rounded: false },
   window: { from: '2026-06-01', until: '2026-06-28' },

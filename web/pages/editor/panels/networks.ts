@@ -1,6 +1,6 @@
 import { networkName } from '../../../../schema/social.ts'
 
-/** The networks that the editors list (spec sections 2 and 3). */
+/** The networks that the editors list. */
 export const mainNetworks = ['linkedin', 'twitter', 'facebook', 'instagram']
 
 const quickNetworks = [
