@@ -57,18 +57,21 @@ export function canManageUser(actor: Actor, target: Actor): boolean {
  * Delay after which level 4 may transfer a deleted user's cards, in milliseconds. It gives a user who was deleted only
  * to get at their inbox time to object.
  */
-export const handOverAfterMs = 3 * 86_400_000
+export const transferAfterMs = 3 * 86_400_000
 
 /**
  * Whether the actor may transfer the owner's cards together with their inboxes: their own, those of managed users
  * deleted at least three days ago, and at level 5 anyone's.
  */
-export function canHandOver(actor: Actor, owner: Actor & { deletedAt: string | null }): boolean {
+export function canTransferCards(
+  actor: Actor,
+  owner: Actor & { deletedAt: string | null },
+): boolean {
   if (actor.id === owner.id) return true
   if (!canManageUser(actor, owner)) return false
   return (
     actor.accessLevel === 5 ||
-    (owner.deletedAt !== null && Date.parse(owner.deletedAt) <= Date.now() - handOverAfterMs)
+    (owner.deletedAt !== null && Date.parse(owner.deletedAt) <= Date.now() - transferAfterMs)
   )
 }
 

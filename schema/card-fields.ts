@@ -4,7 +4,7 @@ import { Spot } from './coordinates.ts'
 import { FormConfig } from './form.ts'
 import { ImageAddress, Link, linkOr, Website } from './link.ts'
 import { Slug } from './slug.ts'
-import { line, optionalLine } from './text.ts'
+import { optionalText, requiredText } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 /** A draft is visible only to its owner; a paused card shows only its name and a notice. */
@@ -23,7 +23,7 @@ export const NetworkKey = z.string().check(
 )
 
 export const CustomButton = z.object({
-  text: line(80, 'Button label must be at most 80 characters').check(
+  text: requiredText(80, 'Button label must be at most 80 characters').check(
     z.minLength(1, 'Button label is required'),
   ),
   url: linkOr('Button URL is required'),
@@ -36,16 +36,16 @@ export type CustomButton = z.infer<typeof CustomButton>
 
 export const GalleryImage = z.object({
   url: ImageAddress,
-  alt: optionalLine(200, 'Image description must be at most 200 characters'),
+  alt: optionalText(200, 'Image description must be at most 200 characters'),
 })
 export type GalleryImage = z.infer<typeof GalleryImage>
 
 const NameParts = z.object({
-  prefix: optionalLine(40, 'Name prefix must be at most 40 characters'),
-  given: optionalLine(100, 'Given name must be at most 100 characters'),
-  additional: optionalLine(100, 'Middle name must be at most 100 characters'),
-  family: optionalLine(100, 'Family name must be at most 100 characters'),
-  suffix: optionalLine(40, 'Name suffix must be at most 40 characters'),
+  prefix: optionalText(40, 'Name prefix must be at most 40 characters'),
+  given: optionalText(100, 'Given name must be at most 100 characters'),
+  additional: optionalText(100, 'Middle name must be at most 100 characters'),
+  family: optionalText(100, 'Family name must be at most 100 characters'),
+  suffix: optionalText(40, 'Name suffix must be at most 40 characters'),
 })
 export type NameParts = z.infer<typeof NameParts>
 
@@ -56,11 +56,11 @@ export type ContactLabel = (typeof contactLabels)[number]
 const Pin = z.object({ ...Spot.shape, of: z.string().check(z.maxLength(500)) })
 export type Pin = z.infer<typeof Pin>
 
-const alt = optionalLine(200, 'Image description must be at most 200 characters')
+const alt = optionalText(200, 'Image description must be at most 200 characters')
 
 export const LabelledContact = z.object({
   label: z._default(z.enum(contactLabels), 'work'),
-  value: line(254, 'Phone or email must be at most 254 characters').check(
+  value: requiredText(254, 'Phone or email must be at most 254 characters').check(
     z.minLength(1, 'Phone or email is empty'),
   ),
 })
@@ -69,8 +69,8 @@ export type LabelledContact = z.infer<typeof LabelledContact>
 
 export const Customizations = z.object({
   website: Website,
-  about: optionalLine(4000, 'About must be at most 4000 characters'),
-  customCss: optionalLine(20_000, 'Custom CSS must be at most 20000 characters'),
+  about: optionalText(4000, 'About must be at most 4000 characters'),
+  customCss: optionalText(20_000, 'Custom CSS must be at most 20000 characters'),
   nameParts: z.nullish(NameParts),
   phones: z.nullish(
     z
@@ -82,8 +82,8 @@ export const Customizations = z.object({
       .array(LabelledContact)
       .check(z.maxLength(moreContactsMax, 'A card can have at most 5 additional emails')),
   ),
-  pronouns: optionalLine(40, 'Pronouns must be at most 40 characters'),
-  department: optionalLine(100, 'Department must be at most 100 characters'),
+  pronouns: optionalText(40, 'Pronouns must be at most 40 characters'),
+  department: optionalText(100, 'Department must be at most 100 characters'),
   /** Alternative texts of the images. */
   alts: z.nullish(z.partial(z.object({ profilePicture: alt, coverPhoto: alt, logoUrl: alt }))),
   pin: z.nullish(Pin),
@@ -192,7 +192,7 @@ export const publicFields = [
 ] as const satisfies CardField[]
 
 function textField(label: string, most: number) {
-  const input = optionalLine(most, `${label} must be at most ${most} characters`)
+  const input = optionalText(most, `${label} must be at most ${most} characters`)
   return { label, input, output: text }
 }
 

@@ -1,6 +1,6 @@
 /** Coordinates of an address. */
 import * as z from 'zod/mini'
-import { line } from './text.ts'
+import { requiredText } from './text.ts'
 
 export const Spot = z
   .object({
@@ -12,7 +12,7 @@ export type Spot = z.infer<typeof Spot>
 
 /** The query of `GET /api/geocode`. */
 export const AddressQuery = z.strictObject({
-  address: line(500, 'Address must be at most 500 characters').check(
+  address: requiredText(500, 'Address must be at most 500 characters').check(
     z.minLength(1, 'Address is empty'),
   ),
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { AccountReportQuery } from './account-report.ts'
 import { ranges, Zone } from './figures.ts'
-import { ClientId, line } from './text.ts'
+import { ClientId, requiredText } from './text.ts'
 
 /** Export sections: `all` has one row per event of any kind, the last five the figures of the tabs. */
 export const exportSections = [
@@ -75,7 +75,7 @@ export const tokenScopes = ['read', 'security-events'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const NewApiToken = z.strictObject({
-  name: line(60, nameMessage).check(
+  name: requiredText(60, nameMessage).check(
     z.minLength(1, nameMessage),
     z.refine((name) => name.isWellFormed(), nameMessage),
   ),

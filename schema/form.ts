@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Source } from './event.ts'
 import { Proof } from './proof-of-work.ts'
-import { ClientId, Email, Id, line, optionalLine } from './text.ts'
+import { ClientId, Email, Id, optionalText, requiredText } from './text.ts'
 
 export const formFieldKeys = [
   'name',
@@ -27,7 +27,7 @@ export const formFieldLabels: Record<FormFieldKey, string> = {
 
 export const FormField = z.object({
   key: z.enum(formFieldKeys),
-  label: optionalLine(120, 'Label must be at most 120 characters'),
+  label: optionalText(120, 'Label must be at most 120 characters'),
   required: z._default(z.boolean(), false),
 })
 
@@ -37,8 +37,8 @@ export const FormConfig = z.object({
     z.array(FormField).check(z.maxLength(formFieldKeys.length, 'A form can have at most 7 fields')),
     [],
   ),
-  consent: optionalLine(500, 'Consent must be at most 500 characters'),
-  thanks: optionalLine(300, 'Thank-you text must be at most 300 characters'),
+  consent: optionalText(500, 'Consent must be at most 500 characters'),
+  thanks: optionalText(300, 'Thank-you text must be at most 300 characters'),
 })
 export type FormConfig = z.infer<typeof FormConfig>
 
@@ -73,7 +73,7 @@ export const Answers = z.record(
  */
 export const FormSubmission = z.strictObject({
   cardId: Id,
-  formData: z.union([Answers, line(16_000, 'The form is too long')]),
+  formData: z.union([Answers, requiredText(16_000, 'The form is too long')]),
   clientId: ClientId,
   website: z.optional(z.string().check(z.maxLength(200))),
   /** Required after an error with the code `proof-needed`. */

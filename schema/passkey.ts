@@ -1,6 +1,6 @@
 /** Passkeys: WebAuthn level 3 options and responses as JSON, and the list of a user's passkeys. */
 import * as z from 'zod/mini'
-import { line } from './text.ts'
+import { requiredText } from './text.ts'
 
 const malformed = "The passkey's response is incomplete. Try again."
 
@@ -95,7 +95,7 @@ export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 const nameMessage = 'Give the passkey a name of at most 60 characters.'
 
 export const PasskeyName = z.strictObject({
-  name: line(60, nameMessage).check(
+  name: requiredText(60, nameMessage).check(
     z.minLength(1, nameMessage),
     z.refine((name) => name.isWellFormed(), nameMessage),
   ),

@@ -1,6 +1,6 @@
 /** Name, colors and icons of the installed app: `GET` and `POST /api/pwa-settings`. */
 import * as z from 'zod/mini'
-import { line } from './text.ts'
+import { requiredText } from './text.ts'
 import { UploadFile } from './upload.ts'
 
 /** The image slots; each is a square with this side in pixels. */
@@ -30,13 +30,13 @@ const StoredImageUrl = z
 
 export const PwaSettings = z
   .strictObject({
-    appName: line(pwaLimits.appName, 'App name must be at most 30 characters').check(
+    appName: requiredText(pwaLimits.appName, 'App name must be at most 30 characters').check(
       z.minLength(1, 'App name is required'),
     ),
-    shortName: line(pwaLimits.shortName, 'Short name must be at most 12 characters').check(
+    shortName: requiredText(pwaLimits.shortName, 'Short name must be at most 12 characters').check(
       z.minLength(1, 'Short name is required'),
     ),
-    description: line(pwaLimits.description, 'Description must be at most 60 characters'),
+    description: requiredText(pwaLimits.description, 'Description must be at most 60 characters'),
     themeColor: Color,
     backgroundColor: Color,
     enableSplashScreen: z.boolean(),

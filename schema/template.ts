@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import { contractsOf } from './card-fields.ts'
 import { TemplateRules, templateFields } from './template-rules.ts'
-import { ClientId, Id, line, PathId } from './text.ts'
+import { ClientId, Id, PathId, requiredText } from './text.ts'
 
 /** The values of the fields that templates cover. */
 export const TemplateValues = z.object(contractsOf(templateFields, 'input'))
 export type TemplateValues = z.infer<typeof TemplateValues>
 
-const Name = line(60, 'Use at most 60 characters.').check(
+const Name = requiredText(60, 'Use at most 60 characters.').check(
   z.minLength(1, 'Give the template a name.'),
 )
 

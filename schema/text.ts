@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 /** Required text, trimmed, without control characters other than line breaks and tabs. */
-export function line(max: number, message: string) {
+export function requiredText(max: number, message: string) {
   return z
     .string(message)
     .check(
@@ -13,9 +13,9 @@ export function line(max: number, message: string) {
 }
 
 /** Optional text: absent, null and blank are all null. */
-export function optionalLine(max: number, message: string) {
+export function optionalText(max: number, message: string) {
   return z.pipe(
-    z.nullish(line(max, message)),
+    z.nullish(requiredText(max, message)),
     z.transform((text) => text || null),
   )
 }

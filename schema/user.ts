@@ -1,7 +1,7 @@
 /** Contracts of accounts: API responses and account forms. */
 import * as z from 'zod/mini'
 import { Slug } from './slug.ts'
-import { AccountEmail, Email, Id, line, optionalLine, PathId } from './text.ts'
+import { AccountEmail, Email, Id, optionalText, PathId, requiredText } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 export const passwordMaxBytes = 256
@@ -27,13 +27,13 @@ export function givenPassword(message: string) {
     .check(z.minLength(1, message), z.maxLength(4 * passwordMaxBytes, message))
 }
 
-const Username = line(40, 'Username must be at most 40 characters').check(
+const Username = requiredText(40, 'Username must be at most 40 characters').check(
   z.minLength(3, 'Username must be at least 3 characters'),
 )
-const FullName = line(100, 'Full name must be at most 100 characters').check(
+const FullName = requiredText(100, 'Full name must be at most 100 characters').check(
   z.minLength(2, 'Full name must be at least 2 characters'),
 )
-const Phone = optionalLine(40, 'Phone must be at most 40 characters')
+const Phone = optionalText(40, 'Phone must be at most 40 characters')
 const AccessLevel = z
   .int('Access level must be a number from 1 to 5')
   .check(
@@ -78,7 +78,7 @@ export const UserRow = z
 export type UserRow = z.infer<typeof UserRow>
 
 export const Login = z.strictObject({
-  username: line(254, 'Username is required').check(z.minLength(1, 'Username is required')),
+  username: requiredText(254, 'Username is required').check(z.minLength(1, 'Username is required')),
   password: givenPassword('Password is required'),
 })
 export type Login = z.infer<typeof Login>
@@ -125,7 +125,7 @@ export const PasswordForm = z.extend(PasswordChange, { confirmPassword: z.string
 )
 
 export const Profile = z.strictObject({
-  fullName: line(100, 'Full name must be at most 100 characters').check(
+  fullName: requiredText(100, 'Full name must be at most 100 characters').check(
     z.minLength(1, 'Full name is required'),
   ),
   email: AccountEmail,
@@ -176,11 +176,11 @@ export const UsersQuery = z.strictObject({
 export type UsersQuery = z.infer<typeof UsersQuery>
 
 /** The user who receives the cards. */
-export const Handover = z.strictObject({ to: Id })
+export const TransferInput = z.strictObject({ to: Id })
 
 /** The username, case-insensitive, of the colleague who is offered the caller's cards. */
-export const OwnHandover = z.strictObject({
-  to: line(40, 'User not found').check(z.minLength(1, "Enter your colleague's username.")),
+export const OwnTransferInput = z.strictObject({
+  to: requiredText(40, 'User not found').check(z.minLength(1, "Enter your colleague's username.")),
 })
 
 /** The number of cards transferred. */

@@ -26,7 +26,7 @@ import { publicRoutes } from './routes/public-cards.ts'
 import { pwaRoutes } from './routes/pwa.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { templatesRoutes } from './routes/templates.ts'
-import { handoverRoutes } from './routes/transfers.ts'
+import { transferRoutes } from './routes/transfers.ts'
 import { bulkRoutes, usersRoutes } from './routes/users.ts'
 import { viewRoutes } from './routes/view.ts'
 
@@ -62,7 +62,7 @@ app.route('/api/geocode', geocodeRoutes)
 app.route('/api/security-events', securityEventsRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
-app.route('/api', handoverRoutes)
+app.route('/api', transferRoutes)
 app.route('/api/users', bulkRoutes)
 app.route('/api/users', usersRoutes)
 app.route('/', statusRoutes)

@@ -2,8 +2,8 @@ import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import { MailChoice, Session } from '../../schema/account.ts'
 import { ApiToken, type NewApiToken } from '../../schema/export.ts'
-import { HandoverOffer } from '../../schema/handover.ts'
 import type { Reauthentication } from '../../schema/second-factor.ts'
+import { TransferOffer } from '../../schema/transfer.ts'
 import { HandedOver } from '../../schema/user.ts'
 import { IgnoredBody, request } from '../api.ts'
 import { refreshCards } from './cards.ts'
@@ -43,7 +43,7 @@ export async function offerOwnCards(to: string): Promise<string> {
 export function useHandoverOffer({ token, userId }: { token: string; userId: number }) {
   const call = 'POST /api/account/handover/offer'
   const { data, error } = useSWR([call, userId, token], () =>
-    request(call, HandoverOffer, { body: { token } }),
+    request(call, TransferOffer, { body: { token } }),
   )
   return { offer: data, error }
 }

@@ -8,7 +8,6 @@ import {
   MailChoice,
   Session,
 } from '../../schema/account.ts'
-import { HandoverOffer, invalidOfferMessage } from '../../schema/handover.ts'
 import {
   FactorSetUp,
   RecoveryCodes,
@@ -18,6 +17,7 @@ import {
   wrongCodeMessage,
 } from '../../schema/second-factor.ts'
 import { ActivityPage } from '../../schema/security-event.ts'
+import { invalidOfferMessage, TransferOffer } from '../../schema/transfer.ts'
 import { commonPassword, HandedOver, invalidResetLinkMessage, User } from '../../schema/user.ts'
 import { accountChanged, kB, message, type Row, wait } from './row.ts'
 
@@ -116,7 +116,7 @@ export const accountRows: Record<string, Row> = {
     summary: 'Who offers you how many cards, by the token from the email',
     rule: 'only for the colleague named in the offer',
     maxBody: kB,
-    answer: HandoverOffer,
+    answer: TransferOffer,
     audit: false,
     refuses: { 400: invalidOfferMessage, 403: anotherAccount, 409: noRoom },
   },

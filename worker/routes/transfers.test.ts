@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { handOverAfterMs } from '../../schema/access.ts'
+import { transferAfterMs } from '../../schema/access.ts'
 import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { db, eventually, makeCard, makeUser, signIn, statusAndText } from '../testing/app.ts'
@@ -41,9 +41,9 @@ test('level 4 cannot delete a user, hand over their cards, and restore them', as
   const toOwner = () => mails.find(({ to }) => to === owner.email)
   await eventually(() => expect(toOwner()).toBeDefined())
   expect(toOwner()?.subject).toContain('account was deleted')
-  await leftAgo(owner.id, handOverAfterMs - 60_000)
+  await leftAgo(owner.id, transferAfterMs - 60_000)
   expect((await handOver())[0]).toBe(403)
-  await leftAgo(owner.id, handOverAfterMs + 1000)
+  await leftAgo(owner.id, transferAfterMs + 1000)
   expect((await handOver())[0]).toBe(200)
 })
 
@@ -62,10 +62,10 @@ test('the statement itself checks whether the user is deleted, and for how long'
   const card = await makeCard({ userId: owner.id })
   const change = { actor: await callerOf(db, four.id), id: owner.id }
   expect(await transferCards(db, change, heir.id)).toBeUndefined()
-  await leftAgo(owner.id, handOverAfterMs - 60_000)
+  await leftAgo(owner.id, transferAfterMs - 60_000)
   expect(await transferCards(db, change, heir.id)).toBeUndefined()
   expect(await ownerOf(card)).toBe(owner.id)
-  await leftAgo(owner.id, handOverAfterMs + 1000)
+  await leftAgo(owner.id, transferAfterMs + 1000)
   expect(await transferCards(db, change, heir.id)).toEqual([card.slug])
 })
 

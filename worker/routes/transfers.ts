@@ -3,9 +3,9 @@
  * accepts.
  */
 import { type Context, Hono } from 'hono'
-import { canHandOver, canManageUser } from '../../schema/access.ts'
-import { invalidOfferMessage, OfferToken } from '../../schema/handover.ts'
-import { Handover, OwnHandover, type User, type UserRow } from '../../schema/user.ts'
+import { canManageUser, canTransferCards } from '../../schema/access.ts'
+import { invalidOfferMessage, TransferToken } from '../../schema/transfer.ts'
+import { OwnTransferInput, TransferInput, type User, type UserRow } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId } from '../body.ts'
 import { forgetPage } from '../cards/page-cache.ts'
@@ -31,7 +31,7 @@ import {
   transferCards,
 } from '../users/transfer.ts'
 
-export const handoverRoutes = new Hono<App>()
+export const transferRoutes = new Hono<App>()
 
 const changedMeanwhile = 'Someone else just changed this user. Reload and try again.'
 const onlyOwner =
@@ -42,7 +42,7 @@ const hour = 3600
 // Enough for typing errors, too few to find out who has an account.
 const offersAnHour = 10
 
-handoverRoutes.post('/users/:id/restore', async (c) => {
+transferRoutes.post('/users/:id/restore', async (c) => {
   const actor = requireUser(c)
   const target = await findAtAll(c)
   if (!target.deletedAt) fail(409, 'This user is not deleted.')
@@ -56,16 +56,16 @@ handoverRoutes.post('/users/:id/restore', async (c) => {
   return c.json(await findUserRow(db, target.id))
 })
 
-handoverRoutes.post('/users/:id/handover', body(Handover), async (c) => {
+transferRoutes.post('/users/:id/handover', body(TransferInput), async (c) => {
   const actor = requireUser(c)
   const from = await findAtAll(c)
   const to = found(await findUser(database(c.env.DB), c.req.valid('json').to), 'User not found')
   if (!canManageUser(actor, to)) fail(404, 'User not found')
-  allow(canHandOver(actor, from), onlyOwner)
-  return handOver(c, from, to)
+  allow(canTransferCards(actor, from), onlyOwner)
+  return transfer(c, from, to)
 })
 
-handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
+transferRoutes.post('/account/handover', body(OwnTransferInput), async (c) => {
   const caller = requireUser(c)
   const limit = { kind: 'handover', who: `${caller.id}`, most: offersAnHour, window: hour }
   const wait = await consumeLimit(c.env, limit)
@@ -88,13 +88,13 @@ handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
   return c.json({ message })
 })
 
-handoverRoutes.post('/account/handover/offer', body(OfferToken), async (c) => {
+transferRoutes.post('/account/handover/offer', body(TransferToken), async (c) => {
   const { from, expiresAt } = await findOwnOffer(c, c.req.valid('json').token)
   const until = new Date(expiresAt * 1000).toISOString()
   return c.json({ from: from.username, cards: from.count, expiresAt: until })
 })
 
-handoverRoutes.post('/account/handover/accept', body(OfferToken), async (c) => {
+transferRoutes.post('/account/handover/accept', body(TransferToken), async (c) => {
   const to = requireUser(c)
   const { from } = await findOwnOffer(c, c.req.valid('json').token)
   const slugs = await acceptOffer(database(c.env.DB), to, from)
@@ -117,7 +117,7 @@ async function findOwnOffer(c: Context<App>, token: string) {
   return offer
 }
 
-async function handOver(c: Context<App>, from: Person, to: Person) {
+async function transfer(c: Context<App>, from: Person, to: Person) {
   const actor = requireUser(c)
   if (to.id === from.id) fail(400, chooseAnother)
   const slugs = await transferCards(database(c.env.DB), { actor, id: from.id }, to.id)

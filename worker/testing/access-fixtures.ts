@@ -1,6 +1,6 @@
 /** Fixtures for the access tests: every kind of record a call can target, owned by one user. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { handOverAfterMs } from '../../schema/access.ts'
+import { transferAfterMs } from '../../schema/access.ts'
 import { passkeys, secondFactors } from '../../schema/access-tables.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { templateJobs } from '../../schema/team-tables.ts'
@@ -22,7 +22,7 @@ export type AccessFixtures = Awaited<ReturnType<typeof makeAccessFixtures>>
 /** Creates a user of this level with live and deleted cards, and one of each record that belongs to them. */
 export async function makeAccessFixtures(level: number) {
   const deletedAt = new Date().toISOString()
-  const pastHandOver = new Date(Date.now() - handOverAfterMs - 60_000).toISOString()
+  const pastHandOver = new Date(Date.now() - transferAfterMs - 60_000).toISOString()
   const owner = await signIn(level)
   const userId = owner.user.id
   const heir = await makeUser({ accessLevel: 1 })

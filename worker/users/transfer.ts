@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { handOverAfterMs } from '../../schema/access.ts'
+import { transferAfterMs } from '../../schema/access.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth/auth-version.ts'
@@ -51,7 +51,7 @@ export async function transferCards(
   const actorId = actor.id
   const isOwn = actorId === id
   const self = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
-  const leftBy = new Date(Date.now() - handOverAfterMs).toISOString()
+  const leftBy = new Date(Date.now() - transferAfterMs).toISOString()
   const left = sql`(${users.deletedAt} <= ${leftBy} or ${levelOf(actorId)} = 5)`
   const owner = db
     .select({ id: users.id })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { OwnHandover } from '../../../schema/user.ts'
+import { OwnTransferInput } from '../../../schema/user.ts'
 import { RequestError } from '../../api.ts'
 import { offerOwnCards } from '../../data/account.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -22,7 +22,7 @@ export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
   const [message, setMessage] = useState<string>()
   const { attempt, failure } = useSubmit(failed)
   const submit = (
-    { to }: z.infer<typeof OwnHandover>,
+    { to }: z.infer<typeof OwnTransferInput>,
     refuse: (field: 'to', message: string) => void,
   ) =>
     attempt(async () => {
@@ -35,7 +35,7 @@ export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
   if (message !== undefined) return <Sent message={message} onClose={onClose} />
   return (
     <Dialog title="Hand over your cards" onClose={onClose}>
-      <Form contract={OwnHandover} start={{ to: '' }} onSubmit={submit}>
+      <Form contract={OwnTransferInput} start={{ to: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <div className="dialog-body">

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { canHandOver } from '../../../schema/access.ts'
+import { canTransferCards } from '../../../schema/access.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
 import type { UsersView } from '../../data/users.ts'
@@ -199,7 +199,7 @@ function HandOver({ actor, row, onHandOver }: Pick<UserLineProps, 'actor' | 'row
 }
 
 function heldBecause(actor: User, row: UserRow): string {
-  if (canHandOver(actor, row)) return ''
+  if (canTransferCards(actor, row)) return ''
   return row.deletedAt
     ? 'available three days after deletion; a System Admin can do it now'
     : 'only the user or a System Admin can do it'
