@@ -143,7 +143,7 @@ export function newLedger() {
   }
 }
 
-export type Ledger = ReturnType<typeof newLedger>
+type Ledger = ReturnType<typeof newLedger>
 
 const unknownCard = 1_999_999_999
 

@@ -41,7 +41,7 @@ export const test = base.extend<
   ],
 })
 
-export type TestUser = { id: number; username: string; email: string; slug: string }
+type TestUser = { id: number; username: string; email: string; slug: string }
 
 /** Creates a user with one card at `slug`, for tests that change something. */
 export async function newUser(admin: APIRequestContext, accessLevel = 1): Promise<TestUser> {

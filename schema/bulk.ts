@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 /** The most rows in a request; the screen sends 50. */
-export const bulkMax = 200
+const bulkMax = 200
 
 /** The most names in a check, usernames and slugs together. */
 export const checkMax = 1000

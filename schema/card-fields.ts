@@ -54,7 +54,6 @@ export type ContactLabel = (typeof contactLabels)[number]
 
 /** The coordinates of the address, geocoded on save; `of` is the address they were found for. */
 const Pin = z.object({ ...Spot.shape, of: z.string().check(z.maxLength(500)) })
-export type Pin = z.infer<typeof Pin>
 
 const alt = optionalText(200, 'Image description must be at most 200 characters')
 

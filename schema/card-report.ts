@@ -44,7 +44,7 @@ export const SaveRow = z.object({
   saverDevice: z.string(),
 })
 export type SaveRow = z.infer<typeof SaveRow>
-export const SubmissionRow = z.object({
+const SubmissionRow = z.object({
   id: z.number(),
   timestamp: z.string(),
   submitterLocation: z.string(),

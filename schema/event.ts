@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import { Id } from './text.ts'
 
-export const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as const
+const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as const
 
 /** How a visitor reached the card; a share point is its six-character code instead. */
-export const viewSources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
+const viewSources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
 
 /** An event id contains its time: base36 milliseconds, a hyphen, then 64 random bits in base36. */
 export const EventId = z.string().check(z.regex(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/))

@@ -5,7 +5,7 @@ import { ranges, Zone } from './figures.ts'
 import { ClientId, requiredText } from './text.ts'
 
 /** Export sections: `all` has one row per event of any kind, the last five the figures of the tabs. */
-export const exportSections = [
+const exportSections = [
   'all',
   'views',
   'clicks',
@@ -71,7 +71,7 @@ export type EventsPage = z.infer<typeof EventsPage>
 const nameMessage = 'Give the token a name of at most 60 characters.'
 
 /** Scopes of a token: `read` covers the cards and analytics its user may see, the other the security log. */
-export const tokenScopes = ['read', 'security-events'] as const
+const tokenScopes = ['read', 'security-events'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const NewApiToken = z.strictObject({

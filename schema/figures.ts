@@ -36,7 +36,7 @@ export type Summary = z.infer<typeof Summary>
 /** Totals from `start`, a `YYYY-MM-DD` date in the viewer's time zone, until the start of the next bucket. */
 export const Bucket = z.extend(Totals, { start: z.string() })
 export type Bucket = z.infer<typeof Bucket>
-export const units = ['day', 'week', 'month', 'year'] as const
+const units = ['day', 'week', 'month', 'year'] as const
 export type Unit = (typeof units)[number]
 
 const Counts = z.record(z.string(), integer)

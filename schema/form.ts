@@ -25,7 +25,7 @@ export const formFieldLabels: Record<FormFieldKey, string> = {
   question2: 'Question 2',
 }
 
-export const FormField = z.object({
+const FormField = z.object({
   key: z.enum(formFieldKeys),
   label: optionalText(120, 'Label must be at most 120 characters'),
   required: z._default(z.boolean(), false),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { entryStatuses } from './form.ts'
 import { PathId, requiredText } from './text.ts'
 
-export const inboxPageMax = 50
+const inboxPageMax = 50
 
 export const Entry = z
   .object({

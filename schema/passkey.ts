@@ -23,7 +23,7 @@ export const transports = [
 ] as const
 
 /** Unknown transports are ignored, as browsers may add new ones. */
-export const Transports = z.pipe(
+const Transports = z.pipe(
   z
     .array(z.string(malformed).check(z.maxLength(40, malformed)), malformed)
     .check(z.maxLength(20, malformed)),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 /** The rules for a field. `locked` copies the model card's value and `hidden` empties the field, both permanently. */
-export const rules = ['free', 'required', 'locked', 'hidden'] as const
+const rules = ['free', 'required', 'locked', 'hidden'] as const
 export type Rule = (typeof rules)[number]
 
 /** Personal fields can be required or hidden, but never copied. */

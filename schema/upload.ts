@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
-export const uploadTypes = ['profile', 'cover', 'logo', 'gallery', 'favicon'] as const
+const uploadTypes = ['profile', 'cover', 'logo', 'gallery', 'favicon'] as const
 export type UploadType = (typeof uploadTypes)[number]
 
 export const uploadMaxBytes = 5 * 1024 * 1024

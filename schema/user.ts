@@ -4,10 +4,10 @@ import { Slug } from './slug.ts'
 import { AccountEmail, Email, Id, optionalText, PathId, requiredText } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
-export const passwordMaxBytes = 256
+const passwordMaxBytes = 256
 
 /** A new password: at least 6 characters (more with `PASSWORD_MIN_LENGTH`), at most 256 bytes, never trimmed. */
-export function newPassword(message: string) {
+function newPassword(message: string) {
   return z.string(message).check(
     z.minLength(6, message),
     z.refine(

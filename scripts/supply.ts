@@ -16,7 +16,7 @@ const Lock = z.object({
     }),
   ),
 })
-export type Lock = z.infer<typeof Lock>
+type Lock = z.infer<typeof Lock>
 
 /** Licenses allowed in the product. */
 const productLicenses = [

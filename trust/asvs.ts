@@ -14,7 +14,7 @@ export const guardsByNumber: Record<string, Mutant> = Object.fromEntries(
  * `shown` is the cell "Verified by"; `test` is the test that it names, absent in some exceptions; `guard` is a file, or the
  * reason why there is none.
  */
-export type AsvsRow = {
+type AsvsRow = {
   number: string
   shown: string
   test?: { file: string; name: string }
@@ -37,7 +37,7 @@ export async function prove(): Promise<Proof[]> {
 }
 
 /** One for each guard and test; several requirements may share both. */
-export function asvsMutants(): Mutant[] {
+function asvsMutants(): Mutant[] {
   const mutants = readRows().flatMap(({ number, test }) => {
     const mutant = guardsByNumber[number]
     return test && mutant ? [{ ...mutant, test: test.file, testName: test.name }] : []

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
 /** The defenses that stay: `policy` is the Content-Security-Policy, `escaping` that of HTML. */
-export type Defenses = { policy: boolean; escaping: boolean }
+type Defenses = { policy: boolean; escaping: boolean }
 
 /**
  * Opens the proxy on a free port and returns its origin. `/frames?path=…` is a page with a frame for each path. A

@@ -81,7 +81,7 @@ export async function requestPage<T>(
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) }
 }
 
-export type Downloaded = { file: Blob; header: (name: string) => string | null }
+type Downloaded = { file: Blob; header: (name: string) => string | null }
 type Watch = { signal: AbortSignal; onBytes: (bytes: number, header: Downloaded['header']) => void }
 
 /**

@@ -158,7 +158,7 @@ function contrast(one: string, other: string): number {
  * Theme colors that custom colors are compared with; a test keeps them equal to the style sheets.
  */
 
-export type ThemeColors = { surf: string; text: string; muted: string; accent: string }
+type ThemeColors = { surf: string; text: string; muted: string; accent: string }
 
 const amber = colors('#fffbf2 #2a1c08 #6b5433 #934a06')
 

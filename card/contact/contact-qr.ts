@@ -7,7 +7,7 @@ import { contactName } from './vcard-name.ts'
 export const contactQrMax = 213
 
 const omittable = ['link', 'title', 'company', 'second phone', 'email'] as const
-export type OmittedField = (typeof omittable)[number]
+type OmittedField = (typeof omittable)[number]
 
 /**
  * Returns the text of the code and the omitted fields; `fits` is false when even name and phone are

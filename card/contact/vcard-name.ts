@@ -1,7 +1,7 @@
 /** Splits a display name into the five components of the vCard `N` property (RFC 2426 3.1.2). */
 import type { NameParts } from '../../schema/card-fields.ts'
 
-export type ContactName = {
+type ContactName = {
   family: string
   given: string
   additional: string

@@ -208,7 +208,7 @@ export function isRootSelector(selector: CssNode): boolean {
  * Returns whether this `:scope` is not at the very beginning, where it could match the root
  * unnoticed.
  */
-export function hasNestedRoot(selector: Selector, found: CssNode): boolean {
+function hasNestedRoot(selector: Selector, found: CssNode): boolean {
   return isScope(found) && selector.children.first !== found
 }
 

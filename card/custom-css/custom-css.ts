@@ -13,7 +13,7 @@ import {
 import { type CssError, parseCss } from './parse.ts'
 
 export type RemovedCss = { line: number; what: string; why: string }
-export type SanitizedCss = { css: string; removed: RemovedCss[] }
+type SanitizedCss = { css: string; removed: RemovedCss[] }
 
 const rulesMax = 300
 

@@ -63,7 +63,7 @@ function Tile({ icon, children }: { icon: IconName; children: ReactNode }) {
 
 // Opens the owner's chat in a sandboxed frame; nothing loads before the tap.
 
-export function ChatButton() {
+function ChatButton() {
   return (
     <button className="bc-tog bc-js" type="button" aria-haspopup="dialog" data-act="chat">
       <Icon name="chat" />

@@ -177,7 +177,7 @@ export function storeFindings(stores: Stores, { days, now }: { days: number; now
 }
 
 /** Minimum length in characters; `openssl rand -hex 32` prints 64. */
-export const minimumPepper = 32
+const minimumPepper = 32
 
 /** Secrets published in this repository. */
 const known = [
@@ -189,6 +189,6 @@ const known = [
 ]
 
 /** Whether a secret is a published one, by its value or by its id. */
-export function pepperIsKnown(pepper = '', id = pepperId(pepper)): boolean {
+function pepperIsKnown(pepper = '', id = pepperId(pepper)): boolean {
   return known.some((each) => each === pepper.trim() || pepperId(each) === id)
 }

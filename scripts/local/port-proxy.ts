@@ -22,7 +22,7 @@ export const headersMs = 5000
 // Longer than the keep-alive of clients, so that no connection is closed under a new request.
 const keepAliveMs = 65_000
 
-export type PortProxy = { open: (target: URL) => void; close: () => void }
+type PortProxy = { open: (target: URL) => void; close: () => void }
 
 /** Listens on the port on every host, or exits with an error; requests wait until `open` sets the target. */
 export async function openPortProxy(port: number, hosts: string[]): Promise<PortProxy> {

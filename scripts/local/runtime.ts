@@ -17,7 +17,7 @@ export const localPlace = {
 /** Variables that turn off features the local runtime lacks. */
 export const localVars = { PAGE_CACHE: 'local' }
 
-export type RuntimeOptions = {
+type RuntimeOptions = {
   dataDir: string
   /** Variables and secrets in addition to those of `wrangler.toml`. */
   vars: Record<string, string>

@@ -12,7 +12,7 @@ let userId: number | undefined
 let ended: SessionEnd | undefined
 
 /** `draftKept` is true if this device keeps unsaved changes to a card of the user. */
-export type SessionEnd = { draftKept: boolean }
+type SessionEnd = { draftKept: boolean }
 
 /** How the last session ended, if not by signing out; undefined after the next sign-in. */
 export function sessionEnd(): SessionEnd | undefined {

@@ -17,7 +17,7 @@ void isSignedIn().then((known) => {
  * After load, lays out the sample cards one per frame, so that scrolling and printing find all of
  * them.
  */
-export function drawThumbnails(): void {
+function drawThumbnails(): void {
   if (document.readyState === 'complete') drawNext()
   else addEventListener('load', drawNext)
 }

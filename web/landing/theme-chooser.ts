@@ -53,7 +53,7 @@ function invite({ href, dataset: { themeName = '' } }: HTMLAnchorElement) {
 const shownFor = 5000
 
 /** Shows a toast for five seconds, or longer while it is hovered or focused. */
-export function toast(title: string, text: string): void {
+function toast(title: string, text: string): void {
   const region = document.querySelector('section:has(> .toasts)')
   const list = region?.querySelector('.toasts')
   const template = region?.querySelector<HTMLTemplateElement>('template')

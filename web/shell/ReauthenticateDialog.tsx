@@ -64,7 +64,7 @@ export function ReauthenticateDialog({ onDone }: { onDone: (given: boolean) => v
 }
 
 /** Reauthentication with a passkey; renders nothing for users without one. */
-export function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
+function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
   const { passkeys } = usePasskeys()
   const { attempt, busy, failure } = useSubmit('Not confirmed')
   if (!passkeys?.length || !('PublicKeyCredential' in window)) return null

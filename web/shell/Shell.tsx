@@ -100,7 +100,7 @@ function TopBar({ user, open, onMenu }: { user: User; open: boolean; onMenu: () 
 }
 
 /** Returns a function to sign out, and the message of a failed attempt. */
-export function useSignOut() {
+function useSignOut() {
   const navigate = useNavigate()
   const { attempt, failure } = useSubmit('Logout failed')
   const start = () =>

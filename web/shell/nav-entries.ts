@@ -1,6 +1,6 @@
 import type { IconName } from '../../card/icons/Icon.tsx'
 
-export type NavEntry = {
+type NavEntry = {
   title: string
   icon: IconName
   to: string

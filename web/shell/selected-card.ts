@@ -1,4 +1,4 @@
-export type Selection = {
+type Selection = {
   user: { accessLevel: number }
   /** The user's own cards, oldest first; undefined while loading. */
   cards: { id: number }[] | undefined

@@ -57,7 +57,7 @@ export function ColorField({
  * Parses a typed color, three or six digits with or without `#`, into lowercase `#rrggbb`;
  * undefined if invalid.
  */
-export function parseHexColor(typed: string): string | undefined {
+function parseHexColor(typed: string): string | undefined {
   const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(typed.trim()) ?? []
   if (!digits) return undefined
   const six = digits.length === 6 ? digits : digits.replace(/./g, '$&$&')

@@ -110,7 +110,7 @@ type Props = {
 }
 
 /** Creates a crop stage in the container; returns it with the current view. */
-export function useCropStage({ source, result, round, onReady, onFail }: Props) {
+function useCropStage({ source, result, round, onReady, onFail }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const stage = useRef<CropStage>(null)
   const [view, setView] = useState(startView)

@@ -203,7 +203,7 @@ function announcements(names: string[], indexOf: (id: UniqueIdentifier) => numbe
  * Keyboard sensor that updates the row at once and lets dnd-kit render after the next frame, since
  * it renders every row six times for a pick-up or a drop.
  */
-export class RowKeyboardSensor extends KeyboardSensor {
+class RowKeyboardSensor extends KeyboardSensor {
   constructor(props: KeyboardSensorProps) {
     const row = props.activeNode.node.current
     const drop = (dropped: () => void) => {

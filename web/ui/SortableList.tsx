@@ -81,7 +81,7 @@ type Keyed<Item> = { items: readonly Item[]; keys: number[] }
  * Returns stable React keys for items without ids; a key follows its row when it is moved or
  * edited.
  */
-export function useRowKeys<Item>(items: readonly Item[]): number[] {
+function useRowKeys<Item>(items: readonly Item[]): number[] {
   const [known, setKnown] = useState(() => ({
     items,
     keys: keysFor(items, { items: [], keys: [] }),

@@ -4,7 +4,7 @@ import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
 
 /** Content of a row; keeps its identity while unchanged. */
-export type Row = { name: string; title?: ReactNode; content: ReactNode }
+type Row = { name: string; title?: ReactNode; content: ReactNode }
 
 /** A row at its position, with its actions. */
 export type RowProps = {

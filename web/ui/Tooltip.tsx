@@ -31,7 +31,7 @@ const delay = 700
 const noDelayAgainWithin = 300
 
 /** Returns the control whose tooltip is shown: hovered for the delay, or with keyboard focus. */
-export function useTooltipTarget(): HTMLElement | undefined {
+function useTooltipTarget(): HTMLElement | undefined {
   const [target, setTarget] = useState<HTMLElement>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -145,7 +145,7 @@ const opaque = 250
 const share = 0.002
 
 /** Encodes the canvas as PNG if it has transparency, else as JPEG. */
-export async function canvasToBlob(canvas: HTMLCanvasElement): Promise<Blob> {
+async function canvasToBlob(canvas: HTMLCanvasElement): Promise<Blob> {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser has no canvas')
   if (hasTransparency(context, canvas)) return blobOf(canvas, 'image/png')

@@ -31,11 +31,6 @@ export function dismissToast(id: number): void {
   show(toasts.filter((shown) => shown.id !== id))
 }
 
-/** Removes all toasts, when they no longer concern the page. */
-export function dismissAllToasts(): void {
-  show([])
-}
-
 export function shownToasts(): Toast[] {
   return toasts
 }

@@ -10,7 +10,7 @@ export const pictureTypes = {
   webp: 'image/webp',
   svg: 'image/svg+xml',
 } as const
-export type PictureType = keyof typeof pictureTypes
+type PictureType = keyof typeof pictureTypes
 
 export type Picture = { type: PictureType; width: number; height: number }
 

@@ -18,7 +18,7 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
 
-export type AuditEntry = {
+type AuditEntry = {
   actorId: number | null
   actor: string | null
   /** A key of the policy, such as `POST /api/users`. */

@@ -24,7 +24,7 @@ function nightly(afterMs: number, leaseMs: number): Schedule {
 }
 
 /** The state of a job. Times in milliseconds. */
-export type JobRow = {
+type JobRow = {
   job: string
   done: number
   startedAt: number

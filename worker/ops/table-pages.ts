@@ -4,7 +4,7 @@
 export type Table = { name: string; columns: string[]; key: string[] }
 
 /** A row as a JSON array of its columns, and its key. */
-export type RowText = { text: string; key: (string | number)[] }
+type RowText = { text: string; key: (string | number)[] }
 
 const pageBytes = 1_000_000
 const minRows = 50

@@ -10,7 +10,7 @@ const requestTimeouts = { database: 10_000, files: 15_000, small: 2000 }
 /** Timeouts for background work, in milliseconds. */
 export const backgroundTimeouts = { database: 60_000, files: 60_000, small: 10_000 }
 
-export type Timeouts = typeof requestTimeouts
+type Timeouts = typeof requestTimeouts
 
 const readAttempts = 2
 const writeAttempts = 5

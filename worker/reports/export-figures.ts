@@ -4,10 +4,7 @@ import type { ExportSection } from '../../schema/export.ts'
 import type { Breakdown, Bucket, Figures, Totals } from '../../schema/figures.ts'
 import type { Column, Table } from '../platform/csv.ts'
 
-export type FigureSection = Exclude<
-  ExportSection,
-  'all' | 'views' | 'clicks' | 'saves' | 'submissions'
->
+type FigureSection = Exclude<ExportSection, 'all' | 'views' | 'clicks' | 'saves' | 'submissions'>
 type Numbers = Pick<Totals, 'views' | 'clicks' | 'saves'> &
   Partial<Totals> & { visitors?: number; measured?: number; dwellMs?: number }
 type FigureRow = Numbers & { figure: string; value: string }

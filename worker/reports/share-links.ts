@@ -16,7 +16,7 @@ const maxShares = 50
 // An expired link is reported as expired for this long.
 const retentionMs = 90 * dayMs
 
-export type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 'timeframe'> & {
+type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 'timeframe'> & {
     expiresAt: number
   }
 

@@ -89,7 +89,7 @@ export async function deleteExpiredRows(db: Db, before: string): Promise<void> {
     )
 }
 
-export type JobCard = typeof templateJobCards.$inferSelect
+type JobCard = typeof templateJobCards.$inferSelect
 
 type Part = { jobId: number; rows: JobCard[]; cards: Card[] }
 

@@ -104,7 +104,7 @@ const Line = z.tuple([
 /**
  * `answers` has the status by level of the caller; 0 is signed out. `kind` is the case of the call, such as its query.
  */
-export type AccessRow = {
+type AccessRow = {
   key: string
   kind: string
   whose: Whose

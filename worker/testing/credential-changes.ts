@@ -17,7 +17,7 @@ export type TestAccount = {
   key: Key | undefined
 }
 
-export type CredentialChange = {
+type CredentialChange = {
   change: string
   factor?: boolean
   passkey?: true

@@ -19,7 +19,7 @@ import {
 } from './second-factor.ts'
 
 /** The affected user, the actor, and the response. */
-export type Triggered = { user: number | null; actor: number | null; answer: Response }
+type Triggered = { user: number | null; actor: number | null; answer: Response }
 
 const byUser = ({ user: { id } }: SignedInUser, answer: Response): Triggered => ({
   user: id,

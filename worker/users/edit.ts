@@ -21,7 +21,7 @@ import { belowOrByFive, levelOf, manageable, type UserTarget } from './permissio
 import { conflictIn, findUserRow, userColumns } from './store.ts'
 import { oneLineName, usernameSkeleton } from './usernames.ts'
 
-export type UserChanges = {
+type UserChanges = {
   username?: string
   email?: string
   fullName?: string
@@ -37,7 +37,7 @@ export type UserChanges = {
   links: EmailLinks
 }
 
-export type ProfileChanges = {
+type ProfileChanges = {
   fullName: string
   email: string
   phone: string | null

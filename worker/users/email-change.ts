@@ -94,7 +94,7 @@ export async function sendEmailLinks(
 const lifetime = 72 * 3600
 
 /** What is stored with a change of email: the hash of the revert token, and the email with the link. */
-export type Revert = { hash: string; letter: PreparedMail }
+type Revert = { hash: string; letter: PreparedMail }
 
 /** A new revert link with its token. */
 export async function newEmailRevert(

@@ -41,7 +41,7 @@ export const userRowColumns = {
 /** Binds a reset link to the password at the time of the request: the end of the stored hash. */
 export const passwordPrint = sql<string>`substr(${users.password}, -16)`
 
-export type UserFields = {
+type UserFields = {
   username: string
   /** The hash from `hashPassword`. */
   password: string

@@ -133,7 +133,7 @@ function codeOf(ownerId: number) {
 const lifetime = 7 * 86_400
 
 /** The user who offers their cards; `cards` is a JSON array of all their card ids. */
-export type Sender = NonNullable<Awaited<ReturnType<typeof findSender>>>
+type Sender = NonNullable<Awaited<ReturnType<typeof findSender>>>
 
 /** `to` is the id of the user who may accept; `expiresAt` is in seconds. */
 type Terms = { from: Pick<Sender, 'id' | 'authVersion' | 'cards'>; to: number; expiresAt: number }

@@ -93,7 +93,7 @@ function TokensSkeleton() {
   )
 }
 
-export function TokenRow({
+function TokenRow({
   token: { name, hint, scope, createdAt, lastUsedAt },
   onRevoke,
 }: {
@@ -124,7 +124,7 @@ const scopes = [
 ] as const
 
 /** Creates a token and shows it once. */
-export function NewToken({
+function NewToken({
   level,
   made,
   onMade,

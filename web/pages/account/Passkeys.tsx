@@ -81,7 +81,7 @@ function PasskeysSkeleton() {
   )
 }
 
-export function PasskeyRow({
+function PasskeyRow({
   passkey: { name, createdAt, lastUsedAt },
   onAsk,
 }: {
@@ -112,10 +112,7 @@ export function PasskeyRow({
 
 type PasskeyDialogProps = { passkey: Passkey; onClose: () => void }
 
-export function RenamePasskeyDialog({
-  passkey: { id, name: former },
-  onClose,
-}: PasskeyDialogProps) {
+function RenamePasskeyDialog({ passkey: { id, name: former }, onClose }: PasskeyDialogProps) {
   const { attempt, failure } = useSubmit('Failed to rename passkey')
   const submit = ({ name }: PasskeyName) =>
     attempt(async () => {
@@ -139,7 +136,7 @@ export function RenamePasskeyDialog({
   )
 }
 
-export function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
+function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
   const { attempt, busy, failure } = useSubmit('Failed to remove passkey')
   const remove = () =>
     void attempt(async () => {

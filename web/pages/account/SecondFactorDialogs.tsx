@@ -106,7 +106,7 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
 const byHand = 'Your browser blocked copying. Select the codes and copy them manually.'
 
 /** The recovery codes, shown once, to copy or download. */
-export function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const [failed, setFailed] = useState(false)
   const text = `${codes.join('\n')}\n`
   // Without https there is no `navigator.clipboard`.

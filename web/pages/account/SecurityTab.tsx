@@ -72,7 +72,7 @@ const HandOverCardsDialog = lazyWithTimedPreload(
 /**
  * Transfers a leaving user's cards to a colleague who accepts them; printed QR codes keep working.
  */
-export function HandOverCards() {
+function HandOverCards() {
   const [open, setOpen] = useState(false)
   return (
     <section className="panel account-panel" aria-labelledby="handover-heading">
@@ -99,7 +99,7 @@ const DemoDeletionDialog = lazyWithTimedPreload(
 )
 
 /** Deletes the account; demo accounts only get an explanation. */
-export function DeleteAccount({ user }: { user: User }) {
+function DeleteAccount({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   const Dialog = product.demo ? DemoDeletionDialog : DeleteAccountDialog
   const first = user.id === 1 && !product.demo

@@ -91,7 +91,7 @@ const AdvancedPanel = lazyWithPreload(
 )
 
 /** Advanced analytics, initially collapsed; a URL with its tab or range expands it. */
-export function Advanced({ card }: { card: CardReport['card'] }) {
+function Advanced({ card }: { card: CardReport['card'] }) {
   const [tab] = useTab('advanced')
   const [range] = useTab('over')
   const [open, setOpen] = useState(tab !== null || range !== null)

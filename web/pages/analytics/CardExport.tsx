@@ -39,7 +39,7 @@ const rowsInPdf = 500
  * Export source of a card's section over a range, or over all time without one; `labels` are the
  * link names.
  */
-export function cardSource(
+function cardSource(
   report: CardReport,
   {
     section,

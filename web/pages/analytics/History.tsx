@@ -55,7 +55,7 @@ type Kind = HistoryPage['kind']
 const livePages = 4
 
 /** Rows of one kind, with Load More for 25 more; new events appear while few pages are shown. */
-export function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: number }) {
+function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: number }) {
   const [pages, setPages] = useState(1)
   const [halted, halt] = useState<number>()
   const more = () => {
@@ -154,7 +154,7 @@ const columns = {
 }
 
 /** A page of rows: a table, or two lines per row on a phone. */
-export function HistoryRows({ page, cardId }: { page: HistoryPage; cardId: number }) {
+function HistoryRows({ page, cardId }: { page: HistoryPage; cardId: number }) {
   return (
     <tbody>
       {page.kind === 'views' && page.rows.map((row) => <View key={row.id} row={row} />)}

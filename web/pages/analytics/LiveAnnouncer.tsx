@@ -28,7 +28,7 @@ export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
 }
 
 /** Returns the value, changing at most once per `every` ms; the first change applies at once. */
-export function useThrottledValue<Value>(value: Value, every: number): Value {
+function useThrottledValue<Value>(value: Value, every: number): Value {
   const [shown, setShown] = useState(value)
   const last = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {

@@ -129,10 +129,10 @@ function Panel({ mailed, userId, onMailed }: Shown) {
 }
 
 const panels = ['forgot-password', 'create-account'] as const
-export type PanelName = 'login' | (typeof panels)[number]
+type PanelName = 'login' | (typeof panels)[number]
 
 /** The panel in the URL; changing it preserves the return path and the selected theme. */
-export function usePanel(): [PanelName, (panel: PanelName) => void] {
+function usePanel(): [PanelName, (panel: PanelName) => void] {
   const [search, setSearch] = useSearchParams()
   const panel = panels.find((name) => name === search.get('panel')) ?? 'login'
   const open = (wanted: PanelName) => {
@@ -150,10 +150,10 @@ const kinds = { t: 'reset', revert: 'revert', v: 'verify', handover: 'handover' 
  * Token kinds: `reset` sets a new password, `revert` undoes a change of email, `verify` confirms an
  * address, `handover` accepts cards.
  */
-export type EmailToken = { kind: (typeof kinds)[keyof typeof kinds]; token: string }
+type EmailToken = { kind: (typeof kinds)[keyof typeof kinds]; token: string }
 
 /** Reads the token of an emailed link and removes it from the address bar at once. */
-export function useEmailToken(): [EmailToken | undefined, () => void] {
+function useEmailToken(): [EmailToken | undefined, () => void] {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()
   const [mailed, setMailed] = useState(read(hash))

@@ -89,7 +89,7 @@ function ForgotPassword({ onForgotten }: { onForgotten: (username: string) => vo
 }
 
 /** Sign-in with a passkey. Its script is loaded on the click. */
-export function PasskeySignIn() {
+function PasskeySignIn() {
   const { attempt, busy, failure } = useSubmit('Login failed')
   // Passkeys require https.
   if (!('PublicKeyCredential' in window)) return null

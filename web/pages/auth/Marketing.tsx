@@ -39,7 +39,7 @@ function Fact({ icon, title, children }: { icon: IconName; title: string; childr
 }
 
 /** A fictional person's sample card. */
-export const sampleCard: PublicCard = {
+const sampleCard: PublicCard = {
   ...blankCard,
   slug: 'ines-duarte',
   theme: 'nonprofit',

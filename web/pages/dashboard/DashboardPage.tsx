@@ -94,7 +94,7 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
  * Creates a card from the user's profile and opens it in the quick editor; the server chooses its
  * slug.
  */
-export function useCreateCard(user: User | null | undefined) {
+function useCreateCard(user: User | null | undefined) {
   const navigate = useNavigate()
   const { attempt, busy, failure } = useSubmit(
     'Creation failed',
@@ -113,7 +113,7 @@ export function useCreateCard(user: User | null | undefined) {
 }
 
 /** Skeleton of the dashboard while the cards load. */
-export function DashboardSkeleton() {
+function DashboardSkeleton() {
   return (
     <div className="dashboard-top" role="status" aria-busy="true">
       <span className="hidden-text">Loading your cards</span>

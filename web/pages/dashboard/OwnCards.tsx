@@ -55,7 +55,7 @@ export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number 
 }
 
 /** The account's figures; an unknown one is a dash, never a zero. */
-export function Tiles({ cards, level }: { cards: ListedCard[]; level: number }) {
+function Tiles({ cards, level }: { cards: ListedCard[]; level: number }) {
   return (
     <dl className="tiles">
       <Tile icon="phone-device" title="Total Cards">

@@ -59,7 +59,7 @@ function FormField({ field, ...panel }: PanelProps & { field: CardField }) {
 }
 
 /** Checks that the address can be geocoded, and previews the map. */
-export function MapCheck({ card, draft }: PanelProps) {
+function MapCheck({ card, draft }: PanelProps) {
   const address = draft.address?.trim() ?? ''
   const debounced = useDebouncedValue(address, 800)
   return (
@@ -138,7 +138,7 @@ function Checking() {
 }
 
 /** Shows how the video will be embedded, or why it cannot be. */
-export function VideoCheck({ draft }: PanelProps) {
+function VideoCheck({ draft }: PanelProps) {
   const typed = draft.videoUrl?.trim() ?? ''
   return (
     <PanelSection title="Video" text="Videos load only when a visitor presses play.">

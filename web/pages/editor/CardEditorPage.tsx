@@ -75,7 +75,7 @@ function tabsOf({ panel }: Editor) {
 }
 
 /** Header actions of the advanced editor: publish state, undo, redo and preview. */
-export function AdvancedActions({
+function AdvancedActions({
   editor: { card, draft, history, store },
   onPreview,
 }: {

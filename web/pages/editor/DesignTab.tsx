@@ -51,7 +51,7 @@ export function DesignTab(props: PanelProps) {
 }
 
 /** One image of the card: upload, crop, replace or remove. Each change is saved at once. */
-export function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName }) {
+function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName }) {
   const { open, take, dialog, note } = useImagePicker(props, field)
   const { type, label } = imageFields[field]
   const [width, height] = cropRules[type].result
@@ -88,7 +88,7 @@ const labels: Record<DescribedField, string> = {
 }
 
 /** The alternative text of an image. */
-export function AltField({ field, draft, change, errors }: PanelProps & { field: DescribedField }) {
+function AltField({ field, draft, change, errors }: PanelProps & { field: DescribedField }) {
   const { customizations } = draft
   const { alts } = customizations
   return (

@@ -63,7 +63,7 @@ export function EditorFrame({
 }
 
 /** Shown in the header for three seconds after each save. */
-export function SavedBadge({ at }: { at: number | undefined }) {
+function SavedBadge({ at }: { at: number | undefined }) {
   const shown = useShownFor(at, 3000)
   return (
     <div className="saved-badge" role="status">
@@ -79,7 +79,7 @@ export function SavedBadge({ at }: { at: number | undefined }) {
 }
 
 /** Whether less than `ms` have passed since `at`. */
-export function useShownFor(at: number | undefined, ms: number): boolean {
+function useShownFor(at: number | undefined, ms: number): boolean {
   const [over, setOver] = useState(at)
   useEffect(() => {
     if (at === undefined) return
@@ -90,7 +90,7 @@ export function useShownFor(at: number | undefined, ms: number): boolean {
 }
 
 /** Persistent notes on the draft: restored changes and failed saves. */
-export function DraftNotes({ editor }: { editor: Editor }) {
+function DraftNotes({ editor }: { editor: Editor }) {
   const { restoredFrom, failure, retry, dirty, busy, store, saveAll, errors } = editor
   const atField = firstProblem(errors) !== undefined
   // Switching between the editors carries the draft over without a note.
@@ -133,7 +133,7 @@ export function DraftNotes({ editor }: { editor: Editor }) {
 }
 
 /** Names the card's template and the fields it locks or requires. */
-export function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'card'>) {
+function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'card'>) {
   if (!template) return null
   const listed = (...rules: Rule[]) =>
     fieldList(templateFields.filter((field) => rules.includes(template.rules[field] ?? 'free')))
@@ -152,7 +152,7 @@ export function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'use
 }
 
 /** State of the draft with Reset and Save. Always shown, so that the layout does not shift. */
-export function SaveBar({ editor }: { editor: Editor }) {
+function SaveBar({ editor }: { editor: Editor }) {
   const { dirty, busy, waiting, saveAll, store } = editor
   const [asking, setAsking] = useState(false)
   usePresence('save-bar')

@@ -69,7 +69,7 @@ function Missing({ title, onRetry }: { title: string; onRetry: () => void }) {
 }
 
 /** Placeholder of the page until the card is loaded. */
-export function EditorSkeleton({ title }: { title: string }) {
+function EditorSkeleton({ title }: { title: string }) {
   return (
     <div className="page">
       <PageHeader title={title} />

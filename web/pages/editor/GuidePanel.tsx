@@ -76,14 +76,14 @@ function Steps({ guide }: { guide: ReturnType<typeof useGuide> }) {
 }
 
 /** The five steps of the guide; each is a tab of the quick editor. */
-export const guideSteps = [
+const guideSteps = [
   { id: 'basic', title: 'Basic', text: 'Say who you are and how to reach you.' },
   { id: 'design', title: 'Design', text: 'Choose a theme, then add your photo, cover and logo.' },
   { id: 'gallery', title: 'Gallery', text: 'Show up to 8 images of your work.' },
   { id: 'social', title: 'Social', text: 'Add your social profiles.' },
   { id: 'buttons', title: 'Buttons', text: 'Add a button for bookings, a menu or a shop.' },
 ] as const
-export type GuideStep = (typeof guideSteps)[number]['id']
+type GuideStep = (typeof guideSteps)[number]['id']
 
 const Progress = z.object({
   dismissed: z._default(z.boolean(), false),

@@ -65,7 +65,7 @@ function tabsOf(editor: Editor) {
   ]
 }
 
-export function QuickBanner({ user, card }: { user: User; card: Card }) {
+function QuickBanner({ user, card }: { user: User; card: Card }) {
   const guide = useGuide(user, card)
   return (
     <div className="quick-banner">

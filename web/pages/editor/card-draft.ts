@@ -24,7 +24,7 @@ export type DraftTransport = {
   sessionEnded: () => void
 }
 
-export type DraftState = {
+type DraftState = {
   /** The server's card on which the draft is based. */
   card: Card
   history: History
@@ -45,7 +45,7 @@ export type DraftState = {
 }
 
 /** The user's decision about a newer version; undefined postpones it. */
-export type Decision = 'mine' | 'theirs' | { choices: Choices }
+type Decision = 'mine' | 'theirs' | { choices: Choices }
 
 /** The draft of a card being edited: its state, its undo history and its queue of saves. */
 export class CardDraft {

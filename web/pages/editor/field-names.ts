@@ -55,7 +55,7 @@ export const tabNames = [
   'form',
   'advanced',
 ] as const
-export type TabName = (typeof tabNames)[number]
+type TabName = (typeof tabNames)[number]
 
 const tabs = new Map<string, TabName>([
   ['theme', 'design'],

@@ -15,7 +15,7 @@ type Panel = ComponentType<PanelProps>
 const contents: PreloadableComponent<PanelProps>[] = []
 
 /** Preloads the panels, so that they work offline; their own lazy parts are still loaded on use. */
-export function preloadPanels(): void {
+function preloadPanels(): void {
   for (const content of contents) content.preload()
 }
 

@@ -114,7 +114,7 @@ function open(user: User, card: Card): CardDraft {
 type Keys = { save: () => void; undo: () => void; redo: () => void }
 
 /** Keyboard shortcuts: Ctrl/Cmd+S saves, Z undoes, Shift+Z or Y redoes. Text fields keep the browser's own undo. */
-export function useEditorKeys(keys: Keys) {
+function useEditorKeys(keys: Keys) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const action = actionOf(event)
     if (!action) return

@@ -43,7 +43,7 @@ export function useHotspots() {
 }
 
 /** A part of the card that can be edited by a tap: its selector and the label of its button. */
-export type HotspotTarget = {
+type HotspotTarget = {
   key: string
   label: string
   find: string
@@ -51,7 +51,7 @@ export type HotspotTarget = {
   whole?: string
 }
 
-export const hotspotTargets: HotspotTarget[] = [
+const hotspotTargets: HotspotTarget[] = [
   { key: 'name', label: 'Edit Full Name', find: '.bc-name' },
   { key: 'title', label: 'Edit Job Title', find: '.bc-role' },
   { key: 'company', label: 'Edit Company Name', find: '.bc-org' },
@@ -71,7 +71,7 @@ export const hotspotTargets: HotspotTarget[] = [
 export type Hotspot = HotspotTarget & { left: number; top: number; width: number; height: number }
 
 /** Measures the targets present, in pixels relative to the frame. */
-export function measureHotspots(frame: HTMLElement): Hotspot[] {
+function measureHotspots(frame: HTMLElement): Hotspot[] {
   const corner = frame.getBoundingClientRect()
   return hotspotTargets.flatMap((target) => {
     const found = frame.querySelector(target.find)

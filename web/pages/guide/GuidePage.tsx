@@ -81,7 +81,7 @@ const all: (Section & { level?: number })[] = [
 export type Section = { value: string; title: string; icon: IconName; content: ReactNode }
 
 /** An accordion with at most one open section; `open` is its value, empty when all are closed. */
-export function Accordion({
+function Accordion({
   sections,
   open,
   onOpen,

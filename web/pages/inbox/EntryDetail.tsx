@@ -154,7 +154,7 @@ function Met({ entry: { source, timestamp, place, device } }: { entry: Entry }) 
 }
 
 /** Marks a new entry as seen on the server. If that fails, it only stays new. */
-export function useMarkSeen(entry: Entry): void {
+function useMarkSeen(entry: Entry): void {
   const open = useEffectEvent(() => {
     if (entry.status === 'new') changeEntry(entry, { status: 'seen' }).catch(() => {})
   })

@@ -122,7 +122,7 @@ function Row({ entry, open }: { entry: Entry; open: boolean }) {
   )
 }
 
-export function StatusBadge({ status }: { status: EntryStatus }) {
+function StatusBadge({ status }: { status: EntryStatus }) {
   return (
     <span className="badge" data-kind={kinds[status]}>
       {statusNames[status]}
@@ -146,7 +146,7 @@ export function InboxSkeleton() {
   )
 }
 
-export type Deletion = ReturnType<typeof useUndoableDeletion>
+type Deletion = ReturnType<typeof useUndoableDeletion>
 
 /** Deletes an entry only once Undo has expired, another one is deleted, or the page is left. */
 export function useUndoableDeletion() {

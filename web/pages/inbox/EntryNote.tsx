@@ -42,7 +42,7 @@ export function EntryNote({ entry }: { entry: Entry }) {
 const quiet = 800
 
 /** State of the note: saved when typing pauses, on blur, when the entry is closed, and on retry. */
-export function useNote(entry: Entry) {
+function useNote(entry: Entry) {
   const [text, setText] = useState(unsavedText(entry.id) ?? entry.note ?? '')
   const [saved, setSaved] = useState(entry.note ?? '')
   const [touched, setTouched] = useState(false)

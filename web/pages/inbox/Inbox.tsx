@@ -109,7 +109,7 @@ function Choice({ name, count }: { name: string; count: number }) {
 }
 
 /** Notes that failed to save after their entry was closed; the open entry shows its own. */
-export function UnsavedNotes({ cardId, open }: { cardId: number; open: number | undefined }) {
+function UnsavedNotes({ cardId, open }: { cardId: number; open: number | undefined }) {
   const notes = useSyncExternalStore(onUnsavedNotes, unsavedNotes)
   const [params] = useSearchParams()
   const entryLink = (id: number) => {
@@ -133,7 +133,7 @@ export function UnsavedNotes({ cardId, open }: { cardId: number; open: number | 
  * On narrow screens the focus follows the view: to the opened entry, back to its row or its
  * replacement, and to a restored row.
  */
-export function useEntryFocus(open: number | undefined, restored: number | undefined) {
+function useEntryFocus(open: number | undefined, restored: number | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(open)
   useEffect(() => {

@@ -2,7 +2,7 @@
  * Unsaved notes by entry, so that leaving the entry loses nothing; a `failed` one waits for the
  * user.
  */
-export type UnsavedNote = {
+type UnsavedNote = {
   entryId: number
   cardId: number
   name: string

@@ -75,7 +75,7 @@ const texts: Record<Step, string> = {
 /** An NTAG213 has 137 bytes for records, of which the header takes 5. */
 const mostBytes = 132
 
-export type TagOutcome = 'written' | 'refused' | 'unwritable' | 'different' | 'called off'
+type TagOutcome = 'written' | 'refused' | 'unwritable' | 'different' | 'called off'
 
 /** Whether the URL fits the smallest common tag. */
 export function fitsTag(link: string): boolean {

@@ -106,7 +106,7 @@ function leftOutText(leftOut: string[]): string {
 }
 
 /** The current card, or offline its stored copy. The copy is deleted when the user loses access. */
-export function usePocketCopy(id: number) {
+function usePocketCopy(id: number) {
   const { card, error, again } = useCard(id)
   const gone = error instanceof RequestError && (error.status === 403 || error.status === 404)
   useEffect(() => {
@@ -133,7 +133,7 @@ function copyOf(card: Card): PocketCopy {
 }
 
 /** Keeps the screen on while the page is visible; ignores unsupported browsers. */
-export function useWakeLock(): void {
+function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     let left = false

@@ -37,7 +37,7 @@ export function Android({ settings }: Props) {
   )
 }
 
-export function Ios({ settings }: Props) {
+function Ios({ settings }: Props) {
   return (
     <Device name="iOS" kind="ios">
       <span className="pwa-device-island" />

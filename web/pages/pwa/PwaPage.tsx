@@ -133,7 +133,7 @@ function SettingsForm({ start }: { start: PwaSettings }) {
   )
 }
 
-export function IconsTab({ form: { draft, pictures } }: { form: PwaDraft }) {
+function IconsTab({ form: { draft, pictures } }: { form: PwaDraft }) {
   const { icons } = draft
   const own = iconSlots.some((slot) => icons[slot])
   return (

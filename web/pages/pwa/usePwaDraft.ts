@@ -69,7 +69,7 @@ const changing = [
 ]
 
 /** Updates the page's icons, names and colors from the worker's current head. */
-export async function refreshHead(): Promise<void> {
+async function refreshHead(): Promise<void> {
   const answer = await fetch(location.pathname, { cache: 'no-cache' }).catch(() => undefined)
   if (!answer?.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')

@@ -59,7 +59,7 @@ function Loading() {
 const number = new Intl.NumberFormat()
 
 /** Panels for queues, storage and backups. */
-export function StatusFacts({ status }: { status: Status }) {
+function StatusFacts({ status }: { status: Status }) {
   const { events, purges, mail, databases, backup, formerPepper } = status
   return (
     <div className="status-facts">
@@ -141,7 +141,7 @@ function size(bytes: number): string {
 }
 
 /** Cron jobs, and when each last succeeded. */
-export function Jobs({ jobs }: { jobs: Status['jobs'] }) {
+function Jobs({ jobs }: { jobs: Status['jobs'] }) {
   if (jobs.length === 0)
     return (
       <EmptyState

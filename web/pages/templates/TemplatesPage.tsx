@@ -103,7 +103,7 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
   )
 }
 
-export function DeleteTemplateDialog({
+function DeleteTemplateDialog({
   template: { id, name, cards },
   onClose,
 }: {

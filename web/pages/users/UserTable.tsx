@@ -10,7 +10,7 @@ import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { useTab } from '../../ui/useTab.ts'
 import { levelLabel } from './access-levels.ts'
 
-export type RowActions = {
+type RowActions = {
   busy: boolean
   onEdit: (row: UserRow) => void
   onHandOver: (row: UserRow) => void
@@ -94,7 +94,7 @@ const UserCards = lazyWithTimedPreload(async () => (await import('./UserCards.ts
 type UserLineProps = RowActions & { actor: User; row: UserRow; open: boolean; onOpen: () => void }
 
 /** A user's row; a click expands their cards. */
-export function UserLine({ actor, row, open, onOpen, ...actions }: UserLineProps) {
+function UserLine({ actor, row, open, onOpen, ...actions }: UserLineProps) {
   return (
     <>
       <tr className="users-row" data-open={open || undefined}>
@@ -228,7 +228,7 @@ function Deleted({
   )
 }
 
-export function LevelBadge({ level }: { level: number }) {
+function LevelBadge({ level }: { level: number }) {
   const kind = level >= 4 ? 'bad' : level === 3 ? 'ok' : level === 2 ? 'new' : undefined
   return (
     <span className="badge" data-kind={kind}>

@@ -80,7 +80,7 @@ function NoUsers({ deleted }: { deleted: boolean | undefined }) {
 }
 
 /** Deletes a user after confirmation and can restore them; `gone` is the last one deleted. */
-export function useRemoveUser() {
+function useRemoveUser() {
   const deletion = useSubmit('Error', 'Failed to delete user')
   const restoring = useSubmit('Error', 'Failed to restore user')
   const [gone, setGone] = useState<UserRow>()
@@ -109,7 +109,7 @@ export function useRemoveUser() {
 }
 
 /** After a deletion: the state of the user's cards, and how to keep them. */
-export function DeletedUserNote({
+function DeletedUserNote({
   actor,
   row,
   busy,
@@ -144,7 +144,7 @@ export function DeletedUserNote({
 }
 
 /** Pagination; changes of the count are announced. */
-export function Pager({
+function Pager({
   view,
   shown,
   total,

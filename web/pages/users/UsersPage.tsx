@@ -63,7 +63,7 @@ export function UsersPage() {
 
 const UserDialog = lazyWithTimedPreload(async () => (await import('./UserDialog.tsx')).UserDialog)
 
-export function NewUserButton({ user }: { user: User }) {
+function NewUserButton({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type TableRow = { name: string; cells: ReactNode[] }
+type TableRow = { name: string; cells: ReactNode[] }
 export type TableOf = {
   caption: string
   /** The first is the heading of the row names. */

@@ -44,7 +44,7 @@ export type Columns = {
 }
 
 /** The highest column is highlighted, the others are paler. */
-export function columnData({ series, labels }: Columns): ChartData<'bar', number[], string> {
+function columnData({ series, labels }: Columns): ChartData<'bar', number[], string> {
   const { name, look, values } = series
   const most = Math.max(...values)
   return {
@@ -64,7 +64,7 @@ export function columnData({ series, labels }: Columns): ChartData<'bar', number
   }
 }
 
-export function columnOptions({ titles }: Columns): ChartOptions<'bar'> {
+function columnOptions({ titles }: Columns): ChartOptions<'bar'> {
   const options = bucketOptions(titles, { write: formatExact, writeTick: formatTick })
   return { ...options, layout: { padding: { top: 8 } } }
 }

@@ -59,7 +59,7 @@ export type Lines = {
   writeTick?: (value: number) => string
 }
 
-export function lineData({ lines, labels, write }: Lines): ChartData<'line', number[], string> {
+function lineData({ lines, labels, write }: Lines): ChartData<'line', number[], string> {
   return {
     labels,
     datasets: lines.map(({ name, look, values }) => ({
@@ -86,7 +86,7 @@ export function lineData({ lines, labels, write }: Lines): ChartData<'line', num
   }
 }
 
-export function lineOptions({
+function lineOptions({
   lines,
   titles,
   write,
@@ -101,7 +101,7 @@ export function lineOptions({
 }
 
 /** Describes a point and its values, for screen readers. */
-export function describePoint({ lines, titles, write }: Lines, index: number): string {
+function describePoint({ lines, titles, write }: Lines, index: number): string {
   const values = lines.map(({ name, values }) => `${name} ${write(values[index] ?? 0)}`)
   return [titles[index], ...values].join(', ')
 }
@@ -111,7 +111,7 @@ function lineEnd({ name, values }: Pick<Line, 'name' | 'values'>, write: Lines['
 }
 
 /** Whether there is room for names and values at the ends of the lines. */
-export function hasEnds({ width }: { width: number }): boolean {
+function hasEnds({ width }: { width: number }): boolean {
   return width > 640
 }
 
@@ -123,7 +123,7 @@ declare module 'chart.js' {
 }
 
 /** A dashed vertical line through the active point. */
-export const guideLine: Plugin<'line'> = {
+const guideLine: Plugin<'line'> = {
   id: 'guideLine',
   beforeDatasetsDraw({ ctx, chartArea, tooltip }) {
     if (!tooltip?.opacity) return
@@ -142,7 +142,7 @@ export const guideLine: Plugin<'line'> = {
  * On wide screens, labels each line's end with its name and last value; overlapping labels are
  * moved apart.
  */
-export const lineEnds: Plugin<'line'> = {
+const lineEnds: Plugin<'line'> = {
   id: 'lineEnds',
   afterDatasetsDraw(chart) {
     if (!hasEnds(chart)) return

@@ -26,7 +26,7 @@ export function RadarCanvas({ label, marks }: { label: string; marks: RadarMark[
 }
 
 /** Each axis has its own maximum, so each value is a share of it. */
-export function radarData(marks: RadarMark[]): ChartData<'radar', number[], string> {
+function radarData(marks: RadarMark[]): ChartData<'radar', number[], string> {
   const { color } = kindStyles.clicks
   return {
     labels: marks.map(({ name }) => name),
@@ -46,7 +46,7 @@ export function radarData(marks: RadarMark[]): ChartData<'radar', number[], stri
   }
 }
 
-export function radarOptions(marks: RadarMark[]): ChartOptions<'radar'> {
+function radarOptions(marks: RadarMark[]): ChartOptions<'radar'> {
   return {
     ...staticChartOptions,
     scales: {

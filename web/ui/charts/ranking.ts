@@ -1,6 +1,6 @@
 import type { Counts } from '../../../schema/figures.ts'
 
-export type Ranked = { name: string; value: number }
+type Ranked = { name: string; value: number }
 
 /** Largest first, `Other` last; `rest` is the sum of what exceeds the limit. */
 export function rank(counts: Counts, limit = Number.POSITIVE_INFINITY) {

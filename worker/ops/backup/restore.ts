@@ -35,7 +35,7 @@ async function firstWithRows(db: D1Database): Promise<string | undefined> {
   return responses.flatMap(({ results }) => results)[0]?.name
 }
 
-export type RestoredTable = { table: string; rows: number; sha256: string }
+type RestoredTable = { table: string; rows: number; sha256: string }
 
 /** Restores table by table, referencing tables last. Throws at the first table that differs from the backup. */
 export async function* restoreTables(

@@ -80,7 +80,7 @@ type Props = {
 }
 
 /** Filters, four tabs, export and sharing of account analytics. */
-export function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
+function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [sharing, setSharing] = useState(false)
   const { view } = choice
@@ -150,7 +150,7 @@ function Subtitle({ report, view }: Pick<Props, 'report'> & { view: { card?: num
 }
 
 /** Export source of the whole view. */
-export function accountSource(report: AccountReport, view: AccountView): ExportSource {
+function accountSource(report: AccountReport, view: AccountView): ExportSource {
   const card = report.cards.find(({ id }) => id === view.card)
   return {
     csv: accountExportPath(view, 'all'),

@@ -59,7 +59,7 @@ type WhoseFieldProps = {
 }
 
 /** Selects own cards, everyone's, or those of a user found by search. */
-export function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
+function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
   const [looking, setLooking] = useState(false)
   const chosen = whoseOf(view)
   const options = [

@@ -8,21 +8,19 @@ import { PageTabs } from '../../../ui/Tabs.tsx'
 import { isEmpty } from '../labels.ts'
 import { previousTimeframeNames } from './labels.ts'
 
-export const AccountOverview = lazyWithPreload(
+const AccountOverview = lazyWithPreload(
   async () => (await import('./AccountOverview.tsx')).AccountOverview,
 )
-export const SampleOverview = lazyWithPreload(
+const SampleOverview = lazyWithPreload(
   async () => (await import('./SampleOverview.tsx')).SampleOverview,
 )
-export const TrafficSources = lazyWithPreload(
+const TrafficSources = lazyWithPreload(
   async () => (await import('./TrafficSources.tsx')).TrafficSources,
 )
-export const AccountEngagement = lazyWithPreload(
+const AccountEngagement = lazyWithPreload(
   async () => (await import('./AccountEngagement.tsx')).AccountEngagement,
 )
-export const Demographics = lazyWithPreload(
-  async () => (await import('./Demographics.tsx')).Demographics,
-)
+const Demographics = lazyWithPreload(async () => (await import('./Demographics.tsx')).Demographics)
 export const ShareDialog = lazyWithTimedPreload(
   async () => (await import('./ShareDialog.tsx')).ShareDialog,
 )
@@ -112,7 +110,7 @@ const explained = {
 } satisfies Record<string, Explained>
 
 /** Description of a tab that has no data yet. */
-export function EmptyTab({ tab }: { tab: keyof typeof explained }) {
+function EmptyTab({ tab }: { tab: keyof typeof explained }) {
   return (
     <EmptyState {...explained[tab]}>
       <LinkButton to="/dashboard">Share a card from the dashboard</LinkButton>

@@ -113,7 +113,7 @@ function ShareFields({
 const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
 
 /** Active share links, each with a revoke button. */
-export function ShareList({ cards }: { cards: AccountReport['cards'] }) {
+function ShareList({ cards }: { cards: AccountReport['cards'] }) {
   const { shares, error, again } = useShares()
   const { attempt, busy, failure } = useSubmit('Failed to revoke link')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -39,7 +39,7 @@ const codesMax = 5
 const codeMax = 8000
 
 /** Embed codes of chat services. */
-export function ChatCode(props: PanelProps) {
+function ChatCode(props: PanelProps) {
   const { draft, change, errors } = props
   const codes = draft.embedCodes
   const write = (embedCodes: string[]) => change({ embedCodes })
@@ -99,7 +99,7 @@ export function ChatCode(props: PanelProps) {
 }
 
 /** Sandboxed preview of the chat from the server; nothing is requested before the button is pressed. */
-export function ChatPreview({ card, draft, save }: PanelProps) {
+function ChatPreview({ card, draft, save }: PanelProps) {
   const [open, setOpen] = useState(false)
   const [saving, setSaving] = useState(false)
   if (!draft.embedCodes.some((code) => code.trim())) return null

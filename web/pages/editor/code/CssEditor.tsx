@@ -101,7 +101,7 @@ function selectLine(area: HTMLTextAreaElement, line: number) {
 }
 
 /** The card in a shadow root, so that custom CSS affects nothing else; inert. */
-export function ShadowCard({ card, css }: { card: PublicCard; css: string }) {
+function ShadowCard({ card, css }: { card: PublicCard; css: string }) {
   const host = useRef<HTMLDivElement>(null)
   const [root, setRoot] = useState<ShadowRoot>()
   const rules = cardRules(card) + css
@@ -129,7 +129,7 @@ function sheetOf(css: string): CSSStyleSheet {
 const initialCount = 10
 
 /** Lists the removed parts of the CSS with links to their lines. */
-export function RemovedList({
+function RemovedList({
   removed,
   onLine,
 }: {

@@ -64,7 +64,7 @@ const names: Record<Device, string> = { iphone: 'iPhone', android: 'Android', ou
 type Props = { of: object; children: ReactNode }
 
 /** Error boundary of the check; it resets with the next draft. */
-export class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
+class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
   override state = { failed: false, of: this.props.of }
 
   static getDerivedStateFromError() {
@@ -86,7 +86,7 @@ export class CheckBoundary extends Component<Props, { failed: boolean; of: objec
 }
 
 /** A contact in the style of the device, with all imported rows and the list of what was lost. */
-export function ImportedContactPreview({
+function ImportedContactPreview({
   device,
   landed,
   photo,

@@ -156,7 +156,7 @@ function readUint(bytes: Uint8Array, at: number, length: number): number {
 }
 
 /** Returns the displayed size of an image; throws if it cannot be decoded completely. */
-export async function readImageSize(file: Blob): Promise<Size> {
+async function readImageSize(file: Blob): Promise<Size> {
   // An <img> would accept a truncated file.
   const bitmap = await createImageBitmap(file)
   const { width, height } = bitmap

@@ -11,7 +11,7 @@ const ImageCropDialog = lazyWithPreload(
   async () => (await import('./ImageCropDialog.tsx')).ImageCropDialog,
 )
 
-export type ImagePicker = {
+type ImagePicker = {
   /** Opens the browser's file picker; must be called from a user gesture. */
   open: () => void
   /** Opens the front camera instead, on devices that have one. */

@@ -6,8 +6,8 @@ import { readSignature } from './signature.ts'
 import { isHtml, textOfHtml } from './signature-html.ts'
 import { decodeFile } from './vcard-text.ts'
 
-export const importMaxBytes = 5_000_000
-export const importMaxContacts = 500
+const importMaxBytes = 5_000_000
+const importMaxContacts = 500
 const signatureMax = 20_000
 
 /** Reads a chosen file. Its content decides what it is, not its name. */

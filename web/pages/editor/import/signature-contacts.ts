@@ -130,7 +130,7 @@ const anyLabel = new RegExp(
 )
 
 /** Returns the text without labels and stray punctuation; empty if nothing else is left. */
-export function withoutLabels(text: string): string {
+function withoutLabels(text: string): string {
   const rest = text.replace(anyLabel, ' ')
   if (/^[\p{P}\p{S}\s]*$/u.test(rest)) return ''
   return text.replace(/[ :;,()–-]{1,20}$/, '').trim()

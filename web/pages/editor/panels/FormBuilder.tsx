@@ -83,7 +83,7 @@ const defaultFields: FormConfig['fields'] = [
 ]
 
 /** An inert preview of the form in the card's theme. */
-export function FormPreview({ card }: { card: PublicCard }) {
+function FormPreview({ card }: { card: PublicCard }) {
   return (
     <figure className="form-preview">
       <figcaption>Preview</figcaption>

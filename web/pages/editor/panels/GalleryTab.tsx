@@ -92,7 +92,7 @@ function Picture({ image }: { image: GalleryImage }) {
 }
 
 /** Appends images to the gallery, saving after each, up to the maximum of 8. */
-export function AddGalleryImage(props: PanelProps) {
+function AddGalleryImage(props: PanelProps) {
   const input = useRef<HTMLInputElement>(null)
   const { take, problems, upload } = useGalleryUpload(props)
   const count = props.draft.gallery.length
@@ -130,13 +130,13 @@ export function AddGalleryImage(props: PanelProps) {
   )
 }
 
-export const galleryFull = {
+const galleryFull = {
   title: 'Gallery is full',
   text: `A gallery holds at most ${galleryMax} images. Remove one to add another.`,
 }
 
 /** Checks, uploads and adds images one after the other, up to the maximum. */
-export function useGalleryUpload({ card, draft, save }: PanelProps) {
+function useGalleryUpload({ card, draft, save }: PanelProps) {
   // The gallery may change during an upload.
   const gallery = useRef(draft.gallery)
   useEffect(() => {

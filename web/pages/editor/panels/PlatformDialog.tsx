@@ -158,7 +158,7 @@ function ReplacementWarning({ links }: { links: Record<string, string> }) {
 type SocialLink = { network: string; title: string; url: string }
 
 /** Saves a social link with the card; closes the dialog on success, else shows the reason. */
-export function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
+function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
   const [reason, setReason] = useState<string>()
   const saveLink = async (link: SocialLink, refuse: (message: string) => void) => {
     const objection = objectionTo(link, draft.socialLinks)

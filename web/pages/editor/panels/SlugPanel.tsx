@@ -57,7 +57,7 @@ function SlugField({ user, card, draft, change, errors }: PanelProps) {
 }
 
 /** Validates the syntax of a slug; availability is checked by the server. */
-export function slugError(slug: string): string | undefined {
+function slugError(slug: string): string | undefined {
   return Slug.safeParse(slug).error?.issues[0]?.message
 }
 
@@ -105,7 +105,7 @@ function Waiting({ failed }: { failed: boolean }) {
 }
 
 /** Choice of the publish state, each with its effect for visitors. */
-export function StateChoice({
+function StateChoice({
   state,
   onChange,
 }: {

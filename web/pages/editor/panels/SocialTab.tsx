@@ -97,7 +97,7 @@ function NetworkRows({
 }
 
 /** A network with its link and a check mark if set; opens its dialog. */
-export function NetworkRow({
+function NetworkRow({
   network,
   place,
   address,

@@ -35,7 +35,7 @@ export function Testimonials() {
 const star = 'm12 2.8 2.8 6 6.6.8-4.9 4.5 1.3 6.5-5.8-3.3-5.8 3.3 1.3-6.5-4.9-4.5 6.6-.8Z'
 
 /** A rating out of five, in half steps: one image with a text label. */
-export function Stars({ rating }: { rating: number }) {
+function Stars({ rating }: { rating: number }) {
   return (
     <div className="stars" role="img" aria-label={`${rating} of 5 stars`}>
       {[1, 2, 3, 4, 5].map((place) => (

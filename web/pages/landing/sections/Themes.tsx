@@ -47,7 +47,7 @@ export function ThemeGallery() {
 }
 
 /** A sample card with this theme, and a link to use it. */
-export function ThemeCard({ theme, text }: { theme: ThemeKey; text?: string }) {
+function ThemeCard({ theme, text }: { theme: ThemeKey; text?: string }) {
   const name = themeNames[theme]
   return (
     <li className="theme-card panel">

@@ -1,7 +1,7 @@
 import type { Cell, SheetRow } from './read-sheet.ts'
 import { type BatchField, type BatchRow, batchFields, blank } from './rows.ts'
 
-export type Matched = {
+type Matched = {
   rows: BatchRow[]
   /** Notes about the whole file. */
   notes: string[]

@@ -2,8 +2,8 @@ import { EncryptedFileError, readXls, readXlsx } from 'hucre'
 import Papa from 'papaparse'
 import { unescapeFormula } from '../../../../schema/formula-injection.ts'
 
-export const maxDataRows = 1000
-export const maxDataColumns = 32
+const maxDataRows = 1000
+const maxDataColumns = 32
 
 /** A cell's text; `doubt` says why it may not be what was meant. */
 export type Cell = { text: string; doubt?: string }

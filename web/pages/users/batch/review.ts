@@ -80,7 +80,7 @@ const mostBytes = 5 * 1024 * 1024
 const timeoutMs = 20_000
 
 /** Parses a file in a web worker with a timeout; returns the rows, or why there are none. */
-export async function openSheet(file: File): Promise<SheetAnswer> {
+async function openSheet(file: File): Promise<SheetAnswer> {
   if (file.size > mostBytes) return { refusal: 'The file is larger than 5 MB.' }
   const bytes = await file.arrayBuffer().catch(() => undefined)
   if (!bytes) return { refusal: 'The file cannot be read. Select it again.' }
@@ -116,7 +116,7 @@ export function namesOf(rows: BatchRow[]): NameCheck {
 }
 
 /** Returns the taken names, in batches of the server's limit. */
-export async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
+async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
   const taken: Taken = { usernames: new Set(), slugs: new Set() }
   for (let from = 0; from < Math.max(usernames.length, slugs.length); from += atOnce) {
     const part = (names: string[]) => names.slice(from, from + atOnce)

@@ -30,7 +30,7 @@ export type BatchRow = {
 /** Taken names, in lower case. */
 export type Taken = { usernames: Set<string>; slugs: Set<string> }
 
-export type RowStatus = 'valid' | 'invalid' | 'made'
+type RowStatus = 'valid' | 'invalid' | 'made'
 export type RowCheck = {
   status: RowStatus
   errors: Partial<Record<BatchField, string>>

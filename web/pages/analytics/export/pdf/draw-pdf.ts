@@ -112,7 +112,7 @@ const numberWidth = 62
 const color = '#2b2622'
 
 /** Draws a table from this position, over several pages if needed; returns its end. */
-export function drawTable(
+function drawTable(
   pdf: jsPDF,
   { head, rows, words }: PdfTable,
   at: { y: number; margin: number },

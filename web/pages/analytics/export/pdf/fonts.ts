@@ -15,7 +15,7 @@ export const invisibleGlyphWidth = 0.5
 // does the joining here.
 jsPDF.API.events = jsPDF.API.events.filter(([topic]) => topic !== 'preProcessText')
 
-export type FontFiles = { regular: Uint8Array; bold: Uint8Array }
+type FontFiles = { regular: Uint8Array; bold: Uint8Array }
 
 export async function fetchFonts(): Promise<FontFiles> {
   const [regular, bold] = await Promise.all([fetchFile(regularFile), fetchFile(boldFile)])
@@ -64,7 +64,7 @@ const aPoint = 0x31
  * A TrueType font with an invisible glyph for each character of the Basic Multilingual Plane. It
  * carries the text behind an image of it, so that a PDF can be searched and copied in every script.
  */
-export function invisibleFont(): Uint8Array {
+function invisibleFont(): Uint8Array {
   const tables: Record<string, Uint8Array> = {
     cmap: cmap(),
     glyf: joined([shorts(1, 0, 0, 0, 0, 0, 0), new Uint8Array([aPoint, 0])]),

@@ -173,7 +173,7 @@ function cardRows({ cards, counted }: AccountReport): PdfPart {
 }
 
 /** The subtitle of a report: its period, its time zone and its creation time. */
-export function introduction({ window, zone }: Figures, now = new Date()): string[] {
+function introduction({ window, zone }: Figures, now = new Date()): string[] {
   const made = now.toLocaleString(undefined, {
     dateStyle: 'medium',
     timeStyle: 'short',
