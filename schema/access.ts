@@ -25,7 +25,7 @@ export function canReadEntries(actor: Actor, card: { userId: number }): boolean 
 }
 
 /** The reason the actor may not change the slug, undefined if they may. The wording is a product requirement. */
-export function slugRefusal(actor: Actor, card: { userId: number }): string | undefined {
+export function slugChangeError(actor: Actor, card: { userId: number }): string | undefined {
   if (actor.accessLevel >= 4) return undefined
   if (actor.accessLevel === 1) return 'Level 1 users cannot edit the card URL slug'
   return card.userId === actor.id

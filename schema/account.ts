@@ -45,4 +45,4 @@ export const EmailVerification = z.strictObject({
 })
 
 /** The response to deleting a demo account. The wording is a product requirement. */
-export const demoRefusal = 'This feature is not implemented in the demo version.'
+export const demoMessage = 'This feature is not implemented in the demo version.'

@@ -44,7 +44,7 @@ export const Uploaded = z.object({ url: z.string() }).register(z.globalRegistry,
 export type Uploaded = z.infer<typeof Uploaded>
 
 /** Error messages for rejected files. */
-export const uploadRefusals = {
+export const uploadErrors = {
   'too large': 'File is too large. Maximum size is 5MB.',
   unknown: 'Invalid file type. Please upload a JPG, PNG, GIF, or SVG image.',
   'not plain':
@@ -54,4 +54,4 @@ export const uploadRefusals = {
   'too wide': 'The image is too large. Use at most 12,000 pixels per side and 40 megapixels.',
   'too long': 'The animation is too long. Use at most 300 frames.',
 } as const
-export type UploadRefusal = keyof typeof uploadRefusals
+export type UploadErrorCode = keyof typeof uploadErrors

@@ -1,7 +1,7 @@
 /** `npm run restore`: restores a backup into an empty installation and verifies every table. */
 import { repairRollups, verifyRollups } from '../worker/events/verify-rollups.ts'
 import { bucketOf, lastBackup, readManifest } from '../worker/ops/backup/backup.ts'
-import { refusal, restoreFiles, restoreTables } from '../worker/ops/backup/restore.ts'
+import { restoreError, restoreFiles, restoreTables } from '../worker/ops/backup/restore.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { pepperId } from '../worker/platform/peppers.ts'
 import { fromBucket, openSaved } from './backup/saved-backup.ts'
@@ -42,7 +42,7 @@ if (problem) exitWithError(problem)
 async function restore(): Promise<string | undefined> {
   const { manifest, read } = (await find()) ?? {}
   if (!manifest || !read) return 'There is no finished backup with that ID here.'
-  const refused = await refusal(env, manifest)
+  const refused = await restoreError(env, manifest)
   if (refused) return `${refused}. Nothing was restored.`
   const rows = await tables(manifest, read)
   const { put, missing } = await restoreFiles(env, read, manifest)

@@ -31,7 +31,7 @@ test('zod is imported as a namespace, so that bundles leave its locales out', ()
 })
 
 const shared = 'schema(?!/(analytics-)?tables)'
-const edge = 'worker/(env|http|body)\\.'
+const edge = 'worker/(env|errors|body)\\.'
 
 /** Patterns of what a folder may import besides itself. Tests may import anything. */
 const mayImport: Record<string, string> = {

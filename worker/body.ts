@@ -6,7 +6,7 @@ import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import { PathId } from '../schema/text.ts'
 import type { App } from './env.ts'
-import { fail } from './http.ts'
+import { fail } from './errors.ts'
 
 // zod/mini has no messages of its own: without a locale all errors are "Invalid input".
 z.config(en())

@@ -6,7 +6,7 @@ import type { ApiToken, NewApiToken, TokenScope } from '../../schema/export.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { App, Bindings, SessionUser } from '../env.ts'
-import { allow, fail, tooMany } from '../http.ts'
+import { fail, requirePermission, tooManyRequests } from '../errors.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
@@ -180,17 +180,17 @@ export async function authenticateBearer(
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     })
   c.set('user', { ...found.user, sessionId: '', authAt: 0 })
-  allow(c.req.method === 'GET', 'API tokens are read-only.')
+  requirePermission(c.req.method === 'GET', 'API tokens are read-only.')
   if (!byToken) return fail(403, 'This call does not accept API tokens.')
   const scope = byToken === 'security-events' ? byToken : 'read'
-  allow(
+  requirePermission(
     found.scope === scope,
     'This API token does not have the required scope. Create one that does.',
   )
   // All tokens of a user share the limit, because creating another token is easy.
   const limit = { ...limitOf(c.env, byToken), who: String(found.user.id) }
   const wait = await consumeLimit(c.env, limit)
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
   return { ...found.user, sessionId: '', authAt: 0 }
 }
 

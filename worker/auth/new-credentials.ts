@@ -4,10 +4,10 @@ import { list } from 'virtual:common-passwords'
 import type { Context } from 'hono'
 import { commonPassword } from '../../schema/user.ts'
 import type { App } from '../env.ts'
-import { fail, tooMany } from '../http.ts'
+import { fail, tooManyRequests } from '../errors.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { limitHashing } from '../platform/rate-limiter.ts'
-import { usernameRefusal } from '../users/usernames.ts'
+import { usernameError } from '../users/usernames.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
@@ -23,14 +23,14 @@ export async function hashNewPassword(
   if (password.length < least) fail(400, `${name} must be at least ${least} characters`)
   if (isCommonPassword(password)) fail(400, commonPassword, { code: 'common-password' })
   const wait = await limitHashing(c.env, clientAddress(c.req.raw))
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
   return hashPassword(password, c.env.PEPPER)
 }
 
 /** Fails with 400 `username` and the reason if the username is not allowed. */
 export function checkNewUsername(username: string): void {
-  const refusal = usernameRefusal(username)
-  if (refusal) fail(400, refusal, { code: 'username' })
+  const error = usernameError(username)
+  if (error) fail(400, error, { code: 'username' })
 }
 
 // Common passwords, which no user may set (ASVS 6.2.4).

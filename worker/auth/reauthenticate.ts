@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { wrongCodeMessage } from '../../schema/second-factor.ts'
 import type { User } from '../../schema/user.ts'
 import type { App } from '../env.ts'
-import { fail, tooMany } from '../http.ts'
+import { fail, tooManyRequests } from '../errors.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { sendNotice } from '../users/email-verification.ts'
@@ -34,7 +34,7 @@ export async function reauthenticate(
   const address = clientAddress(c.req.raw)
   const check = await checkOwnPassword(c.env, user, { password, address })
   if (check === 'wrong') fail(400, 'Password is incorrect', { code: 'wrong-password' })
-  if (typeof check === 'number') tooMany(check)
+  if (typeof check === 'number') tooManyRequests(check)
   if (!user.secondFactor) return
   if (code === undefined)
     fail(400, 'Enter the code from your authenticator app too.', { code: 'code-needed' })
@@ -56,7 +56,7 @@ export async function verifyCode(
   noteSecurityEvent(c, { userId: guess.id })
   const check = await checkCode(c.env, guess)
   if (check === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
-  if (typeof check === 'number') tooMany(check)
+  if (typeof check === 'number') tooManyRequests(check)
   noteSecurityEvent(c, { method: check === 'recovery' ? 'recovery-code' : 'code' })
   if (check === 'recovery')
     c.executionCtx.waitUntil(sendNotice(c.env, user, secondFactorEmail(c.env, user, 'used')))

@@ -24,7 +24,7 @@ export async function slugsTakenAmong(db: Db, slugs: string[]): Promise<string[]
 }
 
 /** Returns why the slug is not available, as a message for the user; null if it is available. */
-export async function slugObjection(
+export async function slugError(
   db: Db,
   typed: string,
   exceptCardId?: number,

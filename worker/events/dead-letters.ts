@@ -2,7 +2,7 @@
 import { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
-import { isStatementTooLarge, isStorageTrouble } from '../platform/storage-errors.ts'
+import { isStatementTooLarge, isTransientStorageError } from '../platform/storage-errors.ts'
 import { recordEvents } from './record.ts'
 import { shardsAway } from './shard-fence.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
@@ -19,7 +19,7 @@ export async function bisect<T>(items: T[], work: (part: T[]) => Promise<unknown
   )
   if (!failure) return []
   const divisible = items.length > 1 && isStatementTooLarge(failure.error)
-  if (isStorageTrouble(failure.error) && !divisible) throw failure.error
+  if (isTransientStorageError(failure.error) && !divisible) throw failure.error
   if (items.length === 1) {
     log('warn', 'recording an event', { error: failure.error })
     return items

@@ -1,5 +1,5 @@
 /** Checks an uploaded image and removes its metadata. */
-import type { UploadRefusal } from '../../schema/upload.ts'
+import type { UploadErrorCode } from '../../schema/upload.ts'
 import { fits, measurePicture, type Picture, typeBySignature } from './detect-type.ts'
 import { cleanGif } from './gif.ts'
 import { cleanJpeg } from './jpeg.ts'
@@ -13,7 +13,7 @@ export type CleanPicture = { bytes: Uint8Array<ArrayBuffer>; picture: Picture; h
 /** Returns the image to store, or why the file is refused. */
 export async function cleanPicture(
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<CleanPicture | UploadRefusal> {
+): Promise<CleanPicture | UploadErrorCode> {
   if (bytes.length === 0) return 'empty'
   const type = typeBySignature(bytes)
   if (!type) return isDrawing(bytes) ? 'not plain' : 'unknown'
@@ -33,7 +33,7 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 async function withoutMetadata(
   bytes: Uint8Array<ArrayBuffer>,
   { type, orientation }: Picture & { orientation: number },
-): Promise<Uint8Array<ArrayBuffer> | UploadRefusal> {
+): Promise<Uint8Array<ArrayBuffer> | UploadErrorCode> {
   if (type === 'svg') return bytes
   if (type === 'gif') return plainArray(cleanGif(bytes))
   const clean = type === 'png' ? await cleanPng(bytes) : cleanJpeg(bytes, orientation)

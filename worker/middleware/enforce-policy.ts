@@ -1,5 +1,5 @@
 /**
- * Checks every request against its policy row, in the order of the refusals: 404/405, declared length 413, session
+ * Checks every request against its policy row, in the order of the errors: 404/405, declared length 413, session
  * 401, cross-site 403, level 403, second factor and recent authentication 403, rate 429. Only then reads the body:
  * 503, 408, 413. After a slow body, checks session, level, factor and authentication again.
  */
@@ -12,11 +12,11 @@ import { abortWhenSessionEnds } from '../auth/revalidate-download.ts'
 import { factorDue } from '../auth/second-factor.ts'
 import { findSessionUser, forgetSession } from '../auth/session-cookie.ts'
 import type { App } from '../env.ts'
-import { fail } from '../http.ts'
+import { fail } from '../errors.ts'
 import { policy } from '../policy/policy.ts'
 import { accountChanged, type Row } from '../policy/row.ts'
 import { limitRate } from './rate-limit.ts'
-import { refuseTooLarge, withBody } from './request-body.ts'
+import { rejectTooLarge, withBody } from './request-body.ts'
 
 const catchAll = '/*'
 /** Safe methods (RFC 9110, section 9.2.1). */
@@ -28,11 +28,11 @@ const promptMs = 100
 
 export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   const row = rowFor(matchedRoutes(c), c.req.path)
-  if (!row) return refuseUnknown(c.req.path)
+  if (!row) return rejectUnknown(c.req.path)
   const isSafe = safeMethods.has(c.req.method)
-  if (!isSafe) refuseTooLarge(c.req.raw, row)
+  if (!isSafe) rejectTooLarge(c.req.raw, row)
   await identify(c, row)
-  if (!isSafe) refuseCrossSite(c.req.raw)
+  if (!isSafe) rejectCrossSite(c.req.raw)
   checkRow(c, row)
   await limitRate(c, row, isSafe ? 'READS' : 'WRITES')
   if (!isSafe)
@@ -91,7 +91,7 @@ function rowFor(routes: { method: string; path: string }[], path: string): Row |
 
 const literalPaths = new Set(Object.keys(policy).map((key) => key.slice(key.indexOf(' ') + 1)))
 
-function refuseUnknown(path: string): never {
+function rejectUnknown(path: string): never {
   const methods = Object.keys(policy)
     .filter((key) => !key.endsWith(catchAll) && pattern(key).test(path))
     .map((key) => key.slice(0, key.indexOf(' ')))
@@ -109,7 +109,7 @@ function pattern(key: string): RegExp {
 }
 
 // Browsers send the origin of a request; a client that sends neither header carries no one else's cookie.
-function refuseCrossSite(request: Request): void {
+function rejectCrossSite(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site')
   const origin = request.headers.get('Origin')
   const same = site

@@ -1,7 +1,7 @@
 /** Rate limits of signed-in users. API tokens have their own. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
-import { tooMany } from '../http.ts'
+import { tooManyRequests } from '../errors.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import type { Row } from '../policy/row.ts'
 
@@ -21,9 +21,9 @@ export async function limitRate(
   const key = `${who} ${user.createdAt}`
   // Allows the request if the limiter is unavailable.
   const { success } = await c.env[kind].limit({ key }).catch(() => ({ success: true }))
-  if (!success) tooMany(60)
+  if (!success) tooManyRequests(60)
   if (!row.export) return
   const most = Number(c.env.EXPORTS_PER_HOUR)
   const wait = await consumeLimit(c.env, { kind: 'export', who, most, window: 3600 })
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
 }

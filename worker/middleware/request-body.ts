@@ -1,7 +1,7 @@
 /** Reads request bodies within the limits of their route, of time, and of the memory of the isolate. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
-import { fail, Refusal } from '../http.ts'
+import { fail, HttpError } from '../errors.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { kB, type Row } from '../policy/row.ts'
@@ -35,7 +35,7 @@ type Reservation = { holder: Holder; bytes: number; expiresAt: number }
 const reservations = new Set<Reservation>()
 
 /** Fails with 413 if the declared length exceeds the limit of the route. */
-export function refuseTooLarge(request: Request, row: Row): void {
+export function rejectTooLarge(request: Request, row: Row): void {
   if ((declaredLength(request) ?? 0) > maxBodyOf(row)) tooLarge(row)
 }
 
@@ -145,7 +145,7 @@ async function readStream(
 async function withinTime<T>(milliseconds: number, reading: Promise<T>): Promise<T> {
   const complete = reading.catch(() => fail(400, 'The request body is incomplete. Send it again.'))
   return withTimeout(milliseconds, complete, () => {
-    return new Refusal(408, 'The request took too long to arrive. Send it again.')
+    return new HttpError(408, 'The request took too long to arrive. Send it again.')
   })
 }
 

@@ -2,12 +2,12 @@
 
 // What D1 says when it is temporarily unavailable (Cloudflare D1 docs, "Debug D1"); the last alternative is ours, for a
 // shard being moved.
-const storageTrouble =
+const transientStorageErrors =
   /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected|overloaded|Too many requests queued|exceeded (timeout|its CPU time limit|its memory limit)|storage is unavailable|constraint failed: shard_moves/i
 
 /** True if the same statement may succeed later. */
-export function isStorageTrouble(error: unknown): boolean {
-  return storageTrouble.test(errorMessages(error))
+export function isTransientStorageError(error: unknown): boolean {
+  return transientStorageErrors.test(errorMessages(error))
 }
 
 // It is unknown whether the statement ran before the connection was lost.

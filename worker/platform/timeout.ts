@@ -11,7 +11,7 @@ export async function withTimeout<T>(
   return Promise.race([work, timedOut]).finally(() => clearTimeout(timer))
 }
 
-// `isStorageTrouble` matches this message.
+// `isTransientStorageError` matches this message.
 function unavailable(): Error {
   return new Error('The storage is unavailable: no answer in time')
 }

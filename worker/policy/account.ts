@@ -1,7 +1,7 @@
 /** Policy rows of the user's own account. */
 import * as z from 'zod/mini'
 import {
-  demoRefusal,
+  demoMessage,
   emailIsVerified,
   invalidRevertLinkMessage,
   invalidVerificationLinkMessage,
@@ -179,7 +179,7 @@ export const accountRows: Record<string, Row> = {
     status: 204,
     refuses: {
       400: `Password is incorrect, or ${wrongCodeMessage}`,
-      403: demoRefusal,
+      403: demoMessage,
       409: 'The last System Admin cannot be removed.',
       429: wait,
     },

@@ -1,7 +1,7 @@
 /** Policy rows of the installable app and its status. */
 import { invalidIconMessage, PwaSettings } from '../../schema/pwa.ts'
 import { Health, Status } from '../../schema/status.ts'
-import { Uploaded, uploadRefusals } from '../../schema/upload.ts'
+import { Uploaded, uploadErrors } from '../../schema/upload.ts'
 import { kB, type Row, wait } from './row.ts'
 
 export const appRows: Record<string, Row> = {
@@ -25,9 +25,9 @@ export const appRows: Record<string, Row> = {
     types: ['multipart/form-data'],
     answer: Uploaded,
     refuses: {
-      400: uploadRefusals.broken,
+      400: uploadErrors.broken,
       409: 'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
-      413: uploadRefusals['too large'],
+      413: uploadErrors['too large'],
       415: invalidIconMessage,
       429: wait,
     },

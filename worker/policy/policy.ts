@@ -4,7 +4,7 @@ import { Card, ListedCard, PublicCard } from '../../schema/card.ts'
 import { Spot } from '../../schema/coordinates.ts'
 import { DeletedCard } from '../../schema/deleted-card.ts'
 import { SlugAnswer } from '../../schema/slug.ts'
-import { Uploaded, uploadRefusals } from '../../schema/upload.ts'
+import { Uploaded, uploadErrors } from '../../schema/upload.ts'
 import { accountRows } from './account.ts'
 import { analyticsRows, exportRows, shareRows, wrongTime } from './analytics.ts'
 import { inboxRows } from './inbox.ts'
@@ -168,11 +168,11 @@ export const policy: Record<string, Row> = {
     types: ['multipart/form-data'],
     answer: Uploaded,
     refuses: {
-      400: uploadRefusals.broken,
+      400: uploadErrors.broken,
       404: 'Card not found',
       409: 'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
-      413: uploadRefusals['too large'],
-      415: uploadRefusals.unknown,
+      413: uploadErrors['too large'],
+      415: uploadErrors.unknown,
       429: wait,
     },
   },

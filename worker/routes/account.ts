@@ -3,7 +3,7 @@
  */
 import { Hono } from 'hono'
 import {
-  demoRefusal,
+  demoMessage,
   EmailRevert,
   EmailVerification,
   emailIsVerified,
@@ -22,7 +22,7 @@ import { body, query } from '../body.ts'
 import { withdrawPage } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { allow, fail, tooMany } from '../http.ts'
+import { fail, requirePermission, tooManyRequests } from '../errors.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { listActivity } from '../ops/security-events/list.ts'
 import { networkOf } from '../ops/security-events/log.ts'
@@ -74,7 +74,7 @@ accountRoutes.get('/account/tokens', async (c) =>
 accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
   const user = requireUser(c)
   const request = c.req.valid('json')
-  allow(request.scope !== 'security-events' || user.accessLevel === 5, onlyLevel5)
+  requirePermission(request.scope !== 'security-events' || user.accessLevel === 5, onlyLevel5)
   const token = await issueToken(c.env, user, request)
   if (token === 'signed out') fail(409, accountChanged)
   if (token === 'too many') fail(409, tooManyTokens)
@@ -113,8 +113,8 @@ accountRoutes.get('/account/export', async (c) => {
 
 accountRoutes.delete('/account', body(Reauthentication), async (c) => {
   const user = requireUser(c)
-  allow(c.env.DEMO_MODE !== 'true', demoRefusal)
-  allow(user.id !== firstUser, 'The first user cannot be deleted')
+  requirePermission(c.env.DEMO_MODE !== 'true', demoMessage)
+  requirePermission(user.id !== firstUser, 'The first user cannot be deleted')
   const db = database(c.env.DB)
   const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
   // The code is consumed in the transaction of the deletion, so that a failed deletion leaves it valid.
@@ -139,7 +139,7 @@ accountRoutes.post('/account/email-verification', async (c) => {
   // The email sent at registration is the fifth.
   const limit = { kind: 'verification', who: `${user.id}`, most: 4, window: 86_400 }
   const wait = await consumeLimit(c.env, limit)
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
   const recipient = { to: user.email, from: clientAddress(c.req.raw) }
   const retryAfter = await limitRequestedVerifications(c.env, recipient)
   if (retryAfter > 0)

@@ -20,7 +20,7 @@ import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
-import { allow, fail, found } from '../http.ts'
+import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { database } from '../platform/database.ts'
 import {
   endedShare,
@@ -68,7 +68,7 @@ analyticsRoutes.get('/:id/export', query(ExportQuery), async (c) => {
   const { range: span, ...options } = c.req.valid('query')
   const withContent = canReadEntries(requireUser(c), card)
   const subject = { cards: [card], named: false, stem: card.name || card.slug, withContent }
-  return found(await exportResponse(c.env, { ...options, ...subject, span }), nothingToExport)
+  return orNotFound(await exportResponse(c.env, { ...options, ...subject, span }), nothingToExport)
 })
 
 analyticsRoutes.get('/:id/events', query(EventsQuery), async (c) => {
@@ -93,8 +93,8 @@ async function pageAnswer(c: Context<App>, { settledUntil, ...page }: EventsPage
 
 async function countedCard(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
-  const card = found(await findCard(database(c.env.DB), id), 'Card not found')
-  allow(
+  const card = orNotFound(await findCard(database(c.env.DB), id), 'Card not found')
+  requirePermission(
     canEditCard(requireUser(c), card),
     "You don't have permission to view analytics for this card",
   )
@@ -124,7 +124,7 @@ accountAnalyticsRoutes.get('/export', query(AccountExportQuery), async (c) => {
     withContent: ownerId === id || accessLevel >= 5,
     stem: c.env.PRODUCT_SHORT_NAME,
   })
-  return found(answer, nothingToExport)
+  return orNotFound(answer, nothingToExport)
 })
 
 type Asked = Pick<AccountReportQuery, 'card' | 'user' | 'everybody'>
@@ -133,12 +133,12 @@ async function findScope(c: Context<App>, { card, user, everybody }: Asked): Pro
   const db = database(c.env.DB)
   const actor = requireUser(c)
   if (everybody || (user !== undefined && user !== actor.id))
-    allow(actor.accessLevel >= 4, "You don't have permission to view these analytics")
+    requirePermission(actor.accessLevel >= 4, "You don't have permission to view these analytics")
   if (everybody) return within(await scopeOfEverybody(db, actor), card)
   if (user !== undefined || card === undefined)
     return within(await ofUser(c, user ?? actor.id), card)
-  const requestedCard = found(await findCard(db, card), 'Card not found')
-  allow(
+  const requestedCard = orNotFound(await findCard(db, card), 'Card not found')
+  requirePermission(
     canEditCard(actor, requestedCard),
     "You don't have permission to view analytics for this card",
   )
@@ -147,7 +147,7 @@ async function findScope(c: Context<App>, { card, user, everybody }: Asked): Pro
 
 async function ofUser(c: Context<App>, id: number): Promise<ReportScope> {
   const db = database(c.env.DB)
-  const user = found(await findUser(db, id), 'User not found')
+  const user = orNotFound(await findUser(db, id), 'User not found')
   const actor = requireUser(c)
   if (user.id !== actor.id && !canManageUser(actor, user)) fail(404, 'User not found')
   return scopeOfUser(db, user)
@@ -171,8 +171,8 @@ sharesRoutes.post('/analytics-shares', body(NewShare), async (c) => {
   const request = c.req.valid('json')
   const db = database(c.env.DB)
   if (request.card !== null) {
-    const card = found(await findCard(db, request.card), 'Card not found')
-    allow(card.userId === user.id, 'Only the card owner can share its analytics')
+    const card = orNotFound(await findCard(db, request.card), 'Card not found')
+    requirePermission(card.userId === user.id, 'Only the card owner can share its analytics')
   }
   const share = await createShareLink(c.env, user, request)
   if (share === 'too many') fail(409, tooManyShares)
@@ -189,12 +189,12 @@ sharesRoutes.delete('/analytics-shares/:share', async (c) => {
 
 sharesRoutes.get('/shared-analytics/:token', query(SharedReportQuery), async (c) => {
   const db = database(c.env.DB)
-  const share = found(await openShareLink(db, c.req.param('token')), noShare)
+  const share = orNotFound(await openShareLink(db, c.req.param('token')), noShare)
   const creator = share === 'gone' ? undefined : await findUser(db, share.userId)
   if (share === 'gone' || !creator) fail(410, goneShare)
   const { timeframe = share.timeframe, zone } = c.req.valid('query')
   const within = timeframesWithin(share.timeframe).includes(timeframe)
-  allow(within, 'This link does not cover that time range')
+  requirePermission(within, 'This link does not cover that time range')
   const scope = await scopeOfUser(db, creator)
   const cards = scope.cards.filter(({ id }) => share.cardId === null || id === share.cardId)
   const report = await accountReport(c.env, { ...scope, cards }, { timeframe, zone })

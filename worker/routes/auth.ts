@@ -39,7 +39,7 @@ import {
 import { setSignInCookies, startNewSession, userResponse } from '../auth/start-session.ts'
 import { body } from '../body.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
-import { allow, fail, tooMany } from '../http.ts'
+import { fail, requirePermission, tooManyRequests } from '../errors.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
@@ -74,7 +74,7 @@ authRoutes.post('/login', body(Login), async (c) => {
   noteSecurityEvent(c, { username: attempt.username })
   const proven = await signInWithPassword(c.env, attempt)
   if (proven === 'wrong') fail(401, wrongSignIn)
-  if (typeof proven === 'number') tooMany(proven)
+  if (typeof proven === 'number') tooManyRequests(proven)
   const db = database(c.env.DB)
   const { user } = proven
   if (await hasFactor(db, user.id)) {
@@ -117,11 +117,11 @@ authRoutes.post('/reauthenticate', body(Reauthentication), async (c) => {
 })
 
 authRoutes.post('/register', body(Registration), async (c) => {
-  allow(c.env.REGISTRATION !== 'closed', 'Registration is closed.')
+  requirePermission(c.env.REGISTRATION !== 'closed', 'Registration is closed.')
   const db = database(c.env.DB)
   if (!(await isSetUp(db))) fail(503, 'This service is not set up yet.', retryInAMinute)
   const wait = await limitRegistrations(c.env, clientAddress(c.req.raw))
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
   const form = c.req.valid('json')
   checkNewUsername(form.username)
   const password = await hashNewPassword(c, form.password)
@@ -196,7 +196,7 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   const { currentPassword: password, newPassword } = c.req.valid('json')
   const check = await checkOwnPassword(c.env, user, { password, address: clientAddress(c.req.raw) })
   if (check === 'wrong') fail(400, 'Current password is incorrect', { code: 'wrong-password' })
-  if (typeof check === 'number') tooMany(check)
+  if (typeof check === 'number') tooManyRequests(check)
   const to = await hashNewPassword(c, newPassword, 'New password')
   const change = { to, device: deviceName(c) }
   const session = await changePassword(database(c.env.DB), user, change)

@@ -6,10 +6,10 @@ import { type SlugAnswer, SlugQuery } from '../../schema/slug.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { query } from '../body.ts'
 import { findSpot } from '../cards/geocode.ts'
-import { slugObjection } from '../cards/slugs.ts'
+import { slugError } from '../cards/slugs.ts'
 import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
-import { allow, fail, found, tooMany } from '../http.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 
@@ -18,7 +18,7 @@ export const geocodeRoutes = new Hono<App>()
 geocodeRoutes.get('/', query(AddressQuery), async (c) => {
   const who = `${requireUser(c).id}`
   const wait = await consumeLimit(c.env, { kind: 'geocode', who, most: 30, window: 60 })
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
   const spot = await findSpot(c.env, c.req.valid('query').address)
   if (spot === 'unknown') fail(404, 'This address could not be found on the map.')
   if (spot === 'unreachable') {
@@ -37,9 +37,12 @@ slugsRoutes.get('/:slug', query(SlugQuery), async (c) => {
   const { cardId } = c.req.valid('query')
   const db = database(c.env.DB)
   if (cardId) {
-    const card = found(await findCard(db, cardId), 'Card not found')
-    allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
+    const card = orNotFound(await findCard(db, cardId), 'Card not found')
+    requirePermission(
+      canEditCard(requireUser(c), card),
+      "You don't have permission to edit this card",
+    )
   }
-  const reason = await slugObjection(db, c.req.param('slug'), cardId)
+  const reason = await slugError(db, c.req.param('slug'), cardId)
   return c.json({ available: reason === null, reason } satisfies SlugAnswer)
 })

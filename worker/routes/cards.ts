@@ -7,7 +7,7 @@ import {
   canEditCard,
   canManageUser,
   canUseDeveloperFields,
-  slugRefusal,
+  slugChangeError,
 } from '../../schema/access.ts'
 import { type Card, CardInput, CardsQuery, NewCard } from '../../schema/card.ts'
 import { cardFields } from '../../schema/card-fields.ts'
@@ -32,7 +32,7 @@ import { freeSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
 import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { allow, fail, found } from '../http.ts'
+import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { wereUploadedFor } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
@@ -46,7 +46,7 @@ cardsRoutes.get('/', query(CardsQuery), async (c) => {
   const { id, accessLevel } = requireUser(c)
   const db = database(c.env.DB)
   if (!all) return c.json(await withStats(c.env, await listCardsOwnedBy(db, id)))
-  allow(accessLevel >= 4, 'Only administrators can list all cards.')
+  requirePermission(accessLevel >= 4, 'Only administrators can list all cards.')
   const { cards, total } = await listCards(db, { level: accessLevel, ...page })
   c.header('X-Total-Count', String(total))
   return c.json(await withStats(c.env, cards))
@@ -110,7 +110,7 @@ cardsRoutes.delete('/:id', async (c) => {
 cardsRoutes.post('/:id/restore', async (c) => {
   const db = database(c.env.DB)
   const id = pathId(c.req.param('id'))
-  const restored = found(await restoreCard(db, id), 'Card not found')
+  const restored = orNotFound(await restoreCard(db, id), 'Card not found')
   if (restored === 'not deleted') fail(409, 'This card is not deleted.')
   c.set('changed', { slug: restored.slug })
   await forgetPage(c.env, publicOrigin(c.env, c.req.raw), [restored.slug])
@@ -120,7 +120,10 @@ cardsRoutes.post('/:id/restore', async (c) => {
 cardsRoutes.get('/user/:userId', async (c) => {
   const userId = pathId(c.req.param('userId'))
   const actor = requireUser(c)
-  allow(userId === actor.id || actor.accessLevel >= 4, 'You can list only your own cards.')
+  requirePermission(
+    userId === actor.id || actor.accessLevel >= 4,
+    'You can list only your own cards.',
+  )
   const cards = await listCardsOwnedBy(database(c.env.DB), userId)
   // The response does not reveal whether the user is of a higher level or has no card.
   const seen = cards.filter((card) => canEditCard(actor, card))
@@ -131,8 +134,8 @@ cardsRoutes.get('/user/:userId', async (c) => {
 async function ownerOfNew(c: Context<App>, userId: number): Promise<User> {
   const actor = requireUser(c)
   const own = userId === actor.id
-  allow(own || actor.accessLevel >= 4, 'You can create a card only for yourself.')
-  const owner = found(await findUser(database(c.env.DB), userId), 'User not found')
+  requirePermission(own || actor.accessLevel >= 4, 'You can create a card only for yourself.')
+  const owner = orNotFound(await findUser(database(c.env.DB), userId), 'User not found')
   if (!own && !canManageUser(actor, owner)) fail(404, 'User not found')
   return owner
 }
@@ -143,8 +146,11 @@ function answer(c: Context<App>, card: Card, status: 200 | 201 = 200) {
 }
 
 async function editableCard(c: Context<App>, id: string): Promise<Card> {
-  const card = found(await findCard(database(c.env.DB), pathId(id)), 'Card not found')
-  allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
+  const card = orNotFound(await findCard(database(c.env.DB), pathId(id)), 'Card not found')
+  requirePermission(
+    canEditCard(requireUser(c), card),
+    "You don't have permission to edit this card",
+  )
   return card
 }
 
@@ -154,7 +160,7 @@ function changedFields(before: Card, after: Card): string[] {
 }
 
 function refuseFields(actor: Actor, card: Card, input: CardInput): void {
-  const refusal = input.slug === card.slug ? undefined : slugRefusal(actor, card)
+  const refusal = input.slug === card.slug ? undefined : slugChangeError(actor, card)
   if (refusal) fail(403, refusal, { code: 'slug' })
   const sameCode =
     (input.customizations.customCss ?? null) === (card.customizations.customCss ?? null) &&
@@ -168,7 +174,7 @@ async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInp
   const before = imageHashes(card)
   const added = [...imageHashes(input)].filter((hash) => !before.has(hash))
   const own = added.length === 0 || (await wereUploadedFor(database(c.env.DB), card.id, added))
-  allow(own, 'An image was not uploaded for this card. Upload it here first.')
+  requirePermission(own, 'An image was not uploaded for this card. Upload it here first.')
 }
 
 // Checks only changed fields, so that a card stored under older rules can still be saved.

@@ -8,7 +8,7 @@ import { findSpot } from '../cards/geocode.ts'
 import { mapPage } from '../cards/map-page.tsx'
 import { findCard, findEmbedCodes, findLiveCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
-import { fail, found } from '../http.ts'
+import { fail, orNotFound } from '../errors.ts'
 import { database } from '../platform/database.ts'
 
 export const chatRoutes = new Hono<App>()
@@ -32,7 +32,7 @@ chatRoutes.get('/:cardId', async (c) => {
   const destination = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
   if (!frames.has(destination)) fail(403, 'Open this chat on the card it belongs to.')
   const codes = await findEmbedCodes(database(c.env.DB), pathId(c.req.param('cardId')))
-  return c.body(documentOf(found(codes, 'This card has no chat.')), 200, {
+  return c.body(documentOf(orNotFound(codes, 'This card has no chat.')), 200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
     'Referrer-Policy': 'no-referrer',
@@ -62,7 +62,7 @@ export const embedsRoutes = new Hono<App>()
 embedsRoutes.get('/map/:id', query(MapQuery), async (c) => {
   const { card, own } = await shownCard(c, pathId(c.req.param('id')))
   const unsaved = own ? c.req.valid('query').address : undefined
-  const address = found(unsaved ?? card.address, 'This card has no address')
+  const address = orNotFound(unsaved ?? card.address, 'This card has no address')
   const { pin } = card.customizations
   const spot = pin?.of === address ? pin : await findSpot(c.env, address)
   const page = mapPage(c.env, {
@@ -79,5 +79,5 @@ async function shownCard(c: Context<App>, id: number) {
   const user = sessionToken(c) ? await findViewer(c) : undefined
   const card = user && (await findCard(db, id))
   if (card && canEditCard(user, card)) return { card: card, own: true }
-  return { card: found(await findLiveCard(db, id), 'Card not found').card, own: false }
+  return { card: orNotFound(await findLiveCard(db, id), 'Card not found').card, own: false }
 }

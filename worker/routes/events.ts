@@ -10,11 +10,11 @@ import {
 } from '../../schema/event.ts'
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
+import { fail } from '../errors.ts'
 import { isBurst } from '../events/bursts.ts'
 import { enqueueEvent, enqueueView } from '../events/enqueue.ts'
 import { eventTime, longestDwell, makeEventId } from '../events/event-id.ts'
 import { describeVisitor, networkTag, visitorHash } from '../events/visitor.ts'
-import { fail } from '../http.ts'
 import { wrongTime } from '../policy/analytics.ts'
 
 export const eventsRoutes = new Hono<App>()

@@ -8,8 +8,8 @@ import { viewPath } from '../../schema/screens.ts'
 import { check, mediaType, parseJson } from '../body.ts'
 import { findLiveCard } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
+import { fail, orNotFound } from '../errors.ts'
 import { describeVisitor } from '../events/visitor.ts'
-import { fail, found } from '../http.ts'
 import {
   entryId,
   limitPerNetwork,
@@ -39,7 +39,10 @@ const entry = Object.assign(
 
 formsRoutes.post('/form-submissions', entry, async (c) => {
   const { cardId, formData, website, clientId, source } = c.req.valid('form')
-  const { card, userId } = found(await findLiveCard(database(c.env.DB), cardId), 'Card not found')
+  const { card, userId } = orNotFound(
+    await findLiveCard(database(c.env.DB), cardId),
+    'Card not found',
+  )
   if (card.formConfig.fields.length === 0) fail(404, 'This card has no form.')
   // Honeypot: only bots fill the hidden field. They receive a success response.
   if (website) return thanksResponse(c, card.slug)

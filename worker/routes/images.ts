@@ -4,16 +4,16 @@ import { etag } from 'hono/etag'
 import { canEditCard } from '../../schema/access.ts'
 import { invalidIconMessage, PwaUploadParts } from '../../schema/pwa.ts'
 import {
+  type UploadErrorCode,
   UploadParts,
-  type UploadRefusal,
+  uploadErrors,
   uploadMaxBytes,
-  uploadRefusals,
 } from '../../schema/upload.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { parts } from '../body.ts'
 import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
-import { allow, fail, found, tooMany } from '../http.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { type CleanPicture, cleanPicture } from '../media/clean.ts'
 import { inlinePhoto } from '../media/inline-photo.ts'
 import { logoTone } from '../media/logo-tone.ts'
@@ -40,7 +40,7 @@ imagesRoutes.get('/:key', etag(), async (c) => {
   )
   if (cached) return new Response(cached.body, cached)
   const image = await findImage(c.env.MEDIA, key).catch(readFailed)
-  const answer = imageResponse(found(image, notFoundMessage))
+  const answer = imageResponse(orNotFound(image, notFoundMessage))
   c.executionCtx.waitUntil(
     withTimeout(cacheTimeoutMs, caches.default.put(address, answer.clone())).catch(() => undefined),
   )
@@ -84,8 +84,11 @@ export const uploadsRoutes = new Hono<App>()
 uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
   const { file, cardId, type } = c.req.valid('form')
   const db = database(c.env.DB)
-  const card = found(await findCard(db, cardId), 'Card not found')
-  allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
+  const card = orNotFound(await findCard(db, cardId), 'Card not found')
+  requirePermission(
+    canEditCard(requireUser(c), card),
+    "You don't have permission to edit this card",
+  )
   const clean = await readPicture(c, file)
   // The row is stored first: an image without one would never be deleted.
   const upload = {
@@ -113,7 +116,7 @@ uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
 async function readPicture(
   c: Context<App>,
   file: File,
-  unknown: string = uploadRefusals.unknown,
+  unknown: string = uploadErrors.unknown,
 ): Promise<CleanPicture> {
   if (file.size > uploadMaxBytes) refuse('too large')
   await limitUploads(c)
@@ -126,14 +129,14 @@ const full =
   'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
 const fullOfIcons =
   'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
-const statuses: Partial<Record<UploadRefusal, 413 | 415>> = {
+const statuses: Partial<Record<UploadErrorCode, 413 | 415>> = {
   'too large': 413,
   unknown: 415,
   'not plain': 415,
 }
 
-function refuse(why: UploadRefusal): never {
-  fail(statuses[why] ?? 400, uploadRefusals[why])
+function refuse(why: UploadErrorCode): never {
+  fail(statuses[why] ?? 400, uploadErrors[why])
 }
 
 async function limitUploads(c: Context<App>): Promise<void> {
@@ -143,7 +146,7 @@ async function limitUploads(c: Context<App>): Promise<void> {
   const wait =
     (await consumeLimit(c.env, { kind: 'upload', who, most, window: 600 })) ||
     (await consumeLimit(c.env, { kind: 'uploads a day', who, most: mostADay, window: 86_400 }))
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
 }
 
 function storeFailed(error: unknown): never {

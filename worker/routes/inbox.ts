@@ -11,7 +11,7 @@ import { body, pathId, query } from '../body.ts'
 import { opensContacts } from '../cards/contact-file.ts'
 import { findCard } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { allow, fail, found } from '../http.ts'
+import { fail, orNotFound, requirePermission } from '../errors.ts'
 import {
   changeEntry,
   deleteEntry,
@@ -49,7 +49,7 @@ inboxRoutes.get('/submissions/:id', async (c) => c.json(await ownEntry(c)))
 
 inboxRoutes.get('/submissions/:id/contact', async (c) => {
   const entry = await ownEntry(c)
-  const card = found(await findCard(database(c.env.DB), entry.cardId), noEntry)
+  const card = orNotFound(await findCard(database(c.env.DB), entry.cardId), noEntry)
   const labels = answerLabels(card.formConfig)
   const text = entryContact(entry, { labels, origin: publicOrigin(c.env, c.req.raw) })
   return contactFile(c, { stem: entryName(entry.formData), text })
@@ -57,7 +57,7 @@ inboxRoutes.get('/submissions/:id/contact', async (c) => {
 
 inboxRoutes.patch('/submissions/:id', body(EntryChange), async (c) => {
   const { id } = await ownEntry(c)
-  return c.json(found(await changeEntry(database(c.env.DB), id, c.req.valid('json')), noEntry))
+  return c.json(orNotFound(await changeEntry(database(c.env.DB), id, c.req.valid('json')), noEntry))
 })
 
 inboxRoutes.delete('/submissions/:id', async (c) => {
@@ -68,8 +68,8 @@ inboxRoutes.delete('/submissions/:id', async (c) => {
 
 async function readableCard(c: Context<App>): Promise<Card> {
   const id = pathId(c.req.param('id') ?? '')
-  const card = found(await findCard(database(c.env.DB), id), 'Card not found')
-  allow(
+  const card = orNotFound(await findCard(database(c.env.DB), id), 'Card not found')
+  requirePermission(
     canReadEntries(requireUser(c), card),
     "You don't have permission to view the form submissions of this card",
   )
@@ -79,7 +79,7 @@ async function readableCard(c: Context<App>): Promise<Card> {
 // The response does not reveal whether an entry of another user exists.
 async function ownEntry(c: Context<App>): Promise<Entry> {
   const id = pathId(c.req.param('id') ?? '')
-  const { entry, userId } = found(await findEntry(database(c.env.DB), id), noEntry)
+  const { entry, userId } = orNotFound(await findEntry(database(c.env.DB), id), noEntry)
   if (!canReadEntries(requireUser(c), { userId })) fail(404, noEntry)
   return entry
 }

@@ -16,7 +16,7 @@ import {
 } from '../auth/webauthn.ts'
 import { body } from '../body.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, found, tooMany } from '../http.ts'
+import { fail, orNotFound, tooManyRequests } from '../errors.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { limitPasskeyChallenges } from '../platform/rate-limiter.ts'
@@ -35,7 +35,7 @@ export const passkeyRoutes = new Hono<App>()
 
 passkeyRoutes.post('/login/passkey/options', async (c) => {
   const wait = await limitPasskeyChallenges(c.env, clientAddress(c.req.raw))
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
   return c.json(await signInOptions(database(c.env.DB), originOf(c)))
 })
 
@@ -43,7 +43,7 @@ passkeyRoutes.post('/login/passkey', body(PasskeyAssertion), async (c) => {
   const proven = await checkPasskey(c.env, assertionOf(c, c.req.valid('json')))
   if (proven === 'over') fail(401, signInExpiredMessage)
   if (proven === 'wrong') fail(401, wrongPasskey)
-  if (typeof proven === 'number') tooMany(proven)
+  if (typeof proven === 'number') tooManyRequests(proven)
   if (!(await startNewSession(c, proven))) fail(401, accountChanged)
   const { user } = proven
   return c.json(userResponse(c.env, user, await hasFactor(database(c.env.DB), user.id)))
@@ -58,7 +58,7 @@ passkeyRoutes.post('/reauthenticate/passkey', body(PasskeyAssertion), async (c) 
   const check = await checkPasskey(c.env, { ...assertionOf(c, c.req.valid('json')), user })
   if (check === 'over') fail(400, passkeyOver)
   if (check === 'wrong') fail(400, wrongPasskey)
-  if (typeof check === 'number') tooMany(check)
+  if (typeof check === 'number') tooManyRequests(check)
   const session = await renewSession(database(c.env.DB), user, deviceName(c))
   if (!session) fail(409, accountChanged)
   keepSession(c, session, user.accessLevel)
@@ -89,12 +89,12 @@ passkeyRoutes.post('/account/passkeys', body(NewPasskey), async (c) => {
 
 passkeyRoutes.patch('/account/passkeys/:passkey', body(PasskeyName), async (c) => {
   const change = { userId: requireUser(c).id, id: c.req.param('passkey'), ...c.req.valid('json') }
-  return c.json(found(await renamePasskey(database(c.env.DB), change), noSuchPasskey))
+  return c.json(orNotFound(await renamePasskey(database(c.env.DB), change), noSuchPasskey))
 })
 
 passkeyRoutes.delete('/account/passkeys/:passkey', async (c) => {
   const removed = await removePasskey(database(c.env.DB), requireUser(c), c.req.param('passkey'))
-  notify(c, 'removed', found(removed, noSuchPasskey))
+  notify(c, 'removed', orNotFound(removed, noSuchPasskey))
   return c.body(null, 204)
 })
 

@@ -7,7 +7,7 @@ import { pathId, query } from '../body.ts'
 import { ContactQuestion, findContactPhoto, opensContacts } from '../cards/contact-file.ts'
 import { findLiveCard, findLiveCardBySlug } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { found } from '../http.ts'
+import { orNotFound } from '../errors.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
 
@@ -16,14 +16,14 @@ export const publicRoutes = new Hono<App>()
 publicRoutes.get('/card/:slug', etag(), async (c) => {
   const slug = PathSlug.safeParse(c.req.param('slug')).data
   const live = slug && (await findLiveCardBySlug(database(c.env.DB), slug))
-  const { card } = found(live, 'Card not found')
+  const { card } = orNotFound(live, 'Card not found')
   c.header('Cache-Control', 'no-cache')
   return c.json(card)
 })
 
 publicRoutes.get('/vcard/:id', query(ContactQuestion), etag(), async (c) => {
   const live = await findLiveCard(database(c.env.DB), pathId(c.req.param('id')))
-  const { card, uid } = found(live, 'Card not found')
+  const { card, uid } = orNotFound(live, 'Card not found')
   const userAgent = c.req.header('User-Agent') ?? ''
   const file = contactFile(card, {
     uid,

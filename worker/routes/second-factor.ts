@@ -12,7 +12,7 @@ import {
 import { requireUser } from '../auth/session-cookie.ts'
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
-import { fail } from '../http.ts'
+import { fail } from '../errors.ts'
 import { database } from '../platform/database.ts'
 import { factorIsOff, factorIsOn, notBegun } from '../policy/account.ts'
 import { accountChanged } from '../policy/row.ts'

@@ -13,7 +13,7 @@ import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { findCard } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { allow, fail, found } from '../http.ts'
+import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { database } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
 import { log } from '../platform/log.ts'
@@ -62,7 +62,7 @@ templatesRoutes.put('/:id', body(TemplateEdit), async (c) => {
 
 templatesRoutes.delete('/:id', async (c) => {
   const { id, name } = await ownTemplate(c)
-  allow(
+  requirePermission(
     await deleteTemplate(database(c.env.DB), { id, actorId: requireUser(c).id }),
     aboveYouMessage,
   )
@@ -86,7 +86,7 @@ templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
   const request = c.req.valid('json')
   const db = database(c.env.DB)
   const last = await newestJob(db, ran.id, actor.accessLevel)
-  allow(!last || isOver(last) || last.level <= actor.accessLevel, aboveYouMessage)
+  requirePermission(!last || isOver(last) || last.level <= actor.accessLevel, aboveYouMessage)
   if (request.version !== ran.version) fail(412, staleMessage)
   const id = await startJob(db, { template: ran, actor }, request)
   if (id === 'changed') fail(412, staleMessage)
@@ -115,8 +115,8 @@ async function lastJob(c: Context<App>) {
   const { id, name } = await template(c)
   const { accessLevel } = requireUser(c)
   const newest = await newestJob(database(c.env.DB), id, accessLevel)
-  const job = found(newest, 'This template has not been run yet.')
-  allow(job.level <= accessLevel, aboveYouMessage)
+  const job = orNotFound(newest, 'This template has not been run yet.')
+  requirePermission(job.level <= accessLevel, aboveYouMessage)
   return { name, job }
 }
 
@@ -128,21 +128,24 @@ function isOver({ undoUntil }: TemplateJob): boolean {
 /** The template, if the caller may change it. */
 async function ownTemplate(c: Context<App>) {
   const requested = await template(c)
-  allow(requested.level <= requireUser(c).accessLevel, aboveYouMessage)
+  requirePermission(requested.level <= requireUser(c).accessLevel, aboveYouMessage)
   return requested
 }
 
 async function template(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
-  return found(await findTemplate(database(c.env.DB), id), 'Template not found')
+  return orNotFound(await findTemplate(database(c.env.DB), id), 'Template not found')
 }
 
 async function modelCard(c: Context<App>, id: number): Promise<Card> {
-  const card = found(
+  const card = orNotFound(
     await findCard(database(c.env.DB), id),
     'The model card no longer exists. Create a template from another card.',
   )
-  allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
+  requirePermission(
+    canEditCard(requireUser(c), card),
+    "You don't have permission to edit this card",
+  )
   return card
 }
 

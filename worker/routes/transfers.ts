@@ -11,7 +11,7 @@ import { body, pathId } from '../body.ts'
 import { forgetPage } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { allow, fail, found, tooMany } from '../http.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
@@ -59,9 +59,12 @@ transferRoutes.post('/users/:id/restore', async (c) => {
 transferRoutes.post('/users/:id/handover', body(TransferInput), async (c) => {
   const actor = requireUser(c)
   const from = await findAtAll(c)
-  const to = found(await findUser(database(c.env.DB), c.req.valid('json').to), 'User not found')
+  const to = orNotFound(
+    await findUser(database(c.env.DB), c.req.valid('json').to),
+    'User not found',
+  )
   if (!canManageUser(actor, to)) fail(404, 'User not found')
-  allow(canTransferCards(actor, from), onlyOwner)
+  requirePermission(canTransferCards(actor, from), onlyOwner)
   return transfer(c, from, to)
 })
 
@@ -69,15 +72,15 @@ transferRoutes.post('/account/handover', body(OwnTransferInput), async (c) => {
   const caller = requireUser(c)
   const limit = { kind: 'handover', who: `${caller.id}`, most: offersAnHour, window: hour }
   const wait = await consumeLimit(c.env, limit)
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
   if (!caller.emailVerified) fail(409, unconfirmed)
   const db = database(c.env.DB)
-  const to = found(await findColleague(db, c.req.valid('json').to), 'User not found')
+  const to = orNotFound(await findColleague(db, c.req.valid('json').to), 'User not found')
   if (to.id === caller.id) fail(400, chooseAnother)
-  const sender = found(await findSender(db, caller.id), 'User not found')
+  const sender = orNotFound(await findSender(db, caller.id), 'User not found')
   if (sender.count === 0) fail(409, noCards)
   // The response is the same in all cases, so that it does not reveal whose address is verified.
-  allow(to.emailVerified && (await canTakeCards(db, caller.id, to.id)), cannotTake)
+  requirePermission(to.emailVerified && (await canTakeCards(db, caller.id, to.id)), cannotTake)
   const from = { ...sender, authVersion: caller.authVersion }
   const token = signOffer(c.env, { from, to: to.id })
   const link = `${publicOrigin(c.env, c.req.raw)}/auth#handover=${token}`
@@ -109,7 +112,7 @@ transferRoutes.post('/account/handover/accept', body(TransferToken), async (c) =
 /** The offer of the token, if it names the caller and they can still accept it. */
 async function findOwnOffer(c: Context<App>, token: string) {
   const { id } = requireUser(c)
-  allow(receiverOf(token) === id, anotherAccount)
+  requirePermission(receiverOf(token) === id, anotherAccount)
   const db = database(c.env.DB)
   const offer = await findOffer(db, c.env, token)
   if (!offer) fail(400, invalidOfferMessage)
@@ -141,7 +144,7 @@ function notifyBoth(c: Context<App>, told: Transfer): void {
 // The response does not reveal that a user of a higher level exists.
 async function findAtAll(c: Context<App>): Promise<UserRow> {
   const id = pathId(c.req.param('id') ?? '')
-  const user = found(await findUserAtAll(database(c.env.DB), id), 'User not found')
+  const user = orNotFound(await findUserAtAll(database(c.env.DB), id), 'User not found')
   if (!canManageUser(requireUser(c), user)) fail(404, 'User not found')
   return user
 }

@@ -12,7 +12,7 @@ import { body, pathId, query } from '../body.ts'
 import { forgetPage, withdrawPage } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { allow, fail, found, tooMany } from '../http.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { database } from '../platform/database.ts'
 import type { Mail } from '../platform/mail.ts'
 import { consumeLimit, limitEmailChanges } from '../platform/rate-limiter.ts'
@@ -48,7 +48,10 @@ usersRoutes.get('/', query(UsersQuery), async (c) => {
 usersRoutes.post('/', body(NewUser), async (c) => {
   const form = c.req.valid('json')
   const actor = requireUser(c)
-  allow(form.accessLevel <= actor.accessLevel, 'You can grant access levels up to your own')
+  requirePermission(
+    form.accessLevel <= actor.accessLevel,
+    'You can grant access levels up to your own',
+  )
   if (form.accessLevel >= 4) requireRecentAuth(c)
   const db = database(c.env.DB)
   checkNewUsername(form.username)
@@ -65,8 +68,11 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   const db = database(c.env.DB)
   const target = await findTarget(c)
   const profile = keepSpelling(target, c.req.valid('json'))
-  allow(actor.id === target.id || canManageUser(actor, target), notYours)
-  allow(profile.email === target.email || canSetCredentials(actor, target), noCredentials)
+  requirePermission(actor.id === target.id || canManageUser(actor, target), notYours)
+  requirePermission(
+    profile.email === target.email || canSetCredentials(actor, target),
+    noCredentials,
+  )
   if (profile.email !== target.email) {
     requireRecentAuth(c)
     await countEmailChange(c, target.id)
@@ -105,8 +111,8 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
 usersRoutes.delete('/:id', async (c) => {
   const actor = requireUser(c)
   const target = await findTarget(c)
-  allow(canManageUser(actor, target), notYours)
-  allow(target.id !== firstUser, 'The first user cannot be deleted')
+  requirePermission(canManageUser(actor, target), notYours)
+  requirePermission(target.id !== firstUser, 'The first user cannot be deleted')
   if (target.id === actor.id) fail(409, 'To delete your own account, go to Account > Security')
   const change = { actor, id: target.id }
   const slugs = await slugsOf(c, target.id)
@@ -124,8 +130,8 @@ usersRoutes.delete('/:id', async (c) => {
 usersRoutes.delete('/:id/second-factor', async (c) => {
   const actor = requireUser(c)
   const target = await findTarget(c)
-  allow(canManageUser(actor, target), notYours)
-  allow(actor.id !== target.id && canSetCredentials(actor, target), noFactorRemoval)
+  requirePermission(canManageUser(actor, target), notYours)
+  requirePermission(actor.id !== target.id && canSetCredentials(actor, target), noFactorRemoval)
   const db = database(c.env.DB)
   if (!(await hasFactor(db, target.id))) fail(409, factorIsOff)
   if (!(await dropFactorOf(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
@@ -140,7 +146,7 @@ function keepSpelling<Form extends { email?: string }>({ email }: User, form: Fo
 }
 
 async function findTarget(c: Context<App>): Promise<User> {
-  return found(
+  return orNotFound(
     await findUser(database(c.env.DB), pathId(c.req.param('id') ?? '')),
     'User not found',
   )
@@ -158,20 +164,23 @@ type Edit = { email?: string; password?: string; accessLevel?: number }
 
 /** Whether the edit sets credentials or the level, and so requires recent authentication. */
 function allowEdit(actor: Actor, target: User, { email, password, accessLevel }: Edit): boolean {
-  allow(canManageUser(actor, target), notYours)
+  requirePermission(canManageUser(actor, target), notYours)
   allowLevel(actor, target, accessLevel ?? target.accessLevel)
   const setsCredentials = Boolean(password) || (email ?? target.email) !== target.email
-  allow(!setsCredentials || canSetCredentials(actor, target), noCredentials)
-  allow(!password || actor.id !== target.id, 'Change your own password in Account > Security')
+  requirePermission(!setsCredentials || canSetCredentials(actor, target), noCredentials)
+  requirePermission(
+    !password || actor.id !== target.id,
+    'Change your own password in Account > Security',
+  )
   return setsCredentials || (accessLevel ?? 0) >= Math.max(4, target.accessLevel + 1)
 }
 
 function allowLevel(actor: Actor, target: User, level: number): void {
   if (level === target.accessLevel) return
-  allow(level <= actor.accessLevel, 'You can grant access levels up to your own')
+  requirePermission(level <= actor.accessLevel, 'You can grant access levels up to your own')
   if (actor.id === target.id) fail(409, 'You cannot change your own access level')
-  allow(target.id !== firstUser, 'The first user always keeps access level 5')
-  allow(canSetLevel(actor, target), noLevelChange)
+  requirePermission(target.id !== firstUser, 'The first user always keeps access level 5')
+  requirePermission(canSetLevel(actor, target), noLevelChange)
 }
 
 function differences(before: User, after: User): Record<string, unknown> {
@@ -185,7 +194,7 @@ function differences(before: User, after: User): Record<string, unknown> {
 
 async function countEmailChange(c: Context<App>, userId: number): Promise<void> {
   const wait = await limitEmailChanges(c.env, userId)
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
 }
 
 function refuseTaken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
@@ -224,7 +233,7 @@ bulkRoutes.post('/bulk', body(BulkUpload), async (c) => {
     most,
     window: 3600,
   })
-  if (wait > 0) tooMany(wait)
+  if (wait > 0) tooManyRequests(wait)
   const results: BulkRowResult[] = []
   for (const row of rows) results.push(await makeBulkUser(c.env, row, actor))
   c.set('changed', { made: results.flatMap((row) => (row.status === 'made' ? [row.id] : [])) })

@@ -19,7 +19,7 @@ import { type Db, database } from '../platform/database.ts'
 import { accountChanged } from '../policy/row.ts'
 import { canGrantLevel } from './permissions.ts'
 import { createUser, findUserRow } from './store.ts'
-import { usernameRefusal, usernameSkeleton } from './usernames.ts'
+import { usernameError, usernameSkeleton } from './usernames.ts'
 
 /**
  * Imports one row. The level is at most the actor's, who must still be signed in and have it. A refusal never repeats
@@ -33,7 +33,7 @@ export async function makeBulkUser(
   const parsed = NewUser.safeParse(row)
   if (!parsed.success) return refusedBy(parsed.error)
   const user = parsed.data
-  const refusal = usernameRefusal(user.username)
+  const refusal = usernameError(user.username)
   if (refusal) return refused(refusal, 'username')
   const minLength = Number(env.PASSWORD_MIN_LENGTH)
   if (user.password.length < minLength)

@@ -33,7 +33,7 @@ const oddMarks = /(?<![\p{L}\p{M}])\p{M}|(\p{Mn})\1|\p{Mn}{5}/u
  * bidi controls, mixed scripts beyond "highly restrictive" (UTS 39, section 5.2), anything not NFKC or not used in
  * names, and slashes, which create links.
  */
-export function usernameRefusal(username: string): string | undefined {
+export function usernameError(username: string): string | undefined {
   if (/[/\\]/.test(username)) return 'Username cannot contain slashes'
   if (invisible.test(username)) return 'Username cannot contain line breaks or invisible characters'
   if (!singleScript.test(username)) return 'Username cannot mix letters of different alphabets'

@@ -1,4 +1,4 @@
-import { demoRefusal } from '../../../schema/account.ts'
+import { demoMessage } from '../../../schema/account.ts'
 import { deleteAccount } from '../../data/account.ts'
 import { useFactor } from '../../data/second-factor.ts'
 import { ReauthenticationForm } from '../../shell/ReauthenticationForm.tsx'
@@ -42,7 +42,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 export function DemoDeletionDialog({ onClose }: { onClose: () => void }) {
   const confirm = () => {
     onClose()
-    infoToast('Account deletion', demoRefusal)
+    infoToast('Account deletion', demoMessage)
   }
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import { Suspense, startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { slugRefusal } from '../../../schema/access.ts'
+import { slugChangeError } from '../../../schema/access.ts'
 import { type CardField, cardFields } from './card-fields.ts'
 import { ImportLine } from './import/ImportLine.tsx'
 import { FieldDialog } from './lazy-dialogs.ts'
@@ -11,7 +11,7 @@ import type { Editor } from './useEditor.ts'
 export function FieldTiles({ editor }: { editor: Editor }) {
   const { user, card } = editor.panel
   const [open, setOpen] = useState<CardField>()
-  const refusal = slugRefusal(user, card)
+  const refusal = slugChangeError(user, card)
   const advice = user.accessLevel === 1 ? ' Please contact your administrator.' : ''
   return (
     <div className="field-tiles">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type PwaSettings, type PwaSlot, pwaSlots } from '../../../schema/pwa.ts'
-import { uploadMaxBytes, uploadRefusals } from '../../../schema/upload.ts'
+import { uploadErrors, uploadMaxBytes } from '../../../schema/upload.ts'
 import { uploadPwaPicture } from '../../data/pwa.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
 import type { Source } from './draw-icons.ts'
@@ -81,8 +81,7 @@ const invalid = {
 function check(files: File[]): Failure | undefined {
   const [file] = files
   if (files.length !== 1 || !file || !types.includes(file.type)) return invalid
-  if (file.size > uploadMaxBytes)
-    return { title: 'Upload failed', text: uploadRefusals['too large'] }
+  if (file.size > uploadMaxBytes) return { title: 'Upload failed', text: uploadErrors['too large'] }
 }
 
 function failed(slot: PwaSlot): Failure {

@@ -14,7 +14,7 @@ import { jobs, runJobs } from '../cron.ts'
 import { findIntegrityErrors } from '../integrity-checks.ts'
 import { listTables } from '../table-pages.ts'
 import { backUp, dropBackups, lastBackup, listBackups, openBackup } from './backup.ts'
-import { refusal, restoreFiles, restoreTables, verifyBackup } from './restore.ts'
+import { restoreError, restoreFiles, restoreTables, verifyBackup } from './restore.ts'
 import { databaseNames, databaseOf, leftOut } from './tables.ts'
 
 const night = Math.floor(Date.now() / dayMs) * dayMs + 2 * 3_600_000
@@ -46,7 +46,7 @@ async function makeBackup(between?: (step: number) => Promise<unknown>) {
 }
 
 async function restored(manifest: BackupManifest) {
-  expect(await refusal(env, manifest)).toBeUndefined()
+  expect(await restoreError(env, manifest)).toBeUndefined()
   const tables = []
   for await (const table of restoreTables(env, read, manifest)) tables.push(table)
   return tables
@@ -96,7 +96,7 @@ test('a backup restored into empty databases is equal, row by row and column by 
   expect(await restoreFiles(env, elsewhere, manifest)).toEqual({ put: 1, missing: [] })
   expect((await env.MEDIA.head('images/a-1.png'))?.httpMetadata?.contentType).toBe('image/png')
   expect(await verifyRollups(env)).toEqual([])
-  expect(await refusal(env, manifest)).toMatch(/^DB is not empty: there are rows in \w+;/)
+  expect(await restoreError(env, manifest)).toMatch(/^DB is not empty: there are rows in \w+;/)
 })
 
 test('any text and number is restored', async () => {

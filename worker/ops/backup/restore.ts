@@ -8,7 +8,7 @@ import { linesIn, newSum } from './part.ts'
 import { databaseNames, databaseOf, leftOut, migrationsOf } from './tables.ts'
 
 /** The reason the backup cannot be restored here, or undefined. */
-export async function refusal(
+export async function restoreError(
   env: Bindings,
   { databases }: BackupManifest,
 ): Promise<string | undefined> {

@@ -3,8 +3,8 @@ import {
   maxPixels,
   maxSidePixels,
   type UploadType,
+  uploadErrors,
   uploadMaxBytes,
-  uploadRefusals,
 } from '../../../../schema/upload.ts'
 import type { Size } from '../../../ui/crop-geometry.ts'
 
@@ -24,7 +24,7 @@ export const unreadableFile = {
   title: 'Failed to load image',
   text: 'The file is empty, damaged or not an image. Choose another one.',
 }
-const tooWide = { title: 'Image dimensions', text: uploadRefusals['too wide'] }
+const tooWide = { title: 'Image dimensions', text: uploadErrors['too wide'] }
 
 /** Checks a chosen file. Returns the problem that prevents its use, or notices. */
 export async function checkFile(

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
-import { slugRefusal } from '../../../../schema/access.ts'
+import { slugChangeError } from '../../../../schema/access.ts'
 import type { Card } from '../../../../schema/card.ts'
 import { type CardState, cardStates } from '../../../../schema/card-fields.ts'
 import { viewPath } from '../../../../schema/screens.ts'
@@ -30,7 +30,7 @@ export function SlugPanel(props: PanelProps) {
 }
 
 function SlugField({ user, card, draft, change, errors }: PanelProps) {
-  const refusal = slugRefusal(user, card)
+  const refusal = slugChangeError(user, card)
   if (refusal)
     return (
       <>

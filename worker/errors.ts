@@ -1,4 +1,4 @@
-/** Errors: routes call `fail`, `found` or `allow`, and `middleware/error-handler.ts` responds. */
+/** Errors: routes call `fail`, `orNotFound` or `requirePermission`, and `middleware/error-handler.ts` responds. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 const codes: Record<number, string> = {
@@ -18,7 +18,7 @@ const codes: Record<number, string> = {
 }
 
 /** An error response: one plain sentence, which never repeats what the caller sent. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
   readonly headers: Record<string, string>
@@ -40,22 +40,22 @@ export function fail(
   message: string,
   options?: { code?: string; headers?: Record<string, string> },
 ): never {
-  throw new Refusal(status, message, options)
+  throw new HttpError(status, message, options)
 }
 
 /** The value; fails with 404 if it is missing. */
-export function found<T>(value: T | undefined | null, message: string): T {
+export function orNotFound<T>(value: T | undefined | null, message: string): T {
   if (value === undefined || value === null) fail(404, message)
   return value
 }
 
 /** Fails with 403 unless allowed. */
-export function allow(allowed: boolean, message: string): void {
+export function requirePermission(allowed: boolean, message: string): void {
   if (!allowed) fail(403, message)
 }
 
 /** Fails with 429 and the time to wait. */
-export function tooMany(seconds: number): never {
+export function tooManyRequests(seconds: number): never {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   fail(429, `Too many attempts. Try again in ${wait}.`, {
