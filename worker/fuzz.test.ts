@@ -232,7 +232,7 @@ testRejections('an unknown query', callsWithQuery, async ({ method, path }, call
 })
 
 const invalidSessions = [mark, '', '.', `${mark}.${mark}`, '%00', 'é', 'a'.repeat(4000), "' or 1=1"]
-const protectedCalls = calls.filter(({ row }) => row.who !== 'anyone')
+const protectedCalls = calls.filter(({ row }) => row.access !== 'anyone')
 
 testRejections(
   'invalid session cookies',

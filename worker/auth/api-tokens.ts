@@ -12,7 +12,7 @@ import { deterministicBytes } from '../platform/idempotency.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
-import type { Row } from '../policy/row.ts'
+import type { PolicyRow } from '../policy/row.ts'
 import { userColumns, withFactor } from '../users/store.ts'
 import { isStillSignedIn } from './auth-version.ts'
 
@@ -172,7 +172,7 @@ export function bearerOf(c: Context<App>): string | undefined {
 export async function authenticateBearer(
   c: Context<App>,
   token: string,
-  { byToken }: Row,
+  { apiToken }: PolicyRow,
 ): Promise<SessionUser> {
   const found = await findTokenUser(database(c.env.DB), token)
   if (!found)
@@ -181,20 +181,20 @@ export async function authenticateBearer(
     })
   c.set('user', { ...found.user, sessionId: '', authAt: 0 })
   requirePermission(c.req.method === 'GET', 'API tokens are read-only.')
-  if (!byToken) return fail(403, 'This call does not accept API tokens.')
-  const scope = byToken === 'security-events' ? byToken : 'read'
+  if (!apiToken) return fail(403, 'This call does not accept API tokens.')
+  const scope = apiToken === 'security-events' ? apiToken : 'read'
   requirePermission(
     found.scope === scope,
     'This API token does not have the required scope. Create one that does.',
   )
   // All tokens of a user share the limit, because creating another token is easy.
-  const limit = { ...limitOf(c.env, byToken), who: String(found.user.id) }
+  const limit = { ...limitOf(c.env, apiToken), who: String(found.user.id) }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooManyRequests(wait)
   return { ...found.user, sessionId: '', authAt: 0 }
 }
 
-function limitOf(env: Bindings, kind: Row['byToken']) {
+function limitOf(env: Bindings, kind: PolicyRow['apiToken']) {
   return kind === 'export'
     ? { kind: 'token export', most: Number(env.TOKEN_EXPORTS_PER_HOUR), window: 3600 }
     : { kind: 'token read', most: Number(env.TOKEN_READS_PER_10_MINUTES), window: 600 }

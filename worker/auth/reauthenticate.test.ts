@@ -17,8 +17,10 @@ import {
 import { startSession } from '../testing/sessions.ts'
 import { recentAuthMs } from './reauthenticate.ts'
 
-const dangerous = Object.entries(policy).flatMap(([call, { fresh }]) => (fresh ? [call] : []))
-const always = dangerous.filter((call) => policy[call]?.fresh === true)
+const dangerous = Object.entries(policy).flatMap(([call, { requiresRecentAuth }]) =>
+  requiresRecentAuth ? [call] : [],
+)
+const always = dangerous.filter((call) => policy[call]?.requiresRecentAuth === true)
 
 async function age({ user }: Pick<SignedInUser, 'user'>) {
   const authAt = Date.now() - recentAuthMs - 1000
@@ -142,15 +144,15 @@ async function callAs(token: string, call: string) {
 
 test('if administrators need a factor, one without it can only set it up', async () => {
   const closed: string[] = []
-  const calls = Object.entries(policy).flatMap(([call, { who }]) =>
-    who === 'anyone' ? [] : [call],
+  const calls = Object.entries(policy).flatMap(([call, { access }]) =>
+    access === 'anyone' ? [] : [call],
   )
   const { user } = await signIn(5)
   for (const call of calls) {
     const answer = await callAs(await startSession(db, user.id, 'Unknown'), call)
     if (codeFrom(answer) === 'second-factor') closed.push(call)
   }
-  const open = calls.filter((call) => policy[call]?.beforeFactor)
+  const open = calls.filter((call) => policy[call]?.allowedBeforeSecondFactor)
   expect(calls.filter((call) => !closed.includes(call))).toEqual(open)
   // The routes to set up a factor, and to review and end access to the account.
   expect(open.toSorted()).toEqual([

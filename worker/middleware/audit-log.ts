@@ -30,7 +30,7 @@ export const recordAudit = createMiddleware<App>(async (c, next) => {
 
 function isAudited(action: string, method: string): boolean {
   const row = policy[action]
-  return row?.audit ?? (row?.who !== 'anyone' && !safeMethods.has(method))
+  return row?.audit ?? (row?.access !== 'anyone' && !safeMethods.has(method))
 }
 
 // For created records the path has no id.

@@ -14,7 +14,7 @@ import { findSessionUser, forgetSession } from '../auth/session-cookie.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { policy } from '../policy/policy.ts'
-import { accountChanged, type Row } from '../policy/row.ts'
+import { accountChanged, type PolicyRow } from '../policy/row.ts'
 import { limitRate } from './rate-limit.ts'
 import { rejectTooLarge, withBody } from './request-body.ts'
 
@@ -47,8 +47,8 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   if (row.export) abortWhenSessionEnds(c, env)
 })
 
-async function identify(c: Context<App>, row: Row): Promise<void> {
-  if (row.who === 'anyone') return
+async function identify(c: Context<App>, row: PolicyRow): Promise<void> {
+  if (row.access === 'anyone') return
   // An API token takes precedence over a session cookie.
   const token = bearerOf(c)
   c.set(
@@ -61,7 +61,7 @@ async function identify(c: Context<App>, row: Row): Promise<void> {
 }
 
 // A body can take a minute, in which the session may end, the account change, or its level be lowered.
-async function identifyAgain(c: Context<App>, row: Row): Promise<void> {
+async function identifyAgain(c: Context<App>, row: PolicyRow): Promise<void> {
   const before = c.get('user')
   if (!before) return
   await identify(c, row)
@@ -69,19 +69,19 @@ async function identifyAgain(c: Context<App>, row: Row): Promise<void> {
   checkRow(c, row)
 }
 
-function checkRow(c: Context<App>, row: Row): void {
+function checkRow(c: Context<App>, row: PolicyRow): void {
   const user = c.get('user')
-  if (row.who !== 'anyone' && (user?.accessLevel ?? 0) < row.who) {
+  if (row.access !== 'anyone' && (user?.accessLevel ?? 0) < row.access) {
     fail(403, "You don't have the required access level to do this.")
   }
-  if (user && !row.beforeFactor && factorDue(c.env, user))
+  if (user && !row.allowedBeforeSecondFactor && factorDue(c.env, user))
     fail(403, 'Set up two-step verification in Account > Security first.', {
       code: 'second-factor',
     })
-  if (row.fresh === true) requireRecentAuth(c)
+  if (row.requiresRecentAuth === true) requireRecentAuth(c)
 }
 
-function rowFor(routes: { method: string; path: string }[], path: string): Row | undefined {
+function rowFor(routes: { method: string; path: string }[], path: string): PolicyRow | undefined {
   const route = routes.find(({ method }) => method !== 'ALL')
   if (!route || (route.path === catchAll && path.startsWith('/api/'))) return undefined
   // A literal route is not an id: a method it does not support must not fall through to the `:id` route.

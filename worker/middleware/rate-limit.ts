@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { tooManyRequests } from '../errors.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
-import type { Row } from '../policy/row.ts'
+import type { PolicyRow } from '../policy/row.ts'
 
 /**
  * Fails with 429 above the limits per minute in `wrangler.toml`, which the platform counts approximately per data
@@ -11,7 +11,7 @@ import type { Row } from '../policy/row.ts'
  */
 export async function limitRate(
   c: Context<App>,
-  row: Row,
+  row: PolicyRow,
   kind: 'WRITES' | 'READS',
 ): Promise<void> {
   const user = c.get('user')

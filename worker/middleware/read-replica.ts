@@ -14,7 +14,7 @@ const cookieName = 'seen'
 // Replicas lag by seconds, so after an hour any replica is recent enough.
 const maxAgeSeconds = 3600
 
-/** A policy row with `lags` is served by a replica that has everything this browser has written or read. */
+/** A call whose policy row has `allowsReplica` is served by a replica that has everything this browser has written or read. */
 export const readReplica = createMiddleware<App>(async (c, next) => {
   if (!c.get('user')) return next()
   const lags = mayLag(c)
@@ -28,7 +28,7 @@ export const readReplica = createMiddleware<App>(async (c, next) => {
 
 function mayLag(c: Context<App>): boolean {
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
-  return policy[`${route?.method} ${route?.path}`]?.lags ?? false
+  return policy[`${route?.method} ${route?.path}`]?.allowsReplica ?? false
 }
 
 // No signed-in request writes there: events come through the queue.

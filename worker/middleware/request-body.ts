@@ -4,7 +4,7 @@ import type { App } from '../env.ts'
 import { fail, HttpError } from '../errors.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { withTimeout } from '../platform/timeout.ts'
-import { kB, type Row } from '../policy/row.ts'
+import { kB, type PolicyRow } from '../policy/row.ts'
 
 const MB = kB * kB
 /**
@@ -35,7 +35,7 @@ type Reservation = { holder: Holder; bytes: number; expiresAt: number }
 const reservations = new Set<Reservation>()
 
 /** Fails with 413 if the declared length exceeds the limit of the route. */
-export function rejectTooLarge(request: Request, row: Row): void {
+export function rejectTooLarge(request: Request, row: PolicyRow): void {
   if ((declaredLength(request) ?? 0) > maxBodyOf(row)) tooLarge(row)
 }
 
@@ -46,7 +46,7 @@ export function rejectTooLarge(request: Request, row: Row): void {
  */
 export async function withBody(
   c: Context<App>,
-  row: Row,
+  row: PolicyRow,
   work: (tookMs: number) => Promise<void>,
 ): Promise<void> {
   const size = declaredLength(c.req.raw) ?? maxBodyOf(row)
@@ -65,7 +65,7 @@ export async function withBody(
   }
 }
 
-function maxBodyOf(row: Row): number {
+function maxBodyOf(row: PolicyRow): number {
   return row.maxBody ?? 0
 }
 
@@ -108,7 +108,7 @@ function reserve(holder: Holder, bytes: number): Reservation {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
-type Expected = { row: Row; size: number; reservation?: Reservation }
+type Expected = { row: PolicyRow; size: number; reservation?: Reservation }
 
 async function readBody(request: Request, expected: Expected): Promise<Bytes> {
   if (!request.body) return new Uint8Array()
@@ -149,6 +149,6 @@ async function withinTime<T>(milliseconds: number, reading: Promise<T>): Promise
   })
 }
 
-function tooLarge(row: Row): never {
-  fail(413, row.refuses?.[413] ?? 'The request is too large.')
+function tooLarge(row: PolicyRow): never {
+  fail(413, row.errors?.[413] ?? 'The request is too large.')
 }

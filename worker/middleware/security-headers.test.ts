@@ -10,7 +10,7 @@ const isWhole = inject('isWhole')
 // API token calls are the rate-limited ones, and pages set their own type.
 const calls = callsOf(app.routes).filter(
   ({ path, row }, at) =>
-    isWhole || at % 3 === 0 || row.byToken === 'export' || !path.startsWith('/api/'),
+    isWhole || at % 3 === 0 || row.apiToken === 'export' || !path.startsWith('/api/'),
 )
 type Actor = Awaited<ReturnType<typeof signIn>>
 
@@ -51,8 +51,8 @@ function requestsFor({ method, path, row, contract }: Call, scene: AccessFixture
     [asked, { DB: brokenDatabase }],
     [{ ...asked, headers: byToken(row) ? token : headers }, noAttempts],
     [asked],
-    ...(row.who === 'anyone' ? [] : [without(asked)]),
-    ...(row.who === 'anyone'
+    ...(row.access === 'anyone' ? [] : [without(asked)]),
+    ...(row.access === 'anyone'
       ? []
       : [[{ ...asked, headers: cookieOf(low) }] satisfies [HttpsRequest]]),
   ]
@@ -73,7 +73,7 @@ function requestsFor({ method, path, row, contract }: Call, scene: AccessFixture
 }
 
 function byToken(row: Call['row']): boolean {
-  return row.byToken !== undefined
+  return row.apiToken !== undefined
 }
 
 function without({ method, path, body }: HttpsRequest): [HttpsRequest] {

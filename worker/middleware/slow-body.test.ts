@@ -17,7 +17,7 @@ import { hashStorage } from '../testing/snapshot.ts'
 
 const signedOut = [401, 'You are not signed in.']
 const calls = callsOf(app.routes).filter(
-  ({ method, row }) => method !== 'GET' && row.who !== 'anyone',
+  ({ method, row }) => method !== 'GET' && row.access !== 'anyone',
 )
 
 // The first user has special rules.
@@ -67,7 +67,7 @@ const endings: Ending[] = [
     what: 'their proof of who they are becomes too old',
     end: async () => advanceClock(recentAuthMs / 1000),
     answer: [403, 'Confirm your password to continue.'],
-    only: ({ row }) => row.fresh === true,
+    only: ({ row }) => row.requiresRecentAuth === true,
   },
 ]
 

@@ -19,7 +19,7 @@ import { invalidSessionKinds, makeInvalidCookies } from '../testing/bad-sessions
 import { chunk } from '../testing/chunk.ts'
 import { hashStorage } from '../testing/snapshot.ts'
 import { policy } from './policy.ts'
-import type { Row } from './row.ts'
+import type { PolicyRow } from './row.ts'
 
 /** Statuses that prove the guards were passed, where the scene lacks data for the rest of the call. */
 const reached: Record<string, number[]> = {
@@ -68,10 +68,10 @@ test('the policy requires the level in trust/access.csv for every route', ({ tas
 })
 
 test('changing any level of the policy makes it differ from trust/access.csv', async ({ task }) => {
-  const others: Row['who'][] = ['anyone', 1, 2, 3, 4, 5]
+  const others: PolicyRow['access'][] = ['anyone', 1, 2, 3, 4, 5]
   let found = 0
   for (const key of calls.map(keyOf))
-    for (const who of others.filter((one) => one !== policy[key]?.who))
+    for (const who of others.filter((one) => one !== policy[key]?.access))
       found += (await withWho(key, who, differences)).length
   expect(found).toBe(calls.length * (others.length - 1))
   task.meta.proves = { what: 'policy levels changed and detected', cases: found }
@@ -87,12 +87,12 @@ test.for(chunksOf(signedInOnly))(
   '$what refuses a missing and five kinds of invalid sessions, and clears the cookie',
   async ({ few }, { task }) => {
     const scene = await cached(scenes, 1, makeAccessFixtures)
-    for (const { row } of few) await cached(badCookies, Number(row.who), makeInvalidCookies)
+    for (const { row } of few) await cached(badCookies, Number(row.access), makeInvalidCookies)
     const before = await hashStorage()
     const combinations = few.flatMap((call) => badKindsFor(call).map((kind) => ({ call, kind })))
     for (const { call, kind } of combinations) {
       const { path, body } = requestFor(keyOf(call), scene)
-      const sent = await cached(badCookies, Number(call.row.who), makeInvalidCookies)
+      const sent = await cached(badCookies, Number(call.row.access), makeInvalidCookies)
       const response = await request(call.method, path, body, { Cookie: sent[kind] ?? '' })
       const label = `${keyOf(call)} ${kind}`
       expect([label, response.status, await response.text()]).toEqual([
@@ -108,7 +108,7 @@ test.for(chunksOf(signedInOnly))(
 )
 
 // In the long run each level of the policy is removed in turn, and the responses must differ.
-const guarded = isWhole ? calls.filter(({ row }) => Number(row.who) > 1) : []
+const guarded = isWhole ? calls.filter(({ row }) => Number(row.access) > 1) : []
 // The rule on the object requires level 4 as well.
 const alsoRuled = new Set([
   'PATCH /api/users/:id',
@@ -132,19 +132,23 @@ for (const call of guarded)
 
 /** The routes whose level in the policy differs from the table. */
 function differences(): string[] {
-  return calls.map(keyOf).filter((key) => policy[key]?.who !== lowestLevel(key))
+  return calls.map(keyOf).filter((key) => policy[key]?.access !== lowestLevel(key))
 }
 
 /** Runs `look` while the policy has this level for the call. */
-async function withWho<Seen>(key: string, who: Row['who'], look: () => Promise<Seen> | Seen) {
+async function withWho<Seen>(
+  key: string,
+  who: PolicyRow['access'],
+  look: () => Promise<Seen> | Seen,
+) {
   const row = policy[key]
   if (!row) throw new Error('There is no such row')
-  const before = row.who
-  row.who = who
+  const before = row.access
+  row.access = who
   try {
     return await look()
   } finally {
-    row.who = before
+    row.access = before
   }
 }
 

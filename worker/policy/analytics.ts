@@ -3,37 +3,37 @@ import * as z from 'zod/mini'
 import { AccountReport, Share, SharedReport } from '../../schema/account-report.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
 import { ApiToken, EventsPage } from '../../schema/export.ts'
-import { kB, type Row } from './row.ts'
+import { kB, type PolicyRow } from './row.ts'
 
 const ownOr4 = 'the card owner, or level 4 and not below the owner'
 
 export const wrongTime =
   'The time in the event id is invalid. Create the id from the time in the Date header and send the event again.'
 
-export const analyticsRows: Record<string, Row> = {
+export const analyticsRows: Record<string, PolicyRow> = {
   'GET /api/analytics/:id': {
-    who: 1,
-    lags: true,
+    access: 1,
+    allowsReplica: true,
     summary: 'Totals, series, timing, breakdowns and the newest events of a card',
     rule: ownOr4,
-    answer: CardReport,
-    byToken: 'read',
+    response: CardReport,
+    apiToken: 'read',
   },
   'GET /api/analytics/:id/history': {
-    who: 1,
-    lags: true,
+    access: 1,
+    allowsReplica: true,
     summary: "A card's views, clicks or saves, newest first, paginated",
     rule: ownOr4,
-    answer: HistoryPage,
-    byToken: 'read',
+    response: HistoryPage,
+    apiToken: 'read',
   },
   'GET /api/account-analytics': {
-    who: 1,
-    lags: true,
+    access: 1,
+    allowsReplica: true,
     summary: 'Totals, series, timing and breakdowns over all cards of an account',
     rule: "another user's card, user and everybody=1: level 4, for users at or below your level",
-    answer: AccountReport,
-    byToken: 'read',
+    response: AccountReport,
+    apiToken: 'read',
   },
 }
 
@@ -43,62 +43,62 @@ export const nothingToExport = 'No data available to export'
 export const tooManyTokens =
   'You have reached the limit of 20 tokens. Revoke one you no longer use.'
 
-export const exportRows: Record<string, Row> = {
+export const exportRows: Record<string, PolicyRow> = {
   'GET /api/analytics/:id/export': {
-    who: 1,
+    access: 1,
     export: true,
-    lags: true,
+    allowsReplica: true,
     summary: "A card's events or analytics as CSV or NDJSON",
     rule: 'the card owner, or level 4 and not below the owner; contents of submissions: the card owner, or level 5',
-    media: 'text/csv',
-    byToken: 'export',
-    refuses: { 404: nothingToExport },
+    responseType: 'text/csv',
+    apiToken: 'export',
+    errors: { 404: nothingToExport },
   },
   'GET /api/account-analytics/export': {
-    who: 1,
+    access: 1,
     export: true,
-    lags: true,
+    allowsReplica: true,
     summary: "The events or analytics of an account's cards as CSV or NDJSON",
     rule: "another user's card, user and everybody=1: level 4; contents of submissions: the card owner, or level 5",
-    media: 'text/csv',
-    byToken: 'export',
-    refuses: { 404: nothingToExport },
+    responseType: 'text/csv',
+    apiToken: 'export',
+    errors: { 404: nothingToExport },
   },
   'GET /api/analytics/:id/events': {
-    who: 1,
+    access: 1,
     export: true,
     summary: 'All events of a card, oldest first, for incremental sync',
     rule: 'the card owner, or level 4 and not below the owner',
-    answer: EventsPage,
-    byToken: 'read',
+    response: EventsPage,
+    apiToken: 'read',
   },
   'GET /api/security-events': {
-    who: 5,
+    access: 5,
     export: true,
     summary: 'Security events of all users as NDJSON, oldest first, for incremental sync',
-    media: 'application/x-ndjson',
-    byToken: 'security-events',
+    responseType: 'application/x-ndjson',
+    apiToken: 'security-events',
   },
   'GET /api/account/tokens': {
-    who: 1,
+    access: 1,
     summary: 'Your API tokens, newest first',
-    beforeFactor: true,
-    answer: z.array(ApiToken),
+    allowedBeforeSecondFactor: true,
+    response: z.array(ApiToken),
   },
   'POST /api/account/tokens': {
-    who: 1,
+    access: 1,
     summary: 'Create an API token, which is shown only once',
     rule: 'for security events: level 5',
-    fresh: true,
+    requiresRecentAuth: true,
     maxBody: kB,
-    answer: ApiToken,
+    response: ApiToken,
     status: 201,
-    refuses: { 409: tooManyTokens },
+    errors: { 409: tooManyTokens },
   },
   'DELETE /api/account/tokens/:token': {
-    who: 1,
+    access: 1,
     summary: 'Revoke an API token',
-    beforeFactor: true,
+    allowedBeforeSecondFactor: true,
     rule: 'only your own',
     status: 204,
   },
@@ -112,33 +112,33 @@ export const endedShare = 'This link no longer works. Create a new one.'
 export const tooManyShares =
   'You have reached the limit of 50 links. Revoke one you no longer need.'
 
-export const shareRows: Record<string, Row> = {
+export const shareRows: Record<string, PolicyRow> = {
   'GET /api/analytics-shares': {
-    who: 1,
-    lags: true,
+    access: 1,
+    allowsReplica: true,
     summary: 'Your active links to analytics, newest first',
-    answer: z.array(Share),
+    response: z.array(Share),
   },
   'POST /api/analytics-shares': {
-    who: 1,
+    access: 1,
     summary: 'Create a read-only link to your analytics that expires',
     rule: 'for one card: its owner',
     maxBody: kB,
-    answer: Share,
+    response: Share,
     status: 201,
-    refuses: { 404: 'Card not found', 409: `${tooManyShares} Or: ${endedShare}` },
+    errors: { 404: 'Card not found', 409: `${tooManyShares} Or: ${endedShare}` },
   },
   'DELETE /api/analytics-shares/:share': {
-    who: 1,
+    access: 1,
     summary: 'Revoke a link to analytics',
     rule: 'only your own',
     status: 204,
   },
   'GET /api/shared-analytics/:token': {
-    who: 'anyone',
+    access: 'anyone',
     summary: 'The report behind a shared link',
     rule: 'the timeframe is at most that of the link',
-    answer: SharedReport,
-    refuses: { 404: noShare, 410: goneShare },
+    response: SharedReport,
+    errors: { 404: noShare, 410: goneShare },
   },
 }

@@ -1,80 +1,80 @@
 /** Policy rows of the exchange form and the inbox. */
 import { Entry, InboxPage } from '../../schema/inbox.ts'
 import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
-import { kB, type Row, wait } from './row.ts'
+import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 
 const ownOr5 = 'the card owner, or level 5'
 const onlyOwn = 'on your own cards; at level 5 on all cards'
 const othersHidden = 'the card owner, or level 5; not found for anyone else'
 
-export const inboxRows: Record<string, Row> = {
+export const inboxRows: Record<string, PolicyRow> = {
   'POST /api/form-submissions': {
-    who: 'anyone',
+    access: 'anyone',
     summary: "Submit a card's exchange form",
     maxBody: 32 * kB,
-    types: ['application/json', 'application/x-www-form-urlencoded'],
+    requestTypes: ['application/json', 'application/x-www-form-urlencoded'],
     status: 201,
-    refuses: { 404: 'Card not found', 429: wait },
+    errors: { 404: 'Card not found', 429: tooManyAttemptsMessage },
   },
   'GET /api/business-cards/:id/submissions': {
-    who: 1,
-    lags: true,
+    access: 1,
+    allowsReplica: true,
     summary: 'Form submissions of a card, newest first, paginated',
     rule: ownOr5,
-    answer: InboxPage,
+    response: InboxPage,
   },
   'GET /api/business-cards/:id/submissions.csv': {
-    who: 1,
+    access: 1,
     export: true,
-    lags: true,
+    allowsReplica: true,
     summary: 'Form submissions of a card as CSV',
     rule: ownOr5,
-    media: 'text/csv',
+    responseType: 'text/csv',
   },
   'GET /api/business-cards/:id/submissions.vcf': {
-    who: 1,
+    access: 1,
     export: true,
-    lags: true,
+    allowsReplica: true,
     summary: 'Form submissions of a card as vCards',
     rule: ownOr5,
-    media: 'text/vcard',
+    responseType: 'text/vcard',
   },
   'GET /api/submissions/:id': {
-    who: 1,
+    access: 1,
     summary: 'A form submission',
     rule: othersHidden,
-    answer: Entry,
+    response: Entry,
   },
   'GET /api/submissions/:id/contact': {
-    who: 1,
+    access: 1,
     summary: 'A form submission as a vCard',
     rule: othersHidden,
-    media: 'text/vcard',
+    responseType: 'text/vcard',
   },
   'PATCH /api/submissions/:id': {
-    who: 1,
+    access: 1,
     summary: 'Change the status or note of a form submission',
     rule: othersHidden,
     maxBody: 16 * kB,
-    answer: Entry,
+    response: Entry,
   },
   'POST /api/visitor-data': {
-    who: 1,
+    access: 1,
     summary: 'Form submissions of a visitor, by email address',
     rule: onlyOwn,
     maxBody: kB,
-    answer: VisitorData,
+    response: VisitorData,
   },
   'DELETE /api/visitor-data': {
-    who: 1,
+    access: 1,
     summary: 'Erase the form submissions of a visitor',
-    fresh: true,
+    requiresRecentAuth: true,
     rule: onlyOwn,
     maxBody: kB,
-    answer: VisitorErasure,
+    response: VisitorErasure,
   },
   'DELETE /api/submissions/:id': {
-    who: 1,
+    access: 1,
     summary: 'Delete a form submission',
     rule: othersHidden,
     status: 204,

@@ -2,59 +2,59 @@
 import { invalidIconMessage, PwaSettings } from '../../schema/pwa.ts'
 import { Health, Status } from '../../schema/status.ts'
 import { Uploaded, uploadErrors } from '../../schema/upload.ts'
-import { kB, type Row, wait } from './row.ts'
+import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 
-export const appRows: Record<string, Row> = {
+export const appRows: Record<string, PolicyRow> = {
   'GET /api/pwa-settings': {
-    who: 'anyone',
+    access: 'anyone',
     summary: 'Name and appearance of the installed app',
-    answer: PwaSettings,
+    response: PwaSettings,
   },
   'POST /api/pwa-settings': {
-    who: 4,
+    access: 4,
     summary: 'Change the name and appearance of the installed app',
-    fresh: true,
+    requiresRecentAuth: true,
     rule: 'images uploaded for it',
     maxBody: 8 * kB,
-    answer: PwaSettings,
+    response: PwaSettings,
   },
   'POST /api/pwa-upload': {
-    who: 4,
+    access: 4,
     summary: 'Upload an image for the installed app',
     maxBody: 5.5 * kB * kB,
-    types: ['multipart/form-data'],
-    answer: Uploaded,
-    refuses: {
+    requestTypes: ['multipart/form-data'],
+    response: Uploaded,
+    errors: {
       400: uploadErrors.broken,
       409: 'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
       413: uploadErrors['too large'],
       415: invalidIconMessage,
-      429: wait,
+      429: tooManyAttemptsMessage,
     },
   },
   'GET /manifest.webmanifest': {
-    who: 'anyone',
+    access: 'anyone',
     summary: 'Manifest of the installable app',
-    media: 'application/manifest+json',
+    responseType: 'application/manifest+json',
   },
   'GET /sw.js': {
-    who: 'anyone',
+    access: 'anyone',
     summary: 'Service worker of the installable app',
-    media: 'text/javascript',
+    responseType: 'text/javascript',
   },
 }
 
 // Status and health.
 
-export const statusRows: Record<string, Row> = {
+export const statusRows: Record<string, PolicyRow> = {
   'GET /api/status': {
-    who: 5,
+    access: 5,
     summary: 'State of the installation: queues, jobs and backups',
-    answer: Status,
+    response: Status,
   },
   'GET /healthz': {
-    who: 'anyone',
+    access: 'anyone',
     summary: 'Health check of the worker and its storage',
-    answer: Health,
+    response: Health,
   },
 }

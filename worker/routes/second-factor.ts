@@ -14,8 +14,8 @@ import { body } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { database } from '../platform/database.ts'
-import { factorIsOff, factorIsOn, notBegun } from '../policy/account.ts'
 import { accountChanged } from '../policy/row.ts'
+import { factorIsOff, factorIsOn, setupExpiredMessage } from '../policy/second-factor.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { secondFactorEmail } from '../users/emails.ts'
 
@@ -32,7 +32,7 @@ secondFactorRoutes.post('/', async (c) => {
 
 secondFactorRoutes.post('/confirm', body(FactorProof), async (c) => {
   const codes = await confirmFactor(c.env, requireUser(c), c.req.valid('json'))
-  if (!codes) fail(409, notBegun)
+  if (!codes) fail(409, setupExpiredMessage)
   if (codes === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
   notify(c, 'on')
   return c.json({ codes })

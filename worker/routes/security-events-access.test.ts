@@ -48,7 +48,7 @@ test('only level 5 can create a token for the log, each scope has its own routes
     await getWithToken(other, 'security-events'),
     await getWithToken(other, 'read'),
   ]
-  const readable = Object.keys(policy).filter((key) => policy[key]?.byToken)
+  const readable = Object.keys(policy).filter((key) => policy[key]?.apiToken)
   for (const key of readable) {
     const to = key.replace('GET ', '').replace(':id', '1')
     const own = to === path

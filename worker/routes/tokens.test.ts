@@ -73,7 +73,7 @@ test('a token can read what its user can, limited to routes for tokens', async (
   const own = await makeCard({ userId: owner.user.id })
   const other = await makeCard()
   const token = await makeToken(owner)
-  const readable = Object.keys(policy).filter((key) => policy[key]?.byToken)
+  const readable = Object.keys(policy).filter((key) => policy[key]?.apiToken)
   expect(readable.toSorted()).toEqual([
     'GET /api/account-analytics',
     'GET /api/account-analytics/export',
@@ -86,11 +86,11 @@ test('a token can read what its user can, limited to routes for tokens', async (
   ])
   for (const { method, path: route } of app.routes) {
     const row = policy[`${method} ${route}`]
-    if (!row || row.who === 'anyone') continue
+    if (!row || row.access === 'anyone') continue
     const to = route.replace(/:\w+/g, `${own.id}`)
     const { status } = await token.request(method, to)
     if (method !== 'GET') expect(status, to).toBe(403)
-    else if (!row.byToken || row.byToken === 'security-events') expect(status, to).toBe(403)
+    else if (!row.apiToken || row.apiToken === 'security-events') expect(status, to).toBe(403)
     else expect([200, 400, 404], to).toContain(status)
   }
   expect((await token.request('GET', `/api/analytics/${other.id}`)).status).toBe(403)

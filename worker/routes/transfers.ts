@@ -15,7 +15,13 @@ import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
-import { anotherAccount, changed, noCards, noRoom, unconfirmed } from '../policy/account.ts'
+import {
+  anotherAccount,
+  emailUnverifiedMessage,
+  noCards,
+  oneCardLimitMessage,
+  reloadMessage,
+} from '../policy/account.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { cardsReceivedEmail, cardsTransferredEmail, transferOfferEmail } from '../users/emails.ts'
 import { findUser, findUserAtAll, findUserRow } from '../users/store.ts'
@@ -73,7 +79,7 @@ transferRoutes.post('/account/handover', body(OwnTransferInput), async (c) => {
   const limit = { kind: 'handover', who: `${caller.id}`, most: offersAnHour, window: hour }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooManyRequests(wait)
-  if (!caller.emailVerified) fail(409, unconfirmed)
+  if (!caller.emailVerified) fail(409, emailUnverifiedMessage)
   const db = database(c.env.DB)
   const to = orNotFound(await findColleague(db, c.req.valid('json').to), 'User not found')
   if (to.id === caller.id) fail(400, chooseAnother)
@@ -101,7 +107,7 @@ transferRoutes.post('/account/handover/accept', body(TransferToken), async (c) =
   const to = requireUser(c)
   const { from } = await findOwnOffer(c, c.req.valid('json').token)
   const slugs = await acceptOffer(database(c.env.DB), to, from)
-  if (!slugs) fail(409, changed)
+  if (!slugs) fail(409, reloadMessage)
   noteSecurityEvent(c, { userId: from.id })
   c.set('changed', { from: from.username, to: to.username, cards: slugs })
   forgetPages(c, slugs)
@@ -116,7 +122,7 @@ async function findOwnOffer(c: Context<App>, token: string) {
   const db = database(c.env.DB)
   const offer = await findOffer(db, c.env, token)
   if (!offer) fail(400, invalidOfferMessage)
-  if (!(await canTakeCards(db, offer.from.id, id))) fail(409, noRoom)
+  if (!(await canTakeCards(db, offer.from.id, id))) fail(409, oneCardLimitMessage)
   return offer
 }
 

@@ -32,7 +32,7 @@ const testInLongRun = isWhole ? test : () => {}
 const destroys = (key: string) => /^DELETE|logout|update-password/.test(key)
 // Outside the long run, only public calls that write.
 const calls = callsOf(app.routes)
-  .filter(({ method, row }) => isWhole || (method !== 'GET' && row.who === 'anyone'))
+  .filter(({ method, row }) => isWhole || (method !== 'GET' && row.access === 'anyone'))
   .map(({ method, path }) => `${method} ${path}`)
   .sort((one, other) => Number(destroys(one)) - Number(destroys(other)))
 

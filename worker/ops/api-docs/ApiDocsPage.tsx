@@ -83,7 +83,7 @@ function Section({ group, calls, ...shown }: Shown & { group: string; calls: Cal
 function Article({ call, site, components }: Shown & { call: Call }) {
   const { method, path, row, question, refusals } = call
   const sent = call.contract ?? call.parts
-  const answer = row.answer && schemaOf(row.answer, 'output', components)
+  const answer = row.response && schemaOf(row.response, 'output', components)
   return (
     <article>
       <h3>
@@ -109,7 +109,7 @@ function Article({ call, site, components }: Shown & { call: Call }) {
       <ul className="answers">
         <li>
           <code>{row.status ?? 200}</code>{' '}
-          {answer ? <TypeText schema={answer} /> : (row.media ?? 'nothing')}
+          {answer ? <TypeText schema={answer} /> : (row.responseType ?? 'nothing')}
         </li>
         {Object.entries(refusals).map(([status, sentence]) => (
           <li key={status}>

@@ -4,13 +4,13 @@ import type { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../env.ts'
 import { policy } from '../../policy/policy.ts'
-import { accountChanged, type Row, wait } from '../../policy/row.ts'
+import { accountChanged, type PolicyRow, tooManyAttemptsMessage } from '../../policy/row.ts'
 import { examples } from './examples.ts'
 
 export type Call = {
   method: string
   path: string
-  row: Row
+  row: PolicyRow
   group: string
   /** The schemas of the body and of the query. */
   contract?: z.ZodMiniType
@@ -101,16 +101,16 @@ function refusalsOf(call: Refusing): Record<number, string> {
   const writes = method !== 'GET'
   const all: [number, string | false][] = [
     [400, Boolean(contract || question || parts) && 'One sentence that says what is wrong.'],
-    [401, row.who !== 'anyone' && 'You are not signed in.'],
+    [401, row.access !== 'anyone' && 'You are not signed in.'],
     [403, forbiddenOf(call)],
     [404, path.includes(':') && 'There is nothing with this id or name.'],
-    [409, row.who !== 'anyone' && writes && accountChanged],
-    [429, row.who !== 'anyone' && wait],
+    [409, row.access !== 'anyone' && writes && accountChanged],
+    [429, row.access !== 'anyone' && tooManyAttemptsMessage],
     [413, writes && 'The request is too large.'],
     [415, Boolean(contract || parts) && `Send the request as ${typesOf(row).join(' or ')}.`],
     [503, 'The service is busy. Nothing was lost; try again in a moment.'],
   ]
-  const own = Object.entries(row.refuses ?? {}).map(([status, sentence]) => [status, sentence])
+  const own = Object.entries(row.errors ?? {}).map(([status, sentence]) => [status, sentence])
   const kinds = Map.groupBy(
     [...all, ...own].filter(([, sentence]) => sentence),
     ([status]) => Number(status),
@@ -124,11 +124,11 @@ function refusalsOf(call: Refusing): Record<number, string> {
 }
 
 function forbiddenOf({ method, row }: Refusing): string {
-  const session = row.who !== 'anyone'
+  const session = row.access !== 'anyone'
   return [
-    session && row.who !== 1 && "You don't have the required access level to do this.",
+    session && row.access !== 1 && "You don't have the required access level to do this.",
     session && row.rule && "You don't have permission to do this.",
-    row.fresh && 'Confirm your password to continue.',
+    row.requiresRecentAuth && 'Confirm your password to continue.',
     method !== 'GET' && 'Cross-site requests are not allowed.',
   ]
     .filter(Boolean)
@@ -136,8 +136,8 @@ function forbiddenOf({ method, row }: Refusing): string {
 }
 
 /** The content types that a body may have. */
-export function typesOf(row: Row): string[] {
-  return row.types ?? ['application/json']
+export function typesOf(row: PolicyRow): string[] {
+  return row.requestTypes ?? ['application/json']
 }
 
 // A call as a curl command.
@@ -162,7 +162,7 @@ export function curlOf({ method, path, row, example, parts: form }: Call, origin
   return parts.filter(Boolean).join(' \\\n  ')
 }
 
-function credentials({ who, byToken }: Row): string[] {
-  if (byToken) return ["-H 'Authorization: Bearer edg_…'"]
-  return who === 'anyone' ? [] : ['-b cookies.txt']
+function credentials({ access, apiToken }: PolicyRow): string[] {
+  if (apiToken) return ["-H 'Authorization: Bearer edg_…'"]
+  return access === 'anyone' ? [] : ['-b cookies.txt']
 }

@@ -74,10 +74,10 @@ function operation(call: Call, components: Record<string, Schema>) {
     summary: row.summary,
     description: whoOf(call),
     security: [
-      ...(row.who === 'anyone' ? [] : [{ session: [] }]),
-      ...(row.byToken ? [{ token: [] }] : []),
+      ...(row.access === 'anyone' ? [] : [{ session: [] }]),
+      ...(row.apiToken ? [{ token: [] }] : []),
     ],
-    'x-access': { who: row.who, ...(row.rule ? { rule: row.rule } : {}) },
+    'x-access': { who: row.access, ...(row.rule ? { rule: row.rule } : {}) },
     parameters: [...pathParameters(path), ...queryParameters(call, components)],
     ...(sent ? { requestBody: bodyOf(call, schemaOf(sent, 'input', components)) } : {}),
     responses: { ...success(call, components), ...refusals(call) },
@@ -93,15 +93,17 @@ function idOf(method: string, path: string): string {
 
 /** Who may call it, as a sentence. */
 export function whoOf({ row }: Call): string {
-  const rule = [row.rule, freshOf(row)].map((said) => (said ? `; ${said}` : '')).join('')
-  if (row.who === 'anyone') return `Anyone${rule}.`
-  const signedIn = row.byToken ? 'Signed in, or with an API token' : 'Signed in'
-  return row.who === 1 ? `${signedIn}${rule}.` : `${signedIn}, level ${row.who} or above${rule}.`
+  const rule = [row.rule, recentAuthOf(row)].map((said) => (said ? `; ${said}` : '')).join('')
+  if (row.access === 'anyone') return `Anyone${rule}.`
+  const signedIn = row.apiToken ? 'Signed in, or with an API token' : 'Signed in'
+  return row.access === 1
+    ? `${signedIn}${rule}.`
+    : `${signedIn}, level ${row.access} or above${rule}.`
 }
 
-function freshOf({ fresh }: Call['row']): string | undefined {
-  if (!fresh) return undefined
-  const when = fresh === true ? '' : ` ${fresh}`
+function recentAuthOf({ requiresRecentAuth }: Call['row']): string | undefined {
+  if (!requiresRecentAuth) return undefined
+  const when = requiresRecentAuth === true ? '' : ` ${requiresRecentAuth}`
   return `with a password confirmed in the last ten minutes${when} (403 reauthenticate)`
 }
 
@@ -135,8 +137,8 @@ function bodyOf({ row, example }: Call, schema: Schema) {
 
 function success({ row }: Call, components: Record<string, Schema>) {
   const status = row.status ?? 200
-  const schema = row.answer ? schemaOf(row.answer, 'output', components) : undefined
-  const media = row.media ?? (schema ? 'application/json' : undefined)
+  const schema = row.response ? schemaOf(row.response, 'output', components) : undefined
+  const media = row.responseType ?? (schema ? 'application/json' : undefined)
   const content = { schema: schema ?? { type: 'string' } }
   return {
     [status]: {

@@ -58,8 +58,8 @@ test('every write and every export has an entry in doneKinds', () => {
   const visitors = ['card-views', 'card-clicks', 'card-saves', 'form-submissions']
   const expected = Object.entries(policy)
     .filter(
-      ([key, { byToken }]) =>
-        !key.startsWith('GET ') || /export|\.(csv|vcf)$/.test(`${key}`) || byToken === 'export',
+      ([key, { apiToken }]) =>
+        !key.startsWith('GET ') || /export|\.(csv|vcf)$/.test(`${key}`) || apiToken === 'export',
     )
     .map(([key]) => key)
     .filter((key) => !visitors.some((name) => key.endsWith(name)))

@@ -7,7 +7,7 @@ import {
   type SecurityKind,
 } from '../../../schema/security-event.ts'
 import type { App, SecurityEventNote } from '../../env.ts'
-import type { Row } from '../../policy/row.ts'
+import type { PolicyRow } from '../../policy/row.ts'
 
 export type SecurityEvent = {
   kind: SecurityKind
@@ -105,11 +105,11 @@ export function noteSecurityEvent(c: Context<App>, noted: SecurityEventNote): vo
 }
 
 /** Whether calls of the route are logged; requests of card visitors never are. */
-export function isLogged(route: string, row: Row | undefined): row is Row {
-  return row !== undefined && (row.who !== 'anyone' || route in doneKinds)
+export function isLogged(route: string, row: PolicyRow | undefined): row is PolicyRow {
+  return row !== undefined && (row.access !== 'anyone' || route in doneKinds)
 }
 
-type LoggedCall = { route: string; row: Row; noted: SecurityEventNote }
+type LoggedCall = { route: string; row: PolicyRow; noted: SecurityEventNote }
 
 /** The events of a completed call; usually none. */
 export function eventsOf(c: Context<App>, call: LoggedCall): SecurityEvent[] {
@@ -139,8 +139,8 @@ function refusalKind(c: Context<App>, { route, row }: LoggedCall): SecurityKind 
   const code = c.res.headers.get('X-Error-Code') ?? ''
   const byCode = codes[code]
   if (byCode) return byCode
-  if (code === 'forbidden') return row.who === 'anyone' ? undefined : 'access-denied'
-  if (c.res.status === 401 && row.who !== 'anyone')
+  if (code === 'forbidden') return row.access === 'anyone' ? undefined : 'access-denied'
+  if (c.res.status === 401 && row.access !== 'anyone')
     return c.res.headers.has('WWW-Authenticate') ? 'token-refused' : undefined
   return refusedKinds[`${c.res.status} ${route}`]
 }
