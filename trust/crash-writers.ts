@@ -87,7 +87,8 @@ function poster({ url, cookie }: Ready, signal: AbortSignal, onAnswer: () => voi
     const init = { method, headers, body: JSON.stringify(body), signal }
     const answer = await fetch(new URL(path, url), init)
     const text = await answer.text()
-    if (!answer.ok && answer.status !== 503)
+    // 429: this round wrote more often than one user may per minute.
+    if (!answer.ok && ![429, 503].includes(answer.status))
       throw new Error(`${call} was answered with ${answer.status} ${text}`)
     onAnswer()
     return answer.ok

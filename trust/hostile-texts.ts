@@ -16,16 +16,15 @@ export const tried = wellFormed(
 )
 export const addresses = wellFormed(some(isWhole ? 1 : 12, ['address']))
 
-/** A level 5 user; `stored` returns their card with one payload in every text, and creates it once. */
-export function hostileOwner() {
+/** Returns a function that returns the card with a payload in every text, and creates it once. */
+export function hostileCards() {
   const owner = signIn(5)
   const cards = new Map<string, Promise<{ id: number; slug: string }>>()
-  async function stored(payload: Payload) {
+  return async (payload: Payload) => {
     const card = cards.get(payload.text) ?? store(payload, (await owner).user.id)
     cards.set(payload.text, card)
     return card
   }
-  return { owner, stored }
 }
 
 /** Inserts the card without validation. */
