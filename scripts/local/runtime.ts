@@ -27,6 +27,8 @@ type RuntimeOptions = {
   directPort?: number
   /** The port of the runtime's inspector. */
   inspectorPort?: number
+  /** Requests of one user per minute, instead of the limits in `wrangler.toml`. */
+  requestsPerMinute?: number
 }
 
 /** Starts workerd on a free port of 127.0.0.1. The caller must dispose of it. */
@@ -36,6 +38,7 @@ export async function startRuntime({
   worker,
   directPort,
   inspectorPort,
+  requestsPerMinute,
 }: RuntimeOptions) {
   // Imported here, so that commands that only print their usage or an error start fast.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import('miniflare')
@@ -45,6 +48,9 @@ export async function startRuntime({
       workers: [
         {
           ...options,
+          ...(requestsPerMinute
+            ? { ratelimits: { ...options.ratelimits, ...userLimits(requestsPerMinute) } }
+            : {}),
           name: 'edgecard',
           ...(directPort === undefined
             ? {}
@@ -66,6 +72,11 @@ export async function startRuntime({
   )
   const url = await miniflare.ready
   return { miniflare, url, env: await miniflare.getBindings<Bindings>() }
+}
+
+function userLimits(limit: number) {
+  const simple = { limit, period: 60 as const }
+  return { WRITES: { namespace_id: '1003', simple }, READS: { namespace_id: '1004', simple } }
 }
 
 async function builtWorker(vars: Record<string, string>) {

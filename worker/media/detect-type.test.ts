@@ -67,6 +67,10 @@ test('an SVG with active content or external references is refused', () => {
     '</svg><svg>',
     '</svg>text<svg>',
     '<path style="fill: url(\'//elsewhere.example\')" d=""/>',
+    '<path style="fill: u\\72l(//elsewhere.example)" d=""/>',
+    '<path style="fill: image-set(\'elsewhere.png\' 1x)" d=""/>',
+    '<path style="width: expression(alert(1))" d=""/>',
+    '<path class="javascript:alert(1)" d=""/>',
     '<g>'.repeat(32) + '</g>'.repeat(32),
     '<g/>'.repeat(5000),
   ]
