@@ -34,23 +34,19 @@ type RuntimeOptions = {
 /** Starts workerd on a free port of 127.0.0.1. The caller must dispose of it. */
 export async function startRuntime({
   dataDir,
-  vars,
   worker,
   directPort,
   inspectorPort,
-  requestsPerMinute,
+  ...changes
 }: RuntimeOptions) {
   // Imported here, so that commands that only print their usage or an error start fast.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import('miniflare')
-  const options = await (worker === 'built' ? builtWorker(vars) : bindingsWith(worker, vars))
+  const options = await (worker === 'built' ? builtWorker(changes) : bindingsWith(worker, changes))
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       workers: [
         {
           ...options,
-          ...(requestsPerMinute
-            ? { ratelimits: { ...options.ratelimits, ...userLimits(requestsPerMinute) } }
-            : {}),
           name: 'edgecard',
           ...(directPort === undefined
             ? {}
@@ -74,18 +70,15 @@ export async function startRuntime({
   return { miniflare, url, env: await miniflare.getBindings<Bindings>() }
 }
 
-function userLimits(limit: number) {
-  const simple = { limit, period: 60 as const }
-  return { WRITES: { namespace_id: '1003', simple }, READS: { namespace_id: '1004', simple } }
-}
+type Changes = Pick<RuntimeOptions, 'vars' | 'requestsPerMinute'>
 
-async function builtWorker(vars: Record<string, string>) {
+async function builtWorker(changes: Changes) {
   const { workerOptions, main } = await readWorker(builtConfig)
   const { modulesRules: _, ...options } = workerOptions
   const folder = join(dirname(main ?? ''), 'assets')
   const paths = [main ?? '', ...modulesIn(folder)]
   const modules = paths.map((path) => ({ type: 'ESModule' as const, path }))
-  return { ...withVars(options, vars), modules }
+  return { ...withChanges(options, changes), modules }
 }
 
 /** Returns the worker's lazily imported modules. */
@@ -94,17 +87,14 @@ function modulesIn(folder: string): string[] {
   return files.filter((file) => file.endsWith('.js')).map((file) => join(folder, file))
 }
 
-async function bindingsWith(
-  worker: Exclude<RuntimeOptions['worker'], 'built'>,
-  vars: Record<string, string>,
-) {
+async function bindingsWith(worker: Exclude<RuntimeOptions['worker'], 'built'>, changes: Changes) {
   const { workerOptions } = await readWorker('wrangler.toml')
   const { modulesRules: _, assets: __, queueConsumers, ...options } = workerOptions
   const { script: contents, consumes = false } =
     worker === 'none' ? { script: 'export default {}' } : worker
   const main = { type: 'ESModule' as const, path: 'worker.js', contents }
   return {
-    ...withVars(options, vars),
+    ...withChanges(options, changes),
     ...(consumes ? { queueConsumers } : {}),
     modules: [main],
   }
@@ -115,6 +105,16 @@ async function readWorker(config: string) {
   return read(config)
 }
 
-function withVars<T extends { bindings?: object }>(options: T, vars: Record<string, string>) {
-  return { ...options, bindings: { ...options.bindings, ...localVars, ...vars } }
+function withChanges<T extends { bindings?: object; ratelimits?: object }>(
+  options: T,
+  { vars, requestsPerMinute: limit }: Changes,
+) {
+  const bindings = { ...options.bindings, ...localVars, ...vars }
+  if (!limit) return { ...options, bindings }
+  const simple = { limit, period: 60 as const }
+  const limits = {
+    WRITES: { namespace_id: '1003', simple },
+    READS: { namespace_id: '1004', simple },
+  }
+  return { ...options, bindings, ratelimits: { ...options.ratelimits, ...limits } }
 }
