@@ -126,6 +126,8 @@ async function others(): Promise<Proof[]> {
   return [
     ...(await runSuites('worker', 'event streams delivered late, repeated and reordered', [
       'worker/events/redelivery.test.ts',
+      'worker/events/outage.test.ts',
+      'worker/testing/queue-stand-in.test.ts',
       'worker/events/consumer.test.ts',
       'worker/events/record.test.ts',
       'worker/events/visitors-per-network.test.ts',

@@ -26,7 +26,10 @@ const good: Config = {
   r2: [{ binding: 'MEDIA' }],
   kv: [{ binding: 'PLACES', id: 'a1b2c3' }],
   producers: [{ binding: 'EVENTS', queue: 'events' }],
-  consumers: [{ queue: 'events', dead_letter_queue: 'dead' }, { queue: 'dead' }],
+  consumers: [
+    { queue: 'events', dead_letter_queue: 'dead', max_retries: 100 },
+    { queue: 'dead', max_retries: 100 },
+  ],
   ratelimits: ['BURST', 'HASHING', 'WRITES', 'READS'].map((name) => ({ name })),
   images: true,
   email: false,
@@ -59,7 +62,23 @@ test.each<[Partial<Config>, string]>([
   [{ images: false }, 'The binding IMAGES is missing'],
   [{ kv: [{ binding: 'PLACES', id: '00000000000000000000000000000003' }] }, 'PLACES has no id'],
   [{ consumers: [] }, 'The EVENTS queue has no consumer'],
-  [{ consumers: [{ queue: 'events' }] }, 'The dead-letter queue is missing or has no consumer'],
+  [
+    { consumers: [{ queue: 'events', max_retries: 100 }] },
+    'The dead-letter queue is missing or has no consumer',
+  ],
+  [
+    { consumers: [...good.consumers.slice(0, 1), { queue: 'dead' }] },
+    'The consumer of dead gives up early',
+  ],
+  [
+    {
+      consumers: [
+        { queue: 'events', dead_letter_queue: 'dead', max_retries: 10 },
+        ...good.consumers.slice(1),
+      ],
+    },
+    'The consumer of events gives up early',
+  ],
   [{ crons: [] }, 'The cron trigger that runs every minute is missing'],
   [{ workersDev: true }, 'workers_dev is on in addition to your domain'],
   [{ workersDev: undefined }, 'workers_dev is on in addition to your domain'],

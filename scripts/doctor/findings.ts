@@ -1,13 +1,16 @@
 /** Checks of the production configuration; each finding is a sentence with the remedy. */
 import { pepperId } from '../../worker/platform/peppers.ts'
 
+/** The most retries that a queue allows. */
+const mostRetries = 100
+
 export type Config = {
   vars: Record<string, unknown>
   d1: { binding: string; database_id?: string }[]
   r2: { binding: string }[]
   kv: { binding: string; id?: string }[]
   producers: { binding: string; queue: string }[]
-  consumers: { queue: string; dead_letter_queue?: string }[]
+  consumers: { queue: string; dead_letter_queue?: string; max_retries?: number }[]
   ratelimits: { name: string }[]
   images: boolean
   email: boolean
@@ -39,7 +42,8 @@ function bindingFindings({ d1, r2, kv, producers, consumers, ratelimits, ...rest
   ]
   const events = producers.find(({ binding }) => binding === 'EVENTS')?.queue
   const consumer = consumers.find(({ queue }) => queue === events)
-  const dead = consumers.some(({ queue }) => queue === consumer?.dead_letter_queue)
+  const dead = consumers.find(({ queue }) => queue === consumer?.dead_letter_queue)
+  const impatient = [consumer, dead].filter((each) => each && each.max_retries !== mostRetries)
   return [
     ...missing.map((name) => `The binding ${name} is missing. Restore it in wrangler.toml.`),
     ...placeholders.map(
@@ -51,6 +55,10 @@ function bindingFindings({ d1, r2, kv, producers, consumers, ratelimits, ...rest
           'The dead-letter queue is missing or has no consumer, so failed events would be lost after a few days.',
         ]
       : []),
+    ...impatient.map(
+      (each) =>
+        `The consumer of ${each?.queue} gives up early, so events would be lost in an outage. Set max_retries = ${mostRetries}.`,
+    ),
     ...(rest.crons.includes('* * * * *')
       ? []
       : [

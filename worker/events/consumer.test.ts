@@ -4,8 +4,8 @@ import type { Bindings } from '../env.ts'
 import { makeCard } from '../testing/app.ts'
 import { deliverBatch, newMessage } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'
-import { recordPendingEvents, replayEvents } from './dead-letters.ts'
 import { enqueueEvent } from './enqueue.ts'
+import { recordPendingEvents, replayEvents } from './replay.ts'
 
 beforeEach(() => env.ANALYTICS.exec('delete from dead_events'))
 
@@ -115,9 +115,9 @@ test('while the database is overloaded messages are retried, and nothing is lost
   expect(await deliver(events, { bindings: down })).toEqual({
     acknowledged: [],
     retried: [
-      [0, 60],
-      [1, 60],
-      [2, 60],
+      [0, 30],
+      [1, 30],
+      [2, 30],
     ],
   })
   expect(await viewsOf(card.id)).toBe(0)

@@ -1,21 +1,32 @@
-/** Queue consumer: records the events of messages. A message is acknowledged only when all its events are stored. */
+/**
+ * Queue consumer: records the events of messages. A message is acknowledged only when all its events are stored: in the
+ * databases or, after 20 hours without success, in R2.
+ */
 import * as z from 'zod/mini'
 import type { CardEvent } from '../../schema/event.ts'
 import { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
+import { hourMs } from '../platform/time.ts'
 import { byKey } from './aggregate.ts'
-import { bisect, type DeadLetter, storeDeadLetters } from './dead-letters.ts'
+import { bisect, type DeadLetter, putDeadLetters, storeDeadLetters } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
 import { maxBatchSize, recordBatch } from './record.ts'
 import { isMoving, shardsAway } from './shard-fence.ts'
 import { analyticsOf, shardOf } from './shards.ts'
 
 const newerDelaySeconds = 600
-const maxDelaySeconds = 3600
 
-/** A message, and how many of its events are neither recorded nor stored as dead letters. */
-type Progress = { message: Message; unsettled: number }
+// A message is retried when it is an eighth older: 75 times in 20 hours, of the 100 times that a queue allows. After an
+// outage every event is recorded within half an hour.
+const ageShare = 1 / 8
+const minDelaySeconds = 30
+const maxDelaySeconds = 1800
+// The shortest time for which a queue keeps a message is 24 hours (Workers Free).
+const maxAgeMs = 20 * hourMs
+
+/** A message, its events, and how many of them are neither recorded nor stored as dead letters. */
+type Progress = { message: Message; events: CardEvent[]; unsettled: number }
 type QueuedEvent = { event: CardEvent; index: number; progress: Progress }
 
 /** Records a batch of the event queue, or stores a batch of its dead-letter queue as dead letters. */
@@ -48,13 +59,14 @@ async function recordMessages(messages: ParsedMessage[], env: Bindings): Promise
   const events: QueuedEvent[] = []
   for (const { message, content } of messages) {
     if (typeof content === 'string') continue
-    const progress = { message, unsettled: content.length }
+    const progress = { message, events: content, unsettled: content.length }
     pending.push(progress)
     for (const [index, event] of content.entries()) events.push({ event, index, progress })
   }
   const byDatabase = Map.groupBy(events, ({ event }) => analyticsOf(env, event.cardId))
   const failed = await Promise.all([...byDatabase].map(([db, own]) => recordQueued(env, db, own)))
   await storeFailed(failed.flat(), env)
+  await storeOld(pending, env)
   for (const { message, unsettled } of pending) {
     if (unsettled === 0) message.ack()
     else retryLater(message)
@@ -113,7 +125,18 @@ async function storeFailed(failed: QueuedEvent[], env: Bindings): Promise<void> 
   const dead = failed.map(({ event, index, progress }) =>
     deadLetter(progress.message, index, event),
   )
-  if (await tryStore(dead, env)) settle(failed)
+  if (await succeeds(storeDeadLetters(env, dead))) settle(failed)
+}
+
+// Before the queue deletes them: in R2, as one object for the whole batch, because no database has accepted them.
+async function storeOld(pending: Progress[], env: Bindings): Promise<void> {
+  const old = pending.filter(({ message, unsettled }) => unsettled > 0 && ageOf(message) > maxAgeMs)
+  if (old.length === 0) return
+  const dead = old.flatMap(({ message, events }) =>
+    events.map((event, index) => deadLetter(message, index, event)),
+  )
+  if (!(await succeeds(putDeadLetters(env, dead)))) return
+  for (const progress of old) progress.unsettled = 0
 }
 
 async function storeDead(messages: ParsedMessage[], env: Bindings): Promise<void> {
@@ -122,7 +145,7 @@ async function storeDead(messages: ParsedMessage[], env: Bindings): Promise<void
       ? [deadLetter(message, 0, message.body)]
       : content.map((event, index) => deadLetter(message, index, event)),
   )
-  const isStored = await tryStore(dead, env)
+  const isStored = await succeeds(storeDeadLetters(env, dead))
   for (const { message } of messages) {
     if (isStored) message.ack()
     else retryLater(message)
@@ -133,8 +156,8 @@ function deadLetter({ id }: Message, index: number, body: unknown): DeadLetter {
   return { key: index === 0 ? id : `${id} ${index}`, event: JSON.stringify(body) ?? 'null' }
 }
 
-async function tryStore(dead: DeadLetter[], env: Bindings): Promise<boolean> {
-  return storeDeadLetters(env.ANALYTICS, dead).then(
+async function succeeds(stored: Promise<void>): Promise<boolean> {
+  return stored.then(
     () => true,
     (error: unknown) => {
       log('error', 'keeping dead events', { error })
@@ -144,5 +167,12 @@ async function tryStore(dead: DeadLetter[], env: Bindings): Promise<boolean> {
 }
 
 function retryLater(message: Message): void {
-  message.retry({ delaySeconds: Math.min(maxDelaySeconds, 30 * 2 ** (message.attempts - 1)) })
+  const delaySeconds = Math.round((ageOf(message) / 1000) * ageShare)
+  message.retry({
+    delaySeconds: Math.min(maxDelaySeconds, Math.max(minDelaySeconds, delaySeconds)),
+  })
+}
+
+function ageOf({ timestamp }: Message): number {
+  return Date.now() - timestamp.getTime()
 }

@@ -11,8 +11,10 @@ import worker from '../index.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { deleteAddresses, pruneEvents } from './prune.ts'
+import { putDeadLetters } from './dead-letters.ts'
+import { deleteAddresses, deleteCardEvents, pruneEvents } from './prune.ts'
 import { recordEvents } from './record.ts'
+import { recordPendingEvents } from './replay.ts'
 
 const now = Math.floor(Date.now() / dayMs) * dayMs + 3 * 3_600_000
 
@@ -65,6 +67,16 @@ test('dead letters are deleted after EVENT_RETENTION_DAYS', async () => {
   const { results } = await env.ANALYTICS.prepare('select key from dead_events').all()
   expect(results).toEqual([{ key: 'dead 399' }])
   await env.ANALYTICS.exec('delete from dead_events')
+})
+
+test('a card is erased only once no events are stored in R2, which may be its own', async () => {
+  const { id } = await makeCard()
+  const event = makeEvent({ cardId: id })
+  await putDeadLetters(env, [{ key: event.id, event: JSON.stringify(event) }])
+  expect(await deleteCardEvents(env, id)).toBe(false)
+  await recordPendingEvents(env)
+  expect(await deleteCardEvents(env, id)).toBe(true)
+  expect(await column('select id as value from card_views where card_id = ?', id)).toEqual([])
 })
 
 test('salts of days before yesterday are deleted', async () => {

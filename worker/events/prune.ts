@@ -3,6 +3,7 @@ import type { Bindings } from '../env.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
+import { hasDeadLetterObjects } from './dead-letters.ts'
 import { shardsAway } from './shard-fence.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
@@ -113,9 +114,11 @@ const ofCardSql = (table: string, key: string) =>
 
 /** Deletes a bounded part of a card's analytics data; true if nothing is left. Idempotent. */
 export async function deleteCardEvents(env: Bindings, cardId: number): Promise<boolean> {
-  // While the card's shard is moved, deleted rows may survive in the copy: so the card is deleted after the move.
-  const isAway = async () => (await shardsAway(env)).has(shardOf(cardId))
-  return !(await isAway()) && (await eraseCard(env, cardId)) && !(await isAway())
+  // While the card's shard is moved, deleted rows may survive in the copy, and its events may be among those stored in
+  // R2: so the card is deleted afterwards.
+  const mustWait = async () =>
+    (await shardsAway(env)).has(shardOf(cardId)) || (await hasDeadLetterObjects(env))
+  return !(await mustWait()) && (await eraseCard(env, cardId)) && !(await mustWait())
 }
 
 async function eraseCard(env: Bindings, cardId: number): Promise<boolean> {

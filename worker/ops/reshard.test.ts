@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { beforeEach, expect, inject, test, vi } from 'vitest'
 import { consume } from '../events/consumer.ts'
-import { recordPendingEvents } from '../events/dead-letters.ts'
 import { deleteCardEvents } from '../events/prune.ts'
 import { recordEvents } from '../events/record.ts'
+import { recordPendingEvents } from '../events/replay.ts'
 import { shardsAway } from '../events/shard-fence.ts'
 import {
   analyticsDatabases,

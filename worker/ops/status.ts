@@ -1,6 +1,7 @@
 /** The status of the installation, from its own records. */
 import type { Status } from '../../schema/status.ts'
 import type { Bindings } from '../env.ts'
+import { hasDeadLetterObjects } from '../events/dead-letters.ts'
 import { analyticsDatabases } from '../events/shards.ts'
 import { countFormer } from '../platform/peppers.ts'
 import { withTimeout } from '../platform/timeout.ts'
@@ -11,10 +12,24 @@ import { listJobs } from './leases.ts'
 
 /** D1 allows 10 GB per database; this is the alert threshold. */
 const alertBytes = 6_000_000_000
+/** The age of the oldest queued message at which the alert fires, in milliseconds. */
+const alertQueueMs = 600_000
+
+const queueAlert = {
+  title: 'Events have been waiting in the queue for more than 10 minutes',
+  advice:
+    'Nothing is lost. They are counted within half an hour of every analytics database accepting writes again.',
+}
+const storedAlert = {
+  title: 'Events are waiting in the bucket, because a database accepted none for 20 hours',
+  advice:
+    'Nothing is lost. They are counted within minutes of every analytics database accepting writes again. Check their size.',
+}
 
 export async function statusOf(env: Bindings): Promise<Status> {
-  const [alerts, events, purges, mail, databases, backup, jobs] = await Promise.all([
+  const [alerts, isStored, events, purges, mail, databases, backup, jobs] = await Promise.all([
     firing(env),
+    hasDeadLetterObjects(env),
     eventsOf(env),
     backlog(env.DB, 'purge_outbox', 'changed_at'),
     mailOf(env.DB),
@@ -27,6 +42,8 @@ export async function statusOf(env: Bindings): Promise<Status> {
     at: new Date().toISOString(),
     alerts: [
       ...alerts.map(({ title, advice }) => ({ title, advice })),
+      ...(Date.now() - Date.parse(events.queuedSince ?? '') > alertQueueMs ? [queueAlert] : []),
+      ...(isStored ? [storedAlert] : []),
       ...full.map(({ name }) => ({
         title: `${name} is using more than 6 of its 10 GB`,
         advice: 'See docs/scale.md to spread cards over several databases.',

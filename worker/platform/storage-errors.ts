@@ -3,11 +3,17 @@
 // What D1 says when it is temporarily unavailable (Cloudflare D1 docs, "Debug D1"); the last alternative is ours, for a
 // shard being moved.
 const transientStorageErrors =
-  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected|overloaded|Too many requests queued|exceeded (timeout|its CPU time limit|its memory limit)|storage is unavailable|constraint failed: shard_moves/i
+  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected|overloaded|Too many requests queued|exceeded (timeout|its CPU time limit|its memory limit)|internal error|storage is unavailable|constraint failed: shard_moves/i
 
-/** True if the same statement may succeed later. */
+// What D1 says when the database, the account or the day's quota is full, or nothing may be written. Nobody knows when
+// that ends, and no part of the work would be accepted.
+const writesRefused =
+  /Exceeded maximum DB size|maximum (account )?storage limit|daily row (read|write) limit|SQLITE_FULL|disk is full|SQLITE_READONLY|readonly database/i
+
+/** True if the same statement may succeed later: the storage, not the statement, is the cause. */
 export function isTransientStorageError(error: unknown): boolean {
-  return transientStorageErrors.test(errorMessages(error))
+  const messages = errorMessages(error)
+  return transientStorageErrors.test(messages) || writesRefused.test(messages)
 }
 
 // It is unknown whether the statement ran before the connection was lost.

@@ -3,10 +3,13 @@ import { expect, test, vi } from 'vitest'
 import document from '../../docs/operate.md?raw'
 import { Status } from '../../schema/status.ts'
 import { app } from '../app.ts'
+import { putDeadLetters } from '../events/dead-letters.ts'
 import { recordEvents } from '../events/record.ts'
+import { recordPendingEvents } from '../events/replay.ts'
 import { alerts, firing } from '../ops/alerts.ts'
 import { backUp } from '../ops/backup/backup.ts'
 import { runJobs } from '../ops/cron.ts'
+import { statusOf } from '../ops/status.ts'
 import { makeCard, origin, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 
@@ -97,6 +100,26 @@ test.each([
 function job(name: string, ago: number): string {
   return `insert into cron_jobs (job, started_at, done_at, lease_until) values ('${name}', 1, (unixepoch() - ${ago}) * 1000, 0)`
 }
+
+test('alerts fire for events in the queue for more than 10 minutes, and in R2', async () => {
+  const titles = async (queuedMs: number) => {
+    const oldestMessageTimestamp = new Date(Date.now() - queuedMs)
+    const metrics = async () => ({ backlogCount: 7, backlogBytes: 1, oldestMessageTimestamp })
+    const EVENTS = Object.assign({ ...env.EVENTS }, { metrics })
+    return (await statusOf({ ...env, EVENTS })).alerts.map(({ title }) => title)
+  }
+  const before = await titles(9 * 60_000)
+  expect(await titles(11 * 60_000)).toEqual([
+    ...before,
+    'Events have been waiting in the queue for more than 10 minutes',
+  ])
+  await putDeadLetters(env, [{ key: 'one', event: '{}' }])
+  expect(await titles(0)).toEqual([
+    ...before,
+    'Events are waiting in the bucket, because a database accepted none for 20 hours',
+  ])
+  await recordPendingEvents(env)
+})
 
 test('GET /healthz reports which stores respond, and returns 503 if one does not', async () => {
   // Past the cached result of an earlier test.

@@ -14,13 +14,13 @@ export function newMessage(body: unknown): QueueMessage {
 /** Delivers a batch; returns the indexes of acknowledged messages, and of retried ones with their delay in seconds. */
 export async function deliverBatch(
   batch: QueueMessage[],
-  { queue = 'edgecard-events', bindings = env } = {},
+  { queue = 'edgecard-events', bindings = env, sentAt = new Date() } = {},
 ) {
   const acknowledged: number[] = []
   const retried: [number, number | undefined][] = []
   const messages = batch.map((message, place) => ({
     ...message,
-    timestamp: new Date(),
+    timestamp: sentAt,
     attempts: 2,
     ack: () => acknowledged.push(place),
     retry: (options?: QueueRetryOptions) => retried.push([place, options?.delaySeconds]),

@@ -38,7 +38,7 @@ export function faultyBindings(injection?: Injection) {
 
   const bindings = {
     ...env,
-    ...Object.fromEntries(['DB', 'ANALYTICS'].map((name) => [name, database(name, call)])),
+    ...Object.fromEntries(['DB', 'ANALYTICS'].map((name) => [name, interceptDatabase(name, call)])),
     // One shard is enough.
     ANALYTICS_2: undefined,
     MEDIA: recordCalls('MEDIA', env.MEDIA, call),
@@ -67,7 +67,8 @@ type Call = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 const executeMethods = new Set<PropertyKey>(['first', 'run', 'all', 'raw'])
 
-function database(name: string, call: Call): D1Database {
+/** Returns the database of that binding; each of its calls goes through `call`, with a description. */
+export function interceptDatabase(name: string, call: Call): D1Database {
   const real: D1Database = Reflect.get(env, name)
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
   const statement = (made: D1PreparedStatement, sql: string): D1PreparedStatement => {

@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { forgetPage } from '../cards/page-cache.ts'
-import { recordPendingEvents } from '../events/dead-letters.ts'
+import { replayEvents } from '../events/replay.ts'
 import { verifyRollups } from '../events/verify-rollups.ts'
 import worker from '../index.ts'
 import { lastBackup } from '../ops/backup/backup.ts'
@@ -140,7 +140,7 @@ async function runWork(
 /** Delivers queued messages and runs the cron jobs, then returns the state, all emails, and the violated rules. */
 async function settle(messages: unknown[], mails: SentEmail[]): Promise<FinalState> {
   await deliverMessages(singleShardEnv, 'edgecard-events', messages)
-  await recordPendingEvents(singleShardEnv)
+  await replayEvents(singleShardEnv)
   // Expires the leases of runs.
   await env.DB.exec('update template_jobs set lease_until = 0')
   await resumeTemplateJobs(singleShardEnv)
