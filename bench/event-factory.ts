@@ -50,7 +50,7 @@ export function makeEvent(
     source: number % 3 === 0 ? 'qr' : 'link',
     visitor: visitorOf(Math.floor(number * 0.66)),
     network: `net${(number % 300).toString(36).padStart(3, '0')}`,
-    ip: '203.0.113.0',
+    ip: 'Unknown',
     place: places[number % places.length] ?? 'Unknown',
     device: devices[number % devices.length] ?? 'Unknown',
     leftOut: null,

@@ -16,7 +16,6 @@ import {
 
 const dayMs = 86_400_000
 const days = 90
-const ipDays = 30
 const batchSize = 1000
 // Minimum views per day, even on a day that has just begun.
 const minViews = 3
@@ -93,7 +92,7 @@ function viewOf({ traffic }: Person, { cardId, start, passed, ago, random }: Day
     source: weightedChoice(random, atEvent ? eventSources : sources),
     visitor: leftOut === null ? `demo-${Math.floor(random() * 1e12).toString(36)}` : null,
     network: null,
-    ip: ago > ipDays ? 'Unknown' : `${weightedChoice(random, ipAddresses)}/24`,
+    ip: 'Unknown',
     place: city.place,
     device:
       leftOut === 'bot' || leftOut === 'preview' ? botDevice : weightedChoice(random, devices),
@@ -108,13 +107,6 @@ const reasons = [
   ['preview', 20],
   ['own', 11],
   ['prefetch', 5],
-] as const
-
-// Reserved for documentation (RFC 5737).
-const ipAddresses = [
-  ['192.0.2.0', 1],
-  ['198.51.100.0', 1],
-  ['203.0.113.0', 1],
 ] as const
 
 // Log-normal around 15 seconds.

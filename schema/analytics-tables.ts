@@ -1,7 +1,7 @@
 /** Tables of the analytics database `ANALYTICS`: events, rollups and pending events. Times are milliseconds, UTC. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-// Tables other than those of pending events are WITHOUT ROWID (see the migration), so an event writes one row.
+// The columns of addresses are empty: earlier releases stored truncated ones. Tables other than those of pending events are WITHOUT ROWID (see the migration), so an event writes one row.
 
 const event = {
   cardId: integer('card_id').notNull(),

@@ -64,7 +64,14 @@ export const CardEvent = z.object({
   visitor: z.nullable(z.string()),
   /** Identifies the network within the minute of receipt; it differs in the next. */
   network: z._default(z.nullable(z.string()), null),
-  ip: z.string(),
+  /** No address is stored. The field is for a release that requires it, in the messages of a rollback. */
+  ip: z._default(
+    z.pipe(
+      z.unknown(),
+      z.transform(() => 'Unknown' as const),
+    ),
+    'Unknown',
+  ),
   place: z.string(),
   device: z.string(),
   leftOut: z.nullable(z.enum(exclusionReasons)),

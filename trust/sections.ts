@@ -175,6 +175,9 @@ function provePrivacy(): Promise<Proof[]> {
     'worker/routes/privacy.test.ts',
     'worker/routes/visitor-data.test.ts',
     'worker/events/prune.test.ts',
+    'worker/events/clear-addresses.test.ts',
+    'worker/events/visitor-keys.test.ts',
+    'worker/inbox/expiry.test.ts',
     'worker/users/cleanup.test.ts',
   ])
 }

@@ -50,6 +50,17 @@ test('a batch is acknowledged once it is stored', async () => {
   expect(await viewsOf(card.id)).toBe(5)
 })
 
+test('an address in a message of an earlier release is dropped, and a message without the field is read', async () => {
+  const { id: cardId } = await makeCard()
+  const { ip: _, ...without } = makeEvent({ cardId })
+  const bodies = [{ ...makeEvent({ cardId }), ip: '203.0.113.0/24' }, without]
+  expect(await deliver(bodies)).toEqual({ acknowledged: [0, 1], retried: [] })
+  expect(await viewsOf(cardId)).toBe(2)
+  await deliver(bodies, { queue: 'edgecard-events-dead' })
+  const dead = await rowsOf('dead_events')
+  expect(dead.map((event) => JSON.parse(event).ip)).toEqual(['Unknown', 'Unknown'])
+})
+
 test('a message of several events is acknowledged once all of them are stored', async () => {
   const cards = [await makeCard(), await makeCard()]
   const views = (count: number) =>

@@ -4,15 +4,13 @@ import {
   waitOnExecutionContext,
 } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { formSubmissions } from '../../schema/tables.ts'
 import worker from '../index.ts'
 import { dayMs } from '../platform/time.ts'
-import { db, makeCard } from '../testing/app.ts'
+import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { putDeadLetters } from './dead-letters.ts'
-import { deleteAddresses, deleteCardEvents, pruneEvents } from './prune.ts'
+import { deleteCardEvents, pruneEvents } from './prune.ts'
 import { recordEvents } from './record.ts'
 import { recordPendingEvents } from './replay.ts'
 
@@ -94,40 +92,6 @@ test('salts of days before yesterday are deleted', async () => {
     'select day from visitor_salts order by day',
   ).all()
   expect(results).toEqual([{ day: today - 1 }, { day: today }])
-})
-
-test('IP addresses are deleted after 30 days, submissions after 24 months', async () => {
-  const card = await makeCard()
-  const ago = [1, 29, 31, 44]
-  await recordEvents(
-    env,
-    ago.map((days) => makeEvent({ cardId: card.id, at: now - days * dayMs, ip: '203.0.113.0/24' })),
-  )
-  await db.insert(formSubmissions).values(
-    [1, 31, 731].map((days) => ({
-      cardId: card.id,
-      clientId: `${days}`,
-      formData: {},
-      submitterIp: '203.0.113.0/24',
-      timestamp: new Date(now - days * dayMs).toISOString(),
-    })),
-  )
-  for (let time = 0; time < 2; time += 1) await deleteAddresses(env, now)
-  expect(
-    await column(
-      'select viewer_ip as value from card_views where card_id = ? order by timestamp',
-      card.id,
-    ),
-  ).toEqual(['Unknown', 'Unknown', '203.0.113.0/24', '203.0.113.0/24'])
-  const submissions = await db
-    .select()
-    .from(formSubmissions)
-    .where(eq(formSubmissions.cardId, card.id))
-    .orderBy(formSubmissions.id)
-  expect(submissions.map(({ clientId, submitterIp }) => [clientId, submitterIp])).toEqual([
-    ['1', '203.0.113.0/24'],
-    ['31', 'Unknown'],
-  ])
 })
 
 test('the cron records the inbox every minute and deletes old events every hour', async () => {

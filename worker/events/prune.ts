@@ -9,14 +9,8 @@ import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
 const maxRowsPerStatement = 5000
 const maxRounds = 40
-// The IP addresses of events this much older than the limit were deleted on an earlier day.
-const catchUpDays = 15
 
-const eventTables = [
-  { name: 'card_views', ip: 'viewer_ip' },
-  { name: 'card_clicks', ip: 'clicker_ip' },
-  { name: 'card_saves', ip: 'saver_ip' },
-]
+const eventTables = ['card_views', 'card_clicks', 'card_saves']
 
 /**
  * Deletes events, dead letters and visitors older than EVENT_RETENTION_DAYS, and the salts of days before yesterday.
@@ -30,28 +24,11 @@ export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void
       .prepare('delete from visitor_salts where day < ?')
       .bind(Math.floor(now / dayMs) - retentionDays.visitorKeys + 1)
       .run()
-    for (const { name } of eventTables) await repeat(db.prepare(pruneSql(name)).bind(oldest))
+    for (const name of eventTables) await repeat(db.prepare(pruneSql(name)).bind(oldest))
     await repeat(db.prepare(pruneVisitorsSql).bind(Math.floor(oldest / dayMs)))
     await repeat(db.prepare(pruneLateSql).bind(oldest))
     await repeat(db.prepare(pruneDeadSql).bind(now - Number(env.EVENT_RETENTION_DAYS) * dayMs))
   }
-}
-
-/** Replaces IP addresses by `Unknown` after 30 days, and deletes form submissions after 24 months. */
-export async function deleteAddresses(env: Bindings, now = Date.now()): Promise<void> {
-  const upTo = now - retentionDays.addresses * dayMs
-  for (const db of analyticsDatabases(env)) {
-    for (const table of eventTables)
-      await repeat(db.prepare(anonymizeSql(table)).bind(upTo - catchUpDays * dayMs, upTo))
-  }
-  await env.DB.batch([
-    env.DB.prepare(
-      "update form_submissions set submitter_ip = 'Unknown' where timestamp < ? and submitter_ip <> 'Unknown'",
-    ).bind(new Date(upTo).toISOString()),
-    env.DB.prepare('delete from form_submissions where timestamp < ?').bind(
-      new Date(now - retentionDays.submissions * dayMs).toISOString(),
-    ),
-  ])
 }
 
 // The tables are keyed by card, so this lists the cards by key instead of scanning all rows.
@@ -77,12 +54,6 @@ const pruneLateSql = `${cardsOf('late_events')} delete from late_events where (c
 
 const pruneDeadSql = `delete from dead_events where key in (
   select key from dead_events where received_at < ?1 limit ${maxRowsPerStatement})`
-
-function anonymizeSql({ name, ip }: { name: string; ip: string }): string {
-  return `${cardsOf(name)} update ${name} set ${ip} = 'Unknown' where (card_id, timestamp, id) in (
-    select row.card_id, row.timestamp, row.id from cards cross join ${name} as row on row.card_id = cards.id
-    where row.timestamp between ?1 and ?2 and row.${ip} <> 'Unknown' limit ${maxRowsPerStatement})`
-}
 
 async function repeat(statement: D1PreparedStatement): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) {

@@ -12,24 +12,20 @@ const common = ['card_id', 'timestamp', 'id', 'source', 'left_out', 'burst']
 const tables = {
   view: {
     name: 'card_views',
-    columns: [...common, 'viewer_ip', 'viewer_location', 'viewer_device', 'dwell_ms'],
+    columns: [...common, 'viewer_location', 'viewer_device', 'dwell_ms'],
+    address: 'viewer_ip',
     extraValues: (event: CardEvent) => [event.dwellMs],
   },
   click: {
     name: 'card_clicks',
-    columns: [
-      ...common,
-      'clicker_ip',
-      'clicker_location',
-      'clicker_device',
-      'link_type',
-      'link_id',
-    ],
+    columns: [...common, 'clicker_location', 'clicker_device', 'link_type', 'link_id'],
+    address: 'clicker_ip',
     extraValues: (event: CardEvent) => [event.linkType, event.linkId],
   },
   save: {
     name: 'card_saves',
-    columns: [...common, 'saver_ip', 'saver_location', 'saver_device'],
+    columns: [...common, 'saver_location', 'saver_device'],
+    address: 'saver_ip',
     extraValues: () => [],
   },
 }
@@ -90,18 +86,19 @@ function insertRows(
   kind: keyof typeof tables,
   events: CardEvent[],
 ): D1PreparedStatement[] {
-  const { name, columns, extraValues } = tables[kind]
+  const { name, columns, address, extraValues } = tables[kind]
   const rows = events.flatMap((event) =>
     event.kind === kind ? [[...commonValues(event), ...extraValues(event)]] : [],
   )
   if (rows.length === 0) return []
   const values = columns.map((_, index) => `value ->> ${index}`)
-  const sql = `insert into ${name} (${columns}) select ${values} from jsonb_each(?1)`
+  // The column of the address is NOT NULL, and stays empty.
+  const sql = `insert into ${name} (${columns}, ${address}) select ${values}, '' from jsonb_each(?1)`
   return [db.prepare(sql).bind(JSON.stringify(rows))]
 }
 
-function commonValues({ cardId, at, id, source, leftOut, burst, ip, place, device }: CardEvent) {
-  return [cardId, at, id, source, leftOut, burst ? 1 : 0, ip, place, device]
+function commonValues({ cardId, at, id, source, leftOut, burst, place, device }: CardEvent) {
+  return [cardId, at, id, source, leftOut, burst ? 1 : 0, place, device]
 }
 
 // Sets null, which violates NOT NULL, if the dwell time changed since it was read.

@@ -6,6 +6,7 @@ import { EventId } from '../../schema/event.ts'
 import { deviceTypes } from '../../schema/place.ts'
 import { clientNetwork, networkPrefix } from '../platform/client-network.ts'
 import { dayMs } from '../platform/time.ts'
+import { interceptDatabase } from '../testing/fault-bindings.ts'
 import { eventTime, makeEventId } from './event-id.ts'
 import { describeVisitor, networkLength, visitorHash } from './visitor.ts'
 
@@ -130,14 +131,9 @@ test('the hash of a visitor is stable for a card and day, and differs for other 
   expect(await hash(visitor, 1, now - 3 * dayMs)).toBeNull()
 })
 
-test('without the salt, the hash is null', async () => {
+test('without the key of the day, the hash is null', async () => {
   const visitor = describeRequest({ 'CF-Connecting-IP': '203.0.113.1' })
-  const down = new Proxy(env.ANALYTICS, {
-    get: (target, name) =>
-      name === 'batch'
-        ? () => Promise.reject(new Error('down'))
-        : Reflect.get(target, name).bind(target),
-  })
+  const down = interceptDatabase('ANALYTICS', () => Promise.reject(new Error('down')))
   expect(await visitorHash(down, visitor, { cardId: 1, at: Date.now() })).toBeNull()
 })
 

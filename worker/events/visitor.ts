@@ -1,7 +1,7 @@
 /**
  * Describes the visitor of a request: shortened IP address, place, device and whether to count them; hashes visitors.
  */
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import bowser from 'bowser'
 import { isbot } from 'isbot'
 import type { ExclusionReason } from '../../schema/event.ts'
@@ -9,7 +9,7 @@ import { deviceKey, placeKey } from '../../schema/place.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import { clientNetwork, networkPrefix } from '../platform/client-network.ts'
 import { dayMs } from '../platform/time.ts'
-import { withTimeout } from '../platform/timeout.ts'
+import { visitorKey } from './visitor-keys.ts'
 
 /** `address` and `userAgent` are used for counting and hashing only and never stored; the rest may be stored. */
 export type Visitor = {
@@ -19,6 +19,7 @@ export type Visitor = {
    * Sent DNT or Global Privacy Control: no visitor hash, no part of the IP address, and only the country are stored.
    */
   discreet: boolean
+  /** The network of the address, stored with form submissions only. */
   ip: string
   place: string
   device: string
@@ -100,17 +101,11 @@ const networkBytes = 6
 const browserBytes = 10
 const tagBytes = 4
 
-const timeoutMs = 500
-const backoffMs = 5000
-
-type CachedSalt = { salt: string | null; until: number }
-const salts = new WeakMap<D1Database, Map<number, CachedSalt>>()
-
 /**
- * Returns a hash that recognizes a visitor of a card within one day, keyed with the day's random salt, which is
- * deleted after 48 hours. It consists of two HMAC-SHA256 values in base64url, 22 characters: 8 of card and network,
- * so that visitors of a network sort together, and 14 of card, IP address and User-Agent. Returns null if the visitor
- * opted out, for days before yesterday, or if the salt cannot be read within 500 ms.
+ * Returns a hash that recognizes a visitor of a card within one day, keyed with the day's random key, which is
+ * deleted 48 hours after the day began. It consists of two HMAC-SHA256 values in base64url, 22 characters: 8 of card
+ * and network, so that visitors of a network sort together, and 14 of card, IP address and User-Agent. Returns null if
+ * the visitor opted out, for days before yesterday, or if the key cannot be read within 3 s.
  */
 export async function visitorHash(
   db: D1Database,
@@ -119,53 +114,26 @@ export async function visitorHash(
 ): Promise<string | null> {
   const day = Math.floor(at / dayMs)
   if (discreet || day < Math.floor(Date.now() / dayMs) - 1) return null
-  const salt = await saltOf(db, day)
-  if (salt === null) return null
-  const network = keyed(salt, `network\n${cardId}\n${clientNetwork(address)}`, networkBytes)
-  return network + keyed(salt, `${cardId}\n${address}\n${userAgent}`, browserBytes)
+  const key = await visitorKey(db, day)
+  if (key === null) return null
+  const network = keyed(key, `network\n${cardId}\n${clientNetwork(address)}`, networkBytes)
+  return network + keyed(key, `${cardId}\n${address}\n${userAgent}`, browserBytes)
 }
 
 /**
  * Returns a tag of 6 characters for the visitor's network on a card within one minute, to count events per network,
- * also of visitors who opted out. Null if the salt cannot be read.
+ * also of visitors who opted out. Null if the key cannot be read.
  */
 export async function networkTag(
   db: D1Database,
   { address }: Visitor,
   { cardId, receivedAt }: { cardId: number; receivedAt: number },
 ): Promise<string | null> {
-  const salt = await saltOf(db, Math.floor(receivedAt / dayMs))
+  const key = await visitorKey(db, Math.floor(receivedAt / dayMs))
   const minute = Math.floor(receivedAt / 60_000)
-  return salt && keyed(salt, `minute\n${minute}\n${cardId}\n${clientNetwork(address)}`, tagBytes)
+  return key && keyed(key, `minute\n${minute}\n${cardId}\n${clientNetwork(address)}`, tagBytes)
 }
 
-function keyed(salt: string, text: string, bytes: number): string {
-  return createHmac('sha256', salt).update(text).digest().subarray(0, bytes).toString('base64url')
-}
-
-// Caches values, not promises: the promise of a request that the runtime ended may never settle.
-async function saltOf(db: D1Database, day: number): Promise<string | null> {
-  const days = salts.get(db) ?? new Map<number, CachedSalt>()
-  salts.set(db, days)
-  const known = days.get(day)
-  if (known && known.until > Date.now()) return known.salt
-  const salt = await readSalt(db, day)
-  // After a failure, the database is not queried for 5 s.
-  days.set(day, { salt, until: salt === null ? Date.now() + backoffMs : Number.POSITIVE_INFINITY })
-  for (const old of days.keys()) if (old < day - 1) days.delete(old)
-  return salt
-}
-
-async function readSalt(db: D1Database, day: number): Promise<string | null> {
-  return withTimeout(timeoutMs, makeSalt(db, day)).catch(() => null)
-}
-
-/** Returns the day's salt; creates it if it does not exist yet. */
-async function makeSalt(db: D1Database, day: number): Promise<string | null> {
-  const created = randomBytes(16).toString('base64url')
-  const [, stored] = await db.batch<{ salt: string }>([
-    db.prepare('insert or ignore into visitor_salts (day, salt) values (?, ?)').bind(day, created),
-    db.prepare('select salt from visitor_salts where day = ?').bind(day),
-  ])
-  return stored?.results[0]?.salt ?? null
+function keyed(key: string, text: string, bytes: number): string {
+  return createHmac('sha256', key).update(text).digest().subarray(0, bytes).toString('base64url')
 }

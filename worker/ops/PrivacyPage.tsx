@@ -67,22 +67,23 @@ function Visitors({ events }: { events: string }) {
       <p>
         Views, link clicks and saved contacts are counted for the card owner. Each is stored with
         its time, the country, region and city of your connection, and your device type, operating
-        system and browser. Your full IP address is never stored. The first three of its four
-        numbers (IPv4), or the first three of its eight groups (IPv6), are stored for{' '}
-        {retentionDays.addresses} days. To count visitors rather than visits, your network, and your
-        IP address with your browser, are hashed with a random key that changes daily and is deleted
-        after {24 * retentionDays.visitorKeys} hours. Individual events are stored for {events}{' '}
-        days, daily totals for as long as the card exists.
+        system and browser, but with no part of your IP address. To count visitors rather than
+        visits, your network, and your IP address with your browser, are hashed with a random key
+        that changes daily and is deleted {24 * retentionDays.visitorKeys} hours after its day
+        began. Individual events are stored for {events} days, daily totals for as long as the card
+        exists.
       </p>
       <p>
         If your browser sends Global Privacy Control or Do Not Track, you are counted without that
-        hash, without any part of your IP address, and by country only. Visits from one network
-        within a minute are counted for everyone, using a hash of the network that changes every
-        minute.
+        hash, and by country only. Visits from one network within a minute are counted for everyone,
+        using a hash of the network that changes every minute.
       </p>
       <p>
         What you enter in a card's form goes to its owner, who is responsible for how they use it.
-        It is stored until they delete it, for at most {retentionDays.submissions} days.
+        It is stored until they delete it, for at most {retentionDays.submissions} days. With it,
+        the first three of the four numbers of your IP address (IPv4), or the first three of its
+        eight groups (IPv6), are stored for {retentionDays.addresses} days, unless your browser
+        sends one of these signals. Your full IP address is never stored.
       </p>
     </Part>
   )
@@ -118,12 +119,15 @@ function Accounts() {
 
 function Times({ env }: { env: Bindings }) {
   const rows: [string, string][] = [
-    ['Key of the visitor hash', `${24 * retentionDays.visitorKeys} hours`],
+    [
+      'Key of the visitor hash, from the start of its day',
+      `${24 * retentionDays.visitorKeys} hours`,
+    ],
     [
       'Counters of sign-in attempts, by hashed IP address and username',
       days(retentionDays.attempts),
     ],
-    ['Truncated IP addresses of visitors', days(retentionDays.addresses)],
+    ['Truncated IP addresses of visitors who sent a form', days(retentionDays.addresses)],
     ['Deleted accounts and cards, so they can be restored', days(retentionDays.deleted)],
     ['Map coordinates of addresses on cards', days(retentionDays.places)],
     [

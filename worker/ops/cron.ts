@@ -1,14 +1,17 @@
 /**
- * Cron jobs. Every minute: inbox, email, cache purges. Every hour: expired records, sums. Every night: backup,
- * archive, addresses, images.
+ * Cron jobs. Every minute: inbox, email, cache purges. Every hour: expired records, sums, keys. Every night: backup,
+ * archive, submissions, images.
  */
 
 import { rotateEncryption } from '../auth/rotate-encryption.ts'
 import { runDuePurges } from '../cards/tiered-cache.ts'
 import type { Bindings } from '../env.ts'
-import { deleteAddresses, pruneEvents } from '../events/prune.ts'
+import { clearAddresses } from '../events/clear-addresses.ts'
+import { pruneEvents } from '../events/prune.ts'
 import { recordPendingEvents } from '../events/replay.ts'
 import { sumFortnights } from '../events/rollup-fortnights.ts'
+import { makeVisitorKeys } from '../events/visitor-keys.ts'
+import { expireSubmissions } from '../inbox/expiry.ts'
 import { fillInlinePhotos, fillLogoTones } from '../media/backfill.ts'
 import { sweepPictures } from '../media/garbage-collect.ts'
 import { log } from '../platform/log.ts'
@@ -32,6 +35,7 @@ export const jobs: Record<string, Job> = {
   drainPurges: { rhythm: minute, run: runDuePurges },
   drainMail: { rhythm: minute, run: sendPendingMail },
   resumeTemplateJobs: { rhythm: minute, run: resumeTemplateJobs },
+  makeVisitorKeys: { rhythm: hour, run: (env) => makeVisitorKeys(env) },
   sumFortnights: { rhythm: hour, run: sumFortnights },
   pruneEvents: { rhythm: hour, run: pruneEvents },
   sweepAccounts: { rhythm: hour, run: eraseDeletedAccounts },
@@ -39,8 +43,9 @@ export const jobs: Record<string, Job> = {
   fillSkeletons: { rhythm: hour, run: fillSkeletons },
   purgeAccounts: { rhythm: hour, run: afterBackup(eraseAccounts) },
   purgeDeletedCards: { rhythm: hour, run: afterBackup(eraseDeletedCards) },
+  clearAddresses: { rhythm: hour, run: clearAddresses },
   archiveEvents: { rhythm: night, run: archiveEvents },
-  forgetAddresses: { rhythm: night, run: deleteAddresses },
+  forgetAddresses: { rhythm: night, run: (env) => expireSubmissions(env) },
   forgetAudit: { rhythm: night, run: deleteExpiredAudit },
   forgetSecurityEvents: { rhythm: night, run: (env) => deleteExpiredSecurityEvents(env) },
   sweepPictures: { rhythm: night, run: sweepPictures },

@@ -15,7 +15,7 @@ test('an intact database has no errors until a row breaks a rule', async () => {
   await makeUser({ id: 1, accessLevel: 5 })
   await signIn(2)
   const card = await makeCard()
-  await recordEvents(env, [makeEvent({ cardId: card.id, ip: '203.0.113.0/24' })])
+  await recordEvents(env, [makeEvent({ cardId: card.id })])
   expect(await broken()).toEqual([])
 
   const gone = await makeUser({ deletedAt: '2026-01-01T00:00:00.000Z' })
@@ -29,7 +29,7 @@ test('an intact database has no errors until a row breaks a rule', async () => {
     submitterIp: '203.0.113.7',
   })
   await makeCard({ profilePicture: `/images/${'a'.repeat(64)}-500.jpg` })
-  await recordEvents(env, [makeEvent({ cardId: card.id, ip: '203.0.113.7' })])
+  await env.ANALYTICS.exec("update card_views set viewer_ip = '203.0.113.7'")
   expect(await broken()).toEqual([
     'no slug belongs to two cards',
     'every submission has a card',

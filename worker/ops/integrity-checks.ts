@@ -29,9 +29,9 @@ const appRules = {
 
 const analyticsRules = {
   'no event contains a full IP address': `select
-    (select count(*) from card_views where viewer_ip <> 'Unknown' and viewer_ip not like '%/%') +
-    (select count(*) from card_clicks where clicker_ip <> 'Unknown' and clicker_ip not like '%/%') +
-    (select count(*) from card_saves where saver_ip <> 'Unknown' and saver_ip not like '%/%') as n`,
+    (select count(*) from card_views where viewer_ip not in ('', 'Unknown') and viewer_ip not like '%/%') +
+    (select count(*) from card_clicks where clicker_ip not in ('', 'Unknown') and clicker_ip not like '%/%') +
+    (select count(*) from card_saves where saver_ip not in ('', 'Unknown') and saver_ip not like '%/%') as n`,
 }
 
 /** Every rule with the number of rows that break it. */

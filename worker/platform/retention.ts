@@ -1,12 +1,12 @@
 /** Retention periods in days, used by the deletion jobs and the privacy page. For single events see EVENT_RETENTION_DAYS. */
 export const retentionDays = {
-  /** The random key of the visitor hash: the current day and the next. */
+  /** The random key of the visitor hash: the day it is used and the next. */
   visitorKeys: 2,
   /** Rate limit counters, by hashed addresses and names. */
   attempts: 1,
   /** Geocoder results. */
   places: 30,
-  /** Truncated IP addresses of visitors. */
+  /** Truncated IP addresses of visitors who sent a form. */
   addresses: 30,
   /** Deleted accounts and cards, which can be restored. */
   deleted: 30,

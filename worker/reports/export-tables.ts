@@ -99,7 +99,7 @@ const ofSection: Record<EventSection, Column<EventRow>[]> = {
   saves: [],
 }
 
-/** IP addresses are truncated and kept for 30 days only, so they are not exported. */
+/** A column of the specification. No IP address is stored. */
 const ipColumn: Column<unknown> = { key: 'ip', title: 'IP', of: () => 'Unknown' }
 
 function lastColumns(): Column<EventRow>[] {

@@ -20,7 +20,7 @@ test('POST /api/card-views stores a row and counts it in the totals', async () =
     source: 'qr',
     left_out: null,
     burst: 0,
-    viewer_ip: '203.0.113.0/24',
+    viewer_ip: '',
     viewer_location: 'Unknown',
     viewer_device: 'Mobile|iOS|Safari',
   })

@@ -78,7 +78,7 @@ async function eventOf(
     source,
     visitor: hash,
     network,
-    ip: visitor.ip,
+    ip: 'Unknown',
     place: visitor.place,
     device: visitor.device,
     leftOut: visitor.leftOut ?? (own ? 'own' : null),

@@ -22,7 +22,14 @@ test('GET /privacy describes the configuration, for every visitor', async () => 
   )
   expect(answer.headers.getSetCookie()).toEqual([])
   const standard = await page()
-  for (const told of ['400 days', '730 days', '48 hours', 'last 14 nights', 'support@example.com'])
+  for (const told of [
+    '400 days',
+    '730 days',
+    '48 hours after its day',
+    'no part of your IP address',
+    'last 14 nights',
+    'support@example.com',
+  ])
     expect(standard).toContain(told)
   const other = await page({
     ...{ EVENT_RETENTION_DAYS: '90', BACKUPS_KEPT: '3', SUPPORT_EMAIL: 'privacy@cards.test' },

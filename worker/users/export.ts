@@ -120,8 +120,8 @@ const more = {
 
 async function* eventsOf(env: Bindings, ids: number[], kind: EventKind) {
   const by = columnPrefixes[kind]
-  const sql = `select card_id as cardId, id, timestamp, source, left_out as leftOut, ${by}_ip as ${by}Ip,
-      ${by}_location as place, ${by}_device as device${more[kind]}
+  const sql = `select card_id as cardId, id, timestamp, source, left_out as leftOut,
+      'Unknown' as ${by}Ip, ${by}_location as place, ${by}_device as device${more[kind]}
     from card_${kind}s where card_id = ?1 and (timestamp, id) > (?2, ?3) order by timestamp, id limit ${pageSize}`
   for (const id of ids) {
     let after: [number, string] = [-1, '']

@@ -14,10 +14,10 @@ export const countingDefinitions = {
     <>
       <p>
         One device in one UTC day. Within that day, it is recognized by a keyed hash of its IP
-        address and browser; the key is random, changes every day and is deleted after 48 hours.
-        Someone who visits on three days is therefore three visitors, and a range of days is the sum
-        of its days. There are no cookies. Visitors who ask not to be tracked (Do Not Track, Global
-        Privacy Control) count as views but not as visitors.
+        address and browser; the key is random, changes every day and is deleted 48 hours after that
+        day began. Someone who visits on three days is therefore three visitors, and a range of days
+        is the sum of its days. There are no cookies. Visitors who ask not to be tracked (Do Not
+        Track, Global Privacy Control) count as views but not as visitors.
       </p>
       <p>
         One network counts as at most {maxVisitorsPerNetwork} visitors of a card per UTC day,

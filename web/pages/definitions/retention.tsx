@@ -73,8 +73,9 @@ export const retentionDefinitions = {
           ['Individual events, as in the history', `${product.eventDays} days`],
           ['Daily totals, which identify nobody', 'as long as the card exists'],
           ['Submissions', '24 months'],
-          ['Truncated IP addresses (IPv4 /24, IPv6 /48)', '30 days'],
-          ['The daily key that recognizes a visitor', '48 hours'],
+          ['IP addresses of visitors', 'not stored'],
+          ['Truncated IP addresses of submissions (IPv4 /24, IPv6 /48)', '30 days'],
+          ['The daily key that recognizes a visitor', '48 hours from the start of the day'],
         ]}
       />
       <p>Nothing is stored on the visitor's device.</p>

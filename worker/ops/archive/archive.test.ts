@@ -56,7 +56,7 @@ test('the archive contains every event of each past day without addresses, and i
   const click = { kind: 'click', linkType: 'social', linkId: 'x' } as const
   const events = cards.flatMap((cardId) =>
     [1, dayMs - 1, dayMs, 3 * dayMs].flatMap((ago) => [
-      makeEvent({ cardId, at: today - ago, ip: '203.0.113.0/24', dwellMs: 5 }),
+      makeEvent({ cardId, at: today - ago, dwellMs: 5 }),
       makeEvent({ cardId, at: today - ago, ...click }),
       makeEvent({ cardId, at: today - ago, kind: 'save', leftOut: 'bot', source: 'a "\n😀' }),
     ]),

@@ -104,7 +104,7 @@ function insertSql(kind: EventKind): string {
   const names = Object.keys(columns[kind])
   const values = Object.values(columns[kind]).map((key) => `value ->> '${key}'`)
   return `insert or ignore into card_${kind}s (${names}, ${addresses[kind]})
-    select ${values}, 'Unknown' from json_each(?1)`
+    select ${values}, '' from json_each(?1)`
 }
 
 type TotalsQuery = { date: string; day: number; cards: number[] }

@@ -59,7 +59,7 @@ async function fill(ago = 3) {
   await recordEvents(
     env,
     cards.flatMap(({ id: cardId }) => [
-      makeEvent({ cardId, at, ip: '203.0.113.0/24', dwellMs: 5, visitor: `v${at}` }),
+      makeEvent({ cardId, at, dwellMs: 5, visitor: `v${at}` }),
       makeEvent({ cardId, at: at + 1, source: 'a "\n😀', leftOut: 'bot' }),
       makeEvent({ cardId, at: at + 2, kind: 'click', linkType: 'social', linkId: 'x' }),
       makeEvent({ cardId, at: at + 3, kind: 'save' }),

@@ -19,7 +19,7 @@ export const leftOut: Record<string, string> = {
   purge_budget: 'the caches of a restored installation are empty',
   mail_outbox: 'email of the last day, which would be sent again',
   cron_jobs: 'state of the original installation',
-  visitor_salts: 'deleted after 48 hours, everywhere',
+  visitor_salts: 'deleted 48 hours after their day began, everywhere',
 }
 
 /** Early: rows that move on to other tables. Late: tables that others reference during the backup. */
