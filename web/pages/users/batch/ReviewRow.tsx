@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { type BulkField, bulkFields } from '../../../../schema/bulk.ts'
 import { editCell } from './review.ts'
-import { type BatchField, type BatchRow, batchFields, labels, type RowCheck } from './rows.ts'
+import { type BatchRow, labels, type RowCheck } from './rows.ts'
 
 type Props = {
   row: BatchRow
@@ -22,7 +23,7 @@ export function ReviewRow({ row, check, locked, first }: Props) {
         <td>
           <Status row={row} check={check} />
         </td>
-        {batchFields.map((field) => (
+        {bulkFields.map((field) => (
           <td key={field}>
             {!locked && isOpen(row, check, field) ? (
               <OpenCell
@@ -53,7 +54,7 @@ export function ReviewRow({ row, check, locked, first }: Props) {
 }
 
 // A corrected cell stays an input, so that it keeps the focus.
-function isOpen(row: BatchRow, check: RowCheck, field: BatchField): boolean {
+function isOpen(row: BatchRow, check: RowCheck, field: BulkField): boolean {
   return check.status !== 'made' && (field in check.errors || row.edited.includes(field))
 }
 
@@ -84,7 +85,7 @@ function focusWrong(badge: HTMLElement): void {
   badge.closest('tr')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
-function Shown({ row, field }: { row: BatchRow; field: BatchField }) {
+function Shown({ row, field }: { row: BatchRow; field: BulkField }) {
   const text = row.values[field]
   if (field === 'password') return text && '********'
   return (
@@ -111,7 +112,7 @@ function intoSight(cell: HTMLElement | null): void {
 
 type CellProps = {
   row: BatchRow
-  field: BatchField
+  field: BulkField
   wrong: boolean
   reasonId: string
   onMount: ((cell: HTMLElement | null) => void) | undefined

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { bulkFields } from '../../../../schema/bulk.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { failedLines, saveFailed, saveTemplate } from './files.ts'
 import { ReviewRow } from './ReviewRow.tsx'
-import { type BatchRow, batchFields, labels, type RowCheck } from './rows.ts'
+import { type BatchRow, labels, type RowCheck } from './rows.ts'
 
 const atOnce = 100
 // Scrollable regions must be focusable for keyboard scrolling.
@@ -51,7 +52,7 @@ export function ReviewTable({ rows, checks, locked }: Props) {
   }
   return (
     <>
-      <div className="batch-tools">
+      <div className="actions batch-tools">
         <SegmentedControl
           label="Show"
           options={[
@@ -72,7 +73,7 @@ export function ReviewTable({ rows, checks, locked }: Props) {
           <thead>
             <tr>
               <th scope="col">Status</th>
-              {batchFields.map((field) => (
+              {bulkFields.map((field) => (
                 <th key={field} scope="col">
                   {labels[field]}
                 </th>
@@ -91,7 +92,7 @@ export function ReviewTable({ rows, checks, locked }: Props) {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && <p className="batch-none">No rows with errors</p>}
+        {shown.length === 0 && <p className="muted batch-none">No rows with errors</p>}
         {shown.length > most && (
           <Button onClick={() => setMost(most + atOnce)}>
             Show more ({(shown.length - most).toLocaleString()})

@@ -1,5 +1,6 @@
+import { type BulkField, bulkFields } from '../../../../schema/bulk.ts'
 import type { Cell, SheetRow } from './read-sheet.ts'
-import { type BatchField, type BatchRow, batchFields, blank } from './rows.ts'
+import { type BatchRow, blank } from './rows.ts'
 
 type Matched = {
   rows: BatchRow[]
@@ -13,7 +14,7 @@ type Matched = {
  */
 export function matchColumns(sheet: SheetRow[]): Matched {
   const at = sheet.slice(0, headerWithin).findIndex(isHeader)
-  const columns = at < 0 ? [...batchFields] : fieldsOf(sheet[at]?.cells ?? [])
+  const columns = at < 0 ? [...bulkFields] : fieldsOf(sheet[at]?.cells ?? [])
   // A row above the header with a single cell is a title; one with more cells is a user and must
   // not be lost.
   const above = sheet.slice(0, Math.max(0, at)).filter(({ cells }) => filled(cells) > 1)
@@ -25,7 +26,7 @@ const headerWithin = 10
 const noHeader =
   'The file has no header row, so its columns were read in the order of the template.'
 
-const spellings: Record<BatchField, string[]> = {
+const spellings: Record<BulkField, string[]> = {
   username: ['username', 'user', 'login', 'loginname'],
   fullName: ['fullname', 'name', 'displayname'],
   email: ['email', 'emailaddress', 'mail'],
@@ -41,13 +42,13 @@ function letters({ text }: Cell): string {
   return text.toLowerCase().replace(/[^a-z]/g, '')
 }
 
-function fieldOf(cell: Cell): BatchField | undefined {
+function fieldOf(cell: Cell): BulkField | undefined {
   const spelled = letters(cell)
-  return batchFields.find((field) => spellings[field].includes(spelled))
+  return bulkFields.find((field) => spellings[field].includes(spelled))
 }
 
 /** If a field occurs twice, the first column counts. */
-function fieldsOf(cells: Cell[]): (BatchField | undefined)[] {
+function fieldsOf(cells: Cell[]): (BulkField | undefined)[] {
   const named = cells.map(fieldOf)
   return named.map((field, index) => (named.indexOf(field) === index ? field : undefined))
 }
@@ -61,7 +62,7 @@ function filled(cells: Cell[]): number {
   return cells.filter(({ text }) => text.trim() !== '').length
 }
 
-function notesOn(header: Cell[], columns: (BatchField | undefined)[]): string[] {
+function notesOn(header: Cell[], columns: (BulkField | undefined)[]): string[] {
   const twice = header.filter((cell, index) => fieldOf(cell) && !columns[index])
   const unknown = header.filter(
     (cell) => cell.text.trim() && !fieldOf(cell) && letters(cell) !== ownColumn,
@@ -74,7 +75,7 @@ function notesOn(header: Cell[], columns: (BatchField | undefined)[]): string[] 
   ]
 }
 
-function rowOf(row: SheetRow, columns: (BatchField | undefined)[]): BatchRow {
+function rowOf(row: SheetRow, columns: (BulkField | undefined)[]): BatchRow {
   const values = { ...blank }
   const doubts: BatchRow['doubts'] = {}
   for (const [index, field] of columns.entries()) {

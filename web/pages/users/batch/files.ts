@@ -1,10 +1,11 @@
+import { bulkFields } from '../../../../schema/bulk.ts'
 import { escapeFormula } from '../../../../schema/formula-injection.ts'
 import { downloadFile } from '../../../ui/download-file.ts'
-import { type BatchRow, batchFields, type RowCheck } from './rows.ts'
+import type { BatchRow, RowCheck } from './rows.ts'
 
 /** Downloads the template: a header and an example row. */
 export function saveTemplate(): void {
-  void save([[...batchFields], example], 'user_upload_template.csv')
+  void save([[...bulkFields], example], 'user_upload_template.csv')
 }
 
 /** Downloads the failed rows, to correct and upload again. */
@@ -17,9 +18,9 @@ export function failedLines(rows: BatchRow[], checks: RowCheck[]): string[][] {
   const failed = rows.flatMap((row, index) => {
     const check = checks[index]
     if (check?.status !== 'invalid') return []
-    return [[...batchFields.map((field) => row.values[field]), check.reason]]
+    return [[...bulkFields.map((field) => row.values[field]), check.reason]]
   })
-  return [[...batchFields, 'error'], ...failed]
+  return [[...bulkFields, 'error'], ...failed]
 }
 
 const example = ['jdoe', 'Jane Doe', 'jane.doe@example.com', '1', 'jane-doe', 'choose-one']

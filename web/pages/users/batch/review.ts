@@ -1,11 +1,11 @@
-import { checkMax, type NameCheck } from '../../../../schema/bulk.ts'
+import { type BulkField, checkMax, type NameCheck } from '../../../../schema/bulk.ts'
 import type { User } from '../../../../schema/user.ts'
 import { errorMessage } from '../../../api.ts'
 import { checkNames } from '../../../data/users.ts'
 import { errorToast } from '../../../ui/toasts.ts'
 import { type Batch, batchState, changeBatch, setState } from './batch.ts'
 import { matchColumns } from './columns.ts'
-import { type BatchField, type BatchRow, checkRows, edited, type Taken } from './rows.ts'
+import { type BatchRow, checkRows, edited, type Taken } from './rows.ts'
 import type { SheetAnswer } from './sheet-worker.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function readBatch({ id, accessLevel }: User, file: File): Promise<
 }
 
 /** Changes a cell; checks a new name at once. */
-export async function editCell(number: number, field: BatchField, text: string): Promise<void> {
+export async function editCell(number: number, field: BulkField, text: string): Promise<void> {
   const rows = batchState().batch?.rows ?? []
   const at = rows.findIndex((row) => row.number === number)
   const row = rows[at]

@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bulkFields } from '../../../../schema/bulk.ts'
 import { matchColumns } from './columns.ts'
 import { failedLines } from './files.ts'
 import type { SheetRow } from './read-sheet.ts'
-import {
-  type BatchRow,
-  batchFields,
-  checkRows,
-  countCreated,
-  edited,
-  sendable,
-  type Taken,
-} from './rows.ts'
+import { type BatchRow, checkRows, countCreated, edited, sendable, type Taken } from './rows.ts'
 
 const nobody: Taken = { usernames: new Set(), slugs: new Set() }
 const ada = {
@@ -31,8 +24,8 @@ function sheet(lines: string[][]): SheetRow[] {
 }
 
 function rowsOf(...changes: Partial<typeof ada>[]) {
-  const lines = changes.map((change) => batchFields.map((field) => ({ ...ada, ...change })[field]))
-  return matchColumns(sheet([[...batchFields], ...lines])).rows
+  const lines = changes.map((change) => bulkFields.map((field) => ({ ...ada, ...change })[field]))
+  return matchColumns(sheet([[...bulkFields], ...lines])).rows
 }
 
 function reasons(rows: ReturnType<typeof rowsOf>, taken = nobody) {
@@ -56,7 +49,7 @@ test('a header is found in any order and case, and with surrounding spaces', () 
   ]
   fc.assert(
     fc.property(
-      fc.shuffledSubarray([...batchFields], { minLength: 6 }),
+      fc.shuffledSubarray([...bulkFields], { minLength: 6 }),
       fc.array(fc.constantFrom(...styles), { minLength: 6, maxLength: 6 }),
       (order, chosen) => {
         const names = order.map((field, index) => chosen[index]?.(header[field]) ?? '')
@@ -79,9 +72,9 @@ test('a second header is an invalid row, and a second column of the same name is
   const line = Object.values(ada)
   const twice = sheet([
     ['Our people'],
-    [...batchFields, 'Email', 'error'],
+    [...bulkFields, 'Email', 'error'],
     [...line, 'other@x.example', ''],
-    [...batchFields],
+    [...bulkFields],
     ['bob', ...line.slice(1, 4), 'bob', 'right horse'],
   ])
   const { rows, notes } = matchColumns(twice)

@@ -3,10 +3,7 @@ import { formulaPrefix } from '../../../../schema/formula-injection.ts'
 import { NewUser } from '../../../../schema/user.ts'
 import { levelLabels } from '../access-levels.ts'
 
-export const batchFields = bulkFields
-export type BatchField = BulkField
-
-export const blank: Record<BatchField, string> = {
+export const blank: Record<BulkField, string> = {
   username: '',
   fullName: '',
   email: '',
@@ -18,10 +15,10 @@ export const blank: Record<BatchField, string> = {
 export type BatchRow = {
   /** Row number in the file, from 1. */
   number: number
-  values: Record<BatchField, string>
+  values: Record<BulkField, string>
   /** Why a cell may not be what was meant; cleared by an edit. */
-  doubts: Partial<Record<BatchField, string>>
-  edited: BatchField[]
+  doubts: Partial<Record<BulkField, string>>
+  edited: BulkField[]
   repeatsHeader: boolean
   /** Result of the last upload of this row. */
   outcome?: BulkRowResult
@@ -33,7 +30,7 @@ export type Taken = { usernames: Set<string>; slugs: Set<string> }
 type RowStatus = 'valid' | 'invalid' | 'made'
 export type RowCheck = {
   status: RowStatus
-  errors: Partial<Record<BatchField, string>>
+  errors: Partial<Record<BulkField, string>>
   /** All errors, joined with commas; empty if none. */
   reason: string
 }
@@ -52,7 +49,7 @@ export function checkRows(rows: BatchRow[], { level, taken }: { level: number; t
       ...refusal(row),
       ...row.doubts,
     }
-    const reasons = batchFields.flatMap((field) => errors[field] ?? [])
+    const reasons = bulkFields.flatMap((field) => errors[field] ?? [])
     return {
       status: reasons.length === 0 ? 'valid' : 'invalid',
       errors,
@@ -68,7 +65,7 @@ export function sendable({ values }: BatchRow) {
 }
 
 /** Returns the row with a changed cell and without the server's result. */
-export function edited(row: BatchRow, field: BatchField, text: string): BatchRow {
+export function edited(row: BatchRow, field: BulkField, text: string): BatchRow {
   const { [field]: _, ...doubts } = row.doubts
   return {
     ...row,
@@ -111,7 +108,7 @@ function fieldErrors({ values }: BatchRow, level: number): RowCheck['errors'] {
   return errors
 }
 
-export const labels: Record<BatchField, string> = {
+export const labels: Record<BulkField, string> = {
   username: 'Username',
   fullName: 'Full Name',
   email: 'Email',
