@@ -12,12 +12,8 @@ import { RegisterPanel } from './RegisterPanel.tsx'
 
 const Marketing = lazyWithPreload(async () => (await import('./Marketing.tsx')).Marketing)
 
-const EmailRevertPanel = lazyWithPreload(
-  async () => (await import('./EmailLinkPanels.tsx')).EmailRevertPanel,
-)
-
-const EmailVerificationPanel = lazyWithPreload(
-  async () => (await import('./EmailLinkPanels.tsx')).EmailVerificationPanel,
+const EmailLinkPanel = lazyWithPreload(
+  async () => (await import('./EmailLinkPanel.tsx')).EmailLinkPanel,
 )
 
 const HandoverPanel = lazyWithPreload(
@@ -91,14 +87,12 @@ function Panel({ mailed, userId, onMailed }: Shown) {
         }}
       />
     )
-  if (mailed && !isOffer) {
-    const Mailed = mailed.kind === 'revert' ? EmailRevertPanel : EmailVerificationPanel
+  if (mailed?.kind === 'revert' || mailed?.kind === 'verify')
     return (
       <Suspense fallback={<Loading />}>
-        <Mailed token={mailed.token} onDone={backToLogin} />
+        <EmailLinkPanel {...mailed} kind={mailed.kind} onDone={backToLogin} />
       </Suspense>
     )
-  }
   const noticeOf = (shown: typeof panel): Notice | undefined => {
     if (shown === 'create-account') return { kind: 'warn', text: 'Registration is closed.' }
     if (notice) return notice
