@@ -74,7 +74,7 @@ function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
       onDone()
     })
   return (
-    <div className="passkey-proof">
+    <div className="stack passkey-proof" data-gap="3">
       <FailureNote title="Not confirmed" message={failure} />
       <Button busy={busy && 'Confirming...'} onClick={prove}>
         <Icon name="key" size={18} />

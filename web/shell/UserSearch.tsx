@@ -10,7 +10,7 @@ export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
   const [typed, setTyped] = useState('')
   const { users, error } = useUserSearch(useDebouncedValue(typed.trim(), 300))
   return (
-    <div className="user-search">
+    <div className="stack user-search">
       <TextField
         label="Find a user"
         type="search"
@@ -26,7 +26,7 @@ export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
           {users.map(({ id, fullName, username }) => (
             <li key={id}>
               <Button kind="ghost" size="small" onClick={() => onChoose(id)}>
-                <bdi>{fullName || username}</bdi> <small>{username}</small>
+                <bdi>{fullName || username}</bdi> <small className="muted">{username}</small>
               </Button>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { Link } from './Link.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -49,14 +50,15 @@ export function LinkButton({
   return <Link {...rest} {...look({ kind, size, label })} />
 }
 
-/** A link to an external page in a new tab, styled as a button. */
-export function NewTabButton({
-  kind = 'secondary',
-  size,
-  label,
-  ...rest
-}: { href: string; children: ReactNode } & Look) {
-  return <a {...rest} {...look({ kind, size, label })} target="_blank" rel="noopener" />
+/** Opens a card's public page in a new tab. */
+export function ViewButton({ href }: { href: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener" {...look({ kind: 'secondary' })}>
+      <Icon name="arrow" size={18} />
+      View
+      <span className="hidden-text">in a new tab</span>
+    </a>
+  )
 }
 
 function look({ kind, size, label }: Look) {

@@ -25,7 +25,7 @@ export function Cropper({
   const id = useId()
   const { container, view, change, frame } = useCropStage(props)
   return (
-    <div className="cropper" inert={disabled}>
+    <div className="stack cropper" inert={disabled}>
       <div
         className="cropper-stage"
         data-round={props.round || undefined}

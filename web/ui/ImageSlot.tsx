@@ -56,7 +56,7 @@ export function ImageSlot({
           {unavailable ?? hint}
         </p>
       </div>
-      <div className="slot-actions">
+      <div className="actions" data-align="end">
         <Button
           ref={open}
           size="small"

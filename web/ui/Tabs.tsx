@@ -45,7 +45,8 @@ export function PageTabs({
   return (
     <Radix.Root
       ref={container}
-      className="page-tabs"
+      className="stack page-tabs"
+      data-gap="5"
       orientation={vertical ? 'vertical' : 'horizontal'}
       value={chosen}
       onValueChange={select}

@@ -40,7 +40,7 @@ function Security({ user }: { user: User }) {
 function ProfileTab({ user }: { user: User }) {
   const name = user.fullName ?? user.username
   return (
-    <div className="account-parts">
+    <div className="stack account-parts" data-gap="5">
       <section className="panel account-me" aria-label="You">
         <span className="avatar account-avatar" aria-hidden="true">
           {initial(name)}
@@ -62,13 +62,13 @@ function ProfileTab({ user }: { user: User }) {
           </p>
         </div>
       </section>
-      <section className="panel account-panel" aria-labelledby="profile-heading">
+      <section className="panel stack account-panel" data-gap="3" aria-labelledby="profile-heading">
         <h2 id="profile-heading">Profile</h2>
         <Suspense fallback={<div className="skeleton profile-skeleton" />}>
           <ProfileForm user={user} />
         </Suspense>
       </section>
-      <section className="panel account-panel" aria-labelledby="mail-heading">
+      <section className="panel stack account-panel" data-gap="3" aria-labelledby="mail-heading">
         <h2 id="mail-heading">Email notifications</h2>
         <Suspense fallback={<div className="skeleton mail-skeleton" />}>
           <MailPanel />

@@ -20,7 +20,7 @@ export function ApiTokens({ level }: { level: number }) {
   const [asked, setAsked] = useState<ApiToken>()
   const [made, setMade] = useState<ApiToken>()
   return (
-    <section className="panel account-panel" aria-labelledby="tokens-heading">
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby="tokens-heading">
       <h2 id="tokens-heading">API tokens</h2>
       <p>
         A token gives a spreadsheet or program read-only access to your analytics.{' '}
@@ -30,7 +30,7 @@ export function ApiTokens({ level }: { level: number }) {
       </p>
       <NewToken level={level} made={made} onMade={setMade} />
       {tokens && tokens.length > 0 && (
-        <ul className="session-list">
+        <ul className="stack session-list">
           {tokens.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
           ))}
@@ -86,7 +86,7 @@ function RevokeDialog({
 
 function TokensSkeleton() {
   return (
-    <div className="session-list" role="status" aria-busy="true">
+    <div className="stack session-list" role="status" aria-busy="true">
       <span className="hidden-text">Loading your tokens</span>
       <div className="skeleton skeleton-row" />
     </div>
@@ -105,7 +105,7 @@ function TokenRow({
       <Icon name="lock" />
       <div>
         <strong>{name}</strong>
-        <p>
+        <p className="field-hint">
           {scope === 'security-events' && 'Security events: '}
           <code>{hint}…</code> created {formatTimeInSentence(createdAt)},{' '}
           {lastUsedAt ? `last used ${formatTimeInSentence(lastUsedAt)}` : 'never used'}
@@ -157,7 +157,7 @@ function NewToken({
         )}
       </Form>
       {made?.token && (
-        <div className="new-token" role="status">
+        <div className="stack new-token" role="status">
           <p>
             <strong>{made.name}</strong>: copy this token now. It won't be shown again.
           </p>

@@ -24,13 +24,13 @@ export function Passkeys() {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   return (
-    <section className="panel account-panel" aria-labelledby={passkeysHeading}>
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby={passkeysHeading}>
       <h2 id={passkeysHeading} tabIndex={-1}>
         Passkeys
       </h2>
       <p>Sign in with your fingerprint, face or screen lock. No password or code needed.</p>
       {passkeys && passkeys.length > 0 && (
-        <ul className="session-list">
+        <ul className="stack session-list">
           {passkeys.map((passkey) => (
             <PasskeyRow
               key={passkey.id}
@@ -74,7 +74,7 @@ function AddPasskey() {
 
 function PasskeysSkeleton() {
   return (
-    <div className="session-list" role="status" aria-busy="true">
+    <div className="stack session-list" role="status" aria-busy="true">
       <span className="hidden-text">Loading your passkeys</span>
       <div className="skeleton skeleton-row" />
     </div>
@@ -93,12 +93,12 @@ function PasskeyRow({
       <Icon name="key" />
       <div>
         <strong dir="auto">{name}</strong>
-        <p>
+        <p className="field-hint">
           Added {formatTimeInSentence(createdAt)},{' '}
           {lastUsedAt ? `last used ${formatTimeInSentence(lastUsedAt)}` : 'never used'}
         </p>
       </div>
-      <span className="passkey-acts">
+      <span className="actions passkey-acts" data-align="end">
         <Button size="small" aria-haspopup="dialog" onClick={() => onAsk('rename')}>
           Rename<span className="hidden-text"> {name}</span>
         </Button>

@@ -12,7 +12,7 @@ export function RecentActivity({ passwordHeading }: { passwordHeading: string })
   const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
   const change = () => document.getElementById(passwordHeading)?.focus()
   return (
-    <section className="panel account-panel" aria-labelledby="activity-heading">
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby="activity-heading">
       <h2 id="activity-heading">Recent activity</h2>
       <p>
         If you don't recognize something here, change your password. This signs out every other
@@ -21,7 +21,7 @@ export function RecentActivity({ passwordHeading }: { passwordHeading: string })
       <Button size="small" onClick={change}>
         Change password
       </Button>
-      <ul className="session-list activity-list">
+      <ul className="stack session-list">
         {cursors.map((before, index) => (
           <Page
             key={before ?? 'first'}
@@ -83,7 +83,7 @@ function Row({ row }: { row: ActivityRow }) {
         <strong>{title}</strong>
         {details && <> {details}</>}
         {count > 1 && <>, {count} times</>}
-        <p>
+        <p className="field-hint">
           <time dateTime={at}>{formatDateTime(at)}</time>
           {/* An administrator's location is not shown. */}
           {byYou === false ? ' · by an administrator' : ` · ${originLabel(row)}`}

@@ -24,7 +24,7 @@ export function SecondFactor() {
   const { factor, error, again } = useFactor()
   const [begun, setBegun] = useState<FactorSetUp>()
   return (
-    <section className="panel account-panel" aria-labelledby="factor-heading">
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby="factor-heading">
       <h2 id="factor-heading">Two-step verification</h2>
       <p>
         Sign-in also asks for a code from your authenticator app, so your password alone isn't

@@ -16,9 +16,13 @@ import { VisitorData } from './VisitorData.tsx'
 
 export function SecurityTab({ user }: { user: User }) {
   return (
-    <div className="account-parts">
-      <div className="account-column">
-        <section className="panel account-panel" aria-labelledby="password-heading">
+    <div className="stack account-parts" data-gap="5">
+      <div className="stack" data-gap="5">
+        <section
+          className="panel stack account-panel"
+          data-gap="3"
+          aria-labelledby="password-heading"
+        >
           <h2 id="password-heading" tabIndex={-1}>
             Change password
           </h2>
@@ -33,11 +37,11 @@ export function SecurityTab({ user }: { user: User }) {
         <SecondFactor />
         <VisitorData user={user} />
       </div>
-      <div className="account-column">
+      <div className="stack" data-gap="5">
         <Sessions />
         <RecentActivity passwordHeading="password-heading" />
         <ApiTokens level={user.accessLevel} />
-        <section className="panel account-panel" aria-labelledby="data-heading">
+        <section className="panel stack account-panel" data-gap="3" aria-labelledby="data-heading">
           <h2 id="data-heading">Your data</h2>
           <p>One JSON file with your account, cards, form submissions and analytics events.</p>
           <a className="button" data-kind="secondary" href={exportPath} download>
@@ -75,7 +79,7 @@ const HandOverCardsDialog = lazyWithTimedPreload(
 function HandOverCards() {
   const [open, setOpen] = useState(false)
   return (
-    <section className="panel account-panel" aria-labelledby="handover-heading">
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby="handover-heading">
       <h2 id="handover-heading">Hand over your cards</h2>
       <p>
         If you change jobs, give your cards to a colleague. Links and printed QR codes keep working.
@@ -104,7 +108,11 @@ function DeleteAccount({ user }: { user: User }) {
   const Dialog = product.demo ? DemoDeletionDialog : DeleteAccountDialog
   const first = user.id === 1 && !product.demo
   return (
-    <section className="panel account-panel account-danger" aria-labelledby="danger-heading">
+    <section
+      className="panel stack account-panel account-danger"
+      data-gap="3"
+      aria-labelledby="danger-heading"
+    >
       <h2 id="danger-heading">Delete account</h2>
       <p>
         {first

@@ -23,13 +23,13 @@ export function Sessions() {
     })
   const others = sessions?.some(({ current }) => !current)
   return (
-    <section className="panel account-panel" aria-labelledby="sessions-heading">
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby="sessions-heading">
       <h2 id="sessions-heading" ref={heading} tabIndex={-1}>
         Active sessions
       </h2>
       <FailureNote title="Sign-out failed" message={failure} />
       {sessions && (
-        <ul className="session-list">
+        <ul className="stack session-list">
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -74,7 +74,7 @@ function SessionRow({
       <Icon name={/iOS|Android/.test(device) ? 'phone-device' : 'desktop'} />
       <div>
         <strong>{device}</strong>
-        <p>
+        <p className="field-hint">
           Signed in {formatTimeInSentence(createdAt)}
           {!current && <>, last active {formatTimeInSentence(lastSeenAt)}</>}
         </p>
@@ -98,7 +98,7 @@ function SessionRow({
 
 function SessionsSkeleton() {
   return (
-    <div className="session-list" role="status" aria-busy="true">
+    <div className="stack session-list" role="status" aria-busy="true">
       <span className="hidden-text">Loading your sessions</span>
       <div className="skeleton skeleton-row" />
       <div className="skeleton skeleton-row" />

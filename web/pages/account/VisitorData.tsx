@@ -19,7 +19,7 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
       setFound({ email, entries: await findVisitor(email) })
     })
   return (
-    <section className="panel account-panel" aria-labelledby="visitor-heading">
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby="visitor-heading">
       <h2 id="visitor-heading">Visitor data</h2>
       <p>
         When someone asks for the data they sent through {accessLevel === 5 ? 'a' : 'your'} card's

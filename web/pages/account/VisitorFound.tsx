@@ -27,11 +27,11 @@ export function VisitorFound({ found, onErased }: { found: FoundVisitor; onErase
       </Note>
     )
   return (
-    <div className="visitor-found">
+    <div className="stack visitor-found" data-gap="3">
       <p role="status">
         {counted(entries.length)} from <bdi>{email}</bdi>
       </p>
-      <ul className="session-list" aria-label="Form submissions found">
+      <ul className="stack session-list" aria-label="Form submissions found">
         {entries.slice(0, mostShown).map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
         ))}
@@ -39,7 +39,7 @@ export function VisitorFound({ found, onErased }: { found: FoundVisitor; onErase
       {entries.length > mostShown && (
         <p>Showing the first {mostShown}. The download includes them all.</p>
       )}
-      <div className="visitor-acts">
+      <div className="actions">
         <Button onClick={() => handOut(found)}>
           <Icon name="download" size={18} />
           Download
@@ -64,7 +64,7 @@ function EntryRow({
       <Icon name="inbox" />
       <div>
         <strong dir="auto">{entryName(formData)}</strong>
-        <p>
+        <p className="field-hint">
           {formatDateTime(timestamp)}
           {card && <>, on {card}</>}
         </p>

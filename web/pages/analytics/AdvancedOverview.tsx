@@ -4,7 +4,6 @@ import { sourceName } from '../../../schema/inbox.ts'
 import { ratesOf } from '../../../schema/rates.ts'
 import { BarList } from '../../ui/charts/BarList.tsx'
 import { changeOf } from '../../ui/charts/change.ts'
-import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { RadarChart } from '../../ui/charts/RadarChart.tsx'
@@ -31,11 +30,8 @@ export function AdvancedOverview({ report, range }: Props) {
         <Breakdowns report={report}>
           {(kind, total) => (
             <BarList
-              title={
-                <>
-                  Sources <DefinitionLink of="source" />
-                </>
-              }
+              title="Sources"
+              definition="source"
               bars={rankByName(report.breakdowns[kind].sources, sourceName)}
               total={{ value: total, name: eventLabels[kind][1] }}
               color={kindStyles[kind].color}

@@ -22,7 +22,7 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const { report, error, changing } = useCardReport(card.id, range)
   return (
-    <div className="advanced-panel">
+    <div className="stack advanced-panel" data-gap="4">
       <div className="advanced-choices">
         <SelectField
           label="Time range"

@@ -6,7 +6,6 @@ import { BarList } from '../../ui/charts/BarList.tsx'
 import { period } from '../../ui/charts/buckets.ts'
 import { ChartTable } from '../../ui/charts/ChartTable.tsx'
 import { placeName } from '../../ui/charts/country-names.ts'
-import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { counted, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { rank } from '../../ui/charts/ranking.ts'
@@ -29,11 +28,8 @@ export function Engagement({ report, range }: { report: CardReport; range: Range
       </dl>
       <RateChart report={report} />
       <BarList
-        title={
-          <>
-            Top links <DefinitionLink of="click" />
-          </>
-        }
+        title="Top links"
+        definition="click"
         bars={rankByName(breakdowns.links, (key) => linkName(key, card))}
         total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
         color={kindStyles.clicks.color}
@@ -57,11 +53,8 @@ export function Devices({ report }: { report: ShownFigures }) {
           return (
             <>
               <SplitBar
-                title={
-                  <>
-                    Devices <DefinitionLink of="device" />
-                  </>
-                }
+                title="Devices"
+                definition="device"
                 parts={rank(parts.devices).top}
                 total={total}
                 empty={empty}
@@ -103,11 +96,8 @@ export function Geographic({ report }: { report: ShownFigures }) {
               <WorldMap title="Countries" counts={countries} what={what} />
               <div className="analytics-columns">
                 <BarList
-                  title={
-                    <>
-                      Top locations <DefinitionLink of="place" />
-                    </>
-                  }
+                  title="Top locations"
+                  definition="place"
                   bars={top.map((place) => ({ ...place, name: placeName(place.name) }))}
                   total={{ value, name: what }}
                   color={kindStyles[kind].color}

@@ -13,7 +13,7 @@ export function AnalyticsSkeleton() {
 /** Skeleton of the tiles and the content below. */
 export function FiguresSkeleton() {
   return (
-    <div className="analytics-skeleton" role="status" aria-busy="true">
+    <div className="stack analytics-skeleton" data-gap="5" role="status" aria-busy="true">
       <span className="hidden-text">Loading analytics</span>
       <div className="figure-tiles">
         {['views', 'clicks', 'saves', 'rate'].map((tile) => (

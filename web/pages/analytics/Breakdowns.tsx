@@ -21,7 +21,7 @@ export function Breakdowns({
   const [kind, setKind] = useState<BrokenDown>('views')
   const { from, until, totals } = report.breakdowns
   return (
-    <div className="breakdowns">
+    <div className="stack breakdowns" data-gap="5">
       <SegmentedControl
         label="Break down by"
         options={kinds.map((value) => ({ value, label: kindNames[value] }))}

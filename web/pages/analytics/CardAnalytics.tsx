@@ -54,7 +54,7 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
         </Note>
       )}
       <LiveAnnouncer allTime={allTime} />
-      <div className="analytics-figures" aria-busy={changing}>
+      <div className="stack analytics-figures" data-gap="3" aria-busy={changing}>
         <Tiles report={report} before={previousRangeNames[range]} rate="clickThrough" />
         <MoreFigures
           report={report}
@@ -98,7 +98,7 @@ function Advanced({ card }: { card: CardReport['card'] }) {
   const id = useId()
   return (
     <section className="panel analytics-advanced" aria-label="Advanced Analytics">
-      <h2>
+      <h2 className="expander">
         <button
           type="button"
           aria-expanded={open}

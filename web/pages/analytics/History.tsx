@@ -183,7 +183,12 @@ function Click({ row, cardId }: { row: ClickRow; cardId: number }) {
       <When timestamp={row.timestamp} />
       <td>{linkTypeName(row.linkType)}</td>
       <td>
-        {row.linkId || 'Unknown'} {row.linkId !== 'primary' && <small dir="auto">{name}</small>}
+        {row.linkId || 'Unknown'}{' '}
+        {row.linkId !== 'primary' && (
+          <small className="field-hint" dir="auto">
+            {name}
+          </small>
+        )}
       </td>
       <Device device={row.clickerDevice} />
     </tr>

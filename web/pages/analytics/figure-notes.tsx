@@ -26,7 +26,7 @@ export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigur
   const { top } = rank(leftOut)
   const all = top.reduce((sum, { value }) => sum + value, 0)
   return (
-    <section className="left-out">
+    <section className="stack left-out">
       <h3>
         Excluded <DefinitionLink of="left-out" />
       </h3>

@@ -25,7 +25,7 @@ export function CardTile({
       {card.state !== 'live' && <StateBadge state={card.state} />}
       <div className="card-tile-text">
         <h3 className="clipped">{name}</h3>
-        <p className="clipped">{viewPath(card.slug)}</p>
+        <p className="muted clipped">{viewPath(card.slug)}</p>
       </div>
       <div className="card-tile-actions">
         <LinkButton to={`/editor/${card.id}`} size="small">

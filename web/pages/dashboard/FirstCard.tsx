@@ -3,7 +3,7 @@ import type { ListedCard } from '../../../schema/card.ts'
 import { pocketPath, viewPath } from '../../../schema/screens.ts'
 import { themeName } from '../../../schema/theme.ts'
 import { product } from '../../product.ts'
-import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
+import { Button, LinkButton, ViewButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
@@ -51,11 +51,7 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
         </dl>
         <div className="first-card-more">
           <CopyLine link={link} />
-          <NewTabButton href={viewPath(card.slug)}>
-            <Icon name="arrow" size={18} />
-            View
-            <span className="hidden-text">in a new tab</span>
-          </NewTabButton>
+          <ViewButton href={viewPath(card.slug)} />
           <LinkButton to={pocketPath(card.id)}>
             <Icon name="phone-device" size={18} />
             Pocket mode

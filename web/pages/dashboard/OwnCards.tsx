@@ -69,7 +69,7 @@ function Tiles({ cards, level }: { cards: ListedCard[]; level: number }) {
       </Tile>
       <Tile icon="sparkle" title="Account Level">
         {level}
-        <small>{levelNames[level]}</small>
+        <small className="field-hint">{levelNames[level]}</small>
       </Tile>
     </dl>
   )

@@ -22,7 +22,9 @@ export function SelectedTheme({ cards }: { cards: ListedCard[] }) {
       <CardThumb card={{ ...card, theme }} className="selected-theme-thumb" />
       <div>
         <h2 id="selected-theme">{themeName(theme)} is ready for your card</h2>
-        <p>You selected it on the home page. Nothing changes until you apply it.</p>
+        <p className="muted">
+          You selected it on the home page. Nothing changes until you apply it.
+        </p>
         {cards.length > 1 && (
           <SelectField
             label="Card"
@@ -53,7 +55,7 @@ function Apply({ card, theme }: { card: ListedCard; theme: string }) {
   return (
     <>
       <FailureNote title="Failed to update theme" message={failure} />
-      <div className="selected-theme-actions">
+      <div className="actions">
         <Button kind="primary" busy={busy && 'Saving...'} onClick={apply}>
           Apply theme
         </Button>

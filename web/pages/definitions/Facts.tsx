@@ -1,7 +1,7 @@
 /** A definition list. */
 export function Facts({ facts }: { facts: [term: string, meaning: string][] }) {
   return (
-    <dl className="definition-facts">
+    <dl className="stack definition-facts">
       {facts.map(([term, meaning]) => (
         <div key={term}>
           <dt>{term}</dt>

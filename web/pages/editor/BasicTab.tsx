@@ -20,7 +20,7 @@ import { lockedReason, ruleHint, ruleOf } from './template-rules.ts'
 /** The card's text fields, extra contact details and address settings. */
 export function BasicTab(props: PanelProps) {
   return (
-    <div className="tab-sections">
+    <div className="stack" data-gap="5">
       <ImportLine panel={props} />
       <PanelSection title="On the card">
         <div className="field-grid basic-fields">

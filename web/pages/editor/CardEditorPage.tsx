@@ -5,7 +5,7 @@ import type { Card } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User } from '../../../schema/user.ts'
 import { narrow, useMediaQuery } from '../../shell/useMediaQuery.ts'
-import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
+import { Button, LinkButton, ViewButton } from '../../ui/Button.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
@@ -103,11 +103,7 @@ function AdvancedActions({
         <Icon name="bolt" size={18} />
         Quick Editor
       </LinkButton>
-      <NewTabButton href={viewPath(card.slug)}>
-        <Icon name="arrow" size={18} />
-        View
-        <span className="hidden-text">in a new tab</span>
-      </NewTabButton>
+      <ViewButton href={viewPath(card.slug)} />
     </>
   )
 }

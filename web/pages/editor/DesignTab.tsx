@@ -18,12 +18,12 @@ export function DesignTab(props: PanelProps) {
   const { card, draft } = props
   const fixed = lockedReason(props, 'theme')
   return (
-    <div className="design-tab">
+    <div className="stack" data-gap="5">
       <section className="panel current-theme" aria-labelledby="current-theme">
         <CardThumb card={previewOf(card, draft)} className="current-theme-thumb" />
         <div>
           <h2 id="current-theme">Theme</h2>
-          <p>{themeName(draft.theme)}</p>
+          <p className="muted">{themeName(draft.theme)}</p>
           {fixed && (
             <p className="field-hint" id="theme-fixed">
               {fixed}

@@ -71,7 +71,7 @@ function SavedBadge({ at }: { at: number | undefined }) {
         <>
           <Icon name="check" size={16} />
           <strong>Saved</strong>
-          <span>Changes saved</span>
+          <span className="muted">Changes saved</span>
         </>
       )}
     </div>

@@ -65,7 +65,7 @@ function Tile({
           <Icon name={icon} />
         </span>
         <span className="field-tile-text">
-          <small>{label}</small>
+          <small className="field-hint">{label}</small>
           <span className="clipped" dir="auto" data-none={text ? undefined : ''}>
             {text ? (tile?.(text) ?? text) : empty}
           </span>

@@ -32,7 +32,7 @@ export function VisualEditor({ editor }: { editor: Editor }) {
   const canEdit = (field: string) => !lockedReason(panel, field)
   const editable = spots.filter(({ key }) => canEdit(key === 'logo' ? 'logoUrl' : key))
   return (
-    <section className="visual-editor" aria-label="Your card">
+    <section className="stack visual-editor" data-gap="3" aria-label="Your card">
       <div className="device">
         <div className="device-screen">
           <div className="device-card" ref={ref}>

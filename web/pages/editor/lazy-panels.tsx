@@ -70,7 +70,7 @@ function TemplateRuled({
 }) {
   if (!text) return children
   return (
-    <div className="ruled">
+    <div className="stack ruled" data-gap="5">
       <p className="note">{text}</p>
       <div inert={fixed}>{children}</div>
     </div>
@@ -119,7 +119,7 @@ export function ShareCard(props: ComponentProps<typeof Share>) {
 
 function EmptyDevice({ below }: { below?: ReactNode }) {
   return (
-    <div className="visual-editor" role="status">
+    <div className="stack visual-editor" data-gap="3" role="status">
       <span className="hidden-text">Loading</span>
       <div className="device">
         <div className="device-screen skeleton" />

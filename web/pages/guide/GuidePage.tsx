@@ -91,11 +91,11 @@ function Accordion({
   onOpen: (value: string) => void
 }) {
   return (
-    <Radix.Root className="accordion" type="single" collapsible value={open} onValueChange={onOpen}>
+    <Radix.Root className="stack" type="single" collapsible value={open} onValueChange={onOpen}>
       {sections.map(({ value, title, icon, content }) => (
         <Radix.Item className="panel accordion-item" key={value} value={value} id={value}>
           <Radix.Header asChild>
-            <h2>
+            <h2 className="expander">
               <Radix.Trigger>
                 <Icon name={icon} />
                 <span>{title}</span>

@@ -48,7 +48,7 @@ export function UnderstandingAnalytics() {
   return (
     <>
       <p>Every card counts what happens on it, without cookies and without storing who visited.</p>
-      <dl className="guide-facts">
+      <dl className="stack guide-facts">
         <dt>Views</dt>
         <dd>How often the card was opened. Coming back later the same day is another view.</dd>
         <dt>Clicks</dt>

@@ -67,7 +67,7 @@ export function GettingSupport() {
   return (
     <>
       <p>Contact us here:</p>
-      <dl className="guide-facts">
+      <dl className="stack guide-facts">
         <dt>Email</dt>
         <dd>
           <a className="text-link" href={`mailto:${support.email}?subject=${subject}`}>

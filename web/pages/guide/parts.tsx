@@ -5,7 +5,11 @@ import { LinkButton } from '../../ui/Button.tsx'
 
 /** Numbered steps. */
 export function Steps({ children }: { children: ReactNode }) {
-  return <ol className="guide-numbers">{children}</ol>
+  return (
+    <ol className="stack guide-numbers" data-gap="3">
+      {children}
+    </ol>
+  )
 }
 
 /** A step that is ticked once it is done. */
@@ -38,7 +42,7 @@ export function Picture({
 
 /** The closing link of a section. */
 export function End({ children }: { children: ReactNode }) {
-  return <p className="guide-end">{children}</p>
+  return <p className="actions guide-end">{children}</p>
 }
 
 /** Links to a page of the selected card; to the dashboard if there is none. */

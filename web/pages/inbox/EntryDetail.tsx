@@ -25,7 +25,7 @@ type DetailProps = {
 export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
   const { entry, error } = useEntry(id)
   return (
-    <section className="panel entry-detail" aria-label="Submission" tabIndex={-1}>
+    <section className="panel stack entry-detail" data-gap="5" aria-label="Submission" tabIndex={-1}>
       {id && (
         <div className="entry-back">
           <Button kind="ghost" onClick={onClose}>
@@ -42,7 +42,7 @@ export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
         </Note>
       )}
       {id && !entry && !error && (
-        <div className="inbox-skeleton" role="status" aria-busy="true">
+        <div className="stack inbox-skeleton" role="status" aria-busy="true">
           <span className="hidden-text">Loading submission</span>
           <div className="skeleton" />
           <div className="skeleton" />
@@ -63,7 +63,7 @@ function Opened({ card, entry, onDelete }: OpenedProps) {
       <Reach entry={entry} />
       <Answers card={card} entry={entry} />
       <Met entry={entry} />
-      <div className="entry-file">
+      <div className="stack entry-file" data-gap="4">
         <div className="field">
           <span className="field-label">Status</span>
           <SegmentedControl
@@ -90,7 +90,7 @@ function Reach({ entry: { id, formData } }: { entry: Entry }) {
   const mail = mailHref(formData.email ?? null)
   const call = telHref(formData.phone ?? null)
   return (
-    <div className="entry-reach">
+    <div className="actions entry-reach">
       {mail && (
         <a className="button" data-kind="primary" href={mail}>
           <Icon name="mail" size={18} />
@@ -115,7 +115,7 @@ function Reach({ entry: { id, formData } }: { entry: Entry }) {
 function Answers({ card, entry: { formData } }: { card: Card; entry: Entry }) {
   const labels = answerLabels(card.formConfig)
   return (
-    <dl className="entry-answers">
+    <dl className="stack entry-answers" data-gap="4">
       {Object.entries(formData)
         .filter(([key, answer]) => key !== 'name' && answer !== '')
         .map(([key, answer]) => (

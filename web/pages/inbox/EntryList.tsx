@@ -16,7 +16,7 @@ type ListProps = { cardId: number; view: InboxView; open: number | undefined; de
 export function EntryList({ cardId, view, open, deletion }: ListProps) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
-    <ul className="entries">
+    <ul className="stack">
       {cursors.map((before, index) => (
         <Page
           key={before ?? 'first'}
@@ -79,7 +79,7 @@ function Found({ total, view }: { total: number; view: InboxView }) {
   if (total > 0 && !view.search) return null
   const words = total === 1 ? '1 submission found' : `${total.toLocaleString()} submissions found`
   return (
-    <li className="entries-found">
+    <li className="muted">
       <span role="status">{total === 0 ? 'No submissions found' : words}</span>
     </li>
   )
@@ -109,11 +109,11 @@ function Row({ entry, open }: { entry: Entry; open: boolean }) {
         </span>
         <StatusBadge status={status} />
         {said && (
-          <span className="entry-row-said clipped" dir="auto">
+          <span className="field-hint entry-row-said clipped" dir="auto">
             {said}
           </span>
         )}
-        <span className="entry-row-met">
+        <span className="field-hint entry-row-met">
           {formatDateTime(timestamp)} · {sourceName(source)}
           {note && ' · Note'}
         </span>
@@ -137,7 +137,7 @@ export const statusNames: Record<EntryStatus, string> = { new: 'New', seen: 'See
 /** Skeleton of the list while the entries load. */
 export function InboxSkeleton() {
   return (
-    <div className="inbox-skeleton" role="status" aria-busy="true">
+    <div className="stack inbox-skeleton" role="status" aria-busy="true">
       <span className="hidden-text">Loading your inbox</span>
       {[1, 2, 3, 4, 5].map((row) => (
         <div key={row} className="skeleton" />

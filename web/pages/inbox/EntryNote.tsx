@@ -12,7 +12,7 @@ export function EntryNote({ entry }: { entry: Entry }) {
   const { text, change, save, state, failure } = useNote(entry)
   const { length } = [...text]
   return (
-    <div className="entry-note">
+    <div className="stack">
       <TextField
         label="Note"
         hint="Visible only to you"
@@ -31,7 +31,7 @@ export function EntryNote({ entry }: { entry: Entry }) {
           </Button>
         </Note>
       ) : (
-        <p className="entry-saved" role="status">
+        <p className="field-hint entry-saved" role="status">
           {state}
         </p>
       )}

@@ -39,7 +39,7 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
   const close = () => set('entry', undefined, true)
   return (
     <div className="inbox" ref={box} data-open={open ? '' : undefined}>
-      <section className="inbox-list" aria-label="Submissions">
+      <section className="stack inbox-list" data-gap="4" aria-label="Submissions">
         <TextField
           label="Search"
           type="search"

@@ -48,7 +48,7 @@ function Writer({ link }: { link: string }) {
         The tag holds only the link to your card, so iPhones can read it too. Anything already on
         the tag is replaced.
       </p>
-      <div className="pocket-tag-actions">
+      <div className="actions">
         <Button kind="primary" busy={busy && texts[step]} onClick={() => void start()}>
           <Icon name="save" size={18} />
           Write tag

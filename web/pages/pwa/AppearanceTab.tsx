@@ -9,7 +9,7 @@ export function AppearanceTab({ form }: { form: PwaDraft }) {
   const { draft, set, errors, pictures } = form
   const splash: PwaSlot = 'splashImage'
   return (
-    <section className="panel pwa-fields" aria-label="Appearance">
+    <section className="panel stack pwa-fields" data-gap="5" aria-label="Appearance">
       {texts.map(({ key, label, hint }) => (
         <TextField
           key={key}

@@ -57,7 +57,7 @@ function Settings() {
     <>
       <Note kind="warn" title={notFetched[0]}>
         {notFetched[1]}. Saving replaces the stored settings.
-        <span className="note-buttons">
+        <span className="actions">
           <Button size="small" onClick={() => void again()}>
             Try again
           </Button>
@@ -70,7 +70,7 @@ function Settings() {
 
 function Placeholders() {
   return (
-    <div className="pwa-placeholders" role="status">
+    <div className="stack pwa-placeholders" data-gap="5" role="status">
       <span className="hidden-text">Loading PWA settings</span>
       {['tabs', 'one', 'two', 'three'].map((part) => (
         <div key={part} className="skeleton" />
@@ -137,7 +137,7 @@ function IconsTab({ form: { draft, pictures } }: { form: PwaDraft }) {
   const { icons } = draft
   const own = iconSlots.some((slot) => icons[slot])
   return (
-    <section className="panel pwa-fields" aria-label="Icons">
+    <section className="panel stack pwa-fields" data-gap="5" aria-label="Icons">
       <p className="field-hint">
         One image of at least 512 px is enough. Missing sizes are created from it.
       </p>

@@ -38,7 +38,7 @@ export function StatusPage() {
 function Whole({ status }: { status: Status }) {
   return (
     <>
-      <section className="status-alerts" aria-label="Issues">
+      <section className="stack" data-gap="3" aria-label="Issues">
         {status.alerts.map(({ title, advice }) => (
           <Note key={title} kind="warn" title={title}>
             {advice}
@@ -109,7 +109,7 @@ function StatusFacts({ status }: { status: Status }) {
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="panel status-panel">
+    <section className="panel stack status-panel" data-gap="3">
       <h2>{title}</h2>
       <dl>{children}</dl>
     </section>
@@ -151,7 +151,7 @@ function Jobs({ jobs }: { jobs: Status['jobs'] }) {
       />
     )
   return (
-    <section className="panel status-panel">
+    <section className="panel stack status-panel" data-gap="3">
       <h2>Jobs</h2>
       <ul className="status-jobs">
         {jobs.map(({ job, doneAt, failedAt, failures }) => (

@@ -33,11 +33,11 @@ export function JobPanel({
   const atWork = state === 'running' || state === 'undoing'
   const words = state === 'running' ? 'Running' : 'Undoing'
   return (
-    <section className="panel job-panel" aria-labelledby="job-heading">
+    <section className="panel stack job-panel" data-gap="4" aria-labelledby="job-heading">
       <header>
         <div>
           <h2 id="job-heading">{state === 'undone' ? 'Last run, undone' : 'Last run'}</h2>
-          <p>{formatDateTime(createdAt)}</p>
+          <p className="muted">{formatDateTime(createdAt)}</p>
         </div>
         {!atWork && state !== 'undone' && (
           <UndoRun template={template} job={job} onlyFive={onlyFive} />
@@ -115,7 +115,7 @@ function GoOn({ template: { id }, onlyFive }: { template: Template; onlyFive: bo
     <Note kind="bad" title="The run stopped">
       Something went wrong partway through. Continue with the remaining cards, or undo the changes
       made so far.
-      <span className="note-buttons">
+      <span className="actions">
         <Button
           size="small"
           busy={busy && 'Starting...'}

@@ -33,7 +33,7 @@ export function ModelField({
     if (Number(value)) onChoose(Number(value))
   }
   return (
-    <div className="template-choice">
+    <div className="stack" data-gap="3">
       <SelectField
         label="Model card"
         hint="Locked fields take their values from this card."

@@ -52,7 +52,7 @@ function Content() {
     )
   return (
     <>
-      <ul className="templates">
+      <ul className="stack" data-gap="3">
         {templates.map((template) => (
           <Row key={template.id} template={template} onDelete={() => setDeleting(template)} />
         ))}

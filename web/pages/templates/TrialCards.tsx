@@ -69,13 +69,15 @@ function Row({
         <Link className="text-link" to={`/card-editor/${id}`} dir="auto">
           {called}
         </Link>
-        <small dir="ltr">/{slug}</small>
+        <small className="field-hint" dir="ltr">
+          /{slug}
+        </small>
       </th>
       <td>
         {changes.length === 0 ? (
           <span className="trial-none">Nothing changes</span>
         ) : (
-          <ul className="trial-changes">
+          <ul className="stack trial-changes" data-gap="1">
             {changes.map((change) => (
               <li key={change.field}>
                 <Change {...change} />
@@ -100,7 +102,7 @@ function Change({ field, from, to }: TriedCard['changes'][number]) {
   const isHidden = formatValue(field, from) === formatValue(field, to) && !isImageField(field)
   return (
     <>
-      <strong>{templateFieldNames[field]}</strong>{' '}
+      <strong className="field-hint">{templateFieldNames[field]}</strong>{' '}
       {isHidden ? (
         <span>details change</span>
       ) : (

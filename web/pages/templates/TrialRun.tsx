@@ -36,7 +36,7 @@ export function TrialRun({ template, dirty, onReload }: Props) {
   const level = useUser().user?.accessLevel ?? 0
   const onlyFive = run.job ? run.job.level > level && !isOver(run.job) : false
   return (
-    <div className="trial">
+    <div className="stack" data-gap="5">
       {dirty && (
         <Note kind="warn">
           This trial uses the saved template. Save your changes under Rules to try them.
@@ -86,7 +86,7 @@ function Tried({
       />
     )
   return (
-    <section className="panel trial-panel" aria-labelledby="trial-heading">
+    <section className="panel stack trial-panel" data-gap="4" aria-labelledby="trial-heading">
       <header>
         <div>
           <h2 id="trial-heading">What a run would change</h2>

@@ -80,7 +80,7 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
         value={typed}
         onChange={setTyped}
       />
-      <fieldset className="colleagues">
+      <fieldset className="stack colleagues" data-gap="1">
         <legend className="hidden-text">Recipient</legend>
         {shown.map((row) => (
           <label key={row.id}>
@@ -92,13 +92,13 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
             />
             <span>
               <strong dir="auto">{nameOf(row)}</strong>
-              <small>
+              <small className="field-hint">
                 {row.username} · {row.email}
               </small>
             </span>
           </label>
         ))}
-        <p role="status">
+        <p className="field-hint" role="status">
           {error
             ? errorMessage(error, 'Failed to fetch users')
             : !page

@@ -25,7 +25,7 @@ export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
   if (!cards) return <p role="status">Loading...</p>
   return (
     <>
-      <ul className="user-cards" aria-label={`Cards of ${row.username}`}>
+      <ul className="stack user-cards" aria-label={`Cards of ${row.username}`}>
         {cards.length === 0 && <li>No business cards yet</li>}
         {cards.map((card) => (
           <CardLine key={card.id} card={card} onDelete={may ? () => setLeaving(card) : undefined} />

@@ -26,7 +26,7 @@ export function Users({ user }: { user: User }) {
   if (isForbidden(error)) return <AccessDenied />
   const close = () => setOpen(undefined)
   return (
-    <div className="users">
+    <div className="stack" data-gap="5">
       <UserFilters actor={user} {...{ view, set, typed, setTyped }} />
       <FailureNote title="Error" message={removal.failure} />
       {removal.gone && (
@@ -129,7 +129,7 @@ function DeletedUserNote({
       {atOnce
         ? 'You can also hand over the cards to a colleague.'
         : 'You can hand over the cards to a colleague in three days; a System Admin can do it now.'}
-      <span className="note-buttons">
+      <span className="actions">
         {atOnce && (
           <Button size="small" onClick={() => onHandOver(row)}>
             Hand over cards

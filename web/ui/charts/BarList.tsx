@@ -11,13 +11,13 @@ export function BarList({
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return (
     <PartsPanel {...head} parts={bars}>
-      <ol>
+      <ol className="stack" data-gap="1">
         {bars.map(({ name, value }) => (
           <li key={name}>
             <i style={{ inlineSize: `${(value * 100) / most}%`, backgroundColor: color }} />
             <span dir="auto">{name}</span>
             <b>{formatExact(value)}</b>
-            <small>{formatShare(value, head.total.value)}</small>
+            <small className="field-hint">{formatShare(value, head.total.value)}</small>
           </li>
         ))}
       </ol>

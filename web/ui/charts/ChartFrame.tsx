@@ -33,7 +33,7 @@ export function ChartFrame({
 }: FrameProps & { height?: 'low' | 'tall'; children: ReactNode }) {
   const [asTable, setAsTable] = useState(false)
   return (
-    <figure className="chart-frame" data-titled={title ? true : undefined}>
+    <figure className="stack chart-frame" data-gap="3" data-titled={title ? true : undefined}>
       {title && <figcaption>{title}</figcaption>}
       <div className="chart-bar">
         {legend && <Legend series={legend} />}

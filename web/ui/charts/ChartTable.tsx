@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-type TableRow = { name: string; cells: ReactNode[] }
+/** `id` is for rows whose names repeat, `link` replaces the name. */
+export type TableRow = { name: string; id?: number; link?: ReactNode; cells: ReactNode[] }
 export type TableOf = {
   caption: string
   /** The first is the heading of the row names. */
@@ -28,7 +29,7 @@ export function ChartTable({ caption, head, rows, total }: TableOf) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.name} row={row} head={others} />
+          <Row key={row.id ?? row.name} row={row} head={others} />
         ))}
       </tbody>
       {total && (
@@ -43,9 +44,7 @@ export function ChartTable({ caption, head, rows, total }: TableOf) {
 function Row({ row, head }: { row: TableRow; head: string[] }) {
   return (
     <tr>
-      <th scope="row">
-        <bdi>{row.name}</bdi>
-      </th>
+      <th scope="row">{row.link || <bdi>{row.name}</bdi>}</th>
       {row.cells.map((cell, index) => (
         <td key={head[index]}>{cell}</td>
       ))}

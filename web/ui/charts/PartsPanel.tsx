@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { DefinitionLink } from './DefinitionLink.tsx'
+import type { DefinitionName } from './definitions.ts'
 import { formatExact } from './format-number.ts'
 
 export type Part = { name: string; value: number }
 export type PartsHead = {
-  title: ReactNode
+  title: string
+  definition?: DefinitionName
   /** The total of the shares, shown above them. */
   total: { value: number; name: string }
   /** Shown when there is no data. */
@@ -13,6 +16,7 @@ export type PartsHead = {
 /** A panel with title and total; `children` show the shares. */
 export function PartsPanel({
   title,
+  definition,
   total,
   empty,
   parts,
@@ -22,7 +26,9 @@ export function PartsPanel({
   return (
     <section className="bar-list">
       <header>
-        <h3>{title}</h3>
+        <h3>
+          {title} {definition && <DefinitionLink of={definition} />}
+        </h3>
         <p>
           {formatExact(total.value)} {total.name}
         </p>

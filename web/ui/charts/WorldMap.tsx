@@ -3,6 +3,8 @@ import type { Counts } from '../../../schema/figures.ts'
 import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { countryName } from './country-names.ts'
+import { DefinitionLink } from './DefinitionLink.tsx'
+import type { DefinitionName } from './definitions.ts'
 import { formatExact, formatShare } from './format-number.ts'
 import { type HeatScaleStep, heatSteps } from './heat-scale.ts'
 import { rank } from './ranking.ts'
@@ -12,11 +14,13 @@ const MapCanvas = lazyWithPreload(async () => (await import('./MapCanvas.tsx')).
 /** A map of events by country; darker means fewer. `what` is a plural, such as `views`. */
 export function WorldMap({
   title,
+  definition,
   counts,
   what,
   note,
 }: {
-  title: ReactNode
+  title: string
+  definition?: DefinitionName
   /** By ISO 3166 alpha-2 code. */
   counts: Counts
   what: string
@@ -41,7 +45,11 @@ export function WorldMap({
   }
   return (
     <ChartFrame
-      title={title}
+      title={
+        <>
+          {title} {definition && <DefinitionLink of={definition} />}
+        </>
+      }
       table={table}
       note={note}
       height="tall"

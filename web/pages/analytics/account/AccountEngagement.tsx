@@ -1,6 +1,5 @@
 import type { ShownFigures } from '../../../../schema/figures.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
-import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { kindStyles } from '../../../ui/charts/palette.ts'
 import { linkName, rankByName } from '../link-name.ts'
 import { RateChart } from '../RateChart.tsx'
@@ -11,7 +10,7 @@ import { Timing } from '../Timing.tsx'
 export function AccountEngagement({ report, before }: { report: ShownFigures; before: string }) {
   const { breakdowns } = report
   return (
-    <div className="analytics-figures">
+    <div className="stack analytics-figures" data-gap="3">
       <dl className="panel small-figures">
         <RateFigures report={report} before={before} />
       </dl>
@@ -20,11 +19,8 @@ export function AccountEngagement({ report, before }: { report: ShownFigures; be
       </section>
       <section className="panel analytics-panel account-panel-top" aria-label="Links">
         <BarList
-          title={
-            <>
-              Links <DefinitionLink of="click" />
-            </>
-          }
+          title="Links"
+          definition="click"
           bars={rankByName(breakdowns.links, (key) => linkName(key, undefined))}
           total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
           color={kindStyles.clicks.color}

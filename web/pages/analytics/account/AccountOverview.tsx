@@ -32,7 +32,7 @@ export function AccountOverview({
   const total = { value: totals.views, name: 'views' }
   const bars = { total, color: kindStyles.views.color, empty: 'No views in this period' }
   return (
-    <div className="analytics-figures">
+    <div className="stack analytics-figures" data-gap="3">
       <Tiles report={report} before={before} rate="save" />
       <MoreFigures report={report} before={before}>
         <SmallFigure
@@ -53,11 +53,8 @@ export function AccountOverview({
       >
         <div className="advanced-tab">
           <SplitBar
-            title={
-              <>
-                Devices <DefinitionLink of="device" />
-              </>
-            }
+            title="Devices"
+            definition="device"
             parts={rank(views.devices).top}
             total={total}
             empty={bars.empty}
@@ -66,11 +63,8 @@ export function AccountOverview({
             <BarList title="Operating systems" bars={rank(views.systems, shown).top} {...bars} />
             <BarList title="Browsers" bars={rank(views.browsers, shown).top} {...bars} />
             <BarList
-              title={
-                <>
-                  Countries <DefinitionLink of="place" />
-                </>
-              }
+              title="Countries"
+              definition="place"
               bars={rank(views.countries, shown).top.map(({ name, value }) => ({
                 name: countryName(name),
                 value,

@@ -1,5 +1,6 @@
 import type { SharedReport } from '../../../../schema/account-report.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
+import { ChartTable, type TableRow } from '../../../ui/charts/ChartTable.tsx'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { formatExact, formatPercent } from '../../../ui/charts/format-number.ts'
 import { Link } from '../../../ui/Link.tsx'
@@ -24,50 +25,28 @@ export function CardTable({
         {cards.length < counted && <p>Top {formatExact(cards.length)} by views</p>}
       </header>
       <section className="table-scroll" aria-label="Table of cards" {...reachable}>
-        <table className="figures-table">
-          <caption className="hidden-text">Cards, most views first</caption>
-          <thead>
-            <tr>
-              {['Card', 'Views', 'Clicks', 'Saves', 'Submissions', 'CTR', 'Save rate'].map(
-                (name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {cards.map((card) => (
-              <CardRow key={card.id} card={card} linked={linked} />
-            ))}
-          </tbody>
-        </table>
+        <ChartTable
+          caption="Cards, most views first"
+          head={['Card', 'Views', 'Clicks', 'Saves', 'Submissions', 'CTR', 'Save rate']}
+          rows={cards.map((card) => rowOf(card, linked))}
+        />
       </section>
     </section>
   )
 }
 
-function CardRow({ card, linked }: { card: SharedReport['cards'][number]; linked: boolean }) {
+function rowOf(card: SharedReport['cards'][number], linked: boolean): TableRow {
   const { clickThrough, save } = ratesOf(card)
   const name = card.name ?? card.slug ?? 'Card not live'
-  return (
-    <tr>
-      <th scope="row">
-        {linked ? (
-          <Link className="text-link" to={`/analytics/${card.id}`}>
-            <bdi>{name}</bdi>
-          </Link>
-        ) : (
-          <bdi>{name}</bdi>
-        )}
-      </th>
-      <td>{formatExact(card.views)}</td>
-      <td>{formatExact(card.clicks)}</td>
-      <td>{formatExact(card.saves)}</td>
-      <td>{formatExact(card.submissions)}</td>
-      <td>{formatPercent(clickThrough)}</td>
-      <td>{formatPercent(save)}</td>
-    </tr>
-  )
+  const counts = [card.views, card.clicks, card.saves, card.submissions]
+  return {
+    name,
+    id: card.id,
+    link: linked && (
+      <Link className="text-link" to={`/analytics/${card.id}`}>
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+    cells: [...counts.map(formatExact), formatPercent(clickThrough), formatPercent(save)],
+  }
 }

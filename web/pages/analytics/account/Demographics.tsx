@@ -1,7 +1,6 @@
 import type { Figures, ShownFigures } from '../../../../schema/figures.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { placeName } from '../../../ui/charts/country-names.ts'
-import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { formatExact } from '../../../ui/charts/format-number.ts'
 import { kindStyles } from '../../../ui/charts/palette.ts'
 import { rank } from '../../../ui/charts/ranking.ts'
@@ -28,25 +27,14 @@ export function Demographics({ report }: { report: ShownFigures }) {
           }
           return (
             <>
-              <WorldMap
-                title={
-                  <>
-                    Countries <DefinitionLink of="place" />
-                  </>
-                }
-                counts={parts.countries}
-                what={what}
-              />
+              <WorldMap title="Countries" definition="place" counts={parts.countries} what={what} />
               <div className="analytics-columns">
                 <BarList title="Regions" {...leading(parts.regions)} {...bars} />
                 <BarList title="Cities" {...leading(parts.places)} {...bars} />
               </div>
               <SplitBar
-                title={
-                  <>
-                    Devices <DefinitionLink of="device" />
-                  </>
-                }
+                title="Devices"
+                definition="device"
                 parts={rank(parts.devices).top}
                 total={total}
                 empty={bars.empty}

@@ -6,7 +6,7 @@ import { previousTimeframeNames } from './labels.ts'
 /** Preview of the tab with sample data. */
 export function SampleOverview() {
   return (
-    <section className="sample-data" aria-label="Sample data">
+    <section className="stack" data-gap="4" aria-label="Sample data">
       <Note kind="warn" title="Sample data">
         These figures are examples. Yours replace them after the first visit to one of your cards.
       </Note>

@@ -125,7 +125,7 @@ function ShareList({ cards }: { cards: AccountReport['cards'] }) {
       heading.current?.focus()
     })
   return (
-    <section className="share-list" aria-labelledby="shares-heading">
+    <section className="stack share-list" aria-labelledby="shares-heading">
       <h3 id="shares-heading" ref={heading} tabIndex={-1}>
         Active links
       </h3>
@@ -137,7 +137,9 @@ function ShareList({ cards }: { cards: AccountReport['cards'] }) {
         <div className="skeleton skeleton-row" role="status" aria-busy="true" />
       )}
       {shares?.length === 0 && (
-        <p>No active links. Links you create are listed here until they expire.</p>
+        <p className="field-hint">
+          No active links. Links you create are listed here until they expire.
+        </p>
       )}
       {shares && shares.length > 0 && (
         <ul>
@@ -145,7 +147,7 @@ function ShareList({ cards }: { cards: AccountReport['cards'] }) {
             <li key={share.id}>
               <div>
                 <strong>{nameOf(share, cards)}</strong>
-                <p>
+                <p className="field-hint">
                   {timeframeNames[share.timeframe]}, until {formatDateTime(share.expiresAt)}
                 </p>
               </div>

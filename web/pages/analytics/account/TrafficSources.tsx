@@ -22,11 +22,8 @@ export function TrafficSources({ report }: { report: ShownFigures }) {
         {(kind, value) => (
           <div className="analytics-columns">
             <BarList
-              title={
-                <>
-                  Sources <DefinitionLink of="source" />
-                </>
-              }
+              title="Sources"
+              definition="source"
               bars={rankByName(report.breakdowns[kind].sources, sourceName)}
               total={{ value, name: eventLabels[kind][1] }}
               color={kindStyles[kind].color}

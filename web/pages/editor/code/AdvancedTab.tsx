@@ -17,7 +17,7 @@ const CssEditor = lazyWithPreload(async () => (await import('./CssEditor.tsx')).
 /** Custom CSS and chat code, for level 3 and above. */
 export function AdvancedTab(props: PanelProps) {
   return (
-    <div className="tab-sections">
+    <div className="stack" data-gap="5">
       <Suspense fallback={<Loading />}>
         <CssEditor {...props} />
       </Suspense>
@@ -121,7 +121,7 @@ function ChatPreview({ card, draft, save }: PanelProps) {
       </div>
     )
   return (
-    <div className="chat-preview">
+    <div className="stack chat-preview">
       <iframe
         title="Chat, as visitors see it"
         // The version bypasses the cached copy from before the save.

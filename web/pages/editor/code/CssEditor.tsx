@@ -73,8 +73,8 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
         ))}
       </div>
       {'removed' in safe && <RemovedList removed={safe.removed} onLine={goTo} />}
-      <figure className="css-preview">
-        <figcaption>
+      <figure className="stack">
+        <figcaption className="field-hint">
           {error ? 'The card without your CSS, until the error is fixed' : 'The card with your CSS'}
         </figcaption>
         <section className="css-preview-screen" aria-label="Preview with your CSS" {...focusable}>
@@ -139,7 +139,7 @@ function RemovedList({
   const [all, setAll] = useState(false)
   const shown = all ? removed : removed.slice(0, initialCount)
   return (
-    <div className="removed">
+    <div className="stack removed">
       <p role="status">
         {removed.length > 0 &&
           `${removed.length === 1 ? '1 part is' : `${removed.length} parts are`} ignored; the rest is applied.`}

@@ -29,7 +29,7 @@ function Checked(panel: PanelProps) {
   const checked = { ...draft, id: card.id, updatedAt: card.updatedAt }
   const { landed, errors, advice } = checkContact(checked, location.origin)
   return (
-    <div className="tab-sections">
+    <div className="stack" data-gap="5">
       <PanelSection title="Contact Check" text="Preview how your contact saves on each device.">
         <Findings
           errors={errors}

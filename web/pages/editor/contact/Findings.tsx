@@ -40,7 +40,7 @@ export function Findings({
         </Note>
       )}
       {!none && (
-        <ul className="findings">
+        <ul className="stack" data-gap="3">
           {errors.map((finding) => (
             <Row key={finding.id} finding={finding} kind="bad" can={can} onFix={fix(finding)} />
           ))}
@@ -69,7 +69,7 @@ function Row({
   const more = finding.more?.options.every(({ change }) => can(change)) && finding.more
   const fixed = fixes.length === 0 && !more && (finding.fixes.length > 0 || finding.more)
   return (
-    <li className="finding" data-kind={kind}>
+    <li className="note finding" data-kind={kind === 'bad' ? kind : undefined}>
       <Icon name={kind === 'bad' ? 'alert' : 'warn'} />
       <div>
         <h3>

@@ -21,7 +21,7 @@ export function PhotoStep({ onSaved, ...panel }: PanelProps & { onSaved: () => v
         <DraftCard card={card} draft={draft} />
       </div>
       {picker.note}
-      <div className="first-steps-actions">
+      <div className="actions first-steps-actions">
         {hasCamera && (
           <Button kind={draft.profilePicture ? 'secondary' : 'primary'} onClick={picker.openCamera}>
             <Icon name="camera" size={18} />

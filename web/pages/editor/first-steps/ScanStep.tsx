@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { Icon } from '../../../../card/icons/Icon.tsx'
 import { QrCode } from '../../../../card/parts/QrCode.tsx'
 import type { ListedCard } from '../../../../schema/card.ts'
 import { qrLink, viewPath } from '../../../../schema/screens.ts'
 import { usePolledCards } from '../../../data/cards.ts'
 import { product } from '../../../product.ts'
-import { NewTabButton } from '../../../ui/Button.tsx'
+import { ViewButton } from '../../../ui/Button.tsx'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { ShareButton } from '../../../ui/ShareButton.tsx'
@@ -25,12 +24,8 @@ export function ScanStep({ card }: { card: ListedCard }) {
         </Note>
       )}
       <CopyLine link={link} />
-      <div className="first-steps-actions">
-        <NewTabButton href={viewPath(card.slug)}>
-          <Icon name="arrow" size={18} />
-          View
-          <span className="hidden-text">in a new tab</span>
-        </NewTabButton>
+      <div className="actions first-steps-actions">
+        <ViewButton href={viewPath(card.slug)} />
         <ShareButton title={card.name ?? card.slug} link={link} />
       </div>
     </>

@@ -120,7 +120,7 @@ function RowList({
 }) {
   if (shown.length === 0) return null
   return (
-    <section className="import-rows" aria-label={label}>
+    <section className="stack import-rows" aria-label={label}>
       <h3>{label}</h3>
       {hint && <p className="field-hint">{hint}</p>}
       <ul>

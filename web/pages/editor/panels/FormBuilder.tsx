@@ -85,8 +85,8 @@ const defaultFields: FormConfig['fields'] = [
 /** An inert preview of the form in the card's theme. */
 function FormPreview({ card }: { card: PublicCard }) {
   return (
-    <figure className="form-preview">
-      <figcaption>Preview</figcaption>
+    <figure className="stack form-preview">
+      <figcaption className="field-hint">Preview</figcaption>
       <div className="thumb" aria-hidden="true" inert>
         <div className="bc-page" data-theme={card.theme}>
           <div className="bc">

@@ -67,7 +67,7 @@ export function FormFields({
         )}
       </SortableList>
       {free.length > 0 && (
-        <div className="form-more">
+        <div className="actions">
           {free.map((key) => (
             <Button
               key={key}

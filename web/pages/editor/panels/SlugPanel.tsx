@@ -114,7 +114,7 @@ function StateChoice({
 }) {
   const name = useId()
   return (
-    <fieldset className="state-choice">
+    <fieldset className="stack state-choice">
       <legend className="hidden-text">Who can see it</legend>
       {cardStates.map((value) => (
         <label key={value} data-chosen={value === state || undefined}>

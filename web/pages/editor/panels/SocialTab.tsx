@@ -70,7 +70,7 @@ function NetworkRows({
   const shown = gone && !keys.includes(gone) ? [...keys, gone] : keys
   return (
     <div ref={box} tabIndex={-1} className="sortable-box">
-      <ul className="networks" aria-label={label}>
+      <ul className="stack" aria-label={label}>
         {shown.map((key) =>
           key === gone && !Object.hasOwn(draft.socialLinks, key) ? (
             <UndoRow

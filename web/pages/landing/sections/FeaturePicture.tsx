@@ -66,15 +66,15 @@ function ContactLines() {
 
 function Team() {
   const people = [
-    { ...samples.education, badge: 'Admin', hue: 'red' },
-    { ...samples.tech, badge: 'Developer', hue: 'green' },
-    { ...samples.minimalist, badge: 'Manager', hue: 'blue' },
+    { ...samples.education, badge: 'Admin', kind: 'bad' },
+    { ...samples.tech, badge: 'Developer', kind: 'ok' },
+    { ...samples.minimalist, badge: 'Manager', kind: 'new' },
   ]
-  return people.map(({ card, face, badge, hue }) => (
+  return people.map(({ card, face, badge, kind }) => (
     <p key={badge} className="member">
       <img src={facePicture(face)} alt="" width={28} height={28} loading="lazy" />
       <span>{card.name}</span>
-      <b className="badge" data-hue={hue}>
+      <b className="badge" data-kind={kind}>
         {badge}
       </b>
     </p>

@@ -22,7 +22,7 @@ export function Features() {
         <h2 id="features-title">Everything paper cards can't do</h2>
         <p>Nine features, all available today. Select one to see it.</p>
       </header>
-      <ul className="features">
+      <ul className="thirds features">
         {order.map((name) => (
           <Feature key={name} name={name} />
         ))}

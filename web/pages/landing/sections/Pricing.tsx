@@ -10,7 +10,7 @@ export function Pricing() {
         <h2 id="pricing-title">Three prices, no small print</h2>
         <p>Billed monthly. Your card stays yours: its link is never given to anyone else.</p>
       </header>
-      <ul className="plans">
+      <ul className="thirds plans">
         {plans.map((plan) => (
           <PlanPanel key={plan.name} plan={plan} />
         ))}

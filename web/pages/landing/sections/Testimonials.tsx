@@ -8,7 +8,7 @@ export function Testimonials() {
       <header className="band-head">
         <h2 id="testimonials-title">What card owners say</h2>
       </header>
-      <ul className="testimonials">
+      <ul className="thirds testimonials">
         {testimonials.map(({ theme, rating, words }) => {
           const { card, face } = samples[theme]
           return (

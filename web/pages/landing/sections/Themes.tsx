@@ -19,7 +19,7 @@ export function Themes() {
           <Icon name="chevron-right" size={14} />
         </button>
       </header>
-      <ul className="theme-cards">
+      <ul className="thirds theme-cards">
         {shownThemes.map(({ theme, text }) => (
           <ThemeCard key={theme} theme={theme} text={text} />
         ))}
@@ -36,7 +36,7 @@ export function ThemeGallery() {
   return (
     <Sheet id="gallery" title="All themes" className="theme-gallery">
       <template>
-        <ul className="theme-cards">
+        <ul className="thirds theme-cards">
           {Object.values(samples).map(({ theme }) => (
             <ThemeCard key={theme} theme={theme} />
           ))}

@@ -29,7 +29,7 @@ export function AuditLog() {
       { replace: true, preventScrollReset: true },
     )
   return (
-    <div className="audit">
+    <div className="stack" data-gap="5">
       <Filters view={view} onRemove={(kind) => choose(kind, undefined)} />
       <LogPages
         key={JSON.stringify(view)}
@@ -48,9 +48,9 @@ function Filters({ view, onRemove }: { view: AuditView; onRemove: (kind: Kind) =
   const set = kinds.filter((kind) => view[kind])
   // Every row of a filtered log has the actor and the target.
   const [row] = useAudit(view).page?.rows ?? []
-  if (set.length === 0) return <p className="audit-hint">Select a name to filter.</p>
+  if (set.length === 0) return <p className="field-hint">Select a name to filter.</p>
   return (
-    <p className="audit-filters">
+    <p className="actions">
       {set.map((kind) => (
         <Button key={kind} size="small" onClick={() => onRemove(kind)}>
           <bdi>

@@ -31,7 +31,7 @@ export function SecurityEvents() {
       { replace: true, preventScrollReset: true },
     )
   return (
-    <div className="audit">
+    <div className="stack" data-gap="5">
       <div className="security-filters">
         <SelectField
           label="Event"
@@ -47,7 +47,7 @@ export function SecurityEvents() {
           </Button>
         )}
       </div>
-      <p className="audit-hint">
+      <p className="field-hint">
         Kept for 90 days. Select a name to see only that person. To read this log from a SIEM,
         create an API token for security events in Account &gt; Security.
       </p>
@@ -88,7 +88,7 @@ function Line({ row, onChoose }: { row: SecurityRow; onChoose: Choose }) {
             </>
           )}
         </p>
-        <p className="security-origin">{networkWords(row)}</p>
+        <p className="field-hint">{networkWords(row)}</p>
       </div>
       <span className="audit-end">
         {outcome === 'failure' && (

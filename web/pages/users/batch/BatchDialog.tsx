@@ -27,9 +27,7 @@ export function BatchDialog({ batch }: { batch: Batch }) {
         <ReviewTable rows={batch.rows} checks={checks} locked={uploading} />
         {uploading && <Progress batch={batch} />}
         {valid === 0 && !uploading && (
-          <p className="batch-hint">
-            No valid users to upload. Correct the rows with errors first.
-          </p>
+          <p className="muted">No valid users to upload. Correct the rows with errors first.</p>
         )}
       </div>
       <footer className="dialog-foot batch-foot">
@@ -53,7 +51,7 @@ function Trouble({ batch: { trouble } }: { batch: Batch }) {
     <Note kind="bad" title="Error">
       {trouble.text}
       {trouble.signedOut && (
-        <span className="note-buttons">
+        <span className="actions">
           <Button size="small" onClick={() => void clearSession()}>
             Sign in again
           </Button>

@@ -50,7 +50,7 @@ export function BatchNotes({ user }: { user: User }) {
     return (
       <Note kind="warn" title="Batch upload not finished">
         The list stays here until you close it or leave the app.
-        <span className="note-buttons">
+        <span className="actions">
           <Button size="small" onClick={() => changeBatch({ hidden: false })}>
             Continue
           </Button>
@@ -64,7 +64,7 @@ export function BatchNotes({ user }: { user: User }) {
     return (
       <Note kind="bad" title="Error">
         {news.text}
-        <span className="note-buttons">
+        <span className="actions">
           <Button size="small" onClick={() => void files().then((made) => made.saveTemplate())}>
             Download CSV Template
           </Button>
@@ -82,7 +82,7 @@ function Finished({ made, exists, failed }: Extract<BatchStatus, { kind: 'finish
       {made === 1 ? '1 user created' : `${made.toLocaleString()} users created`}
       {exists > 0 && `; ${exists.toLocaleString()} already existed`}
       {errors > 0 && `; ${errors === 1 ? '1 row' : `${errors} rows`} with errors skipped`}.
-      <span className="note-buttons">
+      <span className="actions">
         {errors > 0 && (
           <Button size="small" onClick={() => void files().then((made) => made.saveFailed(failed))}>
             Download rows with errors
