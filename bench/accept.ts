@@ -1,7 +1,7 @@
 /** Events accepted in a burst, against the same worker with one awaited D1 insert per event; queue messages per event. */
 import autocannon from 'autocannon'
 import { makeBaselineTable, makeCards } from './baseline.ts'
-import type { Answer, Question } from './flow-worker.ts'
+import type { Result, Task } from './flow-worker.ts'
 import { type Figure, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
 
@@ -16,10 +16,10 @@ const phone =
 type Run = { perSecond: number; stored: number; messages: number }
 
 export async function benchAccept(): Promise<Figure[]> {
-  const worker = await openWorker<Answer>('bench/flow-worker.ts', { directPort: port })
+  const worker = await openWorker<Result>('bench/flow-worker.ts', { directPort: port })
   await makeBaselineTable(worker.env.ANALYTICS)
   await makeCards(worker.env.DB, 10)
-  const start = () => worker.ask({ count: 'messages' } satisfies Question)
+  const start = () => worker.ask({ count: 'messages' } satisfies Task)
   await start()
   const ours = (length: number) => run('/api/card-views', {}, length)
   const each = (length: number) => run('/api/card-saves', { 'X-Insert-Each': '1' }, length)

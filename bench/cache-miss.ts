@@ -4,7 +4,7 @@ import { people } from '../demo/people.ts'
 import { openDemo } from './demo.ts'
 import { cpuSeconds } from './load.ts'
 import { type Figure, median, spread } from './table.ts'
-import type { Question } from './view-worker.ts'
+import type { Task } from './view-worker.ts'
 import { openWorker } from './worker.ts'
 
 const hot = 'ada'
@@ -61,11 +61,11 @@ async function burstOnOne(worker: Worker): Promise<Figure> {
 }
 
 function calls({ ask }: Worker): Promise<number> {
-  return ask({ slugs: [], times: 0, d1: 'memory' } satisfies Question)
+  return ask({ slugs: [], times: 0, d1: 'memory' } satisfies Task)
 }
 
 async function timeOfAMiss(worker: Worker, expressMs: number): Promise<Figure> {
-  const times: Record<Question['d1'], number[]> = { memory: [], local: [] }
+  const times: Record<Task['d1'], number[]> = { memory: [], local: [] }
   // V8 optimizes code for several thousand pages.
   for (let warmup = 0; warmup < 4; warmup += 1) await timeOfOne(worker, 3000, 'memory')
   for (let round = 0; round < rounds; round += 1) {
@@ -87,8 +87,8 @@ async function timeOfAMiss(worker: Worker, expressMs: number): Promise<Figure> {
 }
 
 /** Mean CPU milliseconds of the runtime per miss. */
-async function timeOfOne({ ask, pid }: Worker, times: number, d1: Question['d1']): Promise<number> {
+async function timeOfOne({ ask, pid }: Worker, times: number, d1: Task['d1']): Promise<number> {
   const before = cpuSeconds(pid)
-  await ask({ slugs, times, d1 } satisfies Question)
+  await ask({ slugs, times, d1 } satisfies Task)
   return ((cpuSeconds(pid) - before) * 1000) / times
 }

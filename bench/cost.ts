@@ -1,6 +1,6 @@
 /** Dollars per million views, from the counted operations of the worker and the platform's prices. */
 import { makeCards } from './baseline.ts'
-import type { Answer, Question } from './flow-worker.ts'
+import type { Result, Task } from './flow-worker.ts'
 import { cpuSeconds } from './load.ts'
 import type { Counts } from './metered-bindings.ts'
 import { phone } from './mixed-visitors.ts'
@@ -33,11 +33,11 @@ const shapes: Shape[] = [
 ]
 
 export async function benchCost(): Promise<Figure[]> {
-  const worker = await openWorker<Answer>('bench/flow-worker.ts', { directPort: port })
+  const worker = await openWorker<Result>('bench/flow-worker.ts', { directPort: port })
   await makeCards(worker.env.DB, 1 + tailCards)
   const counts = async () => {
     await drained(worker.env)
-    return (await worker.ask({ count: 'all' } satisfies Question)).before
+    return (await worker.ask({ count: 'all' } satisfies Task)).before
   }
   await counts()
   const figures: Figure[] = []

@@ -6,11 +6,11 @@ import { exportResponse } from '../worker/reports/export.ts'
 import { type EventRow, pagesOfEvents } from '../worker/reports/export-rows.ts'
 import { eventTable } from '../worker/reports/export-tables.ts'
 
-export type Question = { way: 'streamed' | 'in memory'; cardId: number }
+export type Task = { way: 'streamed' | 'in memory'; cardId: number }
 
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
-    const { way, cardId } = await request.json<Question>()
+    const { way, cardId } = await request.json<Task>()
     const cards = [{ id: cardId, name: 'Bench', slug: 'bench' }]
     const query = { cards, named: false, section: 'views', zone: 'Europe/Berlin' } as const
     const response =

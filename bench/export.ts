@@ -1,6 +1,6 @@
 /** Export of a million rows of CSV, streamed and read into memory: rows per second, and memory growth of workerd. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Question } from './export-worker.ts'
+import type { Task } from './export-worker.ts'
 import { type Figure, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
 
@@ -17,7 +17,7 @@ export async function benchExport(): Promise<Figure[]> {
   await fill(worker.env.ANALYTICS, { cardId: 1, events: 20_000 })
   await fill(worker.env.ANALYTICS, { cardId: 2, events: rows })
   const pid = childNamed('workerd')
-  const read = (question: Question) => run(() => worker.post(question), pid)
+  const read = (task: Task) => run(() => worker.post(task), pid)
   await read({ way: 'streamed', cardId: 1 })
   // A fresh process also grows by its code and heap; the note says by how much.
   const fresh = await read({ way: 'streamed', cardId: 2 })

@@ -5,8 +5,8 @@ import worker from '../worker/index.ts'
 import { type Counts, meteredBindings, meteredQueue, noCounts } from './metered-bindings.ts'
 
 /** `all` counts every billed operation; `messages` only queue messages, which does not slow the worker down. */
-export type Question = { count: 'all' | 'messages' }
-export type Answer = { before: Counts }
+export type Task = { count: 'all' | 'messages' }
+export type Result = { before: Counts }
 
 let counts = noCounts()
 let bindings: { ours: Bindings; each: Bindings } | undefined
@@ -15,11 +15,11 @@ export default {
   async fetch(request: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (pathname === '/') {
-      const { count } = await request.json<Question>()
+      const { count } = await request.json<Task>()
       const before = counts
       counts = noCounts()
       bindings = { ours: oursOf(env, count), each: eachOf(env) }
-      return Response.json({ before } satisfies Answer)
+      return Response.json({ before } satisfies Result)
     }
     counts.requests += 1
     // Saves are not batched: each awaits the insert.
@@ -29,7 +29,7 @@ export default {
   queue: (batch: MessageBatch, env: Bindings) => worker.queue(batch, bindings?.ours ?? env),
 }
 
-function oursOf(env: Bindings, count: Question['count']): Bindings {
+function oursOf(env: Bindings, count: Task['count']): Bindings {
   return count === 'all'
     ? meteredBindings(env, counts)
     : { ...env, EVENTS: meteredQueue(env.EVENTS, counts) }

@@ -64,8 +64,8 @@ export async function openVisitors(origin: string, ledger: Ledger) {
       body,
       headers: { ...json, Cookie },
     }
-    const answer = await execute(call)
-    free.push(expect(call, answer, 200) ? JSON.parse(answer.body) : card)
+    const response = await execute(call)
+    free.push(expect(call, response, 200) ? JSON.parse(response.body) : card)
   }
   const next = async () => {
     number += 1
@@ -97,14 +97,16 @@ function send(origin: string, agent: Agent, { method, path, body, headers }: Cal
   return new Promise<Answer>((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
     const sent = request(origin + path, { method, agent, headers: { ...headers, ...length } })
-    sent.on('error', reject).on('response', (answer) => {
+    sent.on('error', reject).on('response', (response) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject)
-      answer.on('end', () =>
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject)
+      response.on('end', () =>
         resolve({
-          status: answer.statusCode ?? 0,
+          status: response.statusCode ?? 0,
           body: Buffer.concat(chunks).toString(),
-          cookie: (answer.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; '),
+          cookie: (response.headers['set-cookie'] ?? [])
+            .map((each) => each.split(';')[0])
+            .join('; '),
         }),
       )
     })

@@ -4,7 +4,7 @@ import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
 import { makeEvent } from './event-factory.ts'
 
-export type Question = {
+export type Task = {
   way: 'recorded' | 'one insert each'
   events: number
   batch: number
@@ -12,29 +12,29 @@ export type Question = {
   start: number
   at: number
 }
-export type Answer = { milliseconds: number; rowsWritten: number; visitorRows: number }
+export type Result = { milliseconds: number; rowsWritten: number; visitorRows: number }
 
 const realNow = Date.now
 
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
-    const question = await request.json<Question>()
+    const task = await request.json<Task>()
     // The clock is set back: events recorded a day later would count as late.
-    const behind = realNow() - question.at
+    const behind = realNow() - task.at
     Date.now = () => realNow() - behind
-    const { at, cards, start } = question
-    const events = Array.from({ length: question.events }, (_, index) =>
+    const { at, cards, start } = task
+    const events = Array.from({ length: task.events }, (_, index) =>
       makeEvent(start + index, { at, cardId: 1 + ((start + index) % cards), days: 1 }),
     )
     const writes = { rows: 0 }
     const counted = { ...env, ANALYTICS: countingRows(env.ANALYTICS, writes) }
     const visitorsBefore = await countVisitors(env)
     const started = Date.now()
-    if (question.way === 'recorded') await record(counted, events, question.batch)
+    if (task.way === 'recorded') await record(counted, events, task.batch)
     else await insertEach(counted.ANALYTICS, events)
     const milliseconds = Date.now() - started
     const visitorRows = (await countVisitors(env)) - visitorsBefore
-    return Response.json({ milliseconds, rowsWritten: writes.rows, visitorRows } satisfies Answer)
+    return Response.json({ milliseconds, rowsWritten: writes.rows, visitorRows } satisfies Result)
   },
 }
 

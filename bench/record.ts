@@ -1,6 +1,6 @@
 /** Recording events against one insert per event, in the same local D1: rows per second, and rows written per event. */
 import { makeBaselineTable, makeCards } from './baseline.ts'
-import type { Answer, Question } from './record-worker.ts'
+import type { Result, Task } from './record-worker.ts'
 import { type Figure, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
 
@@ -15,7 +15,7 @@ const shapes: Shape[] = [
 const rounds = 5
 const dayStart = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000
 
-type Ask = (question: Omit<Question, 'start' | 'at'>) => Promise<Answer>
+type Ask = (task: Omit<Task, 'start' | 'at'>) => Promise<Result>
 
 export async function benchRecord(): Promise<Figure[]> {
   const figures: Figure[] = []
@@ -25,14 +25,14 @@ export async function benchRecord(): Promise<Figure[]> {
 
 // Rows left by one shape would slow down the next.
 async function withFreshTables(measure: (ask: Ask) => Promise<Figure[]>): Promise<Figure[]> {
-  const worker = await openWorker<Answer>('bench/record-worker.ts')
+  const worker = await openWorker<Result>('bench/record-worker.ts')
   await makeBaselineTable(worker.env.ANALYTICS)
   await makeCards(worker.env.DB, 20_000)
   let start = 0
-  const figures = await measure(async (question) => {
-    const answer = await worker.ask({ ...question, start, at: dayStart })
-    start += question.events
-    return answer
+  const figures = await measure(async (task) => {
+    const result = await worker.ask({ ...task, start, at: dayStart })
+    start += task.events
+    return result
   })
   await worker.close()
   return figures

@@ -8,7 +8,7 @@ import { cardReport } from '../worker/reports/card-report.ts'
 import { readHistory } from '../worker/reports/history.ts'
 import { consumeAll, makeEvent } from './event-factory.ts'
 
-export type Question =
+export type Task =
   | { fill: number; start: number; cardId: number; at: number }
   | { consume: number; start: number; cardId: number; at: number }
   | { sumFortnights: true }
@@ -22,7 +22,7 @@ export type Question =
   | { account: number; cards: number[] }
   | { history: number; cardId: number; before?: string }
 /** `events` is the number of events that a call counted or listed. */
-export type Answer = { calls: Call[]; events: number }
+export type Result = { calls: Call[]; events: number }
 /** Total milliseconds, and the SQL milliseconds and rows read that D1 reports. */
 export type Call = { milliseconds: number; sql: number; rowsRead: number }
 
@@ -31,24 +31,24 @@ const cities = 30
 
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
-    const question = await request.json<Question>()
-    return Response.json((await answer(env, question)) satisfies Answer)
+    const task = await request.json<Task>()
+    return Response.json((await runTask(env, task)) satisfies Result)
   },
 }
 
-function answer(env: Bindings, question: Question): Promise<Answer> {
-  if ('fill' in question) return fill(env, question)
-  if ('consume' in question) return consume(env, question)
-  if ('sumFortnights' in question) return time(env, 1, sumAll)
-  if ('history' in question)
-    return time(env, question.history, async (counted) => {
-      const { cardId, before } = question
+function runTask(env: Bindings, task: Task): Promise<Result> {
+  if ('fill' in task) return fill(env, task)
+  if ('consume' in task) return consume(env, task)
+  if ('sumFortnights' in task) return time(env, 1, sumAll)
+  if ('history' in task)
+    return time(env, task.history, async (counted) => {
+      const { cardId, before } = task
       const page = await readHistory(counted, { cardId, before, kind: 'views', limit: 25 })
       return page.rows.length
     })
-  if ('account' in question) return time(env, question.account, readAccount(question.cards))
-  const { cardId, range, report, now } = question
-  if (question.from === 'events')
+  if ('account' in task) return time(env, task.account, readAccount(task.cards))
+  const { cardId, range, report, now } = task
+  if (task.from === 'events')
     return time(env, report, (counted) => reportFromEvents(counted.ANALYTICS, cardId))
   return time(env, report, async (counted) => {
     const card = { id: cardId, name: null, slug: 'bench' }
@@ -81,7 +81,7 @@ type Consuming = { consume: number; start: number; cardId: number; at: number }
 async function consume(
   env: Bindings,
   { consume: length, start, cardId, at }: Consuming,
-): Promise<Answer> {
+): Promise<Result> {
   // The clock is set back: events recorded a day later would count as late.
   Date.now = () => at
   await consumeAll(env, { start, length }, (number) => makeFrom(number, cardId, at))
@@ -91,7 +91,7 @@ async function consume(
 
 type Filling = { fill: number; start: number; cardId: number; at: number }
 
-async function fill(env: Bindings, { fill: events, start, cardId, at }: Filling): Promise<Answer> {
+async function fill(env: Bindings, { fill: events, start, cardId, at }: Filling): Promise<Result> {
   for (let from = start; from < start + events; from += batch) {
     const length = Math.min(batch, start + events - from)
     const batchEvents = Array.from({ length }, (_, index) => makeFrom(from + index, cardId, at))
@@ -114,7 +114,7 @@ async function time(
   env: Bindings,
   calls: number,
   work: (env: Bindings) => Promise<number>,
-): Promise<Answer> {
+): Promise<Result> {
   const done: Call[] = []
   let events = 0
   for (let call = 0; call < calls; call += 1) {
@@ -131,8 +131,8 @@ type Sum = { sql: number; rowsRead: number }
 
 /** Wraps the database to add up the durations and rows read that D1 reports. */
 function metered(db: D1Database, sum: Sum): D1Database {
-  const note = (answers: D1Result[]) => {
-    for (const { meta } of answers) {
+  const note = (results: D1Result[]) => {
+    for (const { meta } of results) {
       sum.sql += meta.duration
       sum.rowsRead += meta.rows_read
     }
@@ -193,9 +193,9 @@ async function reportFromEvents(db: D1Database, cardId: number): Promise<number>
     'select count(*) from card_visitors where card_id = ?1',
     'select sum(dwell_ms), count(*) from card_views where card_id = ?1 and dwell_ms > 0',
   ]
-  const answers = await db.batch<{ count: number }>(
+  const results = await db.batch<{ count: number }>(
     [...perKind, ...others].map((sql) => db.prepare(sql).bind(cardId)),
   )
-  const hours = [0, 6, 12].flatMap((index) => answers[index]?.results ?? [])
+  const hours = [0, 6, 12].flatMap((index) => results[index]?.results ?? [])
   return hours.reduce((sum, { count }) => sum + count, 0)
 }

@@ -1,5 +1,5 @@
 /** The report and history of a card with a million events in a year, and the report of an installation. */
-import type { Answer, Call, Question } from './report-worker.ts'
+import type { Call, Result, Task } from './report-worker.ts'
 import { type Figure, median, spread } from './table.ts'
 import { benchTenMillion } from './ten-million.ts'
 import { openWorker } from './worker.ts'
@@ -15,11 +15,11 @@ const dayMs = 86_400_000
 
 type Size = keyof typeof sizes
 
-type Ask = (question: Question) => Promise<Answer>
+type Ask = (task: Task) => Promise<Result>
 
 export async function benchReport(): Promise<Figure[]> {
-  const worker = await openWorker<Answer>('bench/report-worker.ts')
-  const ask: Ask = (question) => worker.ask(question)
+  const worker = await openWorker<Result>('bench/report-worker.ts')
+  const ask: Ask = (task) => worker.ask(task)
   const today = Math.floor(Date.now() / dayMs) * dayMs
   await makeCards(worker.env.DB)
   for (const size of ['few', 'many'] as const)
@@ -83,7 +83,7 @@ async function dashboard(ask: Ask): Promise<Figure[]> {
   const all: Record<Size, number[]> = { few: [], many: [] }
   const sizesInTurn = ['few', 'many'] as const
   for (const size of sizesInTurn) await report(cards[size])
-  let last: Answer = { calls: [], events: 0 }
+  let last: Result = { calls: [], events: 0 }
   for (let round = 0; round < rounds; round += 1) {
     for (const size of sizesInTurn) {
       last = await report(cards[size])
@@ -128,12 +128,12 @@ async function history(ask: Ask, today: number): Promise<Figure[]> {
     { name: 'among robots', cardId: cards.flooded, before: `${today + flood - 100}.0` },
   ]
   const figures: { name: string; sql: number[]; rows: number }[] = []
-  for (const { name, ...question } of places) {
-    await ask({ history: calls, ...question })
+  for (const { name, ...task } of places) {
+    await ask({ history: calls, ...task })
     const sql: number[] = []
     let rows = 0
     for (let round = 0; round < rounds; round += 1) {
-      const { calls: taken } = await ask({ history: calls, ...question })
+      const { calls: taken } = await ask({ history: calls, ...task })
       rows = Math.max(...column(taken, 'rowsRead'))
       sql.push(mean(column(taken, 'sql')))
     }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { dataDir } from '../scripts/local/data-dir.ts'
 import { makeCards } from './baseline.ts'
-import type { Answer, Question } from './report-worker.ts'
+import type { Result, Task } from './report-worker.ts'
 import { type Figure, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
 
@@ -25,12 +25,12 @@ type Manifest = {
   written: number
   seconds: number
 }
-type Ask = (question: Question) => Promise<Answer>
+type Ask = (task: Task) => Promise<Result>
 
 export async function benchTenMillion(): Promise<Figure> {
   const state = readManifest()
-  const worker = await openWorker<Answer>('bench/report-worker.ts', { folder })
-  const ask: Ask = (question) => worker.ask(question)
+  const worker = await openWorker<Result>('bench/report-worker.ts', { folder })
+  const ask: Ask = (task) => worker.ask(task)
   if (state.written === 0) await makeCards(worker.env.DB, 2)
   await write(ask, state)
   const figure = await compare(ask, state)
@@ -99,12 +99,12 @@ async function compare(ask: Ask, { today, seconds }: Manifest): Promise<Figure> 
   for (let round = 0; round <= rounds; round += 1)
     for (const size of sizes) {
       const cardId = seed.cards[size]
-      const answer = await ask({ report: calls, cardId, from: 'days', range: 'monthly', now })
-      counted[size] = answer.events
+      const result = await ask({ report: calls, cardId, from: 'days', range: 'monthly', now })
+      counted[size] = result.events
       // The first round is a warm-up.
       if (round === 0) continue
-      sql[size].push(mean(answer.calls.map((call) => call.sql)))
-      whole[size].push(mean(answer.calls.map((call) => call.milliseconds)))
+      sql[size].push(mean(result.calls.map((call) => call.sql)))
+      whole[size].push(mean(result.calls.map((call) => call.milliseconds)))
     }
   const ratio = median(whole.many) / median(whole.few)
   const exact = sizes.every((size) => counted[size] === seed.events[size])

@@ -5,15 +5,15 @@ import type { Bindings } from '../worker/env.ts'
 import { database } from '../worker/platform/database.ts'
 import { listUsers } from '../worker/users/list.ts'
 
-export type Question = { view: UsersQuery; calls: number }
+export type Task = { view: UsersQuery; calls: number }
 /** `milliseconds` is the SQL time of each call; `plans` has the lines of every statement's query plan. */
-export type Answer = { milliseconds: number[]; plans: string[]; rows: number; total: number }
+export type Result = { milliseconds: number[]; plans: string[]; rows: number; total: number }
 
 type Statement = { sql: string; params: unknown[] }
 
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
-    const { view, calls } = await request.json<Question>()
+    const { view, calls } = await request.json<Task>()
     const recorded: Statement[] = []
     const { rows, total } = await listUsers(recordingDatabase(env, recorded), {
       atMost: 5,
@@ -21,8 +21,8 @@ export default {
     })
     const milliseconds: number[] = []
     for (let call = 0; call < calls; call += 1) {
-      const answers = await env.DB.batch(recorded.map((one) => prepared(env, one.sql, one.params)))
-      milliseconds.push(answers.reduce((sum, { meta }) => sum + meta.duration, 0))
+      const results = await env.DB.batch(recorded.map((one) => prepared(env, one.sql, one.params)))
+      milliseconds.push(results.reduce((sum, { meta }) => sum + meta.duration, 0))
     }
     const plans: string[] = []
     for (const { sql, params } of recorded) {
@@ -30,7 +30,7 @@ export default {
       const { results } = await plan.all<{ detail: string }>()
       plans.push(...results.map(({ detail }) => detail))
     }
-    return Response.json({ milliseconds, plans, rows: rows.length, total } satisfies Answer)
+    return Response.json({ milliseconds, plans, rows: rows.length, total } satisfies Result)
   },
 }
 

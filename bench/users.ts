@@ -1,7 +1,7 @@
 /** The first page and the search of User Management with 100,000 users. */
 import type { UsersQuery } from '../schema/user.ts'
 import { type Figure, median, spread } from './table.ts'
-import type { Answer, Question } from './users-worker.ts'
+import type { Result, Task } from './users-worker.ts'
 import { openWorker } from './worker.ts'
 
 const users = 100_000
@@ -19,13 +19,13 @@ const views: Record<string, UsersQuery> = {
 }
 
 export async function benchUsers(): Promise<Figure[]> {
-  const worker = await openWorker<Answer>('bench/users-worker.ts')
+  const worker = await openWorker<Result>('bench/users-worker.ts')
   await worker.env.DB.exec(fill)
   await worker.env.DB.exec('analyze')
   const figures: Figure[] = []
   for (const [name, view] of Object.entries(views)) {
-    const answer = await worker.ask({ view, calls } satisfies Question)
-    figures.push(figure(name, answer))
+    const result = await worker.ask({ view, calls } satisfies Task)
+    figures.push(figure(name, result))
   }
   await worker.close()
   return figures
@@ -33,7 +33,7 @@ export async function benchUsers(): Promise<Figure[]> {
 
 const fill = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${users}) insert into users (username, password, email, full_name, access_level) select 'person' || i, '', 'person' || i || '@bench.example', iif(i % 100 = 0, 'Grace', 'First' || i % 100) || ' ' || iif(i % 97 = 0, 'Hopper', 'Last' || i % 97), 1 + i % 5 from n`
 
-function figure(name: string, { milliseconds, plans, rows, total }: Answer): Figure {
+function figure(name: string, { milliseconds, plans, rows, total }: Result): Figure {
   const sqlMs = median(milliseconds)
   // The first page scans the table by id and stops at 50 rows; no other statement may scan it.
   const scans = plans.filter((line) => /^SCAN users$/.test(line))

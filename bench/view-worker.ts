@@ -9,14 +9,14 @@ import { bound, override } from './metered-bindings.ts'
  * Renders `times` pages, each card in turn, and responds with the number of remote calls by the routes so far. With
  * `memory`, D1's response for each slug is cached; with `local`, every query goes to its local emulation.
  */
-export type Question = { slugs: string[]; times: number; d1: 'memory' | 'local' }
+export type Task = { slugs: string[]; times: number; d1: 'memory' | 'local' }
 
 let calls = 0
 
 export default {
   async fetch(request, env, ctx) {
     if (request.method === 'GET') return app.fetch(request, counted(env), ctx)
-    const { slugs, times, d1 } = await request.json<Question>()
+    const { slugs, times, d1 } = await request.json<Task>()
     const own = d1 === 'memory' ? { ...env, DB: fromMemory(env.DB) } : env
     const parsed = slugs.map((slug) => PathSlug.parse(slug))
     const { origin } = new URL(request.url)

@@ -29,12 +29,12 @@ export async function openWorker<Answer = never>(
     directPort,
   })
   await migrateAll(env)
-  const post = (question: object) => fetch(url, { method: 'POST', body: JSON.stringify(question) })
+  const post = (task: object) => fetch(url, { method: 'POST', body: JSON.stringify(task) })
   return {
     env,
     url,
     pid: findWorkerd(),
-    ask: async (question: object): Promise<Answer> => (await post(question)).json(),
+    ask: async (task: object): Promise<Answer> => (await post(task)).json(),
     post,
     close: async () => {
       await miniflare.dispose()

@@ -12,7 +12,7 @@ import { cleanPicture } from '../worker/media/clean.ts'
 import { inlinePhoto } from '../worker/media/inline-photo.ts'
 import { logoTone } from '../worker/media/logo-tone.ts'
 import { storeImage } from '../worker/media/store.ts'
-import { noteUpload } from '../worker/media/uploads.ts'
+import { recordUpload } from '../worker/media/uploads.ts'
 import { type Db, database } from '../worker/platform/database.ts'
 import { createUser, isSetUp } from '../worker/users/store.ts'
 import { accounts, people } from './people.ts'
@@ -98,7 +98,7 @@ async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Pro
   const { hash } = clean
   const tone = kind === 'logo' ? await logoTone(env, clean) : null
   const upload = { cardId, hash, bytes: clean.bytes.length, inlinePhoto: photo, logoTone: tone }
-  await noteUpload(database(env.DB), upload)
+  await recordUpload(database(env.DB), upload)
   return storeImage(env, clean, kind)
 }
 

@@ -1,6 +1,6 @@
 /** The fields of a card: one table of labels and contracts, and the types of their values. */
 import * as z from 'zod/mini'
-import { Spot } from './coordinates.ts'
+import { Coordinates } from './coordinates.ts'
 import { FormConfig } from './form.ts'
 import { ImageAddress, Link, linkOr, Website } from './link.ts'
 import { Slug } from './slug.ts'
@@ -53,7 +53,7 @@ export const contactLabels = ['mobile', 'work', 'home', 'fax', 'other'] as const
 export type ContactLabel = (typeof contactLabels)[number]
 
 /** The coordinates of the address, geocoded on save; `of` is the address they were found for. */
-const Pin = z.object({ ...Spot.shape, of: z.string().check(z.maxLength(500)) })
+const Pin = z.object({ ...Coordinates.shape, of: z.string().check(z.maxLength(500)) })
 
 const alt = optionalText(200, 'Image description must be at most 200 characters')
 

@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import { requiredText } from './text.ts'
 
-export const Spot = z
+export const Coordinates = z
   .object({
     latitude: z.number().check(z.minimum(-90), z.maximum(90)),
     longitude: z.number().check(z.minimum(-180), z.maximum(180)),
   })
   .register(z.globalRegistry, { id: 'Spot' })
-export type Spot = z.infer<typeof Spot>
+export type Coordinates = z.infer<typeof Coordinates>
 
 /** The query of `GET /api/geocode`. */
 export const AddressQuery = z.strictObject({

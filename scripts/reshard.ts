@@ -1,5 +1,5 @@
 /** `npm run reshard`: moves shards to the databases that `ANALYTICS_SHARDS` names. */
-import { dropMoved, move, planMoves } from '../worker/ops/reshard.ts'
+import { deleteMovedShards, move, planMoves } from '../worker/ops/reshard.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 import { migrateRemote, openRemote } from './remote.ts'
@@ -45,6 +45,6 @@ async function moveAll() {
 }
 
 async function dropAll() {
-  const rows = await dropMoved(env)
+  const rows = await deleteMovedShards(env)
   console.log(`Deleted ${rows} rows that had moved.`)
 }

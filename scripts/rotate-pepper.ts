@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rotateEncryption } from '../worker/auth/rotate-encryption.ts'
-import { countFormer, pepperId } from '../worker/platform/peppers.ts'
+import { countFormerHashes, pepperId } from '../worker/platform/peppers.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { claimDataDir, rotatePepper } from './local/data-dir.ts'
 import { openLocal } from './local/open-local.ts'
@@ -63,7 +63,7 @@ async function report(pepper?: string) {
     .bind(`${pepperId(bindings.PEPPER)}.%`)
     .first<number>('n')
   console.log(
-    `${await countFormer(bindings)} passwords and ${outdated ?? 0} second factors still use a previous pepper`,
+    `${await countFormerHashes(bindings)} passwords and ${outdated ?? 0} second factors still use a previous pepper`,
   )
   await close()
   if (finish && outdated)

@@ -43,10 +43,10 @@ export async function crashRounds(rounds: number): Promise<Proof[]> {
 }
 
 async function nextMessage(server: ChildProcess): Promise<unknown> {
-  const gone = once(server, 'exit').then(() =>
+  const exited = once(server, 'exit').then(() =>
     Promise.reject(new Error('The server did not start')),
   )
-  const [message] = await Promise.race([once(server, 'message'), gone])
+  const [message] = await Promise.race([once(server, 'message'), exited])
   return message
 }
 

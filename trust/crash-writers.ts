@@ -91,7 +91,7 @@ function poster({ url, cookie }: Ready, signal: AbortSignal, onAnswer: () => voi
     if (!answer.ok && ![429, 503].includes(answer.status))
       throw new Error(`${call} was answered with ${answer.status} ${text}`)
     onAnswer()
-    return answer.ok
+    return response.ok
   }
 }
 

@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import * as z from 'zod/mini'
-import { Spot } from '../../schema/coordinates.ts'
+import { Coordinates } from '../../schema/coordinates.ts'
 import { request } from '../api.ts'
 
 /**
@@ -14,7 +14,7 @@ export function useCoordinates(address: string | undefined) {
     error,
     isValidating,
     mutate: again,
-  } = useSWR(key, (path) => request(`GET ${path}`, Spot), { revalidateOnFocus: false })
+  } = useSWR(key, (path) => request(`GET ${path}`, Coordinates), { revalidateOnFocus: false })
   return { spot: data, error, isValidating, again }
 }
 
@@ -41,7 +41,7 @@ const Suggestions = z.object({
 })
 
 async function askGoogle([, key, input]: string[]): Promise<string[]> {
-  const answer = await fetch('https://places.googleapis.com/v1/places:autocomplete', {
+  const response = await fetch('https://places.googleapis.com/v1/places:autocomplete', {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -50,7 +50,7 @@ async function askGoogle([, key, input]: string[]): Promise<string[]> {
     },
     body: JSON.stringify({ input }),
   })
-  if (!answer.ok) return []
-  const { suggestions } = Suggestions.parse(await answer.json())
+  if (!response.ok) return []
+  const { suggestions } = Suggestions.parse(await response.json())
   return suggestions.map(({ placePrediction }) => placePrediction.text.text)
 }

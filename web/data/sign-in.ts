@@ -6,8 +6,8 @@ import { cacheUser } from './session.ts'
 
 /** Signs in; returns the user, or the token to send with the code if a second factor is enabled. */
 export async function signIn(login: Login): Promise<User | { token: string }> {
-  const answer = await request('POST /api/login', SignedIn, { body: login })
-  return 'codeNeeded' in answer ? answer : cacheUser(answer)
+  const result = await request('POST /api/login', SignedIn, { body: login })
+  return 'codeNeeded' in result ? result : cacheUser(result)
 }
 
 /** Second step of sign-in, with a code. */

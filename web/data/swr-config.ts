@@ -43,13 +43,13 @@ const holdWhileShown: Middleware = (useNext) => (key, fetcher, config) => {
 // SWR treats cleared data, as after the end of a session, as fresh for the rest of its 30 s, so a
 // component that shows it again would never load it.
 const revalidateCleared: Middleware = (useNext) => (key, fetcher, config) => {
-  const answer = useNext(key, fetcher, config)
-  const { data, error, isValidating, mutate } = answer
+  const response = useNext(key, fetcher, config)
+  const { data, error, isValidating, mutate } = response
   const cleared = nameOf(key) !== '' && data === undefined && !error && !isValidating
   useEffect(() => {
     if (cleared) void mutate()
   }, [cleared, mutate])
-  return answer
+  return response
 }
 
 /** Query defaults: fresh for 30 s, no retries, revalidate on focus. */

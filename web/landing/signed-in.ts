@@ -7,11 +7,11 @@ let pending: Promise<boolean> | undefined
  * that there may be a session.
  */
 export function isSignedIn(): Promise<boolean> {
-  pending ??= hasSignedInCookie() ? ask() : Promise.resolve(false)
+  pending ??= hasSignedInCookie() ? fetchSignedIn() : Promise.resolve(false)
   return pending
 }
 
-function ask(): Promise<boolean> {
+function fetchSignedIn(): Promise<boolean> {
   return fetch('/api/user').then(
     ({ ok }) => ok,
     () => false,

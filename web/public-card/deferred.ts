@@ -48,7 +48,7 @@ addEventListener('auxclick', (event) => {
 retryQueued()
 
 /** Runs the action of the clicked element, unless it is a plain link. */
-export function act(event: Event | Document): void {
+export function handleAction(event: Event | Document): void {
   if (!(event instanceof MouseEvent) || event.type !== 'click') return
   const target = actOf(event)
   const leaves = target?.matches('a:not(.bc-save)') && !event.defaultPrevented

@@ -98,17 +98,17 @@ function useRowKeys<Item>(items: readonly Item[]): number[] {
  * The same object keeps its key at any position; a new one inherits the key of the one it replaced.
  */
 export function keysFor<Item>(items: readonly Item[], before: Keyed<Item>): number[] {
-  const gone = new Map(before.items.map((item, at) => [at, item]))
+  const unmatched = new Map(before.items.map((item, at) => [at, item]))
   const moved = items.map((item) => {
-    const at = [...gone.keys()].find((index) => gone.get(index) === item)
+    const at = [...unmatched.keys()].find((index) => unmatched.get(index) === item)
     if (at === undefined) return undefined
-    gone.delete(at)
+    unmatched.delete(at)
     return before.keys[at]
   })
   let last = Math.max(0, ...before.keys)
   return moved.map((key, at) => {
     if (key !== undefined) return key
-    const replaced = gone.has(at) ? before.keys[at] : undefined
+    const replaced = unmatched.has(at) ? before.keys[at] : undefined
     if (replaced !== undefined) return replaced
     last += 1
     return last

@@ -13,7 +13,7 @@ import type { User } from '../../schema/user.ts'
 import type { Db } from '../platform/database.ts'
 
 /** A user who authenticated, and the account version it was checked against. */
-export type Proven = { user: User; authVersion: number }
+export type VerifiedUser = { user: User; authVersion: number }
 
 /** The signed-in user of a request, as read with the session. */
 export type Caller = { id: number; sessionId: string; authVersion: number }

@@ -31,13 +31,13 @@ export async function exportPasskeys(db: Db, userId: number) {
 }
 
 /** The user's passkeys as WebAuthn credential descriptors. */
-export async function namedPasskeys(db: Db, userId: number) {
+export async function credentialDescriptors(db: Db, userId: number) {
   const { credentialId: id, transports: reached } = passkeys
   const rows = await db.select({ id, transports: reached }).from(passkeys).where(theirs(userId))
   return rows.map((row) => ({ type: 'public-key' as const, ...row }))
 }
 
-export type Made = {
+export type VerifiedPasskey = {
   name: string
   credentialId: string
   publicKey: string
@@ -49,10 +49,10 @@ export type Made = {
  * Stores a passkey. Returns `full` if the user has ten, `known` if it is already registered, `signed out` if the
  * session has ended.
  */
-export async function keepPasskey(
+export async function storePasskey(
   db: Db,
   user: SessionUser,
-  { transports: reached, ...made }: Made,
+  { transports: reached, ...made }: VerifiedPasskey,
   now = Date.now(),
 ): Promise<Passkey | 'full' | 'known' | 'signed out'> {
   const userId = user.id
@@ -106,7 +106,7 @@ export async function removePasskey(
 }
 
 /** The statement that removes all passkeys of the user, for the batch of an account recovery or erasure. */
-export function dropPasskeysOf(db: Db, userId: number, when: SQL) {
+export function deletePasskeysOf(db: Db, userId: number, when: SQL) {
   return db.delete(passkeys).where(and(theirs(userId), when))
 }
 
@@ -122,7 +122,7 @@ export async function findPasskey(db: Db, credentialId: string) {
 }
 
 /** Updates the signature counter; false if a concurrent assertion was first or the passkey is gone. */
-export async function countUse(
+export async function updateCounter(
   db: Db,
   { id, from, to }: { id: string; from: number; to: number },
   now = Date.now(),

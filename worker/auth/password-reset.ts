@@ -16,7 +16,7 @@ import { sendVerification } from '../users/email-verification.ts'
 import { resetEmail } from '../users/emails.ts'
 import { passwordPrint, userColumns } from '../users/store.ts'
 import { revokeAccess } from './auth-version.ts'
-import { dropPasskeysOf } from './passkeys.ts'
+import { deletePasskeysOf } from './passkeys.ts'
 import { knownDevice } from './sign-in.ts'
 
 const hour = 3600
@@ -199,7 +199,7 @@ export async function redeemResetToken(
       .select(userColumns)
       .from(users)
       .where(and(eq(users.id, row.userId), reset)),
-    dropPasskeysOf(db, row.userId, reset),
+    deletePasskeysOf(db, row.userId, reset),
     ...revokeAccess(db, row.userId, { when: reset }),
   ])
   return spent[0]

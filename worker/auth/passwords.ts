@@ -18,7 +18,7 @@ const scryptParameters = 'ln=14,r=8,p=5,k='
 const chainedParameters = 'i=100000,c=6,k='
 
 /** Verified in place of a missing user's hash, so a failed sign-in costs the same. */
-export const nobodysHash = `$scrypt$${scryptParameters}1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const dummyHash = `$scrypt$${scryptParameters}1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Hashes with scrypt: a quarter second of CPU on the calling thread. */
 export async function hashPassword(password: string, pepper: string): Promise<string> {

@@ -8,7 +8,7 @@ import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { secondFactorEmail } from '../users/emails.ts'
-import { checkCode, type Guess, type Use } from './second-factor.ts'
+import { checkCode, type Guess, type UseCode } from './second-factor.ts'
 import { requireUser } from './session-cookie.ts'
 import { checkOwnPassword } from './sign-in.ts'
 
@@ -28,7 +28,7 @@ export function requireRecentAuth(c: Context<App>): void {
 export async function reauthenticate(
   c: Context<App>,
   { password, code }: { password: string; code?: string },
-  use?: Use,
+  use?: UseCode,
 ): Promise<void> {
   const user = requireUser(c)
   const address = clientAddress(c.req.raw)

@@ -15,13 +15,13 @@ import {
   resetLimit,
 } from '../platform/rate-limiter.ts'
 import { dayMs } from '../platform/time.ts'
-import { belowOrByFive, manageable, type UserTarget } from '../users/permissions.ts'
+import { canManage, canSetCredentialsOf, type UserTarget } from '../users/permissions.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
 import { countCodes, isUnspent, newRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
 /** Whether the user must set up a second factor first (`SECOND_FACTOR`). */
-export function factorDue(
+export function mustSetUpFactor(
   env: Bindings,
   { accessLevel, secondFactor }: { accessLevel: number; secondFactor: boolean },
 ): boolean {
@@ -50,7 +50,7 @@ export async function hasFactor(db: Db, id: number): Promise<boolean> {
  * Starts the setup: the secret for the authenticator app, valid for a day until it is confirmed. Undefined if a factor
  * is on or the session has ended.
  */
-export async function beginFactor(
+export async function startFactorSetup(
   env: Bindings,
   user: SessionUser,
 ): Promise<FactorSetUp | undefined> {
@@ -113,10 +113,10 @@ export async function renewCodes(env: Bindings, user: SessionUser): Promise<stri
 }
 
 /** Turns off the user's own factor with an unused code and ends the other sessions; false if it is still on. */
-export async function dropOwnFactor(
+export async function removeOwnFactor(
   db: Db,
   user: SessionUser,
-  { unused }: Unused,
+  { unused }: UnusedCode,
 ): Promise<boolean> {
   const { id, sessionId } = user
   const off = sql`not exists (select 1 from ${secondFactors} where user_id = ${id})`
@@ -140,32 +140,32 @@ export async function dropOwnFactor(
 /**
  * Turns off another user's factor, ends their sessions and revokes their tokens; false if the actor is not allowed to.
  */
-export async function dropFactorOf(db: Db, { actor, id }: UserTarget): Promise<boolean> {
+export async function removeFactorOf(db: Db, { actor, id }: UserTarget): Promise<boolean> {
   const may = and(
     eq(users.id, id),
     ne(users.id, actor.id),
     isNull(users.deletedAt),
     isStillSignedIn(actor),
-    manageable(actor.id),
-    belowOrByFive(actor.id),
+    canManage(actor.id),
+    canSetCredentialsOf(actor.id),
   )
   const allowed = sql`(exists (select 1 from ${users} where ${may}) and ${isOn(id)})`
   const [mayDrop] = await db.batch([
     db.select({ id: users.id }).from(users).where(may),
     ...revokeAccess(db, id, { when: allowed }),
-    ...dropStatements(db, id, allowed),
+    ...deleteFactor(db, id, allowed),
   ])
   return mayDrop.length > 0
 }
 
 /** A correct code: `unused` is SQL that is true until it is used; `spend` uses it up if `when` is true. */
-export type Unused = { unused: SQL; spend: (when: SQL) => BatchItem<'sqlite'> }
+export type UnusedCode = { unused: SQL; spend: (when: SQL) => BatchItem<'sqlite'> }
 
 /** Runs in the transaction that uses up the code; false if the code was used before. */
-export type Use = (code: Unused) => Promise<boolean>
+export type UseCode = (code: UnusedCode) => Promise<boolean>
 
 /** `guesser` is the rate limit key: the known device, the session or the account. Without `use`, the code is only used up. */
-export type Guess = { id: number; code: string; guesser: string; address: string; use?: Use }
+export type Guess = { id: number; code: string; guesser: string; address: string; use?: UseCode }
 
 /** Checks and uses up a code. Returns its kind, `wrong`, or the seconds to wait. */
 export async function checkCode(
@@ -217,7 +217,7 @@ async function checkRecoveryCode(env: Bindings, { id, code, address, use: apply 
 }
 
 /** The statements that delete the factor and its recovery codes, for a batch. */
-export function dropStatements(db: Db, id: number, when: SQL) {
+export function deleteFactor(db: Db, id: number, when: SQL) {
   return [
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), when)),
     db.delete(secondFactors).where(and(eq(secondFactors.userId, id), when)),

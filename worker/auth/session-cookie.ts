@@ -4,8 +4,8 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { App, SessionUser } from '../env.ts'
 import { database } from '../platform/database.ts'
-import { factorDue } from './second-factor.ts'
-import { findSession, sessionLife } from './sessions.ts'
+import { mustSetUpFactor } from './second-factor.ts'
+import { findSession, sessionLifetime } from './sessions.ts'
 
 /** The user of the request's session, read from D1; undefined if there is none. */
 export async function findSessionUser(c: Context<App>): Promise<SessionUser | undefined> {
@@ -16,7 +16,7 @@ export async function findSessionUser(c: Context<App>): Promise<SessionUser | un
 /** For public routes: the signed-in user; undefined if a second factor is still due. */
 export async function findViewer(c: Context<App>): Promise<SessionUser | undefined> {
   const user = await findSessionUser(c)
-  return user && !factorDue(c.env, user) ? user : undefined
+  return user && !mustSetUpFactor(c.env, user) ? user : undefined
 }
 
 /** The value of the session cookie, unverified. */
@@ -25,20 +25,20 @@ export function sessionToken(c: Context<App>): string | undefined {
 }
 
 /** Sets the session cookie, and the readable `signed-in` cookie for the landing page. */
-export function keepSession(c: Context<App>, token: string, accessLevel: number): void {
-  const maxAge = sessionLife(accessLevel).absolute / 1000
+export function setSessionCookie(c: Context<App>, token: string, accessLevel: number): void {
+  const maxAge = sessionLifetime(accessLevel).absolute / 1000
   setCookie(c, 'sid', token, { ...cookieOptions(c), prefix: prefix(c), httpOnly: true, maxAge })
   setCookie(c, 'signed-in', '1', { ...cookieOptions(c), maxAge })
 }
 
 /** Deletes the session cookies. */
-export function forgetSession(c: Context<App>): void {
+export function clearSessionCookie(c: Context<App>): void {
   deleteCookie(c, 'sid', { ...cookieOptions(c), prefix: prefix(c) })
   deleteCookie(c, 'signed-in', cookieOptions(c))
 }
 
 /** Sets the cookie of a known device, for a year. */
-export function keepDevice(c: Context<App>, token: string): void {
+export function setDeviceCookie(c: Context<App>, token: string): void {
   const options = { ...cookieOptions(c), prefix: prefix(c), httpOnly: true, maxAge: 31_536_000 }
   setCookie(c, 'dev', token, options)
 }

@@ -10,7 +10,7 @@ import type { Db } from '../platform/database.ts'
 import { hourMs } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { userColumns, withFactor } from '../users/store.ts'
-import { isStillSignedIn, isUnchanged, type Proven, revokeAccess } from './auth-version.ts'
+import { isStillSignedIn, isUnchanged, revokeAccess, type VerifiedUser } from './auth-version.ts'
 
 const day = 24 * hourMs
 const maxSessions = 20
@@ -18,13 +18,13 @@ const maxSessions = 20
 const graceMs = 30_000
 
 /** The user without the fields that only the server needs. */
-export function shownUser(user: SessionUser) {
+export function publicUser(user: SessionUser) {
   const { sessionId: _, authAt: __, secondFactor: ___, authVersion: ____, ...visible } = user
   return visible
 }
 
 /** How long a session lasts, idle and in total, in milliseconds; shorter for administrators (ASVS 7.1.1). */
-export function sessionLife(accessLevel: number): { idle: number; absolute: number } {
+export function sessionLifetime(accessLevel: number): { idle: number; absolute: number } {
   return accessLevel >= 4
     ? { idle: 2 * hourMs, absolute: 12 * hourMs }
     : { idle: 14 * day, absolute: 30 * day }
@@ -45,17 +45,17 @@ export type Opening = {
  */
 export async function openSession(
   db: Db,
-  { user: { id }, authVersion }: Proven,
+  { user: { id }, authVersion }: VerifiedUser,
   { device, when = sql`true`, also = [], now }: Opening,
 ): Promise<string | undefined> {
   const may = sql`(${isUnchanged({ id, authVersion })} and ${when})`
-  const { token, statement, made } = freshSession(db, { userId: id, when: may }, device, now)
+  const { token, statement, made } = newSession(db, { userId: id, when: may }, device, now)
   const [, opened] = await db.batch([statement, made, dropOldest(db, id), ...also])
   return opened.length > 0 ? token : undefined
 }
 
 /** A new session: the statement that stores it, for a batch, one that reads it back, and the cookie value. */
-export function freshSession(
+export function newSession(
   db: Db,
   { userId, when = sql`true` }: { userId: number | SQL; when?: SQL },
   device: string,
@@ -88,7 +88,7 @@ export async function findSession(
     .get()
   if (!row || !sameHash(hashToken(secret), row.secretHash)) return undefined
   const { secretHash, startedAt, lastSeenAt, ...user } = row
-  const { idle, absolute } = sessionLife(user.accessLevel)
+  const { idle, absolute } = sessionLifetime(user.accessLevel)
   if (now - lastSeenAt > idle || now - startedAt > absolute) return undefined
   if (now - lastSeenAt > hourMs)
     await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id))
@@ -106,7 +106,7 @@ export async function renewSession(
   now = Date.now(),
 ): Promise<string | undefined> {
   const when = isStillSignedIn(user, now)
-  const { token, id, statement, made } = freshSession(db, { userId: user.id, when }, device, now)
+  const { token, id, statement, made } = newSession(db, { userId: user.id, when }, device, now)
   const [, opened] = await db.batch([
     statement,
     made,
@@ -124,7 +124,7 @@ export async function renewSession(
 }
 
 /** The statement that ends the session in a cookie, if its secret is right; none for an invalid cookie. */
-export function endingOf(db: Db, token: string | undefined) {
+export function endSessionStatements(db: Db, token: string | undefined) {
   const [, id, secret] = tokenForm.exec(token ?? '') ?? []
   if (!id || !secret) return []
   return [
@@ -141,7 +141,7 @@ export async function listSessions(
   { id, accessLevel, sessionId }: SessionUser,
   now = Date.now(),
 ): Promise<Session[]> {
-  const { idle, absolute } = sessionLife(accessLevel)
+  const { idle, absolute } = sessionLifetime(accessLevel)
   const { createdAt, lastSeenAt } = sessions
   const rows = await db
     .select({ id: sessions.id, device: sessions.device, createdAt, lastSeenAt })
@@ -182,7 +182,7 @@ export async function revokeOtherSessions(
 
 /** The statement that deletes expired sessions, for the cron job's batch. */
 export function deleteExpiredSessions(db: Db, now = Date.now()) {
-  const { idle, absolute } = sessionLife(1)
+  const { idle, absolute } = sessionLifetime(1)
   return db
     .delete(sessions)
     .where(

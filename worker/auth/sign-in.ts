@@ -23,12 +23,12 @@ import {
   rehash,
   userColumns,
 } from '../users/store.ts'
-import { isUnchanged, type Proven } from './auth-version.ts'
+import { isUnchanged, type VerifiedUser } from './auth-version.ts'
 import {
+  dummyHash,
   hashPassword,
   isPasswordHash,
   needsRehash,
-  nobodysHash,
   verifyPassword,
 } from './passwords.ts'
 
@@ -41,7 +41,7 @@ type Attempt = {
 }
 
 /** Includes the hash that the password was checked against. */
-type ProvenByPassword = Proven & { stored: string }
+type ProvenByPassword = VerifiedUser & { stored: string }
 
 /** The authenticated user, `wrong`, or the seconds to wait before the next attempt. */
 export async function signInWithPassword(
@@ -57,7 +57,7 @@ export async function signInWithPassword(
   const perAccount = accountFailures(device ?? `name ${attempt.username.toLowerCase()}`)
   const wait = (await consumeLimit(env, perAddress)) || (await consumeLimit(env, perAccount))
   if (wait > 0) return wait
-  const stored = found && isPasswordHash(found.stored) ? found.stored : nobodysHash
+  const stored = found && isPasswordHash(found.stored) ? found.stored : dummyHash
   const right = await verifyPassword(attempt.password, stored, env)
   if (!found || !right) return 'wrong'
   await Promise.all([refundLimit(env, perAddress), resetLimit(env, perAccount)])
@@ -129,7 +129,7 @@ const lifetime = 600_000
 /** The token that must accompany the code; undefined if the account has changed since the password was checked. */
 export async function startSignInStep(
   db: Db,
-  { user: { id }, authVersion }: Proven,
+  { user: { id }, authVersion }: VerifiedUser,
   now = Date.now(),
 ): Promise<string | undefined> {
   const token = newToken()
@@ -151,7 +151,7 @@ export async function findSignInStep(
   db: Db,
   token: string,
   now = Date.now(),
-): Promise<Proven | undefined> {
+): Promise<VerifiedUser | undefined> {
   return db
     .select({ user: userColumns, authVersion: users.authVersion })
     .from(signInSteps)

@@ -6,10 +6,10 @@ import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { sendVerification } from '../users/email-verification.ts'
-import type { Proven } from './auth-version.ts'
-import { factorDue } from './second-factor.ts'
-import { deviceName, keepDevice, keepSession, sessionToken } from './session-cookie.ts'
-import { endingOf, type Opening, openSession, shownUser } from './sessions.ts'
+import type { VerifiedUser } from './auth-version.ts'
+import { mustSetUpFactor } from './second-factor.ts'
+import { deviceName, sessionToken, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
+import { endSessionStatements, type Opening, openSession, publicUser } from './sessions.ts'
 import { deviceCookie } from './sign-in.ts'
 
 /**
@@ -18,11 +18,11 @@ import { deviceCookie } from './sign-in.ts'
  */
 export async function startNewSession(
   c: Context<App>,
-  proven: Proven,
+  proven: VerifiedUser,
   { when, also = [] }: Omit<Opening, 'device'> = {},
 ): Promise<boolean> {
   const db = database(c.env.DB)
-  const former = endingOf(db, sessionToken(c))
+  const former = endSessionStatements(db, sessionToken(c))
   const opening = { device: deviceName(c), when, also: [...also, ...former] }
   const token = await openSession(db, proven, opening)
   if (token === undefined) return false
@@ -33,8 +33,8 @@ export async function startNewSession(
 /** Sets the session and device cookies. */
 export function setSignInCookies(c: Context<App>, user: User, token: string): void {
   noteSecurityEvent(c, { userId: user.id })
-  keepSession(c, token, user.accessLevel)
-  keepDevice(c, deviceCookie(c.env, user.id))
+  setSessionCookie(c, token, user.accessLevel)
+  setDeviceCookie(c, deviceCookie(c.env, user.id))
   sendVerificationLink(c, user)
 }
 
@@ -48,6 +48,6 @@ function sendVerificationLink(c: Context<App>, user: User): void {
 
 /** The user as returned to their own app. */
 export function userResponse(env: Bindings, user: User | SessionUser, secondFactor: boolean): User {
-  const visible = 'sessionId' in user ? shownUser(user) : user
-  return factorDue(env, { ...user, secondFactor }) ? { ...visible, factorDue: true } : visible
+  const visible = 'sessionId' in user ? publicUser(user) : user
+  return mustSetUpFactor(env, { ...user, secondFactor }) ? { ...visible, factorDue: true } : visible
 }

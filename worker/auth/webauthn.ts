@@ -18,8 +18,14 @@ import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { addressFailures, consumeLimit, refundLimit } from '../platform/rate-limiter.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
-import type { Proven } from './auth-version.ts'
-import { countUse, findPasskey, keepPasskey, namedPasskeys, passkeyName } from './passkeys.ts'
+import type { VerifiedUser } from './auth-version.ts'
+import {
+  credentialDescriptors,
+  findPasskey,
+  passkeyName,
+  storePasskey,
+  updateCounter,
+} from './passkeys.ts'
 
 // The library is 90 kB and used nowhere else, so it is loaded on the first response.
 const library = () => import('@simplewebauthn/server')
@@ -39,7 +45,7 @@ export async function reauthenticationOptions(
   origin: string,
 ): Promise<PasskeyQuestion> {
   const challenge = await issueChallenge(db, { purpose: 'proof', sessionId })
-  return question(origin, challenge, await namedPasskeys(db, id))
+  return question(origin, challenge, await credentialDescriptors(db, id))
 }
 
 /** Registration options; `full` if the user has ten passkeys. */
@@ -49,7 +55,7 @@ export async function registrationOptions(
   origin: string,
 ): Promise<PasskeyRequest | 'full'> {
   const db = database(env.DB)
-  const own = await namedPasskeys(db, user.id)
+  const own = await credentialDescriptors(db, user.id)
   if (own.length >= maxPasskeys) return 'full'
   const name = user.username
   return {
@@ -92,7 +98,7 @@ export async function addPasskey(
   }).catch(() => undefined)
   const info = verified?.registrationInfo
   if (!verified?.verified || !info) return 'wrong'
-  return keepPasskey(db, user, {
+  return storePasskey(db, user, {
     name: passkeyName(info.aaguid, device),
     credentialId: info.credential.id,
     publicKey: Buffer.from(info.credential.publicKey).toString('base64url'),
@@ -113,7 +119,7 @@ type Answered = {
 export async function checkPasskey(
   env: Bindings,
   { sent, origin, address, user }: Answered,
-): Promise<Proven | 'over' | 'wrong' | number> {
+): Promise<VerifiedUser | 'over' | 'wrong' | number> {
   const db = database(env.DB)
   const failures = addressFailures(env, address)
   const wait = await consumeLimit(env, failures)
@@ -129,7 +135,7 @@ export async function checkPasskey(
   const counter = await counterOf(found, { sent, origin, challenge })
   if (counter === undefined) return 'wrong'
   // Of two concurrent responses with the same counter, only the first is accepted.
-  if (!(await countUse(db, { id: found.id, from: found.counter, to: counter }))) return 'wrong'
+  if (!(await updateCounter(db, { id: found.id, from: found.counter, to: counter }))) return 'wrong'
   await refundLimit(env, failures)
   return { user: found.user, authVersion: found.authVersion }
 }

@@ -9,12 +9,12 @@ import { withTimeout } from '../platform/timeout.ts'
  * `v` requests a variant. Outlook's is sent only on request: a browser does not say what opens a file. An unknown variant
  * is ignored, so that the download does not fail.
  */
-export const ContactQuestion = z.object({
+export const ContactFileQuery = z.object({
   v: z.catch(z.optional(z.enum(contactVariants)), undefined),
 })
 
 /** True for iPhones and iPads: they open a contact sent inline, and save an attachment to Files. */
-export function opensContacts(userAgent: string): boolean {
+export function opensContactsInline(userAgent: string): boolean {
   return /iPhone|iPad|iPod/.test(userAgent)
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/card.ts'
-import { Spot } from '../../schema/coordinates.ts'
+import { Coordinates } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
@@ -16,10 +16,10 @@ const ttlSeconds = { found: retentionDays.places * daySeconds, unknown: daySecon
  * Returns the coordinates of an address; `unknown` if the geocoder has no result, `unreachable` if it fails, takes
  * longer than 2 s, or the rate limit is used up. Never throws.
  */
-export async function findSpot(
+export async function findCoordinates(
   env: Bindings,
   address: string,
-): Promise<Spot | 'unknown' | 'unreachable'> {
+): Promise<Coordinates | 'unknown' | 'unreachable'> {
   const normalized = address.replace(/\s+/g, ' ').trim()
   const key = keyOf(normalized)
   const cached = CachedSpot.safeParse(await env.PLACES.get(key, 'json').catch(() => undefined))
@@ -42,7 +42,7 @@ export async function withPin(env: Bindings, stored: Card, input: CardInput): Pr
   }
 }
 
-const CachedSpot = z.union([Spot, z.literal('unknown')])
+const CachedSpot = z.union([Coordinates, z.literal('unknown')])
 
 function keyOf(address: string): string {
   const normalized = address.normalize('NFC').toLowerCase()
@@ -51,7 +51,10 @@ function keyOf(address: string): string {
 
 const Results = z.array(z.object({ lat: z.coerce.number(), lon: z.coerce.number() }))
 
-async function geocode(env: Bindings, address: string): Promise<Spot | 'unknown' | 'unreachable'> {
+async function geocode(
+  env: Bindings,
+  address: string,
+): Promise<Coordinates | 'unknown' | 'unreachable'> {
   // Nominatim Usage Policy: at most one request per second per application, with an identifying User-Agent.
   const wait = await consumeLimit(env, { kind: 'geocoder', who: 'everyone', most: 1, window: 1 })
   if (wait > 0) return 'unreachable'
@@ -65,10 +68,10 @@ async function geocode(env: Bindings, address: string): Promise<Spot | 'unknown'
   })
   if (!response.ok) throw new Error(`The geocoder answered ${response.status}`)
   const [first] = Results.parse(await response.json())
-  return first ? Spot.parse({ latitude: first.lat, longitude: first.lon }) : 'unknown'
+  return first ? Coordinates.parse({ latitude: first.lat, longitude: first.lon }) : 'unknown'
 }
 
-async function cache(env: Bindings, key: string, found: Spot | 'unknown'): Promise<void> {
+async function cache(env: Bindings, key: string, found: Coordinates | 'unknown'): Promise<void> {
   const expirationTtl = found === 'unknown' ? ttlSeconds.unknown : ttlSeconds.found
   await env.PLACES.put(key, JSON.stringify(found), { expirationTtl }).catch((error) => {
     log('warn', 'geocoder', { error })
@@ -76,6 +79,6 @@ async function cache(env: Bindings, key: string, found: Spot | 'unknown'): Promi
 }
 
 async function pinOf(env: Bindings, address: string | null) {
-  const found = address ? await findSpot(env, address) : 'unknown'
+  const found = address ? await findCoordinates(env, address) : 'unknown'
   return address && typeof found === 'object' ? { ...found, of: address } : null
 }

@@ -3,10 +3,10 @@
  */
 
 import { renderToStaticMarkup } from 'react-dom/server.edge'
-import type { Spot } from '../../schema/coordinates.ts'
+import type { Coordinates } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
 
-export type Place = { name: string; address: string; spot: Spot | undefined }
+export type Place = { name: string; address: string; spot: Coordinates | undefined }
 
 /**
  * Returns the document and its policy: Google Maps if there is an API key, else Leaflet. Without coordinates it shows a

@@ -54,7 +54,11 @@ export async function storePage(address: string, page: Page): Promise<void> {
  * After a save: deletes the copies of these cards in this isolate and data center, and starts the purge. Never
  * throws.
  */
-export async function forgetPage(env: Bindings, origin: string, slugs: string[]): Promise<void> {
+export async function invalidatePages(
+  env: Bindings,
+  origin: string,
+  slugs: string[],
+): Promise<void> {
   startPurge(env)
   const addresses = slugs.map((slug) => origin + viewPath(slug))
   for (const address of addresses) isolate.delete(address)
@@ -63,9 +67,9 @@ export async function forgetPage(env: Bindings, origin: string, slugs: string[])
   )
 }
 
-/** When cards are no longer public: `forgetPage`, and no data center serves their last copies. Never throws. */
-export async function withdrawPage(env: Bindings, origin: string, slugs: string[]): Promise<void> {
-  await Promise.all([forgetPage(env, origin, slugs), withdrawLastCopies(env, slugs)])
+/** When cards are no longer public: `invalidatePages`, and no data center serves their last copies. Never throws. */
+export async function withdrawPages(env: Bindings, origin: string, slugs: string[]): Promise<void> {
+  await Promise.all([invalidatePages(env, origin, slugs), withdrawLastCopies(env, slugs)])
 }
 
 const markTimeoutMs = 2000

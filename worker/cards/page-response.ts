@@ -25,13 +25,13 @@ export function withPublicHeaders(page: Page, card: { id: number; slug: string }
 export function tieredResponse(page: Page, slug: string): Response {
   const response = pageResponse(page)
   const maxAge = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60' }[page.status]
-  response.headers.set(edgeControl, maxAge ?? 'no-store')
+  response.headers.set(cdnCacheControl, maxAge ?? 'no-store')
   if (page.status === 404) response.headers.set('Cache-Tag', `s:${slug}`)
   return response
 }
 
 /** The `Cache-Control` for Cloudflare's caches only (RFC 9213). */
-export const edgeControl = 'Cloudflare-CDN-Cache-Control'
+export const cdnCacheControl = 'Cloudflare-CDN-Cache-Control'
 
 /** The redirect to a renamed card. Not cached, since the card may be renamed again. */
 export function redirectToSlug(slug: string): Page {

@@ -5,7 +5,7 @@ import { and, desc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Card, CardInput } from '../../schema/card.ts'
 import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
-import { type Db, holds } from '../platform/database.ts'
+import { type Db, hasValues } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { isReserved, takenByAnother } from './slugs.ts'
 import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './store.ts'
@@ -92,7 +92,7 @@ export async function saveCard(
 /** True if the card is what saving `input` over `version` results in: the retry of a save whose response was lost. */
 export function isSaved(card: Card, version: number, input: CardInput): boolean {
   const { version: _, updatedAt: __, ...expected } = columnsOf(input)
-  return card.version === version + 1 && holds(card, expected)
+  return card.version === version + 1 && hasValues(card, expected)
 }
 
 function columnsOf({ website, customizations, version: _, ...fields }: CardInput) {

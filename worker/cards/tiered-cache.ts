@@ -8,7 +8,7 @@ import { PathSlug } from '../../schema/slug.ts'
 import type { Bindings } from '../env.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import type { Page } from './html-document.tsx'
-import { edgeControl } from './page-response.ts'
+import { cdnCacheControl } from './page-response.ts'
 import { clearPurges, type Purge, purgeOnce } from './purge-outbox.ts'
 
 // Within the 30 s that `waitUntil` allows.
@@ -30,7 +30,7 @@ export async function tieredPage(origin: string, slug: PathSlug): Promise<Page |
   )
   if (!response) return undefined
   const headers = new Headers(response.headers)
-  for (const name of ['Age', 'CF-Cache-Status', edgeControl]) headers.delete(name)
+  for (const name of ['Age', 'CF-Cache-Status', cdnCacheControl]) headers.delete(name)
   return { status: response.status, body: await response.bytes(), headers }
 }
 

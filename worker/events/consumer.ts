@@ -12,7 +12,7 @@ import { byKey } from './aggregate.ts'
 import { bisect, type DeadLetter, putDeadLetters, storeDeadLetters } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
 import { maxBatchSize, recordBatch } from './record.ts'
-import { isMoving, shardsAway } from './shard-fence.ts'
+import { findMisplacedShards, isMoving } from './shard-fence.ts'
 import { analyticsOf, shardOf } from './shards.ts'
 
 const newerDelaySeconds = 600
@@ -111,7 +111,7 @@ async function recordOrPostpone(env: Bindings, db: D1Database, events: CardEvent
   )
   if (!failure) return
   if (!isMoving(failure.error)) throw failure.error
-  const away = await shardsAway(env)
+  const away = await findMisplacedShards(env)
   const isAway = ({ cardId }: CardEvent) => away.has(shardOf(cardId))
   await storePendingEvents(env, events.filter(isAway))
   await recordBatch(env, { db, events: events.filter((event) => !isAway(event)) })

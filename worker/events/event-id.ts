@@ -23,6 +23,6 @@ export function eventTime(id: string, receivedAt: number): number | undefined {
 }
 
 /** Returns the longest dwell time that is accepted for a view at `at` when it is received, in milliseconds. */
-export function longestDwell(at: number, receivedAt: number): number {
+export function maxDwell(at: number, receivedAt: number): number {
   return Math.min(maxVisitMs, Math.max(0, receivedAt - at + clockTolerance))
 }

@@ -9,14 +9,14 @@ import type { Changes } from './aggregate.ts'
 import { firstWholeDay, markStale } from './archived-days.ts'
 
 /** The age from which the event feed returns an event, in milliseconds. */
-export const settledAfter = 120_000
+export const settleMs = 120_000
 
 // D1 aborts a transaction that takes as long as the other half. So an event that is not noted as late is stored
 // before the feed reads past its time.
-const lateAfter = settledAfter / 2
+const lateAfter = settleMs / 2
 
 /** The position of an event in the order of the feed. */
-export type Key = [at: number, id: string, kind: number]
+export type EventKey = [at: number, id: string, kind: number]
 
 export function kindNumber(kind: EventKind): number {
   return eventKinds.indexOf(kind)
@@ -51,7 +51,7 @@ export function lateStatements(
   ]
 }
 
-function byCard(events: CardEvent[]): [number, Key[]][] {
+function byCard(events: CardEvent[]): [number, EventKey[]][] {
   const cards = Map.groupBy(events, ({ cardId }) => cardId)
   return [...cards].map(([cardId, own]) => [
     cardId,

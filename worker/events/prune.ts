@@ -4,7 +4,7 @@ import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { hasDeadLetterObjects } from './dead-letters.ts'
-import { shardsAway } from './shard-fence.ts'
+import { findMisplacedShards } from './shard-fence.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
 const maxRowsPerStatement = 5000
@@ -88,7 +88,7 @@ export async function deleteCardEvents(env: Bindings, cardId: number): Promise<b
   // While the card's shard is moved, deleted rows may survive in the copy, and its events may be among those stored in
   // R2: so the card is deleted afterwards.
   const mustWait = async () =>
-    (await shardsAway(env)).has(shardOf(cardId)) || (await hasDeadLetterObjects(env))
+    (await findMisplacedShards(env)).has(shardOf(cardId)) || (await hasDeadLetterObjects(env))
   return !(await mustWait()) && (await eraseCard(env, cardId)) && !(await mustWait())
 }
 

@@ -4,8 +4,8 @@ import { errorMessages } from '../platform/storage-errors.ts'
 import {
   type AnalyticsBindings,
   analyticsNames,
+  configuredDatabases,
   databaseNamed,
-  homesOf,
   shardCount,
   shardOf,
 } from './shards.ts'
@@ -50,8 +50,8 @@ export async function readStates(env: AnalyticsBindings, db: D1Database): Promis
 }
 
 /** Returns the shards that are not in the database named by the configuration; their events wait in the inbox. */
-export async function shardsAway(env: AnalyticsBindings): Promise<Set<number>> {
-  const homes = homesOf(env)
+export async function findMisplacedShards(env: AnalyticsBindings): Promise<Set<number>> {
+  const homes = configuredDatabases(env)
   const away = new Set<number>()
   for (const name of analyticsNames(env)) {
     const states = await readStates(env, databaseNamed(env, name))

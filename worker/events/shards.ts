@@ -15,7 +15,7 @@ export function shardOf(cardId: number): number {
 
 /** Returns the database with the analytics data of a card. */
 export function analyticsOf(env: AnalyticsBindings, cardId: number): D1Database {
-  return databaseNamed(env, homesOf(env)[shardOf(cardId)] ?? '')
+  return databaseNamed(env, configuredDatabases(env)[shardOf(cardId)] ?? '')
 }
 
 /** Returns all analytics databases. */
@@ -34,7 +34,9 @@ export function analyticsNames(env: AnalyticsBindings): string[] {
 export const analyticsName = /^ANALYTICS(_\w+)?$/
 
 /** Returns the binding name of each shard's database, by shard number. Throws if `ANALYTICS_SHARDS` is invalid. */
-export function homesOf({ ANALYTICS_SHARDS = '' }: Pick<AnalyticsBindings, 'ANALYTICS_SHARDS'>) {
+export function configuredDatabases({
+  ANALYTICS_SHARDS = '',
+}: Pick<AnalyticsBindings, 'ANALYTICS_SHARDS'>) {
   if (parsed?.text !== ANALYTICS_SHARDS)
     parsed = { text: ANALYTICS_SHARDS, homes: parseShards(ANALYTICS_SHARDS) }
   return parsed.homes

@@ -9,9 +9,9 @@ import { dayMs } from '../platform/time.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { cleanImage, makePng } from '../testing/images.ts'
 import { sha256 } from './clean.ts'
-import { sweepPictures } from './garbage-collect.ts'
+import { deleteUnusedImages } from './garbage-collect.ts'
 import { storeImage } from './store.ts'
-import { noteUpload, ofTheApp } from './uploads.ts'
+import { appCardId, recordUpload } from './uploads.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 
@@ -37,7 +37,7 @@ async function exists({ hash }: { hash: string }): Promise<boolean> {
 
 /** Runs the cron job `days` from now, and returns for each image whether it still exists. */
 async function sweepAfter(days: number, images: { hash: string }[]) {
-  await sweepPictures(env, Date.now() + days * dayMs)
+  await deleteUnusedImages(env, Date.now() + days * dayMs)
   return Promise.all(images.map(exists))
 }
 
@@ -80,7 +80,7 @@ test('a repeated upload restarts the 30 days', async () => {
   const card = await makeCard()
   const image = await makeUpload(90, [card.id])
   await sweepAfter(0, [])
-  expect(await noteUpload(db, { cardId: card.id, hash: image.hash, bytes: 1 })).toBe(true)
+  expect(await recordUpload(db, { cardId: card.id, hash: image.hash, bytes: 1 })).toBe(true)
   expect(await sweepAfter(31, [image])).toEqual([true])
   expect(await sweepAfter(62, [image])).toEqual([false])
 })
@@ -124,7 +124,7 @@ test('the next run finishes an interrupted one, with any number of rows', async 
 })
 
 test('an icon of the app is not deleted while the settings use it', async () => {
-  const [icon, other] = [await makeUpload(90, [ofTheApp]), await makeUpload(90, [ofTheApp])]
+  const [icon, other] = [await makeUpload(90, [appCardId]), await makeUpload(90, [appCardId])]
   const none = { icon192: null, icon512: null, iconMaskable: null }
   const settings = (icon512: string | null) =>
     PwaSettings.parse({

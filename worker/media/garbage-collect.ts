@@ -6,7 +6,7 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
-import { ofTheApp } from './uploads.ts'
+import { appCardId } from './uploads.ts'
 
 // D1 Time Travel can restore a database of 30 days ago, whose images must still exist.
 const unusedMs = retentionDays.deleted * dayMs
@@ -16,7 +16,7 @@ const maxBatches = 200
 type Cursor = { now: number; after: string }
 
 /** Cron job: deletes at most 10,000 images a night. Idempotent, and may be interrupted at any point. */
-export async function sweepPictures(env: Bindings, now = Date.now()): Promise<void> {
+export async function deleteUnusedImages(env: Bindings, now = Date.now()): Promise<void> {
   const db = database(env.DB)
   await markUnused(db, now)
   let after = ''
@@ -44,7 +44,7 @@ async function listUnused(db: Db, { now, after }: Cursor): Promise<string[]> {
     select distinct hash from uploads where hash > ${after} and not ${isUsed(now)} and not exists (
       select 1 from uploads as other left join business_cards as card on card.id = other.card_id
       where other.hash = uploads.hash
-        and (other.card_id = ${ofTheApp} or card.deleted_at is null and card.id is not null or card.deleted_at > ${cutoff(now)})
+        and (other.card_id = ${appCardId} or card.deleted_at is null and card.id is not null or card.deleted_at > ${cutoff(now)})
         and coalesce(other.unshown_at > ${cutoff(now)}, true))
     order by hash limit ${batchSize}`)
   return rows.map(({ hash }) => hash)

@@ -8,7 +8,7 @@ import type { Db } from '../platform/database.ts'
 const maxPerCard = 300
 
 /** Used instead of a card id for images of the installed app. */
-export const ofTheApp = 0
+export const appCardId = 0
 
 /** `inlinePhoto` is the result of `inlinePhoto()`, for profile photos; `logoTone` that of `logoTone()`, for logos. */
 type NewUpload = {
@@ -20,7 +20,7 @@ type NewUpload = {
 }
 
 /** Stores or renews the row of an upload; returns false if the card has 300 other images. One statement. */
-export async function noteUpload(
+export async function recordUpload(
   db: Db,
   { cardId, hash, bytes, inlinePhoto = null, logoTone = null }: NewUpload,
 ): Promise<boolean> {

@@ -9,8 +9,8 @@ import { matchedRoutes } from 'hono/route'
 import { authenticateBearer, bearerOf } from '../auth/api-tokens.ts'
 import { requireRecentAuth } from '../auth/reauthenticate.ts'
 import { abortWhenSessionEnds } from '../auth/revalidate-download.ts'
-import { factorDue } from '../auth/second-factor.ts'
-import { findSessionUser, forgetSession } from '../auth/session-cookie.ts'
+import { mustSetUpFactor } from '../auth/second-factor.ts'
+import { clearSessionCookie, findSessionUser } from '../auth/session-cookie.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { policy } from '../policy/policy.ts'
@@ -56,7 +56,7 @@ async function identify(c: Context<App>, row: PolicyRow): Promise<void> {
     await (token === undefined ? findSessionUser(c) : authenticateBearer(c, token, row)),
   )
   if (c.get('user')) return
-  forgetSession(c)
+  clearSessionCookie(c)
   fail(401, 'You are not signed in.')
 }
 
@@ -74,7 +74,7 @@ function checkRow(c: Context<App>, row: PolicyRow): void {
   if (row.access !== 'anyone' && (user?.accessLevel ?? 0) < row.access) {
     fail(403, "You don't have the required access level to do this.")
   }
-  if (user && !row.allowedBeforeSecondFactor && factorDue(c.env, user))
+  if (user && !row.allowedBeforeSecondFactor && mustSetUpFactor(c.env, user))
     fail(403, 'Set up two-step verification in Account > Security first.', {
       code: 'second-factor',
     })

@@ -4,12 +4,12 @@ import { makeCard, request, signIn, statusAndText } from '../testing/app.ts'
 import { jpeg, makeFormData } from '../testing/images.ts'
 import { sendWithBody, slowBody } from '../testing/slow-body.ts'
 import {
-  mostBytes,
-  mostBytesOfAnonymous,
-  mostBytesOfNetwork,
-  mostBytesOfOne,
-  stallMs,
-  uncounted,
+  maxAnonymousBytes,
+  maxBytes,
+  maxBytesPerNetwork,
+  maxBytesPerUser,
+  stallTimeoutMs,
+  uncountedBytes,
 } from './request-body.ts'
 
 const upload = 'POST /api/upload'
@@ -68,8 +68,8 @@ function hold(headers: Record<string, string>, count: number, call?: string) {
 }
 
 test('the memory for bodies is limited per user and per isolate', async () => {
-  const each = Math.floor(mostBytesOfOne / uploadBytes)
-  const people = Math.floor(mostBytes / (each * uploadBytes))
+  const each = Math.floor(maxBytesPerUser / uploadBytes)
+  const people = Math.floor(maxBytes / (each * uploadBytes))
   const held = []
   for (let person = 0; person < people; person += 1) {
     const { cookie } = await signIn(1)
@@ -81,7 +81,7 @@ test('the memory for bodies is limited per user and per isolate', async () => {
   const card = await makeCard({ userId: next.user.id })
   const send = () =>
     next.request('POST', '/api/upload', makeFormData({ file: jpeg, cardId: `${card.id}` }))
-  const left = mostBytes - held.length * uploadBytes
+  const left = maxBytes - held.length * uploadBytes
   // Less is left than one more body needs.
   expect(left).toBeLessThan(uploadBytes)
   const refused = await sendWithBody(slowBody().stream, upload, {
@@ -93,7 +93,7 @@ test('the memory for bodies is limited per user and per isolate', async () => {
   // Small bodies are never delayed.
   const beacon = { cardId: card.id }
   expect((await request('POST', '/api/card-views', beacon)).status).toBe(202)
-  expect(JSON.stringify(beacon).length).toBeLessThan(uncounted)
+  expect(JSON.stringify(beacon).length).toBeLessThan(uncountedBytes)
   // Half of them end normally, half are aborted.
   for (const [at, { body }] of held.entries()) at % 2 ? body.abort() : body.end()
   const ends = await Promise.all(held.map(async ({ answer }) => (await answer).status))
@@ -125,23 +125,23 @@ async function release(held: Awaited<ReturnType<typeof hold>>) {
 }
 
 test('anonymous bodies are limited per network, without affecting others', async () => {
-  const held = await hold(formFrom(1), Math.floor(mostBytesOfNetwork / formBytes), form)
+  const held = await hold(formFrom(1), Math.floor(maxBytesPerNetwork / formBytes), form)
   expect(await ask(form, formFrom(1))).toMatchObject({ status: 503, pulls: 0 })
-  const small = await holdOne(formFrom(1, uncounted), form)
+  const small = await holdOne(formFrom(1, uncountedBytes), form)
   const elsewhere = await holdOne(formFrom(2), form)
   await release([...held, small, elsewhere])
   await release([await holdOne(formFrom(1), form)])
 })
 
 test('anonymous bodies are limited in total, without affecting signed-in users', async () => {
-  const each = Math.floor(mostBytesOfNetwork / formBytes)
-  const networks = Math.floor(mostBytesOfAnonymous / (each * formBytes))
+  const each = Math.floor(maxBytesPerNetwork / formBytes)
+  const networks = Math.floor(maxAnonymousBytes / (each * formBytes))
   const held = []
   for (let network = 1; network <= networks; network += 1)
     held.push(...(await hold(formFrom(network), each, form)))
   expect(await ask(form, formFrom(networks + 1))).toMatchObject({ status: 503, pulls: 0 })
   const person = { ...multipart, Cookie: (await signIn(1)).cookie }
-  await release([...held, ...(await hold(person, Math.floor(mostBytesOfOne / uploadBytes)))])
+  await release([...held, ...(await hold(person, Math.floor(maxBytesPerUser / uploadBytes)))])
 })
 
 test('a stalled body times out, and so does a slow one', async () => {
@@ -153,7 +153,7 @@ test('a stalled body times out, and so does a slow one', async () => {
   const kinds: Record<string, string>[] = [json, { ...json, 'Content-Length': '900' }, own]
   for (const headers of kinds) {
     const answer = statusAndText((await holdOne(headers)).answer)
-    await vi.advanceTimersByTimeAsync(stallMs)
+    await vi.advanceTimersByTimeAsync(stallTimeoutMs)
     expect(await answer).toEqual(late)
   }
   const { body, answer } = await holdOne(own)
@@ -163,16 +163,16 @@ test('a stalled body times out, and so does a slow one', async () => {
   })
   while (!isOver) {
     body.send('x')
-    await vi.advanceTimersByTimeAsync(stallMs - 1000)
+    await vi.advanceTimersByTimeAsync(stallTimeoutMs - 1000)
   }
   expect(await end).toEqual(late)
 })
 
 test('the reservation of a request that never ended expires', async () => {
   const { cookie } = await signIn(1)
-  const each = Math.floor(mostBytesOfOne / uploadBytes)
+  const each = Math.floor(maxBytesPerUser / uploadBytes)
   const lost = await hold({ ...multipart, Cookie: cookie }, each)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * stallMs - 1000 })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * stallTimeoutMs - 1000 })
   onTestFinished(() => void vi.useRealTimers())
   expect((await ask(upload, { ...multipart, Cookie: cookie })).status).toBe(503)
   vi.setSystemTime(Date.now() + 1000)

@@ -11,19 +11,19 @@ const MB = kB * kB
  * Bytes of bodies that an isolate reads or processes at once. It has 128 MB, and processing an image takes three
  * copies.
  */
-export const mostBytes = 24 * MB
+export const maxBytes = 24 * MB
 /** The share of one user. */
-export const mostBytesOfOne = 12 * MB
+export const maxBytesPerUser = 12 * MB
 /** The share of all callers who are not signed in, so that they cannot use up the memory of signed-in users. */
-export const mostBytesOfAnonymous = 12 * MB
+export const maxAnonymousBytes = 12 * MB
 /** The share of one network without signing in: 32 bodies of the largest such route. */
-export const mostBytesOfNetwork = MB
+export const maxBytesPerNetwork = MB
 /**
  * Bodies up to this size are not counted and never wait for larger ones; they weigh no more than the request itself.
  */
-export const uncounted = 8 * kB
+export const uncountedBytes = 8 * kB
 /** The longest pause of a body in milliseconds, and the minimum rate after that in bytes per millisecond. */
-export const stallMs = 20_000
+export const stallTimeoutMs = 20_000
 const minBytesPerMs = 16
 
 // The runtime may end the request of a disconnected client without running `finally`.
@@ -51,7 +51,7 @@ export async function withBody(
 ): Promise<void> {
   const size = declaredLength(c.req.raw) ?? maxBodyOf(row)
   const start = Date.now()
-  if (size <= uncounted) {
+  if (size <= uncountedBytes) {
     c.set('bytes', await readBody(c.req.raw, { row, size }))
     return work(Date.now() - start)
   }
@@ -96,13 +96,13 @@ function reserve(holder: Holder, bytes: number): Reservation {
     if (other.holder.id === holder.id) own += other.bytes
   }
   const isFull = holder.anonymous
-    ? anonymous > mostBytesOfAnonymous || own > mostBytesOfNetwork
-    : own > mostBytesOfOne
-  if (all > mostBytes || isFull)
+    ? anonymous > maxAnonymousBytes || own > maxBytesPerNetwork
+    : own > maxBytesPerUser
+  if (all > maxBytes || isFull)
     fail(503, 'The service is busy. Nothing was lost; try again in a moment.', {
       headers: { 'Retry-After': '5' },
     })
-  const reservation = { holder, bytes, expiresAt: now + 2 * stallMs }
+  const reservation = { holder, bytes, expiresAt: now + 2 * stallTimeoutMs }
   reservations.add(reservation)
   return reservation
 }
@@ -115,7 +115,7 @@ async function readBody(request: Request, expected: Expected): Promise<Bytes> {
   if (expected.reservation || declaredLength(request) === undefined)
     return readStream(request.body.getReader(), expected)
   // Reading a small body of known length at once takes a quarter of the time of a stream.
-  const bytes = new Uint8Array(await withinTime(stallMs, request.arrayBuffer()))
+  const bytes = new Uint8Array(await withinTime(stallTimeoutMs, request.arrayBuffer()))
   return bytes.length > expected.size ? tooLarge(expected.row) : bytes
 }
 
@@ -124,17 +124,17 @@ async function readStream(
   { row, size, reservation }: Expected,
 ): Promise<Bytes> {
   const bytes = new Uint8Array(size)
-  const deadline = Date.now() + stallMs + size / minBytesPerMs
+  const deadline = Date.now() + stallTimeoutMs + size / minBytesPerMs
   let filled = 0
   try {
     for (;;) {
-      const left = Math.min(stallMs, deadline - Date.now())
+      const left = Math.min(stallTimeoutMs, deadline - Date.now())
       const { value, done } = await withinTime(left, reader.read())
       if (done) return bytes.subarray(0, filled)
       if (filled + value.byteLength > size) tooLarge(row)
       bytes.set(value, filled)
       filled += value.byteLength
-      if (reservation) reservation.expiresAt = Date.now() + 2 * stallMs
+      if (reservation) reservation.expiresAt = Date.now() + 2 * stallTimeoutMs
     }
   } catch (error) {
     reader.cancel().catch(() => {})

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { App, SecurityEventNote } from '../env.ts'
 import { eventsOf, isLogged } from '../ops/security-events/kinds.ts'
-import { findNamed, originOf, recordEvents } from '../ops/security-events/log.ts'
+import { findUserIdByName, originOf, recordEvents } from '../ops/security-events/log.ts'
 import { log } from '../platform/log.ts'
 import { policy } from '../policy/policy.ts'
 
@@ -51,7 +51,7 @@ async function record(env: App['Bindings'], { events, call, noted }: Recorded): 
     return recordEvents(env, each, call)
   }
   const nameless = events.some(({ userId }) => userId === null)
-  const userId = username && nameless ? await findNamed(env, username) : null
+  const userId = username && nameless ? await findUserIdByName(env, username) : null
   await recordEvents(
     env,
     events.map((event) => ({ ...event, userId: event.userId ?? userId })),

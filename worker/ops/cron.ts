@@ -13,7 +13,7 @@ import { sumFortnights } from '../events/rollup-fortnights.ts'
 import { makeVisitorKeys } from '../events/visitor-keys.ts'
 import { expireSubmissions } from '../inbox/expiry.ts'
 import { fillInlinePhotos, fillLogoTones } from '../media/backfill.ts'
-import { sweepPictures } from '../media/garbage-collect.ts'
+import { deleteUnusedImages } from '../media/garbage-collect.ts'
 import { log } from '../platform/log.ts'
 import { sendPendingMail } from '../platform/mail.ts'
 import { resumeTemplateJobs } from '../templates/run.ts'
@@ -48,7 +48,7 @@ export const jobs: Record<string, Job> = {
   forgetAddresses: { rhythm: night, run: (env) => expireSubmissions(env) },
   forgetAudit: { rhythm: night, run: deleteExpiredAudit },
   forgetSecurityEvents: { rhythm: night, run: (env) => deleteExpiredSecurityEvents(env) },
-  sweepPictures: { rhythm: night, run: sweepPictures },
+  sweepPictures: { rhythm: night, run: deleteUnusedImages },
   fillInlinePhotos: { rhythm: night, run: fillInlinePhotos },
   fillLogoTones: { rhythm: night, run: fillLogoTones },
   backUp: { rhythm: backup, run: (env) => backUp(env) },

@@ -27,7 +27,7 @@ export async function findPwaSettings(env: Bindings): Promise<PwaSettings> {
  * The settings, at most 5 s old; if the database fails, the last known ones or the defaults. A save in this isolate
  * applies immediately.
  */
-export async function recallPwaSettings(env: Bindings): Promise<PwaSettings> {
+export async function cachedPwaSettings(env: Bindings): Promise<PwaSettings> {
   if (memory && Date.now() - memory.at < cacheMs) return memory.settings
   return findPwaSettings(env).catch((error: unknown) => {
     log('warn', 'pwa settings', { error })

@@ -5,12 +5,12 @@ import { consume } from '../events/consumer.ts'
 import { deleteCardEvents } from '../events/prune.ts'
 import { recordEvents } from '../events/record.ts'
 import { recordPendingEvents } from '../events/replay.ts'
-import { shardsAway } from '../events/shard-fence.ts'
+import { findMisplacedShards } from '../events/shard-fence.ts'
 import {
   analyticsDatabases,
   analyticsOf,
+  configuredDatabases,
   databaseNamed,
-  homesOf,
   shardOf,
 } from '../events/shards.ts'
 import { verifyRollups } from '../events/verify-rollups.ts'
@@ -19,7 +19,7 @@ import { readPage } from '../reports/event-feed.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { archiveEvents } from './archive/archive.ts'
-import { dropMoved, move, planMoves } from './reshard.ts'
+import { deleteMovedShards, move, planMoves } from './reshard.ts'
 import { listCardTables } from './table-pages.ts'
 
 const second = databaseNamed(env, 'ANALYTICS_2')
@@ -71,7 +71,7 @@ async function moveAll(bindings: typeof env) {
 }
 
 test('ANALYTICS_SHARDS maps cards to databases', () => {
-  expect(new Set(homesOf({}))).toEqual(new Set(['ANALYTICS']))
+  expect(new Set(configuredDatabases({}))).toEqual(new Set(['ANALYTICS']))
   expect([analyticsOf(split, 16), analyticsOf(split, 31)]).toEqual([env.ANALYTICS, second])
   expect(analyticsDatabases(env)).toEqual([env.ANALYTICS, second])
   for (const wrong of [
@@ -81,7 +81,9 @@ test('ANALYTICS_SHARDS maps cards to databases', () => {
     'all',
     '0-16 ANALYTICS',
   ])
-    expect(() => homesOf({ ANALYTICS_SHARDS: wrong }), wrong).toThrow('ANALYTICS_SHARDS')
+    expect(() => configuredDatabases({ ANALYTICS_SHARDS: wrong }), wrong).toThrow(
+      'ANALYTICS_SHARDS',
+    )
   expect(() => analyticsOf({ ...env, ANALYTICS_SHARDS: '0-15 ANALYTICS_9' }, 1)).toThrow(
     'ANALYTICS_9, which is no database',
   )
@@ -108,15 +110,15 @@ test('moved shards are complete and verified, receive their events, and are dele
   expect(await viewsIn(second, cards)).toEqual(new Map(away.map((id) => [id, before.get(id)])))
   // The same events again, and new ones, with the new configuration.
   await recordEvents(split, [...events, ...cards.map((cardId) => makeEvent({ cardId }))])
-  expect(await dropMoved(split)).toBeGreaterThan(0)
+  expect(await deleteMovedShards(split)).toBeGreaterThan(0)
   const stay = cards.filter((id) => shardOf(id) < 8)
   expect([...(await viewsIn(env.ANALYTICS, cards)).keys()]).toEqual(stay)
   for (const id of cards) expect((await viewsIn(analyticsOf(split, id), [id])).get(id)).toBe(41)
   expect(await verifyRollups(split)).toEqual([])
-  expect(await dropMoved(split)).toBe(0)
+  expect(await deleteMovedShards(split)).toBe(0)
   // And back.
   await moveAll(env)
-  expect(await dropMoved(env)).toBeGreaterThan(0)
+  expect(await deleteMovedShards(env)).toBeGreaterThan(0)
   expect([...(await viewsIn(env.ANALYTICS, cards)).values()]).toEqual(Array(16).fill(41))
   expect((await viewsIn(second, cards)).size).toBe(0)
 })
@@ -159,8 +161,8 @@ test('a move killed at any step counts concurrent events once', async () => {
       // Workers with the old and the new configuration run at the same time.
       await Promise.all([moveAll(to), arrive(env), arrive(split)])
       await recordPendingEvents(to)
-      if (kills.length % 2) await dropMoved(to)
-      expect(await shardsAway(to)).toEqual(new Set())
+      if (kills.length % 2) await deleteMovedShards(to)
+      expect(await findMisplacedShards(to)).toEqual(new Set())
       const total = await Promise.all(cards.map((id) => viewsIn(analyticsOf(to, id), [id])))
       expect(total.flatMap((views) => [...views.values()])).toEqual(Array(4).fill(sent))
       expect(await verifyRollups(to)).toEqual([])
@@ -180,9 +182,9 @@ test('a canceled move leaves the cards where they are', async () => {
       moves[0] ?? { from: '', to: '', shards: [] },
     ),
   ).rejects.toThrow('killed')
-  expect((await shardsAway(env)).size).toBe(16)
+  expect((await findMisplacedShards(env)).size).toBe(16)
   await moveAll(env)
-  expect((await shardsAway(env)).size).toBe(0)
+  expect((await findMisplacedShards(env)).size).toBe(0)
   await recordEvents(env, [makeEvent({ cardId: card })])
   expect((await viewsIn(env.ANALYTICS, [card])).get(card)).toBe(2)
 })

@@ -3,7 +3,12 @@
  */
 import { createHash } from 'node:crypto'
 import { readStates, type ShardState } from '../events/shard-fence.ts'
-import { type AnalyticsBindings, analyticsNames, databaseNamed, homesOf } from '../events/shards.ts'
+import {
+  type AnalyticsBindings,
+  analyticsNames,
+  configuredDatabases,
+  databaseNamed,
+} from '../events/shards.ts'
 import {
   deleteRows,
   lastKey,
@@ -24,7 +29,7 @@ export type Proof = { table: string; rows: number; sha256: string }
 /** The moves that bring every shard to the database in `ANALYTICS_SHARDS`; `from` equals `to` for a canceled move. */
 export async function planMoves(env: AnalyticsBindings): Promise<Move[]> {
   const owners = await findOwners(env)
-  const homes = homesOf(env)
+  const homes = configuredDatabases(env)
   const moves = owners.flatMap(({ name: from, state }, shard) => {
     const to = homes[shard] ?? 'ANALYTICS'
     return from === to && state === 'here' ? [] : [{ from, to, shard }]
@@ -42,7 +47,7 @@ async function findOwners(env: AnalyticsBindings): Promise<Owner[]> {
   const states = new Map<string, ShardState[]>()
   for (const name of analyticsNames(env))
     states.set(name, await readStates(env, databaseNamed(env, name)))
-  return homesOf(env).map((_, shard) => {
+  return configuredDatabases(env).map((_, shard) => {
     const owner = (['here', 'leaving'] as const)
       .flatMap((state) => [...states].map(([name, known]) => ({ name, state, known })))
       .find(({ state, known }) => known[shard] === state)
@@ -78,16 +83,16 @@ export async function move(env: AnalyticsBindings, { from, to, shards }: Move): 
  * Deletes moved rows from their old databases and returns their number. All running workers must have the new
  * configuration first.
  */
-export async function dropMoved(env: AnalyticsBindings): Promise<number> {
+export async function deleteMovedShards(env: AnalyticsBindings): Promise<number> {
   const owners = await findOwners(env)
   let dropped = 0
   for (const name of analyticsNames(env)) {
     const db = databaseNamed(env, name)
     const states = await readStates(env, db)
-    const gone = owners.flatMap((owner, shard) =>
+    const moved = owners.flatMap((owner, shard) =>
       owner.state === 'here' && owner.name !== name && states[shard] !== 'here' ? [shard] : [],
     )
-    if (gone.length > 0) dropped += await deleteShards(db, gone)
+    if (moved.length > 0) dropped += await deleteShards(db, moved)
   }
   return dropped
 }

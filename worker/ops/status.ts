@@ -3,7 +3,7 @@ import type { Status } from '../../schema/status.ts'
 import type { Bindings } from '../env.ts'
 import { hasDeadLetterObjects } from '../events/dead-letters.ts'
 import { analyticsDatabases } from '../events/shards.ts'
-import { countFormer } from '../platform/peppers.ts'
+import { countFormerHashes } from '../platform/peppers.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { firing } from './alerts.ts'
 import { bucketOf, lastBackup } from './backup/backup.ts'
@@ -59,7 +59,7 @@ export async function statusOf(env: Bindings): Promise<Status> {
       doneAt: textOf(doneAt),
       failedAt: textOf(failedAt),
     })),
-    formerPepper: await countFormer(env),
+    formerPepper: await countFormerHashes(env),
   }
 }
 

@@ -17,10 +17,10 @@ const tablesSql = `select m.name as "table", c.name as "column", c.pk
 
 /** Every table with a `card_id`, including those of later migrations. */
 export async function listCardTables(db: D1Database): Promise<Table[]> {
-  return (await listTables(db)).filter(isByCard)
+  return (await listTables(db)).filter(hasCardId)
 }
 
-export function isByCard({ columns }: Table): boolean {
+export function hasCardId({ columns }: Table): boolean {
   return columns.includes('card_id')
 }
 
@@ -97,7 +97,7 @@ export async function writeRows(
   const statement = db.prepare(
     `insert or replace into ${name} (${columns.map(quoted)}) select ${values} from json_each(?1)`,
   )
-  for (const part of inParts(rows)) await statement.bind(`[${part.join()}]`).run()
+  for (const part of inChunks(rows)) await statement.bind(`[${part.join()}]`).run()
 }
 
 /** Deletes the rows by their keys. */
@@ -119,7 +119,7 @@ export function quoted(name: string): string {
 }
 
 // D1 allows 2 MB per value.
-export function* inParts(rows: RowText[]): Generator<string[]> {
+export function* inChunks(rows: RowText[]): Generator<string[]> {
   let part: string[] = []
   let size = 0
   for (const { text } of rows) {

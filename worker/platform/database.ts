@@ -7,7 +7,7 @@ export function database(d1: D1Database) {
 }
 
 /** Whether `row` has all of these values once they are serialized to JSON; undefined counts as absent. */
-export function holds(row: object, values: object): boolean {
+export function hasValues(row: object, values: object): boolean {
   const [is, wanted]: Record<string, unknown>[] = JSON.parse(JSON.stringify([row, values]))
   return Object.entries(wanted ?? {}).every(([name, value]) => isDeepStrictEqual(is?.[name], value))
 }

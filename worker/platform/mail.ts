@@ -31,7 +31,7 @@ const systemUserId = 0
 const notConfigured = 'Email is not configured'
 
 /** An email ready to send, and its encrypted form for the outbox. */
-export type PreparedMail = { id: string; letter: Letter; sealed: string; kind: MailKind }
+export type PreparedMail = { id: string; message: Message; sealed: string; kind: MailKind }
 
 /**
  * Sends the email with three attempts; later attempts follow for a day. Never throws: an email that cannot be sent or
@@ -49,14 +49,14 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
 
 /** For callers that store the email in the same transaction as the change it reports. */
 export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMail> {
-  const letter = {
+  const message = {
     from: oneLine(env.EMAIL_FROM),
     to: oneLine(mail.to),
     subject: oneLine(mail.subject),
     text: mail.text,
   }
-  const sealed = await encrypt(env, systemUserId, JSON.stringify(letter))
-  return { id: crypto.randomUUID(), letter, sealed, kind: mail.kind ?? 'notice' }
+  const sealed = await encrypt(env, systemUserId, JSON.stringify(message))
+  return { id: crypto.randomUUID(), message, sealed, kind: mail.kind ?? 'notice' }
 }
 
 /**
@@ -80,8 +80,8 @@ export async function sendPrepared(env: Bindings, prepared: PreparedMail): Promi
 }
 
 // Sends the email if the counter is unavailable.
-async function isWithinLimits(env: Bindings, { letter, kind }: PreparedMail): Promise<boolean> {
-  const isWithin = await limitMail(env, { to: letter.to, kind }).catch((error: unknown) => {
+async function isWithinLimits(env: Bindings, { message, kind }: PreparedMail): Promise<boolean> {
+  const isWithin = await limitMail(env, { to: message.to, kind }).catch((error: unknown) => {
     report(errorMessages(error))
     return true
   })
@@ -89,12 +89,12 @@ async function isWithinLimits(env: Bindings, { letter, kind }: PreparedMail): Pr
   return isWithin
 }
 
-async function deliver(env: Bindings, { id, letter }: PreparedMail): Promise<void> {
+async function deliver(env: Bindings, { id, message }: PreparedMail): Promise<void> {
   const send = senderOf(env)
   if (!send) return report(notConfigured)
   for (let number = 1; number <= attempts; number += 1) {
     if (number > 1) await new Promise((resolve) => setTimeout(resolve, 250 * number ** 2))
-    const failure = await attempt(send, letter, id)
+    const failure = await attempt(send, message, id)
     const isLast = number === attempts || !failure || failure.isFinal
     if (isLast)
       return settle(env, id, failure).catch((error: unknown) => report(errorMessages(error)))
@@ -130,8 +130,8 @@ export async function sendPendingMail(env: Bindings, now = Date.now()): Promise<
   ])
 }
 
-type Letter = { from: string } & Omit<Mail, 'kind'>
-type Send = (letter: Letter, id: string) => Promise<unknown>
+type Message = { from: string } & Omit<Mail, 'kind'>
+type Send = (message: Message, id: string) => Promise<unknown>
 
 /** Why an email was not accepted. A final failure is not retried. */
 type Failure = { reason: string; isFinal: boolean }
@@ -143,8 +143,8 @@ const unreadable: Failure = {
   isFinal: true,
 }
 
-async function attempt(send: Send, letter: Letter, id: string): Promise<Failure | undefined> {
-  return send(letter, id).then(
+async function attempt(send: Send, message: Message, id: string): Promise<Failure | undefined> {
+  return send(message, id).then(
     () => undefined,
     (error: unknown) => ({ reason: messageOf(error), isFinal: error instanceof Refusal }),
   )
@@ -170,13 +170,13 @@ async function settle(env: Bindings, id: string, failure: Failure | undefined): 
 
 function senderOf(env: Bindings): Send | undefined {
   const { EMAIL: binding, EMAIL_API_KEY: key, EMAIL_API_URL: url } = env
-  if (binding) return (letter) => withTimeout(timeoutMs, binding.send(letter))
-  return key && url ? (letter, id) => post(letter, id, { url, key }) : undefined
+  if (binding) return (message) => withTimeout(timeoutMs, binding.send(message))
+  return key && url ? (message, id) => post(message, id, { url, key }) : undefined
 }
 
 // The idempotency key keeps a provider that supports it from sending an email twice.
 async function post(
-  letter: Letter,
+  message: Message,
   id: string,
   { url, key }: { url: string; key: string },
 ): Promise<void> {
@@ -187,13 +187,13 @@ async function post(
       'Content-Type': 'application/json',
       'Idempotency-Key': id,
     },
-    body: JSON.stringify(letter),
+    body: JSON.stringify(message),
     signal: AbortSignal.timeout(timeoutMs),
   })
   await response.body?.cancel()
   if (response.ok) return
-  const message = `The email provider returned ${response.status}`
-  throw refusals.has(response.status) ? new Refusal(message) : new Error(message)
+  const reason = `The email provider returned ${response.status}`
+  throw refusals.has(response.status) ? new Refusal(reason) : new Error(reason)
 }
 
 // A line break in a header field would start another header.

@@ -5,11 +5,11 @@ import { app } from '../app.ts'
 import { hashPassword, hashPasswordForBulk, verifyPassword } from '../auth/passwords.ts'
 import { rotateEncryption } from '../auth/rotate-encryption.ts'
 import { deviceCookie, knownDevice } from '../auth/sign-in.ts'
-import { readCursor, start, writeCursor } from '../reports/event-feed.ts'
+import { readCursor, startPosition, writeCursor } from '../reports/event-feed.ts'
 import { makeUser, origin } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
 import { decrypt, encrypt } from './encryption.ts'
-import { countFormer, pepperId } from './peppers.ts'
+import { countFormerHashes, pepperId } from './peppers.ts'
 
 const rotated = { ...env, PEPPER: 'the new pepper', PREVIOUS_PEPPER: env.PEPPER }
 const newOnly = { ...env, PEPPER: 'the new pepper' }
@@ -50,10 +50,10 @@ test('with two peppers users can sign in, and their passwords are rehashed with 
     const user = await makeUser({ password: each })
     const signIn = (bindings: typeof newOnly, secret: string) =>
       call(bindings, '/api/login', { username: user.username, password: secret })
-    const before = await countFormer(rotated)
+    const before = await countFormerHashes(rotated)
     expect((await signIn(rotated, password)).status).toBe(200)
     expect(await stored(user.id)).toContain(`k=${pepperId('the new pepper')}$`)
-    expect(await countFormer(rotated)).toBe(before - 1)
+    expect(await countFormerHashes(rotated)).toBe(before - 1)
     if (each === hash) expect((await signIn(newOnly, password)).status).toBe(200)
   }
 })
@@ -104,7 +104,7 @@ test('recovery codes, known devices and cursors survive the rotation', async () 
   const device = deviceCookie(env, user.id)
   expect(knownDevice(rotated, device, user.id)).toBeDefined()
   expect(knownDevice(newOnly, device, user.id)).toBeUndefined()
-  const cursor = writeCursor(env, 7, start)
-  expect(readCursor(rotated, 7, cursor)).toEqual(start)
+  const cursor = writeCursor(env, 7, startPosition)
+  expect(readCursor(rotated, 7, cursor)).toEqual(startPosition)
   expect(readCursor(newOnly, 7, cursor)).toBeUndefined()
 })

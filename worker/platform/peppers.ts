@@ -26,7 +26,7 @@ export function pepperOf(keys: Peppers, id: string): string {
 }
 
 /** The number of users whose password is not hashed with the current pepper. */
-export async function countFormer({ DB, PEPPER }: Pick<Bindings, 'DB' | 'PEPPER'>) {
+export async function countFormerHashes({ DB, PEPPER }: Pick<Bindings, 'DB' | 'PEPPER'>) {
   const found = await DB.prepare(
     "select count(*) as n from users where deleted_at is null and password like '$%' and password not like ?",
   )

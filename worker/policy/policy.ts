@@ -1,7 +1,7 @@
 /** The policy: one row per endpoint; a route without a row is refused. Large areas have their own file in `policy/`. */
 import * as z from 'zod/mini'
 import { Card, ListedCard, PublicCard } from '../../schema/card.ts'
-import { Spot } from '../../schema/coordinates.ts'
+import { Coordinates } from '../../schema/coordinates.ts'
 import { DeletedCard } from '../../schema/deleted-card.ts'
 import { SlugAnswer } from '../../schema/slug.ts'
 import { Uploaded, uploadErrors } from '../../schema/upload.ts'
@@ -94,7 +94,7 @@ export const policy: Record<string, PolicyRow> = {
   'GET /api/geocode': {
     access: 1,
     summary: 'The coordinates of an address',
-    response: Spot,
+    response: Coordinates,
     errors: {
       404: 'This address could not be found on the map.',
       429: tooManyAttemptsMessage,

@@ -5,7 +5,7 @@ import type { CardEvent } from '../../schema/event.ts'
 import { recordEvents } from '../events/record.ts'
 import { makeCard, makeUser } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { readCursor, readPage, start, writeCursor } from './event-feed.ts'
+import { readCursor, readPage, startPosition, writeCursor } from './event-feed.ts'
 
 const second = 1000
 const day = 86_400 * second
@@ -60,7 +60,7 @@ test('every event is pulled once, whatever the order of recording', async () => 
       const card = await makeCard({ userId })
       const recorded: CardEvent[] = []
       const pulled: string[] = []
-      let cursor = writeCursor(env, card.id, start)
+      let cursor = writeCursor(env, card.id, startPosition)
       const pull = async (limit: number) => {
         const position = readCursor(env, card.id, cursor)
         if (!position || position === 'expired') throw new Error('The cursor does not hold')

@@ -7,15 +7,15 @@ import { type EventKind, eventKinds } from '../../schema/event.ts'
 import type { EventsPage, PulledEvent } from '../../schema/export.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
-import { type Key, kindNumber, settledAfter } from '../events/late-events.ts'
+import { type EventKey, kindNumber, settleMs } from '../events/late-events.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { peppersOf } from '../platform/peppers.ts'
 import { dayMs } from '../platform/time.ts'
 
 /** The last event read, and the last row of late events with the entry within it. */
-export type Position = { key: Key; seq: number; entry: number }
+export type Position = { key: EventKey; seq: number; entry: number }
 
-export const start: Position = { key: [-1, '', 0], seq: 0, entry: 0 }
+export const startPosition: Position = { key: [-1, '', 0], seq: 0, entry: 0 }
 
 const version = '1'
 const macBytes = 16
@@ -98,7 +98,7 @@ export async function readPage(
   now = Date.now(),
 ): Promise<Omit<EventsPage, 'cursor'> & { position: Position }> {
   const db = analyticsOf(env, cardId)
-  const settled = now - settledAfter
+  const settled = now - settleMs
   const [newest, late, ...kinds] = await db.batch<never>([
     db.prepare('select max(seq) as seq from late_events where card_id = ?').bind(cardId),
     lateStatement(db, { cardId, position, limit }),
@@ -164,7 +164,7 @@ function kindStatement(
     .bind(cardId, at, id, settled, limit + 1)
 }
 
-function keyOf({ at, id, kind }: Row): Key {
+function keyOf({ at, id, kind }: Row): EventKey {
   return [at, id, kindNumber(kind)]
 }
 

@@ -84,7 +84,7 @@ async function* readRows(
   { days, whole, brief = { from: 1, until: 0 } }: Asked,
 ): AsyncGenerator<Row> {
   const fortnights = fortnightsIn(whole)
-  const ask = (start: number) =>
+  const readPage = (start: number) =>
     start >= cardIds.length
       ? undefined
       : db
@@ -99,10 +99,10 @@ async function* readRows(
             brief.until,
           )
           .all<Row>()
-  let coming = ask(0)
+  let coming = readPage(0)
   for (let start = batchSize; coming; start += batchSize) {
     const { results }: D1Result<Row> = await coming
-    coming = ask(start)
+    coming = readPage(start)
     yield* results
   }
 }

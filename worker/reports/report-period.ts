@@ -33,11 +33,11 @@ export type ReportPeriod = {
   countedBefore?: Days
 }
 
-export type Asked = { span?: PeriodName; zone: string; now?: number }
+export type PeriodRequest = { span?: PeriodName; zone: string; now?: number }
 
 const everyDay = { from: 0, until: Number.MAX_SAFE_INTEGER }
 
-export function reportPeriod({ span, zone, now = Date.now() }: Asked): ReportPeriod {
+export function reportPeriod({ span, zone, now = Date.now() }: PeriodRequest): ReportPeriod {
   const clock = clockOf(zone)
   const today = dayAt(clock, Math.floor(now / hourMs))
   const utcToday = Math.floor(now / dayMs)

@@ -16,10 +16,10 @@ import { Reauthentication } from '../../schema/second-factor.ts'
 import { ActivityQuery } from '../../schema/security-event.ts'
 import { issueToken, listTokens, revokeToken } from '../auth/api-tokens.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
-import { forgetSession, requireUser } from '../auth/session-cookie.ts'
+import { clearSessionCookie, requireUser } from '../auth/session-cookie.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '../auth/sessions.ts'
 import { body, query } from '../body.ts'
-import { withdrawPage } from '../cards/page-cache.ts'
+import { withdrawPages } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, requirePermission, tooManyRequests } from '../errors.ts'
@@ -63,7 +63,7 @@ accountRoutes.delete('/sessions/:session', async (c) => {
   const user = requireUser(c)
   const id = c.req.param('session')
   if (!(await revokeSession(database(c.env.DB), user.id, id))) fail(404, 'Session not found')
-  if (id === user.sessionId) forgetSession(c)
+  if (id === user.sessionId) clearSessionCookie(c)
   return c.body(null, 204)
 })
 
@@ -126,9 +126,9 @@ accountRoutes.delete('/account', body(Reauthentication), async (c) => {
   outcome ??= await deactivateSelf(db, user)
   if (outcome === 'last') fail(409, 'The last System Admin cannot be removed')
   if (outcome !== 'done') fail(409, accountChanged)
-  await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
+  await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), slugs)
   c.executionCtx.waitUntil(sendNotice(c.env, user, accountDeletedEmail(c.env, user)))
-  forgetSession(c)
+  clearSessionCookie(c)
   c.header('Clear-Site-Data', '"cache"')
   return c.body(null, 204)
 })
@@ -164,7 +164,7 @@ accountRoutes.post('/account/email-revert', body(EmailRevert), async (c) => {
   const user = await redeemEmailRevert(database(c.env.DB), c.req.valid('json').token)
   if (!user) fail(400, invalidRevertLinkMessage)
   noteSecurityEvent(c, { userId: user.id })
-  forgetSession(c)
+  clearSessionCookie(c)
   return c.json({
     message:
       'Your previous email address is restored and every device was signed out. If someone else made the change, set a new password now with Forgot password.',

@@ -37,7 +37,7 @@ import {
   scopeOfUser,
 } from '../reports/account-report.ts'
 import { cardReport } from '../reports/card-report.ts'
-import { readCursor, readPage, start, writeCursor } from '../reports/event-feed.ts'
+import { readCursor, readPage, startPosition, writeCursor } from '../reports/event-feed.ts'
 import { exportResponse } from '../reports/export.ts'
 import { readHistory } from '../reports/history.ts'
 import {
@@ -74,7 +74,7 @@ analyticsRoutes.get('/:id/export', query(ExportQuery), async (c) => {
 analyticsRoutes.get('/:id/events', query(EventsQuery), async (c) => {
   const { id } = await countedCard(c)
   const { cursor, limit } = c.req.valid('query')
-  const position = cursor === undefined ? start : readCursor(c.env, id, cursor)
+  const position = cursor === undefined ? startPosition : readCursor(c.env, id, cursor)
   if (!position) fail(400, 'This cursor was not issued for this card. Start again without one.')
   if (position === 'expired') fail(400, 'This cursor has expired. Start again without one.')
   const { position: last, ...page } = await readPage(c.env, { cardId: id, position, limit })
@@ -116,7 +116,7 @@ accountAnalyticsRoutes.get('/export', query(AccountExportQuery), async (c) => {
   const { timeframe, section, format, zone, ...filter } = c.req.valid('query')
   const { cards, ownerId } = await findScope(c, filter)
   const { id, accessLevel } = requireUser(c)
-  const answer = await exportResponse(c.env, {
+  const response = await exportResponse(c.env, {
     ...{ section, format, zone },
     span: timeframe === 'all' ? undefined : timeframe,
     cards: filter.card === undefined ? cards : cards.filter((card) => card.id === filter.card),
@@ -124,7 +124,7 @@ accountAnalyticsRoutes.get('/export', query(AccountExportQuery), async (c) => {
     withContent: ownerId === id || accessLevel >= 5,
     stem: c.env.PRODUCT_SHORT_NAME,
   })
-  return orNotFound(answer, nothingToExport)
+  return orNotFound(response, nothingToExport)
 })
 
 type Asked = Pick<AccountReportQuery, 'card' | 'user' | 'everybody'>

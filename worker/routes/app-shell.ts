@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { PwaSettings } from '../../schema/pwa.ts'
 import { isScreen, sharedPath } from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
-import { recallPwaSettings, tabIcon, touchIcon } from '../ops/pwa.ts'
+import { cachedPwaSettings, tabIcon, touchIcon } from '../ops/pwa.ts'
 import { dayMs } from '../platform/time.ts'
 
 const appFile = '/app.html'
@@ -80,8 +80,8 @@ async function page(
   if (new URL(request.url).pathname.startsWith(sharedPath(''))) hideSecret(headers)
   // The ETag of the file does not cover the configuration written into it.
   headers.delete('ETag')
-  const answer = new Response(asset.body, { status, headers })
-  return withConfiguration(env, request, await recallPwaSettings(env)).transform(answer)
+  const response = new Response(asset.body, { status, headers })
+  return withConfiguration(env, request, await cachedPwaSettings(env)).transform(response)
 }
 
 /** The URL of a shared report grants access to it, so neither search engines nor linked sites (Referer) may see it. */

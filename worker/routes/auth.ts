@@ -17,15 +17,15 @@ import { isSpendable, redeemResetToken, sendResetLinks } from '../auth/password-
 import { reauthenticate, verifyCode } from '../auth/reauthenticate.ts'
 import { hasFactor } from '../auth/second-factor.ts'
 import {
+  clearSessionCookie,
   deviceName,
   deviceToken,
-  forgetSession,
-  keepDevice,
-  keepSession,
   requireUser,
   sessionToken,
+  setDeviceCookie,
+  setSessionCookie,
 } from '../auth/session-cookie.ts'
-import { endingOf, freshSession, renewSession } from '../auth/sessions.ts'
+import { endSessionStatements, newSession, renewSession } from '../auth/sessions.ts'
 import {
   checkOwnPassword,
   deleteSignInStep,
@@ -48,7 +48,7 @@ import { sendPrepared } from '../platform/mail.ts'
 import { limitRegistrations } from '../platform/rate-limiter.ts'
 import { accountChanged } from '../policy/row.ts'
 import { changePassword } from '../users/edit.ts'
-import { keepVerification, newVerification, sendNotice } from '../users/email-verification.ts'
+import { insertVerification, newVerification, sendNotice } from '../users/email-verification.ts'
 import { passwordChangedEmail } from '../users/emails.ts'
 import { createUser, idOf, isSetUp } from '../users/store.ts'
 
@@ -112,7 +112,7 @@ authRoutes.post('/reauthenticate', body(Reauthentication), async (c) => {
   await reauthenticate(c, c.req.valid('json'))
   const session = await renewSession(database(c.env.DB), user, deviceName(c))
   if (!session) fail(409, accountChanged)
-  keepSession(c, session, user.accessLevel)
+  setSessionCookie(c, session, user.accessLevel)
   return c.body(null, 204)
 })
 
@@ -126,28 +126,28 @@ authRoutes.post('/register', body(Registration), async (c) => {
   checkNewUsername(form.username)
   const password = await hashNewPassword(c, form.password)
   // The session is created in the same transaction: without one, a retry would find the username taken.
-  const first = freshSession(db, { userId: idOf(form.username) }, deviceName(c))
+  const first = newSession(db, { userId: idOf(form.username) }, deviceName(c))
   const { email, username } = form
   const origin = publicOrigin(c.env, c.req.raw)
   const verification = await newVerification(c.env, { email, origin })
   const alsoStored = [
     first.statement,
-    ...endingOf(db, sessionToken(c)),
-    ...keepVerification(db, verification, sql`${users.id} = ${idOf(username)}`),
+    ...endSessionStatements(db, sessionToken(c)),
+    ...insertVerification(db, verification, sql`${users.id} = ${idOf(username)}`),
   ]
   const user = await createUser(db, { ...form, password, accessLevel: 1 }, alsoStored)
   if (user === 'username taken') fail(409, 'Username already exists', { code: 'username' })
   if (typeof user === 'string') fail(409, 'Slug already exists', { code: 'slug' })
   c.set('changed', { id: user.id, username: user.username })
-  c.executionCtx.waitUntil(sendPrepared(c.env, verification.letter))
+  c.executionCtx.waitUntil(sendPrepared(c.env, verification.mail))
   setSignInCookies(c, user, first.token)
   return c.json(user, 201)
 })
 
 authRoutes.post('/logout', async (c) => {
-  for (const deletion of endingOf(database(c.env.DB), sessionToken(c)))
+  for (const deletion of endSessionStatements(database(c.env.DB), sessionToken(c)))
     noteSecurityEvent(c, { userId: (await deletion)[0]?.userId })
-  forgetSession(c)
+  clearSessionCookie(c)
   c.header('Clear-Site-Data', '"cache"')
   return c.body(null, 204)
 })
@@ -180,9 +180,9 @@ authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) =>
   const user = await redeemResetToken(db, { token, password: hash })
   if (!user) return refuseResetLink()
   c.set('changed', { id: user.id, username: user.username })
-  forgetSession(c)
+  clearSessionCookie(c)
   // The link proves access to the mailbox, so failed sign-ins do not block the user.
-  keepDevice(c, deviceCookie(c.env, user.id))
+  setDeviceCookie(c, deviceCookie(c.env, user.id))
   c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedEmail(c.env, user)))
   return c.json({ message: 'Your password has been changed. Sign in with the new one.' })
 })
@@ -201,7 +201,7 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   const change = { to, device: deviceName(c) }
   const session = await changePassword(database(c.env.DB), user, change)
   if (!session) fail(409, accountChanged)
-  keepSession(c, session, user.accessLevel)
+  setSessionCookie(c, session, user.accessLevel)
   const passkeysAt = `${publicOrigin(c.env, c.req.raw)}/account?tab=security`
   const email = passwordChangedEmail(c.env, user, passkeysAt)
   c.executionCtx.waitUntil(sendNotice(c.env, user, email))

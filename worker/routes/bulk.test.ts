@@ -7,7 +7,7 @@ import { auditLog } from '../../schema/team-tables.ts'
 import { findSession } from '../auth/sessions.ts'
 import { accountChanged } from '../policy/row.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from '../testing/app.ts'
-import { makeBulkUser } from '../users/bulk-import.ts'
+import { importUser } from '../users/bulk-import.ts'
 
 const path = '/api/users/bulk'
 
@@ -142,13 +142,13 @@ test('two calls check all names of a file', async () => {
 test('no row is created after the caller has lost the level', async () => {
   const { user, session } = await signIn(4)
   const actor = (await findSession(db, session)) ?? expect.fail('no session')
-  const made = await makeBulkUser(env, row(), actor)
+  const made = await importUser(env, row(), actor)
   expect(made.status).toBe('made')
   for (const change of [{ accessLevel: 3 }, { accessLevel: 4, deletedAt: '2026-01-01' }]) {
     await db.update(users).set(change).where(eq(users.id, user.id))
     const late = row()
     const refused = { status: 'refused', reason: accountChanged }
-    expect(await makeBulkUser(env, late, actor)).toEqual(refused)
+    expect(await importUser(env, late, actor)).toEqual(refused)
     expect(await db.$count(users, eq(users.username, late.username))).toBe(0)
   }
 })

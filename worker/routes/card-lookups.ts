@@ -5,7 +5,7 @@ import { AddressQuery } from '../../schema/coordinates.ts'
 import { type SlugAnswer, SlugQuery } from '../../schema/slug.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { query } from '../body.ts'
-import { findSpot } from '../cards/geocode.ts'
+import { findCoordinates } from '../cards/geocode.ts'
 import { slugError } from '../cards/slugs.ts'
 import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
@@ -19,7 +19,7 @@ geocodeRoutes.get('/', query(AddressQuery), async (c) => {
   const who = `${requireUser(c).id}`
   const wait = await consumeLimit(c.env, { kind: 'geocode', who, most: 30, window: 60 })
   if (wait > 0) tooManyRequests(wait)
-  const spot = await findSpot(c.env, c.req.valid('query').address)
+  const spot = await findCoordinates(c.env, c.req.valid('query').address)
   if (spot === 'unknown') fail(404, 'This address could not be found on the map.')
   if (spot === 'unreachable') {
     fail(503, "The map service isn't responding. Try again in a moment.", {

@@ -19,7 +19,7 @@ import type { User } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { withPin } from '../cards/geocode.ts'
-import { forgetPage, withdrawPage } from '../cards/page-cache.ts'
+import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
 import {
   createCard,
   deleteCard,
@@ -70,10 +70,10 @@ cardsRoutes.post('/', body(NewCard), async (c) => {
     fail(403, 'You already have a card. Ask an administrator for another one.')
   if (card === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
   c.set('changed', { id: card.id, slug: card.slug, owner: owner.username })
-  return answer(c, card, 201)
+  return cardResponse(c, card, 201)
 })
 
-cardsRoutes.get('/:id', async (c) => answer(c, await editableCard(c, c.req.param('id'))))
+cardsRoutes.get('/:id', async (c) => cardResponse(c, await editableCard(c, c.req.param('id'))))
 
 cardsRoutes.put('/:id', body(CardInput), async (c) => {
   const input = c.req.valid('json')
@@ -88,22 +88,22 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
     const before = { ...card, version: card.version - 1 }
     if (!isCurrent(before, ifMatch, input.version)) stale()
     if (!isSaved(card, before.version, await withPin(c.env, card, input))) stale()
-    return answer(c, card)
+    return cardResponse(c, card)
   }
   const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
   if (saved === 'stale') stale()
   if (saved === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
   c.set('changed', { fields: changedFields(card, saved) })
-  const forget = card.state !== 'draft' && saved.state !== 'live' ? withdrawPage : forgetPage
+  const forget = card.state !== 'draft' && saved.state !== 'live' ? withdrawPages : invalidatePages
   await forget(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
-  return answer(c, saved)
+  return cardResponse(c, saved)
 })
 
 cardsRoutes.delete('/:id', async (c) => {
   const card = await editableCard(c, c.req.param('id'))
   await deleteCard(database(c.env.DB), card.id)
   c.set('changed', { slug: card.slug })
-  await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
+  await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
   return c.body(null, 204)
 })
 
@@ -113,8 +113,8 @@ cardsRoutes.post('/:id/restore', async (c) => {
   const restored = orNotFound(await restoreCard(db, id), 'Card not found')
   if (restored === 'not deleted') fail(409, 'This card is not deleted.')
   c.set('changed', { slug: restored.slug })
-  await forgetPage(c.env, publicOrigin(c.env, c.req.raw), [restored.slug])
-  return answer(c, restored)
+  await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [restored.slug])
+  return cardResponse(c, restored)
 })
 
 cardsRoutes.get('/user/:userId', async (c) => {
@@ -140,7 +140,7 @@ async function ownerOfNew(c: Context<App>, userId: number): Promise<User> {
   return owner
 }
 
-function answer(c: Context<App>, card: Card, status: 200 | 201 = 200) {
+function cardResponse(c: Context<App>, card: Card, status: 200 | 201 = 200) {
   c.header('ETag', `"v${card.version}"`)
   return c.json(card, status)
 }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
-import { forgetPage } from '../cards/page-cache.ts'
+import { invalidatePages } from '../cards/page-cache.ts'
 import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
 
 const code = '<script>document.body.append("Hello")</script>'
@@ -118,7 +118,7 @@ const css = '.bc-name{color:teal;position:fixed}'
 
 /** The page for this viewer, rendered anew. */
 async function renderedPage(slug: string, viewer?: Awaited<ReturnType<typeof signIn>>) {
-  await forgetPage(env, origin, [slug])
+  await invalidatePages(env, origin, [slug])
   const answer = await (viewer ? viewer.request : request)('GET', `/view/${slug}`)
   const html = await answer.text()
   // In tests the style sheets are not minified, so white space around signs is removed.

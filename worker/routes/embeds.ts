@@ -4,7 +4,7 @@ import { canEditCard } from '../../schema/access.ts'
 import { MapQuery } from '../../schema/coordinates.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
 import { pathId, query } from '../body.ts'
-import { findSpot } from '../cards/geocode.ts'
+import { findCoordinates } from '../cards/geocode.ts'
 import { mapPage } from '../cards/map-page.tsx'
 import { findCard, findEmbedCodes, findLiveCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
@@ -64,7 +64,7 @@ embedsRoutes.get('/map/:id', query(MapQuery), async (c) => {
   const unsaved = own ? c.req.valid('query').address : undefined
   const address = orNotFound(unsaved ?? card.address, 'This card has no address')
   const { pin } = card.customizations
-  const spot = pin?.of === address ? pin : await findSpot(c.env, address)
+  const spot = pin?.of === address ? pin : await findCoordinates(c.env, address)
   const page = mapPage(c.env, {
     name: card.name ?? card.company ?? card.slug,
     address,

@@ -13,7 +13,7 @@ import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { isBurst } from '../events/bursts.ts'
 import { enqueueEvent, enqueueView } from '../events/enqueue.ts'
-import { eventTime, longestDwell, makeEventId } from '../events/event-id.ts'
+import { eventTime, makeEventId, maxDwell } from '../events/event-id.ts'
 import { describeVisitor, networkTag, visitorHash } from '../events/visitor.ts'
 import { wrongTime } from '../policy/analytics.ts'
 
@@ -72,7 +72,7 @@ async function eventOf(
     cardId,
     at,
     receivedAt,
-    dwellMs: Math.min(post.dwellMs ?? 0, longestDwell(at, receivedAt)),
+    dwellMs: Math.min(post.dwellMs ?? 0, maxDwell(at, receivedAt)),
     linkType: post.linkType ?? '',
     linkId: post.linkId?.toWellFormed() ?? '',
     source,

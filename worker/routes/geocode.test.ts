@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { throttle } from '../../schema/access-tables.ts'
 import { Card } from '../../schema/card.ts'
-import { Spot } from '../../schema/coordinates.ts'
+import { Coordinates } from '../../schema/coordinates.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 
 // The geocoder is limited to one request a second; each test starts a new second.
@@ -19,13 +19,13 @@ test('GET /api/geocode geocodes an address once, regardless of spacing and case'
   const { request: ask } = await signIn(1)
   const first = await ask('GET', '/api/geocode?address=1%20Once%20Street,%20Berlin')
   expect(first.status).toBe(200)
-  const spot = Spot.parse(await first.json())
+  const spot = Coordinates.parse(await first.json())
   expect(spot.latitude).toBe(52.5)
   await newSecond()
   const again = await ask('GET', '/api/geocode?address=1%20ONCE%20Street,%20%20Berlin%0A')
   expect(await again.json()).toEqual(spot)
   const other = await ask('GET', '/api/geocode?address=2%20Once%20Street')
-  expect(Spot.parse(await other.json()).longitude).not.toBe(spot.longitude)
+  expect(Coordinates.parse(await other.json()).longitude).not.toBe(spot.longitude)
 })
 
 test('GET /api/geocode reports an unknown address, and a geocoder that does not respond', async () => {

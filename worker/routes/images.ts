@@ -18,7 +18,7 @@ import { type CleanPicture, cleanPicture } from '../media/clean.ts'
 import { inlinePhoto } from '../media/inline-photo.ts'
 import { logoTone } from '../media/logo-tone.ts'
 import { type FoundImage, findImage, isImageName, storeImage } from '../media/store.ts'
-import { noteUpload, ofTheApp } from '../media/uploads.ts'
+import { appCardId, recordUpload } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
@@ -40,11 +40,13 @@ imagesRoutes.get('/:key', etag(), async (c) => {
   )
   if (cached) return new Response(cached.body, cached)
   const image = await findImage(c.env.MEDIA, key).catch(readFailed)
-  const answer = imageResponse(orNotFound(image, notFoundMessage))
+  const response = imageResponse(orNotFound(image, notFoundMessage))
   c.executionCtx.waitUntil(
-    withTimeout(cacheTimeoutMs, caches.default.put(address, answer.clone())).catch(() => undefined),
+    withTimeout(cacheTimeoutMs, caches.default.put(address, response.clone())).catch(
+      () => undefined,
+    ),
   )
-  return answer
+  return response
 })
 
 // Increment when the rules for SVG or the lifetime of copies change: earlier releases cached them for a year.
@@ -98,7 +100,7 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
     inlinePhoto: type === 'profile' ? await inlinePhoto(c.env, clean) : null,
     logoTone: type === 'logo' ? await logoTone(c.env, clean) : null,
   }
-  if (!(await noteUpload(db, upload))) fail(409, full)
+  if (!(await recordUpload(db, upload))) fail(409, full)
   return c.json({ url: await storeImage(c.env, clean, type).catch(storeFailed) })
 })
 
@@ -107,8 +109,8 @@ uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
   const clean = await readPicture(c, file, invalidIconMessage)
   if (clean.picture.type === 'gif') fail(415, invalidIconMessage)
   c.set('changed', { slot: type })
-  const upload = { cardId: ofTheApp, hash: clean.hash, bytes: clean.bytes.length }
-  if (!(await noteUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)
+  const upload = { cardId: appCardId, hash: clean.hash, bytes: clean.bytes.length }
+  if (!(await recordUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)
   return c.json({ url: await storeImage(c.env, clean, 'app').catch(storeFailed) })
 })
 

@@ -8,7 +8,7 @@ import { type Entry, EntryChange, entryName, InboxQuery } from '../../schema/inb
 import { VisitorQuery } from '../../schema/visitor-data.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
-import { opensContacts } from '../cards/contact-file.ts'
+import { opensContactsInline } from '../cards/contact-file.ts'
 import { findCard } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
@@ -92,7 +92,7 @@ function contactFile(
   c: Context<App>,
   { stem, text }: { stem: string; text: string | ReadableStream },
 ): Response {
-  const inline = opensContacts(c.req.header('User-Agent') ?? '')
+  const inline = opensContactsInline(c.req.header('User-Agent') ?? '')
   c.header('Content-Type', 'text/vcard; charset=utf-8')
   c.header('Content-Disposition', contentDisposition({ stem, extension: 'vcf', inline }))
   return c.body(text)

@@ -4,7 +4,7 @@ import { NewPasskey, PasskeyAssertion, PasskeyName } from '../../schema/passkey.
 import { signInExpiredMessage } from '../../schema/second-factor.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../auth/passkeys.ts'
 import { hasFactor } from '../auth/second-factor.ts'
-import { deviceName, keepSession, requireUser } from '../auth/session-cookie.ts'
+import { deviceName, requireUser, setSessionCookie } from '../auth/session-cookie.ts'
 import { renewSession } from '../auth/sessions.ts'
 import { startNewSession, userResponse } from '../auth/start-session.ts'
 import {
@@ -61,7 +61,7 @@ passkeyRoutes.post('/reauthenticate/passkey', body(PasskeyAssertion), async (c) 
   if (typeof check === 'number') tooManyRequests(check)
   const session = await renewSession(database(c.env.DB), user, deviceName(c))
   if (!session) fail(409, accountChanged)
-  keepSession(c, session, user.accessLevel)
+  setSessionCookie(c, session, user.accessLevel)
   return c.body(null, 204)
 })
 

@@ -4,7 +4,7 @@ import { etag } from 'hono/etag'
 import { contactFile } from '../../card/contact/vcard.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { pathId, query } from '../body.ts'
-import { ContactQuestion, findContactPhoto, opensContacts } from '../cards/contact-file.ts'
+import { ContactFileQuery, findContactPhoto, opensContactsInline } from '../cards/contact-file.ts'
 import { findLiveCard, findLiveCardBySlug } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { orNotFound } from '../errors.ts'
@@ -21,7 +21,7 @@ publicRoutes.get('/card/:slug', etag(), async (c) => {
   return c.json(card)
 })
 
-publicRoutes.get('/vcard/:id', query(ContactQuestion), etag(), async (c) => {
+publicRoutes.get('/vcard/:id', query(ContactFileQuery), etag(), async (c) => {
   const live = await findLiveCard(database(c.env.DB), pathId(c.req.param('id')))
   const { card, uid } = orNotFound(live, 'Card not found')
   const userAgent = c.req.header('User-Agent') ?? ''
@@ -38,7 +38,7 @@ publicRoutes.get('/vcard/:id', query(ContactQuestion), etag(), async (c) => {
     'Content-Disposition': contentDisposition({
       stem,
       extension: 'vcf',
-      inline: opensContacts(userAgent),
+      inline: opensContactsInline(userAgent),
     }),
     'Cache-Control': 'no-cache',
     Vary: 'User-Agent',

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { EventsPage } from '../../schema/export.ts'
 import { recordEvents } from '../events/record.ts'
 import { dayMs } from '../platform/time.ts'
-import { start, writeCursor } from '../reports/event-feed.ts'
+import { startPosition, writeCursor } from '../reports/event-feed.ts'
 import { makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 
@@ -49,7 +49,7 @@ test('GET /api/analytics/:id/events rejects a cursor older than the retention pe
   vi.useFakeTimers({ toFake: ['Date'] })
   const now = Date.now()
   vi.setSystemTime(now - 401 * dayMs)
-  const cursor = writeCursor(env, card.id, start)
+  const cursor = writeCursor(env, card.id, startPosition)
   vi.useRealTimers()
   const answer = await owner.request('GET', `${path}?cursor=${cursor}`)
   expect([answer.status, await answer.text()]).toEqual([

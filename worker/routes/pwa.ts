@@ -6,7 +6,7 @@ import { PwaSettings, pwaImageUrls } from '../../schema/pwa.ts'
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
-import { ofTheApp, wereUploadedFor } from '../media/uploads.ts'
+import { appCardId, wereUploadedFor } from '../media/uploads.ts'
 import { findPwaSettings, manifestOf, savePwaSettings } from '../ops/pwa.ts'
 import { database } from '../platform/database.ts'
 
@@ -21,7 +21,7 @@ pwaRoutes.post('/api/pwa-settings', body(PwaSettings), async (c) => {
   const settings = c.req.valid('json')
   const db = database(c.env.DB)
   const hashes = pwaImageUrls(settings).flatMap((url) => imageHash(url) ?? [])
-  if (!(await wereUploadedFor(db, ofTheApp, [...new Set(hashes)]))) fail(400, foreign)
+  if (!(await wereUploadedFor(db, appCardId, [...new Set(hashes)]))) fail(400, foreign)
   await savePwaSettings(db, settings)
   c.set('changed', settings)
   return c.json(settings)

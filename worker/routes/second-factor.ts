@@ -3,11 +3,11 @@ import { type Context, Hono } from 'hono'
 import { FactorProof, FactorRemoval, wrongCodeMessage } from '../../schema/second-factor.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
 import {
-  beginFactor,
   confirmFactor,
-  dropOwnFactor,
   findFactor,
+  removeOwnFactor,
   renewCodes,
+  startFactorSetup,
 } from '../auth/second-factor.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body } from '../body.ts'
@@ -25,7 +25,7 @@ secondFactorRoutes.get('/', async (c) => c.json(await findFactor(c.env, requireU
 
 secondFactorRoutes.post('/', async (c) => {
   const user = requireUser(c)
-  const setup = await beginFactor(c.env, user)
+  const setup = await startFactorSetup(c.env, user)
   if (!setup) fail(409, user.secondFactor ? factorIsOn : accountChanged)
   return c.json(setup, 201)
 })
@@ -51,7 +51,7 @@ secondFactorRoutes.delete('/', body(FactorRemoval), async (c) => {
   if (!user.secondFactor) fail(409, factorIsOff)
   // The code is consumed in the transaction that turns it off, so that a failure leaves it valid.
   await reauthenticate(c, c.req.valid('json'), (code) =>
-    dropOwnFactor(database(c.env.DB), user, code),
+    removeOwnFactor(database(c.env.DB), user, code),
   )
   notify(c, 'off')
   return c.body(null, 204)

@@ -8,7 +8,7 @@ import { invalidOfferMessage, TransferToken } from '../../schema/transfer.ts'
 import { OwnTransferInput, TransferInput, type User, type UserRow } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId } from '../body.ts'
-import { forgetPage } from '../cards/page-cache.ts'
+import { invalidatePages } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
@@ -24,7 +24,7 @@ import {
 } from '../policy/account.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { cardsReceivedEmail, cardsTransferredEmail, transferOfferEmail } from '../users/emails.ts'
-import { findUser, findUserAtAll, findUserRow } from '../users/store.ts'
+import { findUser, findUserIncludingDeleted, findUserRow } from '../users/store.ts'
 import {
   acceptOffer,
   canTakeCards,
@@ -150,11 +150,11 @@ function notifyBoth(c: Context<App>, told: Transfer): void {
 // The response does not reveal that a user of a higher level exists.
 async function findAtAll(c: Context<App>): Promise<UserRow> {
   const id = pathId(c.req.param('id') ?? '')
-  const user = orNotFound(await findUserAtAll(database(c.env.DB), id), 'User not found')
+  const user = orNotFound(await findUserIncludingDeleted(database(c.env.DB), id), 'User not found')
   if (!canManageUser(requireUser(c), user)) fail(404, 'User not found')
   return user
 }
 
 function forgetPages(c: Context<App>, slugs: string[]): void {
-  c.executionCtx.waitUntil(forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs))
+  c.executionCtx.waitUntil(invalidatePages(c.env, publicOrigin(c.env, c.req.raw), slugs))
 }

@@ -6,10 +6,10 @@ import { isSameEmail } from '../../schema/text.ts'
 import { NewUser, Profile, type User, UserEdit, UsersQuery } from '../../schema/user.ts'
 import { checkNewUsername, hashNewPassword } from '../auth/new-credentials.ts'
 import { requireRecentAuth } from '../auth/reauthenticate.ts'
-import { dropFactorOf, hasFactor } from '../auth/second-factor.ts'
+import { hasFactor, removeFactorOf } from '../auth/second-factor.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
-import { forgetPage, withdrawPage } from '../cards/page-cache.ts'
+import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
@@ -18,7 +18,7 @@ import type { Mail } from '../platform/mail.ts'
 import { consumeLimit, limitEmailChanges } from '../platform/rate-limiter.ts'
 import { accountChanged } from '../policy/row.ts'
 import { factorIsOff } from '../policy/second-factor.ts'
-import { findTaken, makeBulkUser } from '../users/bulk-import.ts'
+import { findTaken, importUser } from '../users/bulk-import.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
 import { sendNotice } from '../users/email-verification.ts'
@@ -123,7 +123,7 @@ usersRoutes.delete('/:id', async (c) => {
     )
   c.set('changed', { username: target.username })
   notify(c, target, accountDeletedEmail(c.env, target))
-  await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
+  await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), slugs)
   return c.body(null, 204)
 })
 
@@ -134,7 +134,7 @@ usersRoutes.delete('/:id/second-factor', async (c) => {
   requirePermission(actor.id !== target.id && canSetCredentials(actor, target), noFactorRemoval)
   const db = database(c.env.DB)
   if (!(await hasFactor(db, target.id))) fail(409, factorIsOff)
-  if (!(await dropFactorOf(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
+  if (!(await removeFactorOf(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
   c.set('changed', { username: target.username })
   notify(c, target, secondFactorEmail(c.env, target, 'removed'))
   return c.body(null, 204)
@@ -157,7 +157,7 @@ async function slugsOf(c: Context<App>, userId: number): Promise<string[]> {
 }
 
 function forgetPages(c: Context<App>, slugs: string[]): void {
-  c.executionCtx.waitUntil(forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs))
+  c.executionCtx.waitUntil(invalidatePages(c.env, publicOrigin(c.env, c.req.raw), slugs))
 }
 
 type Edit = { email?: string; password?: string; accessLevel?: number }
@@ -235,7 +235,7 @@ bulkRoutes.post('/bulk', body(BulkUpload), async (c) => {
   })
   if (wait > 0) tooManyRequests(wait)
   const results: BulkRowResult[] = []
-  for (const row of rows) results.push(await makeBulkUser(c.env, row, actor))
+  for (const row of rows) results.push(await importUser(c.env, row, actor))
   c.set('changed', { made: results.flatMap((row) => (row.status === 'made' ? [row.id] : [])) })
   return c.json({ results })
 })

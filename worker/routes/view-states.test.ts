@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
-import { forgetPage } from '../cards/page-cache.ts'
+import { invalidatePages } from '../cards/page-cache.ts'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -44,7 +44,7 @@ test('GET /view/:slug of a paused card shows its name and state, and is cached a
   expect(html).not.toMatch(/<script|7946|vcard|data-card/)
   await db.update(businessCards).set({ state: 'live' }).where(eq(businessCards.id, card.id))
   expect(await (await request('GET', `/view/${card.slug}`)).text()).toBe(html)
-  await forgetPage(env, origin, [card.slug])
+  await invalidatePages(env, origin, [card.slug])
   expect(await (await request('GET', `/view/${card.slug}`)).text()).toContain('7946')
 })
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
-import { forgetPage } from '../cards/page-cache.ts'
+import { invalidatePages } from '../cards/page-cache.ts'
 import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -66,7 +66,7 @@ test('GET /view/:slug is served from the cache until the page is invalidated', a
   await request('GET', `/view/${slug}`)
   await rename(slug, 'After')
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('Before</h1>')
-  await forgetPage(env, origin, [slug])
+  await invalidatePages(env, origin, [slug])
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('After</h1>')
 })
 

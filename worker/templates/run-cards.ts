@@ -8,7 +8,7 @@ import type { TemplateValues } from '../../schema/template.ts'
 import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { changedFields, valuesOf, withTemplate } from './rules.ts'
-import { eligible, isWritable, mayContinue, type StoredTemplate } from './store.ts'
+import { canContinue, isEligible, isWritable, type StoredTemplate } from './store.ts'
 
 const batchSize = 50
 const pageSize = 500
@@ -18,7 +18,7 @@ export function selectedCards({ level, modelId, trialAt, except, only }: JobScop
   const listed = only
     ? sql`${businessCards.id} in (select value from json_each(${JSON.stringify(only)}))`
     : sql`${businessCards.id} not in (select value from json_each(${JSON.stringify(except)}))`
-  return and(eligible({ level, modelId }), listed, sql`${businessCards.createdAt} <= ${trialAt}`)
+  return and(isEligible({ level, modelId }), listed, sql`${businessCards.createdAt} <= ${trialAt}`)
 }
 
 /**
@@ -53,7 +53,7 @@ export function nextRows(db: Db, jobId: number, status: JobCard['status']): Prom
 }
 
 /** Statement that skips the cards not written in its transaction: changed, deleted, or now above the run's level. */
-export function skipRest(
+export function skipRemaining(
   db: Db,
   { jobId, rows }: { jobId: number; rows: JobCard[] },
   undoing: boolean,
@@ -67,7 +67,7 @@ export function skipRest(
         eq(templateJobCards.jobId, jobId),
         eq(templateJobCards.status, undoing ? 'done' : 'waiting'),
         sql`${templateJobCards.cardId} in (select value from json_each(${ids}))`,
-        mayContinue(jobId),
+        canContinue(jobId),
       ),
     )
 }
@@ -147,7 +147,7 @@ function mark(db: Db, { jobId, card }: CardOfJob, { status, version, before }: R
   return db
     .update(templateJobCards)
     .set({ status, version, before })
-    .where(and(ofCard(jobId, card.id), isWritable(jobId, card), mayContinue(jobId)))
+    .where(and(ofCard(jobId, card.id), isWritable(jobId, card), canContinue(jobId)))
 }
 
 type NewValues = { values: TemplateValues; templateId: number | null; version: number }

@@ -8,7 +8,7 @@ import type { Db } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { differences, missingFields, valuesOf, withTemplate } from './rules.ts'
 import { countStatuses } from './run-cards.ts'
-import { countEligible, eligible, type StoredTemplate } from './store.ts'
+import { countEligible, isEligible, type StoredTemplate } from './store.ts'
 
 /** Returns a page of the cards a template can be applied to, the oldest first, with the changes and missing fields. */
 export async function previewTemplate(
@@ -23,7 +23,7 @@ export async function previewTemplate(
     countEligible(db, scope),
     filter && countEligible(db, scope, filter),
     selectCards(db)
-      .where(and(eligible(scope), filter, gt(businessCards.id, after)))
+      .where(and(isEligible(scope), filter, gt(businessCards.id, after)))
       .orderBy(asc(businessCards.id))
       .limit(limit + 1)
       .all(),

@@ -7,7 +7,7 @@ import type { Actor } from '../../schema/access.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates, type JobScope, templateJobs } from '../../schema/team-tables.ts'
 import type { NewJob, TemplateJob } from '../../schema/template.ts'
-import { forgetPage } from '../cards/page-cache.ts'
+import { invalidatePages } from '../cards/page-cache.ts'
 import { selectCards } from '../cards/store.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
@@ -19,12 +19,12 @@ import {
   deleteExpiredRows,
   nextRows,
   selectedCards,
-  skipRest,
+  skipRemaining,
   undoStatements,
 } from './run-cards.ts'
 import { undoMs } from './run-report.ts'
 import type { StoredTemplate } from './store.ts'
-import { jobLevel, mayContinue, ranByHigher, reaches, stillKept } from './store.ts'
+import { canContinue, hasLevel, isUndoable, jobLevel, wasRunByHigherLevel } from './store.ts'
 
 type Job = typeof templateJobs.$inferSelect
 type State = TemplateJob['state']
@@ -63,7 +63,7 @@ export async function startJob(
     insert into template_jobs (template_id, scope, after_id, actor_id, chosen)
     select ${template.id}, ${JSON.stringify(scope)}, 0, ${actor.id},
       (select count(*) from ${businessCards} where ${selectedCards(scope)})
-    where ${reaches(actor.id, sql`${scope.level}`)} and not ${ranByHigher(actor.id, template.id)}
+    where ${hasLevel(actor.id, sql`${scope.level}`)} and not ${wasRunByHigherLevel(actor.id, template.id)}
       and exists (select 1 from ${cardTemplates} where ${isRead}) and not ${running} and not exists (select 1 from ${templateJobs} where ${same})`)
   const job = await db.select({ id: templateJobs.id }).from(templateJobs).where(same).get()
   if (job) return job.id
@@ -89,7 +89,7 @@ export async function runJob(env: Bindings, id: number, origin?: string): Promis
   const job = await lease(db, id)
   if (!job) return
   const invalidate: Invalidate = async (slugs) => {
-    if (origin) await forgetPage(env, origin, slugs)
+    if (origin) await invalidatePages(env, origin, slugs)
   }
   const step = () => runStep(db, id, invalidate)
   if (job.tries > maxTries) {
@@ -135,8 +135,8 @@ async function begin(
         and(
           eq(templateJobs.id, id),
           inArray(templateJobs.state, from),
-          stillKept,
-          reaches(actorId, jobLevel),
+          isUndoable,
+          hasLevel(actorId, jobLevel),
         ),
       ),
     db
@@ -202,12 +202,12 @@ async function processRows(
   const allowed = db
     .select({ id: templateJobs.id })
     .from(templateJobs)
-    .where(mayContinue(id))
+    .where(canContinue(id))
     .limit(1)
   const [permitted] = await db.batch([
     allowed,
     ...statements,
-    skipRest(db, part, undoing),
+    skipRemaining(db, part, undoing),
     touch(db, id),
   ])
   if (permitted.length === 0)

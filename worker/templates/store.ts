@@ -4,7 +4,7 @@ import type { Card } from '../../schema/card.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates, templateJobs } from '../../schema/team-tables.ts'
 import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
-import { type Db, holds } from '../platform/database.ts'
+import { type Db, hasValues } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { levelOf } from '../users/permissions.ts'
 import { lockedValues, personalValues } from './rules.ts'
@@ -63,7 +63,7 @@ export async function saveTemplate(
       and(
         eq(cardTemplates.id, id),
         eq(cardTemplates.version, version),
-        reaches(actorId, templateLevel),
+        hasLevel(actorId, templateLevel),
       ),
     )
     .returning({ id: cardTemplates.id })
@@ -75,7 +75,7 @@ export async function saveTemplate(
     content: lockedValues(model, fields.rules),
     version: version + 1,
   }
-  return stored && holds(stored, expected) ? readTemplate(db, id) : undefined
+  return stored && hasValues(stored, expected) ? readTemplate(db, id) : undefined
 }
 
 /** Deletes a template. Its cards keep their values, and no field stays locked. False if it is above the actor. */
@@ -83,7 +83,7 @@ export async function deleteTemplate(
   db: Db,
   { id, actorId }: { id: number; actorId: number },
 ): Promise<boolean> {
-  const may = and(eq(cardTemplates.id, id), reaches(actorId, templateLevel))
+  const may = and(eq(cardTemplates.id, id), hasLevel(actorId, templateLevel))
   const allowed = sql`exists (select 1 from ${cardTemplates} where ${may})`
   const [, , left] = await db.batch([
     db
@@ -100,7 +100,7 @@ export async function deleteTemplate(
  * Statement for when a model card is erased: removes its personal values from its templates, and unlocks these fields,
  * because a run would empty them. Theme, company, logo and form belong to the team and stay.
  */
-export function forgetModel(db: Db, cardId: number) {
+export function clearModelValues(db: Db, cardId: number) {
   const empty = JSON.stringify(personalValues)
   const values = sql`(select json_group_object(key, json(coalesce(${empty} -> key, content -> key))) from json_each(content))`
   const rules = sql`(select json_group_object(key, atom) from json_each(rules)
@@ -131,7 +131,7 @@ async function readTemplate(db: Db, id: number): Promise<Template> {
 }
 
 /** SQL condition for the cards a template can be applied to: those of users up to the level, except its model card. */
-export function eligible({ level, modelId }: { level: number; modelId: number }) {
+export function isEligible({ level, modelId }: { level: number; modelId: number }) {
   return and(
     isNull(businessCards.deletedAt),
     sql`${businessCards.id} <> ${modelId}`,
@@ -140,11 +140,11 @@ export function eligible({ level, modelId }: { level: number; modelId: number })
 }
 
 /** Counts these cards, or those of them that match a filter. */
-export async function countEligible(db: Db, scope: Parameters<typeof eligible>[0], filter?: SQL) {
+export async function countEligible(db: Db, scope: Parameters<typeof isEligible>[0], filter?: SQL) {
   const row = await db
     .select({ total: count() })
     .from(businessCards)
-    .where(and(eligible(scope), filter))
+    .where(and(isEligible(scope), filter))
     .get()
   return row?.total ?? 0
 }
@@ -152,7 +152,7 @@ export async function countEligible(db: Db, scope: Parameters<typeof eligible>[0
 // Levels of templates and runs. A run has the level of the user who started it; users below cannot undo or continue it.
 
 /** SQL condition on `template_jobs`: the former values of its cards are still stored. */
-export const stillKept = sql`template_jobs.created_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')`
+export const isUndoable = sql`template_jobs.created_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')`
 
 /** SQL on `template_jobs`: the level of the user who started the run; 5 for runs of older releases without a level. */
 export const jobLevel = sql<number>`coalesce(template_jobs.scope ->> 'level', 5)`
@@ -163,7 +163,7 @@ export const jobLevel = sql<number>`coalesce(template_jobs.scope ->> 'level', 5)
  */
 const templateLevel = sql<number>`(select max(4, coalesce(max(level), 4)) from (
   select ${jobLevel} as level from template_jobs
-    where template_jobs.template_id = card_templates.id and ${stillKept}
+    where template_jobs.template_id = card_templates.id and ${isUndoable}
   union all
   select owner.access_level from business_cards as given
     inner join users as owner on owner.id = given.user_id
@@ -174,18 +174,18 @@ const templateLevel = sql<number>`(select max(4, coalesce(max(level), 4)) from (
     where model.id = card_templates.card_id))`
 
 /** SQL condition: the actor has this level now, at least 4; false for a deactivated user. */
-export function reaches(actorId: number, level: SQL): SQL {
+export function hasLevel(actorId: number, level: SQL): SQL {
   return sql`(${levelOf(actorId)} >= max(4, ${level}))`
 }
 
 /** SQL condition: a user above the actor ran the template, and the run can still be undone. */
-export function ranByHigher(actorId: number, templateId: number): SQL {
+export function wasRunByHigherLevel(actorId: number, templateId: number): SQL {
   return sql`exists (select 1 from ${templateJobs}
-    where template_id = ${templateId} and ${stillKept} and not ${reaches(actorId, jobLevel)})`
+    where template_id = ${templateId} and ${isUndoable} and not ${hasLevel(actorId, jobLevel)})`
 }
 
 /** SQL condition: the user who started or last continued the run still has its level. */
-export function mayContinue(jobId: number): SQL {
+export function canContinue(jobId: number): SQL {
   return sql`exists (select 1 from template_jobs
     inner join users as actor on actor.id = template_jobs.actor_id
     where template_jobs.id = ${jobId} and actor.deleted_at is null

@@ -1,7 +1,7 @@
 /** Runs a scenario with one fault, and returns the final state. Only tests import this. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { forgetPage } from '../cards/page-cache.ts'
+import { invalidatePages } from '../cards/page-cache.ts'
 import { replayEvents } from '../events/replay.ts'
 import { verifyRollups } from '../events/verify-rollups.ts'
 import worker from '../index.ts'
@@ -46,7 +46,7 @@ const { setTimeout: realSetTimeout } = globalThis
  */
 export async function prepareRun({ fixtures, snapshot }: Installation, scenario: Scenario) {
   await restoreSnapshot(snapshot)
-  await forgetPage(env, origin, [fixtures.card.slug])
+  await invalidatePages(env, origin, [fixtures.card.slug])
   await caches.default.delete(`${origin}${fixtures.picture}?version=3`)
   const request = scenario.request?.(fixtures)
   const headers = nextVisitor()

@@ -25,7 +25,7 @@ import { usernameError, usernameSkeleton } from './usernames.ts'
  * Imports one row. The level is at most the actor's, who must still be signed in and have it. A refusal never repeats
  * values of the row.
  */
-export async function makeBulkUser(
+export async function importUser(
   env: Bindings,
   row: unknown,
   actor: SessionUser,

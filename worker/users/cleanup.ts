@@ -12,9 +12,9 @@ import {
 import { businessCards, formSubmissions, slugHistory, users } from '../../schema/tables.ts'
 import { templateJobCards } from '../../schema/team-tables.ts'
 import { deleteRevokedTokens } from '../auth/api-tokens.ts'
-import { dropPasskeysOf } from '../auth/passkeys.ts'
+import { deletePasskeysOf } from '../auth/passkeys.ts'
 import { deleteExpiredResetTokens } from '../auth/password-reset.ts'
-import { deleteUnconfirmedFactors, dropStatements } from '../auth/second-factor.ts'
+import { deleteFactor, deleteUnconfirmedFactors } from '../auth/second-factor.ts'
 import { deleteExpiredSessions } from '../auth/sessions.ts'
 import { deleteExpiredSignInSteps } from '../auth/sign-in.ts'
 import { deleteExpiredChallenges } from '../auth/webauthn.ts'
@@ -27,7 +27,7 @@ import { type Db, database } from '../platform/database.ts'
 import { deleteExpiredLimits } from '../platform/rate-limiter.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { deleteExpiredShareLinks, deleteShareLinksOf } from '../reports/share-links.ts'
-import { forgetModel } from '../templates/store.ts'
+import { clearModelValues } from '../templates/store.ts'
 import { firstUser } from './edit.ts'
 import { deleteExpiredEmailReverts } from './email-change.ts'
 import { deleteExpiredEmailVerifications } from './email-verification.ts'
@@ -109,7 +109,7 @@ async function purgeCard(db: Db, id: number): Promise<void> {
     ...(await slugTombstones(db, id)),
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
     db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
-    forgetModel(db, id),
+    clearModelValues(db, id),
     eraseDetails(db, sql`target = ${`card ${id}`}`),
     db.delete(businessCards).where(ofCard),
   ])
@@ -139,8 +139,8 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
     db.delete(emailReverts).where(eq(emailReverts.userId, id)),
     db.delete(emailVerifications).where(eq(emailVerifications.userId, id)),
     db.delete(signInSteps).where(eq(signInSteps.userId, id)),
-    ...dropStatements(db, id, sql`true`),
-    dropPasskeysOf(db, id, sql`true`),
+    ...deleteFactor(db, id, sql`true`),
+    deletePasskeysOf(db, id, sql`true`),
     deleteShareLinksOf(db, id),
     ...deleteSecurityEventsOf(db, id),
     db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),

@@ -4,20 +4,20 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, revokeAccess } from '../auth/auth-version.ts'
-import { dropPasskeysOf } from '../auth/passkeys.ts'
-import type { Unused } from '../auth/second-factor.ts'
-import { freshSession } from '../auth/sessions.ts'
+import { deletePasskeysOf } from '../auth/passkeys.ts'
+import type { UnusedCode } from '../auth/second-factor.ts'
+import { newSession } from '../auth/sessions.ts'
 import { cardSlugStatements } from '../cards/slugs.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import {
-  dropEmailReverts,
+  deleteEmailReverts,
   type EmailLinks,
   hasChangedEmail,
   storeEmailLinks,
 } from './email-change.ts'
-import { verifiedStill } from './email-verification.ts'
-import { belowOrByFive, levelOf, manageable, type UserTarget } from './permissions.ts'
+import { verifiedAtAfterChange } from './email-verification.ts'
+import { canManage, canSetCredentialsOf, levelOf, type UserTarget } from './permissions.ts'
 import { conflictIn, findUserRow, userColumns } from './store.ts'
 import { oneLineName, usernameSkeleton } from './usernames.ts'
 
@@ -59,8 +59,8 @@ export async function updateProfile(
     eq(users.id, id),
     isNull(users.deletedAt),
     mayStillAct(actor, links),
-    sql`(${isOwn} or ${manageable(actor.id)})`,
-    sql`(${users.email} = ${email} or ${isOwn} or ${belowOrByFive(actor.id)})`,
+    sql`(${isOwn} or ${canManage(actor.id)})`,
+    sql`(${users.email} = ${email} or ${isOwn} or ${canSetCredentialsOf(actor.id)})`,
   )
   const [, , , , , , changed] = await db.batch([
     ...storeEmailLinks(db, { id, email, links, may }),
@@ -107,15 +107,15 @@ export async function editUser(
  * to.
  */
 export async function deactivateUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {
-  const rule = and(isStillSignedIn(actor), ne(users.id, actor.id), manageable(actor.id))
-  return deactivate(db, id, { rule, also: (when) => dropEmailReverts(db, id, when) })
+  const rule = and(isStillSignedIn(actor), ne(users.id, actor.id), canManage(actor.id))
+  return deactivate(db, id, { rule, also: (when) => deleteEmailReverts(db, id, when) })
 }
 
 /** Deactivates the caller's own account and uses up their code. Returns `done` or the reason it did not. */
 export async function deactivateSelf(
   db: Db,
   user: SessionUser,
-  code?: Unused,
+  code?: UnusedCode,
 ): Promise<'done' | 'code used' | 'changed' | 'last'> {
   const signedIn = isStillSignedIn(user)
   const unused = code?.unused ?? sql`true`
@@ -163,7 +163,7 @@ export async function changePassword(
 ): Promise<string | undefined> {
   const { id } = user
   const done = sql`exists (select 1 from ${users} where id = ${id} and password = ${to})`
-  const session = freshSession(db, { userId: id, when: done }, device)
+  const session = newSession(db, { userId: id, when: done }, device)
   const [, changed] = await db.batch([
     db
       .update(users)
@@ -178,7 +178,7 @@ export async function changePassword(
 
 // Deletes everything that grants access without the new password.
 function passwordStatements(db: Db, id: number, when: SQL) {
-  return [dropPasskeysOf(db, id, when), dropEmailReverts(db, id, when)] as const
+  return [deletePasskeysOf(db, id, when), deleteEmailReverts(db, id, when)] as const
 }
 
 function editable({ actor, id }: UserTarget, { email, password, accessLevel, links }: UserChanges) {
@@ -190,7 +190,7 @@ function editable({ actor, id }: UserTarget, { email, password, accessLevel, lin
   const mayMove = and(
     ne(users.id, actorId),
     ne(users.id, firstUser),
-    belowOrByFive(actorId),
+    canSetCredentialsOf(actorId),
     sql`${accessLevel ?? 0} <= ${levelOf(actorId)}`,
     notLastFive,
   )
@@ -198,9 +198,9 @@ function editable({ actor, id }: UserTarget, { email, password, accessLevel, lin
     eq(users.id, id),
     isNull(users.deletedAt),
     mayStillAct(actor, links),
-    manageable(actorId),
-    sql`(${sameEmail} or ${isOwn} or ${belowOrByFive(actorId)})`,
-    password === undefined ? undefined : and(ne(users.id, actorId), belowOrByFive(actorId)),
+    canManage(actorId),
+    sql`(${sameEmail} or ${isOwn} or ${canSetCredentialsOf(actorId)})`,
+    password === undefined ? undefined : and(ne(users.id, actorId), canSetCredentialsOf(actorId)),
     sql`(${keepsLevel} or (${mayMove}))`,
   )
 }
@@ -218,7 +218,7 @@ function losesSessions(may: SQL | undefined, { password, accessLevel }: UserChan
 }
 
 function emailColumns(email: string) {
-  return { email, emailVerifiedAt: verifiedStill(email) }
+  return { email, emailVerifiedAt: verifiedAtAfterChange(email) }
 }
 
 // A username that does not change keeps its skeleton, because an older account may have the same one.

@@ -8,14 +8,14 @@ import { mailOutbox } from '../../schema/operations-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import { revokeAccess } from '../auth/auth-version.ts'
-import { dropPasskeysOf } from '../auth/passkeys.ts'
+import { deletePasskeysOf } from '../auth/passkeys.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { nowSeconds } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import {
-  keepVerification,
+  insertVerification,
   newVerification,
   type Verification,
   voidVerifications,
@@ -36,10 +36,10 @@ export async function newEmailLinks(
     byOwner,
   }: { former: User; email: string; origin: string; byOwner: boolean },
 ): Promise<EmailLinks> {
-  const { hash, letter } = await newEmailRevert(env, { former, origin })
-  const notice = byOwner ? letter : await prepareMail(env, emailSetEmail(env, former))
+  const { hash, mail } = await newEmailRevert(env, { former, origin })
+  const notice = byOwner ? mail : await prepareMail(env, emailSetEmail(env, former))
   const verification = await newVerification(env, { email, origin })
-  return { byOwner, revert: { hash, letter: notice }, verification }
+  return { byOwner, revert: { hash, mail: notice }, verification }
 }
 
 type Change = {
@@ -58,13 +58,13 @@ export function storeEmailLinks(db: Db, { id, email, links, may }: Change) {
   return [
     ...storeEmailRevert(db, { id, email, revert, may }),
     // After an administrator's change no link is left, neither an earlier one nor the one just stored.
-    dropEmailReverts(
+    deleteEmailReverts(
       db,
       id,
       byOwner ? sql`false` : sql`exists (select 1 from ${users} where ${changes})`,
     ),
     voidVerifications(db, { id, email, may }),
-    ...keepVerification(db, verification, changes),
+    ...insertVerification(db, verification, changes),
   ] as const
 }
 
@@ -78,7 +78,7 @@ export async function sendEmailLinks(
   env: Bindings,
   { revert, verification }: EmailLinks,
 ): Promise<void> {
-  const emails = [revert.letter, verification.letter]
+  const emails = [revert.mail, verification.mail]
   const ids = emails.map(({ id }) => id)
   const stored = await database(env.DB)
     .select({ id: mailOutbox.id })
@@ -94,7 +94,7 @@ export async function sendEmailLinks(
 const lifetime = 72 * 3600
 
 /** What is stored with a change of email: the hash of the revert token, and the email with the link. */
-type Revert = { hash: string; letter: PreparedMail }
+type Revert = { hash: string; mail: PreparedMail }
 
 /** A new revert link with its token. */
 export async function newEmailRevert(
@@ -102,8 +102,8 @@ export async function newEmailRevert(
   { former, origin }: { former: Pick<User, 'email' | 'username'>; origin: string },
 ): Promise<Revert & { token: string }> {
   const token = newToken()
-  const letter = emailChangedEmail(env, { former, link: `${origin}/auth#revert=${token}` })
-  return { token, hash: hashToken(token), letter: await prepareMail(env, letter) }
+  const mail = emailChangedEmail(env, { former, link: `${origin}/auth#revert=${token}` })
+  return { token, hash: hashToken(token), mail: await prepareMail(env, mail) }
 }
 
 type RevertChange = {
@@ -131,7 +131,7 @@ export function storeEmailRevert(
   const row = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${changes}`
   return [
     db.insert(emailReverts).select(row).onConflictDoNothing(),
-    storeMail(db, revert.letter, sql`exists (select 1 from ${users} where ${changes})`),
+    storeMail(db, revert.mail, sql`exists (select 1 from ${users} where ${changes})`),
   ] as const
 }
 
@@ -152,7 +152,7 @@ export async function redeemEmailRevert(
   const good = sql`exists (select 1 from ${emailReverts} join ${users} on users.id = email_reverts.user_id where email_reverts.hash = ${hash} and used_at is null and expires_at > ${now} and users.deleted_at is null)`
   const done = sql`exists (select 1 from ${emailReverts} where hash = ${hash} and used_at = ${now})`
   const [, , , , spent] = await db.batch([
-    dropPasskeysOf(db, userId, good),
+    deletePasskeysOf(db, userId, good),
     db
       .update(users)
       .set({ email, emailVerifiedAt: new Date().toISOString() })
@@ -179,7 +179,7 @@ export async function redeemEmailRevert(
 }
 
 /** For the batch of an administrator's change, if `when` is true: the previous owner of an address cannot revert it. */
-export function dropEmailReverts(db: Db, userId: number, when: SQL) {
+export function deleteEmailReverts(db: Db, userId: number, when: SQL) {
   return db.delete(emailReverts).where(and(eq(emailReverts.userId, userId), when))
 }
 

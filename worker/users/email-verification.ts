@@ -25,7 +25,7 @@ import { findUser } from './store.ts'
 const lifetime = 72 * 3600
 
 /** The stored form of a link, and its email. */
-export type Verification = { hash: string; email: string; letter: PreparedMail }
+export type Verification = { hash: string; email: string; mail: PreparedMail }
 
 type Unverified = Pick<User, 'id' | 'email'>
 
@@ -68,13 +68,13 @@ export async function storeVerification(
     unlessSent ? sql`not ${hasLink(id, email)}` : undefined,
   )
   const [, , stored] = await db.batch([
-    ...keepVerification(db, verification, unverified),
+    ...insertVerification(db, verification, unverified),
     db
       .select({ id: emailVerifications.userId })
       .from(emailVerifications)
       .where(eq(emailVerifications.hash, verification.hash)),
   ])
-  return stored.length > 0 ? verification.letter : undefined
+  return stored.length > 0 ? verification.mail : undefined
 }
 
 /** A new link for the address, and its email. */
@@ -84,20 +84,20 @@ export async function newVerification(
 ): Promise<Verification> {
   const token = newToken()
   const link = `${origin}/auth#v=${token}`
-  const letter = await prepareMail(env, verificationEmail(env, { to: email, link, requested }))
-  return { hash: hashToken(token), email, letter }
+  const mail = await prepareMail(env, verificationEmail(env, { to: email, link, requested }))
+  return { hash: hashToken(token), email, mail }
 }
 
 /** The statements that store the link and its email for the users that match `which`, for a batch. */
-export function keepVerification(
+export function insertVerification(
   db: Db,
-  { hash, email, letter }: Verification,
+  { hash, email, mail }: Verification,
   which: SQL | undefined,
 ) {
   const row = sql`select ${hash} as hash, ${users.id} as user_id, ${email} as email, ${nowSeconds() + lifetime} as expires_at from ${users} where ${which}`
   return [
     db.insert(emailVerifications).select(row).onConflictDoNothing(),
-    storeMail(db, letter, sql`exists (select 1 from ${emailVerifications} where hash = ${hash})`),
+    storeMail(db, mail, sql`exists (select 1 from ${emailVerifications} where hash = ${hash})`),
   ] as const
 }
 
@@ -131,7 +131,7 @@ export async function verifyEmail(
 }
 
 /** SQL: `email_verified_at` after a change to this email, which is null unless the email stays the same. */
-export function verifiedStill(email: string): SQL {
+export function verifiedAtAfterChange(email: string): SQL {
   return sql`iif(${users.email} = ${email}, ${users.emailVerifiedAt}, null)`
 }
 

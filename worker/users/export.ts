@@ -10,7 +10,7 @@ import { formSubmissions, slugHistory } from '../../schema/tables.ts'
 import { listTokens } from '../auth/api-tokens.ts'
 import { exportPasskeys } from '../auth/passkeys.ts'
 import { findFactor } from '../auth/second-factor.ts'
-import { listSessions, shownUser } from '../auth/sessions.ts'
+import { listSessions, publicUser } from '../auth/sessions.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { analyticsOf } from '../events/shards.ts'
@@ -31,7 +31,7 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   const db = database(env.DB)
   const cards = await listCardsOwnedBy(db, user.id)
   const ids = cards.map(({ id }) => id)
-  yield `{\n${entry('exportedAt', new Date().toISOString())},\n${entry('user', shownUser(user))}`
+  yield `{\n${entry('exportedAt', new Date().toISOString())},\n${entry('user', publicUser(user))}`
   yield `,\n${entry('secondFactor', await findFactor(env, user))}`
   yield `,\n${entry('passkeys', await exportPasskeys(db, user.id))}`
   yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`

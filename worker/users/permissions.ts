@@ -19,11 +19,11 @@ export function canGrantLevel(actor: Caller, level: number): SQL {
 }
 
 /** SQL for a statement on `users`: the actor has level 4 or above, and the user no higher level. */
-export function manageable(actorId: number): SQL {
+export function canManage(actorId: number): SQL {
   return sql`(${levelOf(actorId)} >= 4 and ${users.accessLevel} <= ${levelOf(actorId)})`
 }
 
 /** SQL for changes that could take over an account: the user is below the actor, or the actor has level 5. */
-export function belowOrByFive(actorId: number): SQL {
+export function canSetCredentialsOf(actorId: number): SQL {
   return sql`(${users.accessLevel} < ${levelOf(actorId)} or ${levelOf(actorId)} = 5)`
 }

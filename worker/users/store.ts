@@ -143,12 +143,12 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
 
 /** The user with the slug of their oldest card that is not deleted. */
 export async function findUserRow(db: Db, id: number): Promise<UserRow | undefined> {
-  const row = await findUserAtAll(db, id)
+  const row = await findUserIncludingDeleted(db, id)
   return row?.deletedAt ? undefined : row
 }
 
 /** Like `findUserRow`, including deleted users. */
-export async function findUserAtAll(db: Db, id: number): Promise<UserRow | undefined> {
+export async function findUserIncludingDeleted(db: Db, id: number): Promise<UserRow | undefined> {
   return db.select(userRowColumns).from(users).where(eq(users.id, id)).get()
 }
 

@@ -9,20 +9,20 @@ import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
 import { nowSeconds } from '../platform/time.ts'
-import { levelOf, manageable, type UserTarget } from './permissions.ts'
+import { canManage, levelOf, type UserTarget } from './permissions.ts'
 import { userColumns } from './store.ts'
 
 /** Restores the user and their cards; false if the actor is not allowed to, or the user was erased. */
 export async function restoreUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {
   // Succeeds also if another administrator has restored the user in the meantime.
-  const may = and(eq(users.id, id), isStillSignedIn(actor), manageable(actor.id))
-  const gone = db
+  const may = and(eq(users.id, id), isStillSignedIn(actor), canManage(actor.id))
+  const deleted = db
     .select({ id: users.id })
     .from(users)
     .where(and(may, isNotNull(users.deletedAt)))
   const [allowed] = await db.batch([
     db.select({ id: users.id }).from(users).where(may),
-    ...revokeAccess(db, id, { when: exists(gone) }),
+    ...revokeAccess(db, id, { when: exists(deleted) }),
     db.update(users).set({ deletedAt: null }).where(may),
   ])
   return allowed.length > 0
@@ -57,14 +57,12 @@ export async function transferCards(
     .select({ id: users.id })
     .from(users)
     .where(
-      and(eq(users.id, id), isStillSignedIn(actor), isOwn ? self : and(manageable(actorId), left)),
+      and(eq(users.id, id), isStillSignedIn(actor), isOwn ? self : and(canManage(actorId), left)),
     )
   const colleague = db
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : manageable(actorId)),
-    )
+    .where(and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : canManage(actorId)))
   const may = sql`(exists ${owner} and exists ${colleague})`
   // The timestamp identifies the cards moved by this call, also when the response is lost and the batch is retried.
   const updatedAt = new Date().toISOString()

@@ -25,7 +25,12 @@ type DetailProps = {
 export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
   const { entry, error } = useEntry(id)
   return (
-    <section className="panel stack entry-detail" data-gap="5" aria-label="Submission" tabIndex={-1}>
+    <section
+      className="panel stack entry-detail"
+      data-gap="5"
+      aria-label="Submission"
+      tabIndex={-1}
+    >
       {id && (
         <div className="entry-back">
           <Button kind="ghost" onClick={onClose}>

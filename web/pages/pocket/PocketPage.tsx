@@ -41,13 +41,13 @@ function Mine() {
 }
 
 function Pocket({ id }: { id: number }) {
-  const { copy, gone, error, again } = usePocketCopy(id)
+  const { copy, gone: isGone, error, again } = usePocketCopy(id)
   useWakeLock()
   if (copy) return <Shown copy={copy} />
   if (!error) return <Loading />
   return (
     <main className="lone-page" id="main">
-      {gone ? (
+      {isGone ? (
         <PageHeader
           title="No card to show"
           text="This card was deleted or belongs to someone else."
@@ -108,14 +108,14 @@ function leftOutText(leftOut: string[]): string {
 /** The current card, or offline its stored copy. The copy is deleted when the user loses access. */
 function usePocketCopy(id: number) {
   const { card, error, again } = useCard(id)
-  const gone = error instanceof RequestError && (error.status === 403 || error.status === 404)
+  const isGone = error instanceof RequestError && (error.status === 403 || error.status === 404)
   useEffect(() => {
     if (card) savePocketCopy(copyOf(card))
-    if (gone) deletePocketCopy(id)
-  }, [card, gone, id])
+    if (isGone) deletePocketCopy(id)
+  }, [card, isGone, id])
   // A stored copy has its own date; a fresh response is of now.
-  const copy = gone ? undefined : card ? copyOf(card) : findPocketCopy(id)
-  return { copy, fresh: card !== undefined, gone, error, again }
+  const copy = isGone ? undefined : card ? copyOf(card) : findPocketCopy(id)
+  return { copy, fresh: card !== undefined, gone: isGone, error, again }
 }
 
 function copyOf(card: Card): PocketCopy {

@@ -70,9 +70,9 @@ const changing = [
 
 /** Updates the page's icons, names and colors from the worker's current head. */
 async function refreshHead(): Promise<void> {
-  const answer = await fetch(location.pathname, { cache: 'no-cache' }).catch(() => undefined)
-  if (!answer?.ok) return
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const response = await fetch(location.pathname, { cache: 'no-cache' }).catch(() => undefined)
+  if (!response?.ok) return
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const selector of changing) {
     const next = page.querySelector(selector)
     // Replaced, since some browsers ignore changes of an icon's attributes.

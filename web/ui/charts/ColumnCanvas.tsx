@@ -12,7 +12,7 @@ import { Bar as Drawn } from 'react-chartjs-2'
 import { ChartKeys, useChartKeys } from './ChartKeys.tsx'
 import { bucketOptions } from './chart-options.ts'
 import { formatExact, formatTick } from './format-number.ts'
-import type { Named } from './Legend.tsx'
+import type { LegendItem } from './Legend.tsx'
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 
@@ -36,7 +36,7 @@ export function ColumnCanvas({ label, ...chart }: Columns & { label: string }) {
 }
 
 export type Columns = {
-  series: Named & { values: number[] }
+  series: LegendItem & { values: number[] }
   /** Axis labels. */
   labels: string[]
   /** Full names of the columns. */

@@ -1,9 +1,9 @@
 import type { SeriesStyle } from './palette.ts'
 
-export type Named = { name: string; look: SeriesStyle }
+export type LegendItem = { name: string; look: SeriesStyle }
 
 /** The name of each series with a sample of its line. */
-export function Legend({ series }: { series: Named[] }) {
+export function Legend({ series }: { series: LegendItem[] }) {
   return (
     <ul className="chart-legend">
       {series.map(({ name, look }) => (

@@ -16,7 +16,7 @@ import { Line as Drawn } from 'react-chartjs-2'
 import { ChartKeys, useChartKeys } from './ChartKeys.tsx'
 import { bucketOptions } from './chart-options.ts'
 import { formatTick } from './format-number.ts'
-import type { Named } from './Legend.tsx'
+import type { LegendItem } from './Legend.tsx'
 import { ink } from './palette.ts'
 
 ChartJs.register(
@@ -45,7 +45,7 @@ export function LineCanvas({ label, ...chart }: Lines & { label: string }) {
   )
 }
 
-export type Line = Named & { values: number[] }
+export type Line = LegendItem & { values: number[] }
 
 export type Lines = {
   lines: Line[]

@@ -4,7 +4,7 @@ import type { Manifest } from '../../../schema/archive.ts'
 import { type EventKind, eventKinds } from '../../../schema/event.ts'
 import type { Bindings } from '../../env.ts'
 import { findUnarchived } from '../../events/archived-days.ts'
-import { shardsAway } from '../../events/shard-fence.ts'
+import { findMisplacedShards } from '../../events/shard-fence.ts'
 import { type AnalyticsBindings, analyticsDatabases, analyticsOf } from '../../events/shards.ts'
 import { dayMs } from '../../platform/time.ts'
 import { maxPartBytes, newPart, storePart } from '../backup/part.ts'
@@ -16,7 +16,7 @@ const maxDays = 31
  * nothing pruned, while cards are moved between databases.
  */
 export async function archiveEvents(env: Bindings, now = Date.now()): Promise<void> {
-  if ((await shardsAway(env)).size > 0) return
+  if ((await findMisplacedShards(env)).size > 0) return
   for (const day of await findDays(env, Math.floor(now / dayMs))) await archiveDay(env, day)
 }
 

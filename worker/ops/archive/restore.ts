@@ -7,7 +7,7 @@ import type { Bindings } from '../../env.ts'
 import { countNew, type Day, dayOf } from '../../events/aggregate.ts'
 import { packCounts } from '../../events/rollup-counts.ts'
 import { recomputeFortnights } from '../../events/rollup-fortnights.ts'
-import { shardsAway } from '../../events/shard-fence.ts'
+import { findMisplacedShards } from '../../events/shard-fence.ts'
 import { analyticsDatabases, analyticsOf } from '../../events/shards.ts'
 import { dayMs } from '../../platform/time.ts'
 import { linesIn, newSum } from '../backup/part.ts'
@@ -31,7 +31,7 @@ export type Restored = {
 export async function restoreDay(env: Bindings, date: string): Promise<Restored> {
   const restored: Restored = { events: 0, added: 0, totals: 0, sha256: '', wrong: [] }
   restored.wrong = await verifyDay(env, date)
-  if ((await shardsAway(env)).size > 0)
+  if ((await findMisplacedShards(env)).size > 0)
     restored.wrong.push('cards are being moved; finish npm run reshard first')
   if (restored.wrong.length > 0) return restored
   const day = Math.floor(Date.parse(date) / dayMs)

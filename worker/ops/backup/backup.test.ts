@@ -13,9 +13,9 @@ import { makeEvent } from '../../testing/events.ts'
 import { jobs, runJobs } from '../cron.ts'
 import { findIntegrityErrors } from '../integrity-checks.ts'
 import { listTables } from '../table-pages.ts'
-import { backUp, dropBackups, lastBackup, listBackups, openBackup } from './backup.ts'
+import { backUp, deleteOldBackups, lastBackup, listBackups, openBackup } from './backup.ts'
 import { restoreError, restoreFiles, restoreTables, verifyBackup } from './restore.ts'
-import { databaseNames, databaseOf, leftOut } from './tables.ts'
+import { databaseNames, databaseOf, excludedTables } from './tables.ts'
 
 const night = Math.floor(Date.now() / dayMs) * dayMs + 2 * 3_600_000
 
@@ -29,7 +29,7 @@ async function contents() {
   for (const name of databaseNames(env)) {
     const db = databaseOf(env, name)
     for (const table of await listTables(db))
-      if (!leftOut[table.name]) {
+      if (!excludedTables[table.name]) {
         const { results } = await db.prepare(`select * from ${table.name}`).all()
         found[`${name}.${table.name}`] = results.map((row) => JSON.stringify(row)).toSorted()
       }
@@ -220,7 +220,7 @@ test('the cron job makes one backup per night, defers erasure meanwhile, and kee
   const [only, ...others] = await listBackups(env.MEDIA)
   expect(others).toEqual([])
   const newest = await makeBackup()
-  expect(await dropBackups(env.MEDIA, 1)).toEqual([only])
+  expect(await deleteOldBackups(env.MEDIA, 1)).toEqual([only])
   expect(await listBackups(env.MEDIA)).toEqual([newest.id])
 })
 
@@ -232,7 +232,7 @@ test('every column type survives a round trip through JSON', async () => {
          pragma_table_info(m.name) as c where upper(c.type) not in ('INTEGER', 'TEXT', '', 'TIMESTAMP')`,
       )
       .all<{ table: string }>()
-    expect(results.filter(({ table }) => !leftOut[table])).toEqual([])
+    expect(results.filter(({ table }) => !excludedTables[table])).toEqual([])
   }
 })
 

@@ -5,7 +5,7 @@ import type { Bindings } from '../../env.ts'
 import { pepperId } from '../../platform/peppers.ts'
 import { pagesOf } from '../table-pages.ts'
 import { maxPartBytes, newPart, newSum, storePart } from './part.ts'
-import { databaseNames, databaseOf, leftOut, migrationsOf, planTables } from './tables.ts'
+import { databaseNames, databaseOf, excludedTables, migrationsOf, planTables } from './tables.ts'
 
 // Leaves time for the other jobs of the minute.
 const budgetMs = 20_000
@@ -15,7 +15,7 @@ export async function backUp(env: Bindings, most = budgetMs): Promise<'more' | u
   const bucket = bucketOf(env)
   const progress = (await openBackup(bucket, 'cron')) ?? (await beginBackup(env, 'cron'))
   if (!(await continueBackup(env, progress, Date.now() + most))) return 'more'
-  await dropBackups(bucket, Number(env.BACKUPS_KEPT))
+  await deleteOldBackups(bucket, Number(env.BACKUPS_KEPT))
   return undefined
 }
 
@@ -42,7 +42,7 @@ export async function beginBackup(
     databases: names.map((name, index) => ({
       name,
       migrations: migrations[index] ?? [],
-      leftOut: Object.keys(leftOut),
+      leftOut: Object.keys(excludedTables),
     })),
     tables: (await planTables(env)).map((table) => ({ ...table, rows: 0, sha256: '0', parts: [] })),
     files: { count: 0, bytes: 0, parts: [] },
@@ -212,7 +212,7 @@ export async function openBackup(
  * Deletes all but the newest `kept` finished backups, and older unfinished ones; at most a thousand files per backup
  * and call.
  */
-export async function dropBackups(bucket: R2Bucket, kept: number): Promise<string[]> {
+export async function deleteOldBackups(bucket: R2Bucket, kept: number): Promise<string[]> {
   const finished: string[] = []
   const deleted: string[] = []
   const ids = await listBackups(bucket)

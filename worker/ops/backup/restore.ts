@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { type BackupManifest, type BackupTable, StoredFile } from '../../../schema/backup.ts'
 import type { Bindings } from '../../env.ts'
-import { inParts, listTables, pagesOf, quoted } from '../table-pages.ts'
+import { inChunks, listTables, pagesOf, quoted } from '../table-pages.ts'
 import { linesIn, newSum } from './part.ts'
-import { databaseNames, databaseOf, leftOut, migrationsOf } from './tables.ts'
+import { databaseNames, databaseOf, excludedTables, migrationsOf } from './tables.ts'
 
 /** The reason the backup cannot be restored here, or undefined. */
 export async function restoreError(
@@ -28,7 +28,9 @@ export async function restoreError(
 }
 
 async function firstWithRows(db: D1Database): Promise<string | undefined> {
-  const names = (await listTables(db)).map(({ name }) => name).filter((name) => !leftOut[name])
+  const names = (await listTables(db))
+    .map(({ name }) => name)
+    .filter((name) => !excludedTables[name])
   const responses = await db.batch<{ name: string }>(
     names.map((name) => db.prepare(`select ? as name from ${name} limit 1`).bind(name)),
   )
@@ -66,7 +68,7 @@ async function insert(db: D1Database, { name, columns }: BackupTable, lines: str
   const statement = db.prepare(
     `insert into ${name} (${columns.map(quoted)}) select ${values} from json_each(?1)`,
   )
-  for (const part of inParts(lines.map((text) => ({ text, key: [] }))))
+  for (const part of inChunks(lines.map((text) => ({ text, key: [] }))))
     await statement.bind(`[${part.join()}]`).run()
 }
 

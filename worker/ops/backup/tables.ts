@@ -1,12 +1,12 @@
 /** The tables of a backup, in an order that leaves no dangling references. */
 
 import type { Bindings } from '../../env.ts'
-import { shardsAway } from '../../events/shard-fence.ts'
-import { analyticsNames, databaseNamed, homesOf } from '../../events/shards.ts'
-import { isByCard, listTables, type Table } from '../table-pages.ts'
+import { findMisplacedShards } from '../../events/shard-fence.ts'
+import { analyticsNames, configuredDatabases, databaseNamed } from '../../events/shards.ts'
+import { hasCardId, listTables, type Table } from '../table-pages.ts'
 
 /** Tables that can be recreated, would restore what was revoked, or must expire; all others are backed up. */
-export const leftOut: Record<string, string> = {
+export const excludedTables: Record<string, string> = {
   d1_migrations: 'recreated by the migrations, which the manifest names',
   sessions: 'would restore sessions that have ended; everyone signs in again',
   sign_in_steps: 'expire within minutes',
@@ -33,14 +33,16 @@ export type PlannedTable = Table & { database: string; shards: number[] | null }
 
 /** Every table of every database except those left out; referencing tables come before those they reference. */
 export async function planTables(env: Bindings): Promise<PlannedTable[]> {
-  if ((await shardsAway(env)).size > 0)
+  if ((await findMisplacedShards(env)).size > 0)
     throw new Error('Cards are being moved; finish npm run reshard first')
   const planned: PlannedTable[] = []
   for (const name of databaseNames(env)) {
-    const tables = (await listTables(databaseOf(env, name))).filter((each) => !leftOut[each.name])
+    const tables = (await listTables(databaseOf(env, name))).filter(
+      (each) => !excludedTables[each.name],
+    )
     const shards = name === 'DB' ? null : shardsIn(env, name)
     for (const table of tables.sort((a, b) => placeOf(a) - placeOf(b)))
-      planned.push({ ...table, database: name, shards: isByCard(table) ? shards : null })
+      planned.push({ ...table, database: name, shards: hasCardId(table) ? shards : null })
   }
   return planned
 }
@@ -61,7 +63,7 @@ export function databaseOf(env: Bindings, name: string): D1Database {
 }
 
 function shardsIn(env: Bindings, name: string): number[] {
-  return homesOf(env).flatMap((home, shard) => (home === name ? [shard] : []))
+  return configuredDatabases(env).flatMap((home, shard) => (home === name ? [shard] : []))
 }
 
 export async function migrationsOf(db: D1Database): Promise<string[]> {

@@ -8,7 +8,7 @@ import { db, eventually, makeUser } from '../../testing/app.ts'
 import { countRefusals, freezeClockInNewMinute } from '../../testing/clock.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
-import { mostCounted, mostRefusalRows, mostRowsOfOne, recordEvents } from './log.ts'
+import { maxCount, maxRefusalRows, maxRowsPerSubject, recordEvents } from './log.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
@@ -59,7 +59,7 @@ test('a flood of refusals from two networks does not hide a wrong password for a
     ])
   })
   const theirs = await db.$count(securityEvents, eq(securityEvents.userId, one.id))
-  expect(theirs).toBeLessThanOrEqual(mostRowsOfOne + 1)
+  expect(theirs).toBeLessThanOrEqual(maxRowsPerSubject + 1)
   task.meta.proves = {
     what: 'refusals in a minute from two networks, hiding no wrong password',
     cases: calls * 3,
@@ -69,11 +69,11 @@ test('a flood of refusals from two networks does not hide a wrong password for a
 test('wrong passwords for many accounts write a bounded number of rows, in total and per account', async () => {
   freezeClockInNewMinute()
   const before = await countRefusals()
-  const attempts = mostRefusalRows * 3
+  const attempts = maxRefusalRows * 3
   for (let at = 0; at < attempts; at += 1) await refused('sign-in-failed', at, { userId: 1e6 + at })
   const after = await countRefusals()
   expect(after.sum - before.sum).toBe(attempts)
-  expect(after.rows - before.rows).toBe(mostRefusalRows * 2 + 1)
+  expect(after.rows - before.rows).toBe(maxRefusalRows * 2 + 1)
   freezeClockInNewMinute()
   const { id } = await makeUser()
   for (let at = 0; at < 40; at += 1)
@@ -88,8 +88,8 @@ test('wrong passwords for many accounts write a bounded number of rows, in total
       },
     )
   const rows = await db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
-  expect(rows.length).toBe(mostRowsOfOne + 1)
-  expect(rows.at(-1)).toMatchObject({ count: 40 - mostRowsOfOne, network: null, country: null })
+  expect(rows.length).toBe(maxRowsPerSubject + 1)
+  expect(rows.at(-1)).toMatchObject({ count: 40 - maxRowsPerSubject, network: null, country: null })
 })
 
 test('the row of a minute is written at most 1,000 times', async () => {
@@ -99,10 +99,10 @@ test('the row of a minute is written at most 1,000 times', async () => {
   const ofUser = eq(securityEvents.userId, id)
   await db
     .update(securityEvents)
-    .set({ count: mostCounted - 1 })
+    .set({ count: maxCount - 1 })
     .where(ofUser)
   for (let attempt = 0; attempt < 3; attempt += 1)
     await refused('access-denied', 0, { userId: id, actorId: id })
   const [row] = await db.select().from(securityEvents).where(ofUser).all()
-  expect(row?.count).toBe(mostCounted)
+  expect(row?.count).toBe(maxCount)
 })

@@ -9,7 +9,7 @@ import { makeVerificationToken } from '../../testing/email-links.ts'
 import { openOutbox } from '../../testing/mail-outbox.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
 import { signInWithPasskey, triggers } from '../../testing/security-event-triggers.ts'
-import { doneKinds } from './kinds.ts'
+import { successKinds } from './kinds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 await makeUser({ id: 1, accessLevel: 5 })
@@ -54,7 +54,7 @@ test.each(Object.entries(triggers))('%s is recorded', async (name, act) => {
   expect(policy[row.route]).toBeDefined()
 })
 
-test('every write and every export has an entry in doneKinds', () => {
+test('every write and every export has an entry in successKinds', () => {
   const visitors = ['card-views', 'card-clicks', 'card-saves', 'form-submissions']
   const expected = Object.entries(policy)
     .filter(
@@ -63,8 +63,8 @@ test('every write and every export has an entry in doneKinds', () => {
     )
     .map(([key]) => key)
     .filter((key) => !visitors.some((name) => key.endsWith(name)))
-  expect(expected.filter((key) => !(key in doneKinds))).toEqual([])
-  expect(Object.keys(doneKinds).filter((key) => !policy[key])).toEqual([])
+  expect(expected.filter((key) => !(key in successKinds))).toEqual([])
+  expect(Object.keys(successKinds).filter((key) => !policy[key])).toEqual([])
 })
 
 test('a verification link used again is recorded once', async () => {

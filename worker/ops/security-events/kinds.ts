@@ -25,7 +25,7 @@ const settings = (what: 'app' | 'template') =>
 type Done = SecurityKind | { kind: SecurityKind; details: SecurityDetails } | null
 
 /** The event of every successful write and export; null for none. */
-export const doneKinds: Record<string, Done> = {
+export const successKinds: Record<string, Done> = {
   'POST /api/login': 'sign-in',
   'POST /api/login/code': 'sign-in',
   'POST /api/login/passkey': 'sign-in',
@@ -106,7 +106,7 @@ export function noteSecurityEvent(c: Context<App>, noted: SecurityEventNote): vo
 
 /** Whether calls of the route are logged; requests of card visitors never are. */
 export function isLogged(route: string, row: PolicyRow | undefined): row is PolicyRow {
-  return row !== undefined && (row.access !== 'anyone' || route in doneKinds)
+  return row !== undefined && (row.access !== 'anyone' || route in successKinds)
 }
 
 type LoggedCall = { route: string; row: PolicyRow; noted: SecurityEventNote }
@@ -168,7 +168,7 @@ type Drafted = Pick<SecurityEvent, 'kind' | 'userId' | 'details'>
 
 function doneEvents(c: Context<App>, call: LoggedCall): Drafted[] {
   const { route, noted } = call
-  const entry = doneKinds[route]
+  const entry = successKinds[route]
   const done = typeof entry === 'string' ? { kind: entry, details: {} } : entry
   const kind = noted.kind ?? done?.kind
   if (!done || !kind || noted.isRepeat) return []

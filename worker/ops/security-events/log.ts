@@ -18,11 +18,11 @@ import type { SecurityEvent } from './kinds.ts'
  * Detailed rows per minute for refusals about accounts, and as many for networks. As many more have only the account
  * or network and the kind; the rest share one row per kind.
  */
-export const mostRefusalRows = 200
+export const maxRefusalRows = 200
 /** How many of them may concern one account, or one network if no account is known. */
-export const mostRowsOfOne = 10
+export const maxRowsPerSubject = 10
 /** The maximum count of a row; further refusals write nothing. */
-export const mostCounted = 1000
+export const maxCount = 1000
 
 export type Call = { requestId: string; route: string; status: number; origin: Origin }
 
@@ -41,7 +41,7 @@ export async function recordEvents(
 }
 
 /** The user that a sign-in was attempted as; null if there is none. */
-export async function findNamed(env: Bindings, username: string): Promise<number | null> {
+export async function findUserIdByName(env: Bindings, username: string): Promise<number | null> {
   const named = and(sql`${users.username} = ${username} collate nocase`, isNull(users.deletedAt))
   const found = await database(env.DB).select({ id: users.id }).from(users).where(named).get()
   return found?.id ?? null
@@ -79,7 +79,7 @@ async function countRefusal(db: Db, event: SecurityEvent, call: Call): Promise<v
       ${detail(JSON.stringify(event.details), '{}')}
     from (select ${place} as place) where true
     on conflict (key) do update set count = count + 1, request_id = excluded.request_id
-      where request_id <> excluded.request_id and count < ${mostCounted}`)
+      where request_id <> excluded.request_id and count < ${maxCount}`)
 }
 
 /**
@@ -98,8 +98,8 @@ function placeOf(at: Date, { kind, userId, actorId }: SecurityEvent, call: Call)
   const one = `${room}${account ?? network ?? ''}.`
   const [own, ofOne, ofAll] = [`${one}${alike}`, `${one}${kind}`, `${slot}.all.${kind}`]
   const place = sql`case
-    when ${exists(own)} or ${rowsIn(one)} < ${mostRowsOfOne} and ${rowsIn(room)} < ${mostRefusalRows} then 1
-    when ${exists(ofOne)} or ${rowsIn(room)} < ${2 * mostRefusalRows} then 2
+    when ${exists(own)} or ${rowsIn(one)} < ${maxRowsPerSubject} and ${rowsIn(room)} < ${maxRefusalRows} then 1
+    when ${exists(ofOne)} or ${rowsIn(room)} < ${2 * maxRefusalRows} then 2
     else 3 end`
   return { ofAccount: account === null ? sql`false` : sql`true`, own, ofOne, ofAll, place }
 }

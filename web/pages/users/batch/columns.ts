@@ -2,7 +2,7 @@ import { type BulkField, bulkFields } from '../../../../schema/bulk.ts'
 import type { Cell, SheetRow } from './read-sheet.ts'
 import { type BatchRow, blank } from './rows.ts'
 
-type Matched = {
+type MatchedColumns = {
   rows: BatchRow[]
   /** Notes about the whole file. */
   notes: string[]
@@ -12,7 +12,7 @@ type Matched = {
  * Maps columns to fields by a header in any case, order and spelling; without one, in the
  * template's order.
  */
-export function matchColumns(sheet: SheetRow[]): Matched {
+export function matchColumns(sheet: SheetRow[]): MatchedColumns {
   const at = sheet.slice(0, headerWithin).findIndex(isHeader)
   const columns = at < 0 ? [...bulkFields] : fieldsOf(sheet[at]?.cells ?? [])
   // A row above the header with a single cell is a title; one with more cells is a user and must

@@ -6,16 +6,16 @@ import { errorToast } from '../../../ui/toasts.ts'
 import { type Batch, batchState, changeBatch, setState } from './batch.ts'
 import { matchColumns } from './columns.ts'
 import { type BatchRow, checkRows, edited, type Taken } from './rows.ts'
-import type { SheetAnswer } from './sheet-worker.ts'
+import type { SheetResult } from './sheet-worker.ts'
 
 /**
  * Reads a file and matches its columns; an unreadable file shows a toast and stays in the status.
  */
 export async function readBatch({ id, accessLevel }: User, file: File): Promise<void> {
   setState({ ownerId: id, news: { kind: 'reading' } })
-  const answer = await openSheet(file)
-  if ('refusal' in answer) return refuse(id, answer.refusal)
-  const { rows, notes } = matchColumns(answer.rows)
+  const result = await openSheet(file)
+  if ('refusal' in result) return refuse(id, result.refusal)
+  const { rows, notes } = matchColumns(result.rows)
   if (rows.length === 0) return refuse(id, 'The file has a header and no users.')
   if (rows.length > 1000)
     return refuse(id, 'The file has more than 1,000 users. Split it into smaller files.')
@@ -80,15 +80,15 @@ const mostBytes = 5 * 1024 * 1024
 const timeoutMs = 20_000
 
 /** Parses a file in a web worker with a timeout; returns the rows, or why there are none. */
-async function openSheet(file: File): Promise<SheetAnswer> {
+async function openSheet(file: File): Promise<SheetResult> {
   if (file.size > mostBytes) return { refusal: 'The file is larger than 5 MB.' }
   const bytes = await file.arrayBuffer().catch(() => undefined)
   if (!bytes) return { refusal: 'The file cannot be read. Select it again.' }
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
-  const answer = await new Promise<SheetAnswer>((resolve) => {
+  const result = await new Promise<SheetResult>((resolve) => {
     const refuse = () => resolve({ refusal: tooMuch })
     const timer = setTimeout(refuse, timeoutMs)
-    worker.onmessage = ({ data }: MessageEvent<SheetAnswer>) => {
+    worker.onmessage = ({ data }: MessageEvent<SheetResult>) => {
       clearTimeout(timer)
       resolve(data)
     }
@@ -96,7 +96,7 @@ async function openSheet(file: File): Promise<SheetAnswer> {
     worker.postMessage(new Uint8Array(bytes))
   })
   worker.terminate()
-  return answer
+  return result
 }
 
 const tooMuch = 'The file takes too long to read. Save only the list of users as .csv.'

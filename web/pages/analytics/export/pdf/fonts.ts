@@ -41,9 +41,9 @@ function add(pdf: jsPDF, bytes: Uint8Array, font: { family: string; style: strin
 }
 
 async function fetchFile(url: string): Promise<Uint8Array> {
-  const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`The font answers ${answer.status}`)
-  return new Uint8Array(await answer.arrayBuffer())
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`The font answers ${response.status}`)
+  return new Uint8Array(await response.arrayBuffer())
 }
 
 function binary(bytes: Uint8Array): string {
