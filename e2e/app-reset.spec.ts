@@ -96,8 +96,8 @@ test('a user requests a password reset link and sets a new password', async ({
     await chosen.fill('yet another word')
     const token = second.split('#t=')[1]
     const used = { token, password: 'faster by a moment' }
-    const answer = await page.request.post('/api/reset-password/confirm', { data: used })
-    expect(answer.status()).toBe(200)
+    const response = await page.request.post('/api/reset-password/confirm', { data: used })
+    expect(response.status()).toBe(200)
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
     await page.getByRole('button', { name: 'Get a new link' }).click()

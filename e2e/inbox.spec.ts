@@ -176,10 +176,10 @@ async function sendTwice(browser: Browser, slug: string) {
   await visitor.close()
 }
 
-async function send(page: Page, answers: Record<string, string>) {
+async function send(page: Page, responses: Record<string, string>) {
   const button = page.getByRole('button', { name: 'Send', exact: true })
-  for (const [label, answer] of Object.entries(answers))
-    await page.locator('#exchange').getByLabel(label).fill(answer)
+  for (const [label, response] of Object.entries(responses))
+    await page.locator('#exchange').getByLabel(label).fill(response)
   await button.click()
   await expect(page.locator('#exchange').getByRole('status')).toHaveText(formConfig.thanks)
 }

@@ -85,11 +85,11 @@ function poster({ url, cookie }: Ready, signal: AbortSignal, onAnswer: () => voi
       Cookie: cookie,
     }
     const init = { method, headers, body: JSON.stringify(body), signal }
-    const answer = await fetch(new URL(path, url), init)
-    const text = await answer.text()
+    const response = await fetch(new URL(path, url), init)
+    const text = await response.text()
     // 429: this round wrote more often than one user may per minute.
-    if (!answer.ok && ![429, 503].includes(answer.status))
-      throw new Error(`${call} was answered with ${answer.status} ${text}`)
+    if (!response.ok && ![429, 503].includes(response.status))
+      throw new Error(`${call} was answered with ${response.status} ${text}`)
     onAnswer()
     return response.ok
   }

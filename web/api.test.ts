@@ -4,9 +4,9 @@ import { errorMessage, IgnoredBody, RequestError, request } from './api.ts'
 
 const Thing = z.object({ id: z.number() })
 
-function answering(answer: Response | Error) {
+function answering(response: Response | Error) {
   const fetched = vi.fn(() =>
-    answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
+    response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
   )
   vi.stubGlobal('fetch', fetched)
   return fetched

@@ -16,17 +16,17 @@ const times = isWhole ? 100 : 20
 
 /** How often each status was returned. */
 async function sendConcurrently(
-  ask: (at: number) => Promise<Response>,
+  send: (at: number) => Promise<Response>,
   count = times,
 ): Promise<Record<number, number>> {
-  const answers = await Promise.all([...Array(count).keys()].map(ask))
+  const responses = await Promise.all([...Array(count).keys()].map(send))
   const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
 test('a user has at most 50 share links', async () => {
-  const { user, request: ask } = await signIn(1)
+  const { user, request: ownRequest } = await signIn(1)
   const [createdAt, days] = [Date.now(), 7]
   const share = { timeframe: 'month', card: null, days }
   const expiresAt = createdAt + days * 86_400_000
@@ -35,14 +35,14 @@ test('a user has at most 50 share links', async () => {
     await db.insert(analyticsShares).values({ ...own, timeframe: 'month', createdAt, expiresAt })
   }
   const counts = await sendConcurrently(() =>
-    ask('POST', '/api/analytics-shares', { ...share, clientId: crypto.randomUUID() }),
+    ownRequest('POST', '/api/analytics-shares', { ...share, clientId: crypto.randomUUID() }),
   )
   expect(counts).toEqual({ 201: 10, 409: times - 10 })
   expect(await db.$count(analyticsShares, eq(analyticsShares.userId, user.id))).toBe(50)
 })
 
 test('a user has at most 20 API tokens', async () => {
-  const { user, request: ask } = await signIn(1)
+  const { user, request: ownRequest } = await signIn(1)
   await db.insert(apiTokens).values(
     Array.from({ length: 10 }, (_, at) => ({
       ...{ id: `${user.id} ${at}`, hash: `${user.id} ${at}`, userId: user.id },
@@ -50,23 +50,26 @@ test('a user has at most 20 API tokens', async () => {
     })),
   )
   const counts = await sendConcurrently((at) =>
-    ask('POST', '/api/account/tokens', { name: `Sheet ${at}`, clientId: crypto.randomUUID() }),
+    ownRequest('POST', '/api/account/tokens', {
+      name: `Sheet ${at}`,
+      clientId: crypto.randomUUID(),
+    }),
   )
   expect(counts).toEqual({ 201: 10, 409: times - 10 })
   expect(await db.$count(apiTokens, eq(apiTokens.userId, user.id))).toBe(20)
 })
 
 test('a user has at most ten passkeys', async () => {
-  const { user, request: ask } = await signIn(1)
+  const { user, request: ownRequest } = await signIn(1)
   const path = '/api/account/passkeys'
   const keys: ReturnType<typeof makeKey>['sent'][] = []
   // Each uses two of the 120 writes per minute.
   const most = Math.min(times, 50)
   for (let count = 0; count < most; count += 1) {
-    const asked = await ask('POST', `${path}/options`)
-    keys.push(makeKey(PasskeyRequest.parse(await asked.json())).sent)
+    const optionsResponse = await ownRequest('POST', `${path}/options`)
+    keys.push(makeKey(PasskeyRequest.parse(await optionsResponse.json())).sent)
   }
-  const counts = await sendConcurrently((at) => ask('POST', path, keys[at]), most)
+  const counts = await sendConcurrently((at) => ownRequest('POST', path, keys[at]), most)
   expect(counts).toEqual({ 201: 10, 409: most - 10 })
   expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(10)
 })
@@ -97,9 +100,9 @@ test('a card has at most 300 images', async () => {
 })
 
 test('a user below level 4 can create one card', async () => {
-  const { user, request: ask } = await signIn(3)
+  const { user, request: ownRequest } = await signIn(3)
   const counts = await sendConcurrently(() =>
-    ask('POST', '/api/business-cards', { userId: user.id, slug: slug() }),
+    ownRequest('POST', '/api/business-cards', { userId: user.id, slug: slug() }),
   )
   expect(counts).toEqual({ 201: 1, 403: times - 1 })
   expect(await cardsOf(user.id)).toBe(1)
@@ -147,9 +150,9 @@ test('one System Admin always remains', async () => {
   const fives = await Promise.all([...Array(isWhole ? 10 : 5)].map(() => signIn(5)))
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
   await Promise.all(
-    fives.flatMap(({ request: ask, user }) =>
+    fives.flatMap(({ request: ownRequest, user }) =>
       fives.flatMap((other) =>
-        other.user.id === user.id ? [] : [ask('DELETE', `/api/users/${other.user.id}`)],
+        other.user.id === user.id ? [] : [ownRequest('DELETE', `/api/users/${other.user.id}`)],
       ),
     ),
   )
@@ -196,14 +199,16 @@ test('a repeated request creates one template', async () => {
 })
 
 test('concurrent handovers move a card once', async () => {
-  const five = await signIn(5)
+  const level5 = await signIn(5)
   const owner = await makeUser()
   await makeCard({ userId: owner.id })
   const heirs = await Promise.all([...Array(times)].map(() => makeUser()))
-  const answers = await Promise.all(
-    heirs.map(({ id: to }) => five.request('POST', `/api/users/${owner.id}/handover`, { to })),
+  const responses = await Promise.all(
+    heirs.map(({ id: to }) => level5.request('POST', `/api/users/${owner.id}/handover`, { to })),
   )
-  const given = await Promise.all(answers.map(async (answer) => Object(await answer.json()).cards))
+  const given = await Promise.all(
+    responses.map(async (response) => Object(await response.json()).cards),
+  )
   expect(given.filter((cards) => cards === 1)).toHaveLength(1)
 })
 

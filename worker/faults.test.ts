@@ -108,9 +108,9 @@ async function findErrors(
   const left = await end()
   wrong.push(...left.broken)
   if (scenario.notRepeatable && first.status !== good) return wrong
-  if (scenario.lostOnCrash && injection.fault === 'gone') return wrong
+  if (scenario.lostOnCrash && injection.fault === 'crash') return wrong
   // An email without a link is stored after the change it reports, so a crash in between loses it.
-  const ignoresEmails = scenario.emailOptional || injection.fault === 'gone'
+  const ignoresEmails = scenario.emailOptional || injection.fault === 'crash'
   if (!ignoresEmails && String(left.mails) !== String(usual.mails))
     wrong.push(`mails: ${left.mails}`)
   if (left.state !== usual.state) wrong.push(`state: ${difference(usual.state, left.state)}`)
@@ -125,11 +125,11 @@ function isPlainRefusal({ status, text }: { status: number; text: string }): boo
 
 function difference(before: string, after: string): string {
   const [a, b] = [before.split('\n'), after.split('\n')]
-  const gone = a.filter((line) => !b.includes(line))
+  const removed = a.filter((line) => !b.includes(line))
   const more = b.filter((line) => !a.includes(line))
   const cut = (line = '', other = '') => {
     const from = [...line].findIndex((letter, at) => letter !== other[at])
     return line.slice(Math.max(0, from - 60), from + 60)
   }
-  return `${gone.length} gone, ${more.length} more: ${cut(gone[0], more[0])} | ${cut(more[0], gone[0])}`
+  return `${removed.length} gone, ${more.length} more: ${cut(removed[0], more[0])} | ${cut(more[0], removed[0])}`
 }

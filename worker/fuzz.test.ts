@@ -24,28 +24,28 @@ async function makeCaller() {
   const cookie = { Cookie: `sid=${await startSession(db, user.id, 'Unknown')}` }
   return async (method: string, path: string, init: { body?: BodyInit; headers?: object } = {}) => {
     const headers = { ...cookie, ...init.headers }
-    const answer = await exports.default.fetch(`${origin}${path}`, {
+    const response = await exports.default.fetch(`${origin}${path}`, {
       method,
       headers,
       body: init.body,
       redirect: 'manual',
     })
-    return { path, status: answer.status, headers: answer.headers, text: await answer.text() }
+    return { path, status: response.status, headers: response.headers, text: await response.text() }
   }
 }
 
 type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof makeCaller>>>>
 
 function expectRefused({ path, status, headers, text }: Answer, statuses?: number[]): void {
-  const said = `${path}: ${status} ${text.slice(0, 200)}`
-  if (statuses) expect(statuses, said).toContain(status)
-  expect(status, said).toBeGreaterThanOrEqual(400)
-  expect(status, said).toBeLessThan(500)
-  expect(`${text}${[...headers].join()}`, said).not.toContain(mark)
+  const context = `${path}: ${status} ${text.slice(0, 200)}`
+  if (statuses) expect(statuses, context).toContain(status)
+  expect(status, context).toBeGreaterThanOrEqual(400)
+  expect(status, context).toBeLessThan(500)
+  expect(`${text}${[...headers].join()}`, context).not.toContain(mark)
   if (!path.startsWith('/api/')) return
-  expect(text, said).toMatch(/^[A-Z][^\n<>{}]{5,160}$/)
+  expect(text, context).toMatch(/^[A-Z][^\n<>{}]{5,160}$/)
   expect(headers.get('Content-Type')).toMatch(/^text\/plain/i)
-  expect(headers.get('X-Error-Code'), said).toMatch(/^[a-z-]+$/)
+  expect(headers.get('X-Error-Code'), context).toMatch(/^[a-z-]+$/)
 }
 
 /** The path with every parameter replaced. */
@@ -206,13 +206,14 @@ const withIds = calls.filter(({ path }) => /:/.test(path))
 testRejections('an invalid id or name', withIds, async ({ method, path, example }, call, pick) => {
   const body = example && JSON.stringify(example)
   for (const value of pick(4, badValues)) {
-    const answer = await call(method, at(path, value), { body, headers: body ? json : {} })
+    const response = await call(method, at(path, value), { body, headers: body ? json : {} })
     // The path with a trailing slash redirects to the one without it.
-    if (answer.status === 308) expect(answer.text).toBe('')
-    else if (/user\/:userId$/.test(path) && answer.status === 200) expect(answer.text).toBe('[]')
-    else if (path === '/api/slugs/:slug' && answer.status === 200)
-      expect(answer.text).not.toContain(mark)
-    else expectRefused(answer)
+    if (response.status === 308) expect(response.text).toBe('')
+    else if (/user\/:userId$/.test(path) && response.status === 200)
+      expect(response.text).toBe('[]')
+    else if (path === '/api/slugs/:slug' && response.status === 200)
+      expect(response.text).not.toContain(mark)
+    else expectRefused(response)
   }
 })
 

@@ -19,26 +19,26 @@ const contactProperties =
   /^(?:version|prodid|n|fn|org|title|tel|email|adr|url|x-ablabel|x-socialprofile|note|uid|rev|photo)$/
 
 /** The properties of the contacts in a file, each of which must be complete. */
-function contactsIn(file: string, said: string): z.infer<typeof Property>[][] {
+function contactsIn(file: string, context: string): z.infer<typeof Property>[][] {
   const lines = file.split('\r\n')
-  expect(file.replaceAll('\r\n', ''), said).not.toMatch(
+  expect(file.replaceAll('\r\n', ''), context).not.toMatch(
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\n]/,
   )
   expect(
     lines.filter((line) => new TextEncoder().encode(line).length > 75),
-    said,
+    context,
   ).toEqual([])
   const ends = lines.filter((line) => line === 'END:VCARD').length
   const parsed = file.split(/(?<=\r\nEND:VCARD\r\n)/).map((one) => ICAL.parse(one))
-  expect(parsed, said).toHaveLength(ends)
+  expect(parsed, context).toHaveLength(ends)
   return parsed.map(([, properties]) => {
     const all = z.array(Property).parse(properties)
     for (const [name] of all)
-      expect(name.replace(/^item\d+\./, ''), said).toMatch(contactProperties)
+      expect(name.replace(/^item\d+\./, ''), context).toMatch(contactProperties)
     for (const name of ['fn', 'n', 'version', 'uid'])
       expect(
         all.filter(([one]) => one === name),
-        said,
+        context,
       ).toHaveLength(1)
     return all
   })
@@ -49,15 +49,15 @@ test('a contact file has one contact and no injected property', async ({ task })
   for (const payload of tried) {
     const { id } = await stored(payload)
     for (const variant of contactVariants) {
-      const answer = await request('GET', `/api/vcard/${id}?v=${variant}`)
-      const said = `${variant} ${JSON.stringify(payload.text)}`
-      expectSafeName(answer, said)
-      const [only, ...more] = contactsIn(await answer.text(), said)
-      expect(more, said).toEqual([])
+      const response = await request('GET', `/api/vcard/${id}?v=${variant}`)
+      const context = `${variant} ${JSON.stringify(payload.text)}`
+      expectSafeName(response, context)
+      const [only, ...more] = contactsIn(await response.text(), context)
+      expect(more, context).toEqual([])
       const phones = only?.filter(([name]) => name === 'tel') ?? []
-      expect(phones.length, said).toBeLessThanOrEqual(3)
+      expect(phones.length, context).toBeLessThanOrEqual(3)
       for (const [name, , , value] of only ?? [])
-        if (name === 'url') expect(String(value), said).toMatch(/^https?:\/\//)
+        if (name === 'url') expect(String(value), context).toMatch(/^https?:\/\//)
       cases += 1
     }
   }
@@ -65,21 +65,21 @@ test('a contact file has one contact and no injected property', async ({ task })
 })
 
 /** The name of a download: one header, one name, without path, control character or executable extension. */
-function expectSafeName({ headers }: Response, said: string): void {
+function expectSafeName({ headers }: Response, context: string): void {
   const text = headers.get('Content-Disposition') ?? ''
   const [, ascii = '', encoded = ''] =
     /^(?:attachment|inline); filename="([A-Za-z0-9 ._-]+)"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(
       text,
     ) ?? []
   for (const name of [ascii, decodeURIComponent(encoded)]) {
-    expect(name, said).toMatch(/^[^.\s].*\.(?:vcf|csv|ndjson|json)$/su)
-    expect(name, said).not.toMatch(/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
-    expect(name, said).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:[. ]|$)/i)
-    expect(new TextEncoder().encode(name).length, said).toBeLessThanOrEqual(255)
+    expect(name, context).toMatch(/^[^.\s].*\.(?:vcf|csv|ndjson|json)$/su)
+    expect(name, context).not.toMatch(/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+    expect(name, context).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:[. ]|$)/i)
+    expect(new TextEncoder().encode(name).length, context).toBeLessThanOrEqual(255)
   }
   for (const [name, value] of headers) {
-    expect(name, said).not.toContain('injected')
-    expect(value, said).not.toMatch(/[\r\n\0]/)
+    expect(name, context).not.toContain('injected')
+    expect(value, context).not.toMatch(/[\r\n\0]/)
   }
 }
 
@@ -91,7 +91,7 @@ test('no export has a formula, or an injected row or column', async ({ task }) =
   let cases = 0
   for (const some of chunk(40, tried)) {
     // The exports of one user are limited per hour.
-    const { user, request: ask } = await signIn(5)
+    const { user, request: send } = await signIn(5)
     const label = some[0]?.text.slice(0, 120) ?? ''
     const { id } = await makeCard({
       userId: user.id,
@@ -108,7 +108,7 @@ test('no export has a formula, or an injected row or column', async ({ task }) =
       some.map((payload) => entryOf(payload, id)),
     )
     const path = `/api/business-cards/${id}/submissions`
-    const inbox = await ask('GET', `${path}.csv`)
+    const inbox = await send('GET', `${path}.csv`)
     expectSafeName(inbox, label)
     const rows = Rows.parse(parse(await inbox.text(), { bom: true }))
     expect(rows).toHaveLength(some.length + 1)
@@ -117,12 +117,15 @@ test('no export has a formula, or an injected row or column', async ({ task }) =
       expect(cell.startsWith("'") || !formulaStart.test(cell), cell).toBe(true)
     const texts = new Set(cells.map(unescapeFormula))
     for (const { text } of some) expect([...texts, ...cells], text).toContain(text)
-    const ndjson = await ask('GET', `/api/analytics/${id}/export?section=submissions&format=ndjson`)
+    const ndjson = await send(
+      'GET',
+      `/api/analytics/${id}/export?section=submissions&format=ndjson`,
+    )
     expectSafeName(ndjson, label)
     const lines = (await ndjson.text()).trimEnd().split('\n')
     const exported = lines.map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)))
     expect(exported.map(({ name }) => name).sort()).toEqual(some.map(({ text }) => text).sort())
-    const contacts = await ask('GET', `${path}.vcf`)
+    const contacts = await send('GET', `${path}.vcf`)
     expectSafeName(contacts, label)
     expect(contactsIn(await contacts.text(), label)).toHaveLength(some.length)
     cases += some.length * (2 * (rows[0]?.length ?? 0) + 1)

@@ -28,11 +28,11 @@ test('a save rejects every URL that is not a web, email or phone link', async ({
     const { user, request: send } = await signIn(5)
     const { id, slug } = await makeCard({ userId: user.id })
     for (const [place, fields] of Object.entries(linkPlaces(text))) {
-      const answer = await send('PUT', `/api/business-cards/${id}`, { slug, ...fields })
-      const said = `${place} ${JSON.stringify(text)}`
-      expect([200, 400], said).toContain(answer.status)
-      if (answer.status === 200) expect(isHarmless(text), said).toBe(true)
-      await answer.body?.cancel()
+      const response = await send('PUT', `/api/business-cards/${id}`, { slug, ...fields })
+      const context = `${place} ${JSON.stringify(text)}`
+      expect([200, 400], context).toContain(response.status)
+      if (response.status === 200) expect(isHarmless(text), context).toBe(true)
+      await response.body?.cancel()
       cases += 1
     }
   }
@@ -56,7 +56,7 @@ function linkPlaces(url: string): Record<string, object> {
 type Part = { name: string; attributes: [string, string][] }
 
 /** The elements of a page as an independent HTML parser sees them, and the text of its JSON-LD. */
-async function read(answer: Response): Promise<{ parts: Part[]; linked: string }> {
+async function read(response: Response): Promise<{ parts: Part[]; linked: string }> {
   const parts: Part[] = []
   let linked = ''
   const rewriter = new HTMLRewriter()
@@ -72,7 +72,7 @@ async function read(answer: Response): Promise<{ parts: Part[]; linked: string }
         linked += piece.text
       },
     })
-  await rewriter.transform(answer).text()
+  await rewriter.transform(response).text()
   return { parts, linked }
 }
 
@@ -94,21 +94,21 @@ test('a page of hostile text has only our elements, attributes and URL schemes',
   for (const payload of tried) {
     const { slug, id } = await stored(payload)
     for (const path of [`/view/${slug}`, `/view/${slug}/thanks`, `/embed/map/${id}`]) {
-      const answer = await request('GET', path)
-      const said = `${path} ${JSON.stringify(payload.text)}`
-      expect(answer.status, said).toBe(200)
-      expect(answer.headers.get('Content-Security-Policy'), said).toMatch(policy)
-      const { parts, linked } = await read(answer)
+      const response = await request('GET', path)
+      const context = `${path} ${JSON.stringify(payload.text)}`
+      expect(response.status, context).toBe(200)
+      expect(response.headers.get('Content-Security-Policy'), context).toMatch(policy)
+      const { parts, linked } = await read(response)
       for (const { name, attributes } of parts) {
         names.add(name)
         for (const [key, value] of attributes) {
-          expect(key, said).toMatch(knownAttributes)
+          expect(key, context).toMatch(knownAttributes)
           if (urlAttributes.has(key))
-            expect(isHarmless(decodeEntities(value)), `${said}: ${key}=${value}`).toBe(true)
+            expect(isHarmless(decodeEntities(value)), `${context}: ${key}=${value}`).toBe(true)
         }
       }
       if (linked)
-        expect(JSON.parse(linked), said).toMatchObject({ name: payload.text, '@type': 'Person' })
+        expect(JSON.parse(linked), context).toMatchObject({ name: payload.text, '@type': 'Person' })
     }
     cases += placesOfACard()
   }
@@ -145,12 +145,12 @@ test('an email has only its own headers, whatever a visitor or an owner wrote', 
       },
     })
     const body = { cardId: id, formData: { name: payload.text.slice(0, 2000) } }
-    const answer = await request('POST', '/api/form-submissions', body, {
+    const response = await request('POST', '/api/form-submissions', body, {
       'CF-Connecting-IP': `10.1.${payload.id >> 8}.${payload.id & 255}`,
     })
-    if (answer.status !== 201) expect(answer.status, payload.text).toBe(400)
+    if (response.status !== 201) expect(response.status, payload.text).toBe(400)
     else sent += 1
-    await answer.body?.cancel()
+    await response.body?.cancel()
   }
   // Emails that other tests caused may arrive here.
   const received = () => mails.filter(({ to }) => owners.has(to))

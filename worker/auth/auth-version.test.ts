@@ -69,10 +69,15 @@ const ways: Way[] = [
     way: 'a passkey again',
     passkey: true,
     call: async (victim) => {
-      const asked = await victim.person.request('POST', '/api/reauthenticate/passkey/options')
+      const optionsResponse = await victim.person.request(
+        'POST',
+        '/api/reauthenticate/passkey/options',
+      )
       return {
         path: '/api/reauthenticate/passkey',
-        body: victim.key && signChallenge(victim.key, PasskeyQuestion.parse(await asked.json())),
+        body:
+          victim.key &&
+          signChallenge(victim.key, PasskeyQuestion.parse(await optionsResponse.json())),
         headers: cookieOf(victim),
       }
     },

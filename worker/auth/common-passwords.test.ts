@@ -23,26 +23,26 @@ test.each(spellings)('%s is refused at registration', async (given) => {
 })
 
 test('a common password is refused wherever one is set', async () => {
-  const { request: five } = await signIn(5)
-  const { user, request: mine } = await signInWithPassword(1)
+  const { request: asLevel5 } = await signIn(5)
+  const { user, request: asUser } = await signInWithPassword(1)
   const [issued] = await issueResetTokens(db, user.email)
   const reset = { token: issued?.token, password: 'Password1' }
   const change = { currentPassword: password, newPassword: 'Password1' }
   const made = { ...person('made'), accessLevel: 1, password: 'Password1' }
   const refused = [400, common]
-  expect(await statusAndText(mine('POST', '/api/update-password', change, newAddress()))).toEqual(
+  expect(await statusAndText(asUser('POST', '/api/update-password', change, newAddress()))).toEqual(
     refused,
   )
   expect(
     await statusAndText(request('POST', '/api/reset-password/confirm', reset, newAddress())),
   ).toEqual(refused)
-  expect(await statusAndText(five('POST', '/api/users', made, newAddress()))).toEqual(refused)
+  expect(await statusAndText(asLevel5('POST', '/api/users', made, newAddress()))).toEqual(refused)
   const edit = { password: 'Password1' }
-  expect(await statusAndText(five('PATCH', `/api/users/${user.id}`, edit, newAddress()))).toEqual(
-    refused,
-  )
+  expect(
+    await statusAndText(asLevel5('PATCH', `/api/users/${user.id}`, edit, newAddress())),
+  ).toEqual(refused)
   const rows = { users: [made, { ...made, password: 'right horse' }] }
-  const bulk = await five('POST', '/api/users/bulk', rows)
+  const bulk = await asLevel5('POST', '/api/users/bulk', rows)
   expect(BulkResult.parse(await bulk.json()).results).toMatchObject([
     { status: 'refused', reason: common },
     { status: 'made' },

@@ -49,8 +49,8 @@ const issues: Issue[] = [
     table: 'passkeys',
     at: /insert into "passkeys"/,
     call: async ({ person }) => {
-      const asked = await person.request('POST', `${passkeyPath}/options`)
-      const { sent } = makeKey(PasskeyRequest.parse(await asked.json()))
+      const optionsResponse = await person.request('POST', `${passkeyPath}/options`)
+      const { sent } = makeKey(PasskeyRequest.parse(await optionsResponse.json()))
       return { path: passkeyPath, body: sent }
     },
   },
@@ -143,8 +143,8 @@ test('a reset link is not sent to the account’s previous address', async () =>
   const email = `new-${user.email}`
   await victim.admin('PATCH', `/api/users/${user.id}`, { email })
   expect((await paused.resume()).status).toBe(200)
-  const theirs = mails.filter(({ to }) => to.endsWith(user.email))
-  expect(theirs.filter(({ subject }) => /password/i.test(subject))).toEqual([])
+  const userMails = mails.filter(({ to }) => to.endsWith(user.email))
+  expect(userMails.filter(({ subject }) => /password/i.test(subject))).toEqual([])
   expect(await db.$count(resetTokens, eq(resetTokens.userId, user.id))).toBe(0)
 })
 

@@ -67,11 +67,11 @@ const deletedAt = new Date().toISOString()
 /** Known, unknown, deactivated, created in bulk and never signed in, and without a usable password. */
 async function people() {
   const { user: known } = await signInWithPassword()
-  const gone = await makeUser({ password: passwordHash, deletedAt })
+  const deleted = await makeUser({ password: passwordHash, deletedAt })
   const password = await hashPasswordForBulk('x', env.PEPPER)
   const { user: made } = await signInWithPassword(1, { password })
   const { user: locked } = await signInWithPassword(1, { password: 'no hash at all' })
-  return [known, nobody(), gone, made, locked]
+  return [known, nobody(), deleted, made, locked]
 }
 
 function nobody() {
@@ -114,9 +114,9 @@ test('registration costs and returns the same for every email', async () => {
 })
 
 test('a taken username is refused the same for an active and a deactivated owner', async () => {
-  const [known, , gone] = await people()
+  const [known, , deleted] = await people()
   const all = []
-  for (const owner of [known, gone]) {
+  for (const owner of [known, deleted]) {
     const form = { username: owner?.username, fullName: 'New Comer', email: 'new@cards.test' }
     all.push(await costOf('/api/register', { ...form, password: 'right horse' }))
   }
@@ -138,7 +138,7 @@ for (const [path, what] of inject('isWhole') ? Object.entries(timed) : [])
       const between = (part: keyof Times) =>
         confidenceInterval(rounds.map((times) => times[kind][part] - times.known[part]))
       const [rest, whole] = [between('rest'), between('whole')]
-      const note = `${kind} minus known ${told(rest)} ms, with key derivation ${told(whole)} ms`
+      const note = `${kind} minus known ${formatInterval(rest)} ms, with key derivation ${formatInterval(whole)} ms`
       expect(rest.low, note).toBeGreaterThan(-5)
       expect(rest.high, note).toBeLessThan(5)
       return note
@@ -191,7 +191,7 @@ function timedDerivations(): { ms: number } {
   return derivations
 }
 
-function told({ low, high }: { low: number; high: number }): string {
+function formatInterval({ low, high }: { low: number; high: number }): string {
   return `${low.toFixed(1)} to ${high.toFixed(1)}`
 }
 

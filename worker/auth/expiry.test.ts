@@ -56,8 +56,8 @@ test('an API token ends when it is revoked, and when its user is deactivated or 
   }
   for (const [how, end] of Object.entries(ends)) {
     const { user, request: call } = await signIn(1)
-    const answer = await call('POST', '/api/account/tokens', { name: 'Sheet' })
-    const made = await answer.json<{ id: string; token: string }>()
+    const response = await call('POST', '/api/account/tokens', { name: 'Sheet' })
+    const made = await response.json<{ id: string; token: string }>()
     const headers = { Authorization: `Bearer ${made.token}` }
     const read = async () =>
       (await request('GET', '/api/business-cards', undefined, headers)).status
@@ -140,8 +140,8 @@ async function challenge(): Promise<Fresh> {
 
 async function share(): Promise<Fresh> {
   const { user, request: call } = await signIn(1)
-  const asked = { timeframe: 'month', card: null, days: 7 }
-  const made = await call('POST', '/api/analytics-shares', asked)
+  const shareInput = { timeframe: 'month', card: null, days: 7 }
+  const made = await call('POST', '/api/analytics-shares', shareInput)
   const { path } = await made.json<{ path: string }>()
   const age = (ms: number) =>
     db.update(analyticsShares).set(earlier(ms)).where(eq(analyticsShares.userId, user.id))

@@ -101,9 +101,9 @@ test('the password, and a code if a factor is on, reauthenticate the user', asyn
   await age(plain)
   expect((await prove(plain, {})).status).toBe(400)
   expect(codeFrom(await prove(plain, { password: 'no' }))).toBe('wrong-password')
-  const answer = await prove(plain, { password })
-  expect(answer.status).toBe(204)
-  const Cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const response = await prove(plain, { password })
+  expect(response.status).toBe(204)
+  const Cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const make = (headers?: object) =>
     plain.request('POST', '/api/account/tokens', { name: 'Sheet' }, { ...headers })
   expect((await make({ Cookie })).status).toBe(201)
@@ -149,8 +149,8 @@ test('if administrators need a factor, one without it can only set it up', async
   )
   const { user } = await signIn(5)
   for (const call of calls) {
-    const answer = await callAs(await startSession(db, user.id, 'Unknown'), call)
-    if (codeFrom(answer) === 'second-factor') closed.push(call)
+    const response = await callAs(await startSession(db, user.id, 'Unknown'), call)
+    if (codeFrom(response) === 'second-factor') closed.push(call)
   }
   const open = calls.filter((call) => policy[call]?.allowedBeforeSecondFactor)
   expect(calls.filter((call) => !closed.includes(call))).toEqual(open)
@@ -186,11 +186,11 @@ test('if administrators need a factor, one without it sees no more of a card tha
   const views = async () => {
     const token = await startSession(db, admin.user.id, 'Unknown')
     const drafts = [`GET /view/${card.slug}`, `GET /embed/map/${card.id}`]
-    const answers = await Promise.all(drafts.map((call) => callAs(token, call)))
+    const responses = await Promise.all(drafts.map((call) => callAs(token, call)))
     const typed = await callAs(token, `GET /embed/map/${live.id}?address=8%20Map%20Street`)
     const own = await (await callAs(token, `GET /view/${live.slug}`)).text()
     return {
-      statuses: answers.map(({ status }) => status),
+      statuses: responses.map(({ status }) => status),
       typed: (await typed.text()).includes('8 Map Street'),
       own: own.includes('data-own'),
     }

@@ -105,10 +105,10 @@ test('a user has at most 20 sessions: the oldest ends', async () => {
 })
 
 test('the level is read from the users table on every request', async () => {
-  const { user, request: mine } = await signIn(4)
-  expect((await mine('GET', '/api/users')).status).toBe(200)
+  const { user, request: asAdmin } = await signIn(4)
+  expect((await asAdmin('GET', '/api/users')).status).toBe(200)
   await db.update(users).set({ accessLevel: 3 }).where(eq(users.id, user.id))
-  expect((await mine('GET', '/api/users')).status).toBe(403)
+  expect((await asAdmin('GET', '/api/users')).status).toBe(403)
 })
 
 test('the secret is not in the database', async () => {

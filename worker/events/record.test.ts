@@ -148,8 +148,8 @@ test('recordEvents stores at most 200 places a day and counts the rest as Other'
 
 test('recordEvents keeps named sources, however many share point codes are made up', async () => {
   const card = await makeCard()
-  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
-  const code = (index: number) => `SHOP${letters[Math.floor(index / 24)]}${letters[index % 24]}`
+  const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+  const code = (index: number) => `SHOP${alphabet[Math.floor(index / 24)]}${alphabet[index % 24]}`
   const invented = Array.from({ length: 300 }, (_, index) =>
     makeEvent({ cardId: card.id, source: code(index) }),
   )

@@ -15,14 +15,18 @@ afterEach(() => vi.restoreAllMocks())
 
 /** A user with a card, and functions to upload and save its photo. */
 async function makeOwner() {
-  const { user, request: ask } = await signIn(1)
+  const { user, request: ownRequest } = await signIn(1)
   const { id, slug } = await makeCard({ userId: user.id })
   const upload = async (file: Uint8Array<ArrayBuffer>, type = 'profile') => {
-    const answer = await ask('POST', '/api/upload', makeFormData({ file, cardId: `${id}`, type }))
-    return Uploaded.parse(await answer.json()).url
+    const response = await ownRequest(
+      'POST',
+      '/api/upload',
+      makeFormData({ file, cardId: `${id}`, type }),
+    )
+    return Uploaded.parse(await response.json()).url
   }
   const save = async (profilePicture: string | null) => {
-    const saved = await ask('PUT', `/api/business-cards/${id}`, { slug, profilePicture })
+    const saved = await ownRequest('PUT', `/api/business-cards/${id}`, { slug, profilePicture })
     expect(saved.status).toBe(200)
   }
   const page = async () => (await request('GET', `/view/${slug}`)).text()
@@ -73,26 +77,26 @@ test('the inline photo changes with the photo, and is gone when the photo is rem
 })
 
 test('API responses have the URL of the photo and not the inline photo', async () => {
-  const { user, request: ask } = await signIn(1)
+  const { user, request: ownRequest } = await signIn(1)
   const { id, slug } = await makeCard({ userId: user.id })
   const form = makeFormData({ file: makePng(500, 500, 34), cardId: `${id}`, type: 'profile' })
-  const uploaded = await (await ask('POST', '/api/upload', form)).text()
+  const uploaded = await (await ownRequest('POST', '/api/upload', form)).text()
   const { url } = Uploaded.parse(JSON.parse(uploaded))
-  const saved = await ask('PUT', `/api/business-cards/${id}`, { slug, profilePicture: url })
-  const answers = [
+  const saved = await ownRequest('PUT', `/api/business-cards/${id}`, { slug, profilePicture: url })
+  const responses = [
     uploaded,
     await saved.text(),
     await (await request('GET', `/api/card/${slug}`)).text(),
-    await (await ask('GET', `/api/business-cards/${id}`)).text(),
-    await (await ask('GET', '/api/account/export')).text(),
+    await (await ownRequest('GET', `/api/business-cards/${id}`)).text(),
+    await (await ownRequest('GET', '/api/account/export')).text(),
   ]
   const [row] = await db.select().from(uploads).where(eq(uploads.cardId, id))
   const photo = row?.inlinePhoto ?? ''
   expect(photo.length).toBeGreaterThan(50)
-  for (const answer of answers) {
-    expect(answer).toContain('/images/')
-    expect(answer).not.toContain(photo)
-    expect(answer).not.toMatch(/inlinePhoto|inline_photo/)
+  for (const response of responses) {
+    expect(response).toContain('/images/')
+    expect(response).not.toContain(photo)
+    expect(response).not.toMatch(/inlinePhoto|inline_photo/)
   }
 })
 

@@ -60,14 +60,14 @@ test.each([
 })
 
 async function makeOwner() {
-  const { user, request: ask } = await signIn(1)
+  const { user, request: send } = await signIn(1)
   const { id, slug } = await makeCard({ userId: user.id, company: 'Engines' })
   const upload = async (file: Uint8Array<ArrayBuffer>) => {
     const sent = makeFormData({ file, cardId: `${id}`, type: 'logo' })
-    return Uploaded.parse(await (await ask('POST', '/api/upload', sent)).json()).url
+    return Uploaded.parse(await (await send('POST', '/api/upload', sent)).json()).url
   }
   const save = async (logoUrl: string | null) => {
-    const saved = await ask('PUT', `/api/business-cards/${id}`, { slug, logoUrl, theme: 'tech' })
+    const saved = await send('PUT', `/api/business-cards/${id}`, { slug, logoUrl, theme: 'tech' })
     return Card.parse(await saved.json())
   }
   const page = async () => (await request('GET', `/view/${slug}`)).text()

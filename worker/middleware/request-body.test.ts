@@ -16,7 +16,7 @@ const upload = 'POST /api/upload'
 const uploadBytes = policy[upload]?.maxBody ?? 0
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' }
 
-async function ask(call: string, headers: Record<string, string> = {}) {
+async function sendSlowly(call: string, headers: Record<string, string> = {}) {
   const body = slowBody()
   const response = await sendWithBody(body.stream, call, headers)
   return { status: response.status, text: await response.text(), pulls: body.pulls() }
@@ -39,24 +39,24 @@ test('a call refused because of its caller is refused before its body is read', 
     ['POST /api/login', { 'Content-Length': '2049' }, 413],
   ]
   for (const [call, headers, status] of cases)
-    expect({ call, ...(await ask(call, headers)) }).toMatchObject({ call, status, pulls: 0 })
+    expect({ call, ...(await sendSlowly(call, headers)) }).toMatchObject({ call, status, pulls: 0 })
 })
 
 test('a body without a declared length is refused once it exceeds the limit of its route', async () => {
   const body = slowBody()
-  const answer = sendWithBody(body.stream, 'POST /api/login', {
+  const response = sendWithBody(body.stream, 'POST /api/login', {
     'Content-Type': 'application/json',
   })
   for (let sent = 0; sent < 3; sent += 1) body.send(' '.repeat(1000))
-  expect(await statusAndText(answer)).toEqual([413, 'The request is too large.'])
+  expect(await statusAndText(response)).toEqual([413, 'The request is too large.'])
 })
 
 /** A call whose body stays open until the test ends it; the worker has requested its first bytes. */
 async function holdOne(headers: Record<string, string>, call = callOf(headers)) {
   const body = slowBody()
-  const answer = sendWithBody(body.stream, call, headers)
+  const response = sendWithBody(body.stream, call, headers)
   while (body.pulls() === 0) await scheduler.wait(5)
-  return { body, answer }
+  return { body, response }
 }
 
 function callOf(headers: Record<string, string>): string {
@@ -74,7 +74,7 @@ test('the memory for bodies is limited per user and per isolate', async () => {
   for (let person = 0; person < people; person += 1) {
     const { cookie } = await signIn(1)
     held.push(...(await hold({ ...multipart, Cookie: cookie }, each)))
-    const more = await ask(upload, { ...multipart, Cookie: cookie })
+    const more = await sendSlowly(upload, { ...multipart, Cookie: cookie })
     expect(more).toMatchObject({ status: 503, pulls: 0 })
   }
   const next = await signIn(1)
@@ -96,13 +96,13 @@ test('the memory for bodies is limited per user and per isolate', async () => {
   expect(JSON.stringify(beacon).length).toBeLessThan(uncountedBytes)
   // Half of them end normally, half are aborted.
   for (const [at, { body }] of held.entries()) at % 2 ? body.abort() : body.end()
-  const ends = await Promise.all(held.map(async ({ answer }) => (await answer).status))
+  const ends = await Promise.all(held.map(async ({ response }) => (await response).status))
   expect(new Set(ends)).toEqual(new Set([400]))
   expect((await send()).status).toBe(200)
   const again = await hold({ ...multipart, Cookie: next.cookie }, each)
-  for (const { body, answer } of again) {
+  for (const { body, response } of again) {
     body.end()
-    await answer
+    await response
   }
 })
 
@@ -121,12 +121,12 @@ function formFrom(network: number, bytes = formBytes): Record<string, string> {
 
 async function release(held: Awaited<ReturnType<typeof hold>>) {
   for (const { body } of held) body.end()
-  await Promise.all(held.map(({ answer }) => answer))
+  await Promise.all(held.map(({ response }) => response))
 }
 
 test('anonymous bodies are limited per network, without affecting others', async () => {
   const held = await hold(formFrom(1), Math.floor(maxBytesPerNetwork / formBytes), form)
-  expect(await ask(form, formFrom(1))).toMatchObject({ status: 503, pulls: 0 })
+  expect(await sendSlowly(form, formFrom(1))).toMatchObject({ status: 503, pulls: 0 })
   const small = await holdOne(formFrom(1, uncountedBytes), form)
   const elsewhere = await holdOne(formFrom(2), form)
   await release([...held, small, elsewhere])
@@ -139,7 +139,7 @@ test('anonymous bodies are limited in total, without affecting signed-in users',
   const held = []
   for (let network = 1; network <= networks; network += 1)
     held.push(...(await hold(formFrom(network), each, form)))
-  expect(await ask(form, formFrom(networks + 1))).toMatchObject({ status: 503, pulls: 0 })
+  expect(await sendSlowly(form, formFrom(networks + 1))).toMatchObject({ status: 503, pulls: 0 })
   const person = { ...multipart, Cookie: (await signIn(1)).cookie }
   await release([...held, ...(await hold(person, Math.floor(maxBytesPerUser / uploadBytes)))])
 })
@@ -152,13 +152,13 @@ test('a stalled body times out, and so does a slow one', async () => {
   const json = { 'Content-Type': 'application/json' }
   const kinds: Record<string, string>[] = [json, { ...json, 'Content-Length': '900' }, own]
   for (const headers of kinds) {
-    const answer = statusAndText((await holdOne(headers)).answer)
+    const response = statusAndText((await holdOne(headers)).response)
     await vi.advanceTimersByTimeAsync(stallTimeoutMs)
-    expect(await answer).toEqual(late)
+    expect(await response).toEqual(late)
   }
-  const { body, answer } = await holdOne(own)
+  const { body, response: result } = await holdOne(own)
   let isOver = false
-  const end = statusAndText(answer).finally(() => {
+  const end = statusAndText(result).finally(() => {
     isOver = true
   })
   while (!isOver) {
@@ -174,11 +174,11 @@ test('the reservation of a request that never ended expires', async () => {
   const lost = await hold({ ...multipart, Cookie: cookie }, each)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * stallTimeoutMs - 1000 })
   onTestFinished(() => void vi.useRealTimers())
-  expect((await ask(upload, { ...multipart, Cookie: cookie })).status).toBe(503)
+  expect((await sendSlowly(upload, { ...multipart, Cookie: cookie })).status).toBe(503)
   vi.setSystemTime(Date.now() + 1000)
   const next = await holdOne({ ...multipart, Cookie: cookie })
-  for (const { body, answer } of [...lost, next]) {
+  for (const { body, response } of [...lost, next]) {
     body.end()
-    expect((await answer).status).toBe(400)
+    expect((await response).status).toBe(400)
   }
 })

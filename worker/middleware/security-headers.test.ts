@@ -44,29 +44,29 @@ function requestsFor({ method, path, row, contract }: Call, scene: AccessFixture
   const token = { Authorization: `Bearer ${scene.token.token}` }
   // Signing out would end the session for all later calls.
   const headers = path === '/api/logout' ? {} : cookie
-  const asked = { method, ...good, headers }
+  const input = { method, ...good, headers }
   const writes = method !== 'GET'
   const requests: [HttpsRequest, Partial<Bindings>?][] = [
-    [{ ...asked, method: aWrongMethod }],
-    [asked, { DB: brokenDatabase }],
-    [{ ...asked, headers: byToken(row) ? token : headers }, noAttempts],
-    [asked],
-    ...(row.access === 'anyone' ? [] : [without(asked)]),
+    [{ ...input, method: aWrongMethod }],
+    [input, { DB: brokenDatabase }],
+    [{ ...input, headers: byToken(row) ? token : headers }, noAttempts],
+    [input],
+    ...(row.access === 'anyone' ? [] : [without(input)]),
     ...(row.access === 'anyone'
       ? []
-      : [[{ ...asked, headers: cookieOf(low) }] satisfies [HttpsRequest]]),
+      : [[{ ...input, headers: cookieOf(low) }] satisfies [HttpsRequest]]),
   ]
-  if (path.includes(':')) requests.push([{ ...asked, path: path.replace(/:\w+/, '999999') }])
+  if (path.includes(':')) requests.push([{ ...input, path: path.replace(/:\w+/, '999999') }])
   if (writes) {
     requests.push(
-      [{ ...asked, headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } }],
-      [{ ...asked, body: 'x'.repeat((row.maxBody ?? 0) + 1) }],
+      [{ ...input, headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } }],
+      [{ ...input, body: 'x'.repeat((row.maxBody ?? 0) + 1) }],
     )
   }
   if (contract) {
     requests.push(
-      [{ ...asked, body: '{', headers: { ...headers, 'Content-Type': 'application/json' } }],
-      [{ ...asked, body: '{}', headers: { ...headers, 'Content-Type': 'text/html' } }],
+      [{ ...input, body: '{', headers: { ...headers, 'Content-Type': 'application/json' } }],
+      [{ ...input, body: '{}', headers: { ...headers, 'Content-Type': 'text/html' } }],
     )
   }
   return requests
@@ -127,9 +127,9 @@ test('a card is revalidated by every browser, and not stored by signed-in ones',
   const { cookie } = await signIn(1)
   const headers = { Cookie: cookie.replace('sid=', '__Host-sid=') }
   const path = `/view/${slug}`
-  const mine = await send({ method: 'GET', path, headers })
-  const anyones = await send({ method: 'GET', path })
-  expect([mine, anyones].map((response) => response.headers.get('Cache-Control'))).toEqual([
+  const signedIn = await send({ method: 'GET', path, headers })
+  const anonymous = await send({ method: 'GET', path })
+  expect([signedIn, anonymous].map((response) => response.headers.get('Cache-Control'))).toEqual([
     'private, no-store',
     'no-cache',
   ])

@@ -26,7 +26,7 @@ await makeUser({ accessLevel: 5 })
 type Ending = {
   what: string
   end: (scene: AccessFixtures) => Promise<unknown>
-  answer: (string | number)[]
+  response: (string | number)[]
   only?: (call: Call) => boolean
 }
 
@@ -37,7 +37,7 @@ const endings: Ending[] = [
   {
     what: 'they sign out',
     end: ({ owner }) => owner.request('POST', '/api/logout'),
-    answer: signedOut,
+    response: signedOut,
   },
   {
     what: 'they change their password',
@@ -46,34 +46,34 @@ const endings: Ending[] = [
       const sent = { currentPassword: password, newPassword: 'other horse' }
       return request('POST', '/api/update-password', sent, { Cookie })
     },
-    answer: signedOut,
+    response: signedOut,
   },
   {
     what: 'they are deactivated',
     end: (scene) => admin.request('DELETE', one(scene)),
-    answer: signedOut,
+    response: signedOut,
   },
   {
     what: 'their level is lowered',
     end: (scene) => admin.request('PATCH', one(scene), { accessLevel: 1 }),
-    answer: signedOut,
+    response: signedOut,
   },
   {
     what: 'their email is changed',
     end: (scene) => admin.request('PATCH', one(scene), { email: 'changed@cards.test' }),
-    answer: [409, accountChanged],
+    response: [409, accountChanged],
   },
   {
     what: 'their proof of who they are becomes too old',
     end: async () => advanceClock(recentAuthMs / 1000),
-    answer: [403, 'Confirm your password to continue.'],
+    response: [403, 'Confirm your password to continue.'],
     only: ({ row }) => row.requiresRecentAuth === true,
   },
 ]
 
 test.each(endings)(
   'a held body has no effect if meanwhile $what',
-  async ({ end, answer, only = () => true }) => {
+  async ({ end, response, only = () => true }) => {
     const scene = await makeAccessFixtures(5)
     await db.update(users).set({ password: passwordHash }).where(eq(users.id, scene.owner.user.id))
     const affected = calls.filter(only)
@@ -84,7 +84,7 @@ test.each(endings)(
     advanceClock(1)
     const before = await hashStorage()
     const responses = await Promise.all(held.map(({ release }) => release()))
-    expect(responses).toEqual(affected.map((call) => [keyOf(call), ...answer]))
+    expect(responses).toEqual(affected.map((call) => [keyOf(call), ...response]))
     expect(await hashStorage()).toBe(before)
   },
 )

@@ -83,8 +83,8 @@ test('the log keeps no current or former name of an erased user, but the rest of
   expect(renamed.status).toBe(200)
   const made = { userId: person, slug: `kept-${crypto.randomUUID().slice(0, 8)}` }
   const kept = await (await admin.request('POST', '/api/business-cards', made)).json<Card>()
-  const heir = (await makeUser()).id
-  await db.update(businessCards).set({ userId: heir }).where(eq(businessCards.id, kept.id))
+  const recipientId = (await makeUser()).id
+  await db.update(businessCards).set({ userId: recipientId }).where(eq(businessCards.id, kept.id))
   await erase(admin, [person])
   const text = JSON.stringify(await db.select().from(auditLog).all())
   for (const name of [former, later, slug]) expect(text).not.toContain(name)
@@ -111,8 +111,8 @@ test('an erased user leaves no former name, though the row of their creation has
   expect(await db.$count(auditLog, creation)).toBe(0)
   const made = { userId: person, slug: `kept-${crypto.randomUUID().slice(0, 8)}` }
   const kept = await (await admin.request('POST', '/api/business-cards', made)).json<Card>()
-  const heir = (await makeUser()).id
-  await db.update(businessCards).set({ userId: heir }).where(eq(businessCards.id, kept.id))
+  const recipientId = (await makeUser()).id
+  await db.update(businessCards).set({ userId: recipientId }).where(eq(businessCards.id, kept.id))
   const username = `later-${crypto.randomUUID().slice(0, 8)}`
   expect((await admin.request('PATCH', `/api/users/${person}`, { username })).status).toBe(200)
   const owners = async () => {

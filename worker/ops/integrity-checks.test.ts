@@ -18,9 +18,9 @@ test('an intact database has no errors until a row breaks a rule', async () => {
   await recordEvents(env, [makeEvent({ cardId: card.id })])
   expect(await broken()).toEqual([])
 
-  const gone = await makeUser({ deletedAt: '2026-01-01T00:00:00.000Z' })
+  const deleted = await makeUser({ deletedAt: '2026-01-01T00:00:00.000Z' })
   const session = { secretHash: '', createdAt: 0, lastSeenAt: 0, authAt: 0, device: '' }
-  await db.insert(sessions).values({ id: 'x', userId: gone.id, ...session })
+  await db.insert(sessions).values({ id: 'x', userId: deleted.id, ...session })
   await db.insert(slugHistory).values({ slug: card.slug, cardId: card.id + 1000 })
   await db.insert(formSubmissions).values({
     cardId: 2_000_000_000,

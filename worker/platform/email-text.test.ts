@@ -61,12 +61,17 @@ const fields = (['name', 'email', 'company', 'message'] as const).map((key) => (
 
 test.each(hostile)(
   'the notice of a submission with %j has no line or link from it',
-  async (answer) => {
+  async (response) => {
     const { mails } = openOutbox()
     const owner = await makeUser()
     const formConfig = { fields, consent: null, thanks: null }
     const { id: cardId } = await makeCard({ userId: owner.id, formConfig })
-    const formData = { name: answer, email: 'grace@navy.test', company: answer, message: answer }
+    const formData = {
+      name: response,
+      email: 'grace@navy.test',
+      company: response,
+      message: response,
+    }
     const sent = await request('POST', '/api/form-submissions', { cardId, formData }, newAddress())
     expect(sent.status).toBe(201)
     await eventually(() => expect(mails).toHaveLength(1))
@@ -97,14 +102,14 @@ test.each([
     400,
     sentence,
   ])
-  const { request: mine } = await signIn(4)
-  expect(await statusAndText(mine('POST', '/api/users', form))).toEqual([400, sentence])
-  const { results } = await (await mine('POST', '/api/users/bulk', { users: [form] })).json<{
+  const { request: asAdmin } = await signIn(4)
+  expect(await statusAndText(asAdmin('POST', '/api/users', form))).toEqual([400, sentence])
+  const { results } = await (await asAdmin('POST', '/api/users/bulk', { users: [form] })).json<{
     results: object[]
   }>()
   expect(results).toEqual([{ status: 'refused', field: 'username', reason: sentence }])
   const target = await makeUser()
-  expect(await statusAndText(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual([
+  expect(await statusAndText(asAdmin('PATCH', `/api/users/${target.id}`, { username }))).toEqual([
     400,
     sentence,
   ])
@@ -141,18 +146,18 @@ test.each([
   const refused = [400, 'Please enter a valid email']
   const form = { username: 'addressee', fullName: 'Ada', email, password: 'right horse' }
   expect(await statusAndText(request('POST', '/api/register', form, newAddress()))).toEqual(refused)
-  const { user, request: mine } = await signIn(4)
-  expect(await statusAndText(mine('POST', '/api/users', form))).toEqual(refused)
-  expect(await statusAndText(mine('PATCH', `/api/users/${user.id}`, { email }))).toEqual(refused)
+  const { user, request: asAdmin } = await signIn(4)
+  expect(await statusAndText(asAdmin('POST', '/api/users', form))).toEqual(refused)
+  expect(await statusAndText(asAdmin('PATCH', `/api/users/${user.id}`, { email }))).toEqual(refused)
   const reset = request('POST', '/api/reset-password', { email }, newAddress())
   expect(await statusAndText(reset)).toEqual(refused)
 })
 
 test('an old username that breaks the rules survives edits, and a full name becomes one line', async () => {
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const { id, username } = await makeUser({ username: `a/b.${crypto.randomUUID()}` })
   const fullName = 'Ada\nL\u202eovelace'
-  const edited = await mine('PATCH', `/api/users/${id}`, { username, fullName })
+  const edited = await asAdmin('PATCH', `/api/users/${id}`, { username, fullName })
   expect(await edited.json()).toMatchObject({ username, fullName: 'Ada Lovelace' })
   const { request: own, user } = await signIn(1)
   const profile = { fullName, email: user.email, phone: null }

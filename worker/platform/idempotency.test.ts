@@ -20,9 +20,9 @@ test.each([
     const of = Object.entries(ids).filter(([name]) => name in fields)
     const body = { ...fields, ...Object.fromEntries(of) }
     const made = async (sent: object) => {
-      const answer = await request('POST', path, sent)
-      expect(answer.status).toBe(201)
-      return answer.json<Record<string, unknown>>()
+      const response = await request('POST', path, sent)
+      expect(response.status).toBe(201)
+      return response.json<Record<string, unknown>>()
     }
     const list = async () => (await (await request('GET', path)).json<unknown[]>()).length
     const before = await list()
@@ -52,11 +52,11 @@ test.each([
 
 test('a token that was revoked is not restored by the same request', async () => {
   const { request } = await signIn(3)
-  const ask = () => request('POST', '/api/account/tokens', { name: 'Sheet', clientId })
-  const { id } = await (await ask()).json<{ id: string }>()
+  const createToken = () => request('POST', '/api/account/tokens', { name: 'Sheet', clientId })
+  const { id } = await (await createToken()).json<{ id: string }>()
   await request('DELETE', `/api/account/tokens/${id}`)
-  const answer = await ask()
-  expect([answer.status, await answer.text()]).toEqual([
+  const response = await createToken()
+  expect([response.status, await response.text()]).toEqual([
     409,
     'This token was revoked. Create a new one.',
   ])

@@ -117,18 +117,18 @@ test('every failure logs one JSON line without personal data, and the response h
   const { cookie } = await signIn(5, { fullName: marks.name, email: marks.email })
   const runs = [await failEverywhere(cookie, 0), await failEverywhere(cookie, 6)]
   const lines = runs.flatMap((run) => run.lines)
-  const answers = runs.flatMap((run) => run.responses)
+  const responses = runs.flatMap((run) => run.responses)
   expect(lines.length).toBeGreaterThan(40)
   const logged = lines.map((line) => Line.parse(JSON.parse(line)))
   for (const line of lines)
     for (const [what, mark] of Object.entries({ ...marks, cookie }))
       expect(line.toLowerCase(), what).not.toContain(mark.toLowerCase())
   const ids = new Set(logged.flatMap(({ requestId }) => requestId ?? []))
-  const broken = answers.filter(({ status }) => status >= 500)
+  const broken = responses.filter(({ status }) => status >= 500)
   expect(broken.length).toBeGreaterThan(40)
-  for (const answer of broken.filter(({ status }) => status === 500)) {
-    const id = answer.headers.get('X-Request-Id') ?? ''
-    expect(await answer.text()).toMatch(new RegExp(`include this ID: ${id}$`))
+  for (const response of broken.filter(({ status }) => status === 500)) {
+    const id = response.headers.get('X-Request-Id') ?? ''
+    expect(await response.text()).toMatch(new RegExp(`include this ID: ${id}$`))
     expect(ids).toContain(id)
   }
   task.meta.proves = {

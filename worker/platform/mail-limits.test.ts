@@ -85,24 +85,24 @@ test('accounts registered by strangers with an address do not block links to its
   const register = async (email: string) => {
     const username = `r.${crypto.randomUUID()}`
     const place = newAddress()
-    const answer = await request('POST', '/api/register', { ...signUp, username, email }, place)
-    expect(answer.status).toBe(201)
-    const headers = { ...place, Cookie: cookieHeader(answer) }
+    const response = await request('POST', '/api/register', { ...signUp, username, email }, place)
+    expect(response.status).toBe(201)
+    const headers = { ...place, Cookie: cookieHeader(response) }
     return () => request('POST', '/api/account/email-verification', undefined, headers)
   }
   const strangers = []
   for (let at = 0; at < 5; at += 1) strangers.push(await register(`${name}+${at}@cards.test`))
   await eventually(() => expect(mails).toHaveLength(5))
   const own = `${name}@cards.test`
-  const ask = await register(own)
-  expect((await ask()).status).toBe(200)
+  const requestLink = await register(own)
+  expect((await requestLink()).status).toBe(200)
   await eventually(() => expect(mails.filter(({ to }) => to === own)).toHaveLength(1))
   // A mailbox also gets at most 20 of these, and a caller who gets none receives an error.
   const statuses = []
   for (const again of strangers)
     for (let at = 0; at < 4; at += 1) statuses.push((await again()).status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(19)
-  const refused = await ask()
+  const refused = await requestLink()
   expect([refused.status, await refused.text()]).toEqual([
     429,
     "We've sent the most links we can to this address today. Open the latest one, or try again tomorrow.",
@@ -115,24 +115,24 @@ test('one network can request 4 links a day for a mailbox', async () => {
   quietly()
   const name = crypto.randomUUID()
   const place = newAddress()
-  const ask = async (from: Record<string, string>) => {
+  const requestLink = async (from: Record<string, string>) => {
     const email = `${name}+${crypto.randomUUID()}@cards.test`
     const me = await signIn(1, { email, emailVerifiedAt: null })
     return (await me.request('POST', '/api/account/email-verification', undefined, from)).status
   }
   const statuses = []
-  for (let at = 0; at < 6; at += 1) statuses.push(await ask(place))
+  for (let at = 0; at < 6; at += 1) statuses.push(await requestLink(place))
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
-  expect(await ask(newAddress())).toBe(200)
+  expect(await requestLink(newAddress())).toBe(200)
   await eventually(() => expect(mails).toHaveLength(5))
 })
 
 test('concurrent changes of email write to few addresses', async () => {
   const { mails } = openOutbox()
-  const { request: mine, user } = await signIn(1)
+  const { request: asUser, user } = await signIn(1)
   const change = async (turn: number) => {
     const profile = { fullName: 'Ada', email: `stranger${turn}@cards.test`, phone: null }
-    return (await mine('PUT', `/api/users/${user.id}`, profile)).status
+    return (await asUser('PUT', `/api/users/${user.id}`, profile)).status
   }
   const statuses = await Promise.all(Array.from({ length: 40 }, (_, turn) => change(turn)))
   // Requests that started before the address changed are refused.

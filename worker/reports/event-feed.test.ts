@@ -22,7 +22,7 @@ afterAll(() => {
 type Told = { kind: CardEvent['kind']; age: number }
 type Step = { wait: number } & ({ record: Told[]; lag: number; again: boolean } | { pull: number })
 
-const told = fc.record({
+const eventFields = fc.record({
   kind: fc.constantFrom('view', 'click', 'save'),
   // From two minutes ahead to seven days ago, mostly near the settling time of events.
   age: fc.oneof(
@@ -37,7 +37,7 @@ const wait = fc.oneof(
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     wait,
-    record: fc.array(told, { minLength: 1, maxLength: 4 }),
+    record: fc.array(eventFields, { minLength: 1, maxLength: 4 }),
     // The recorder's timestamp may be almost a minute old when its transaction commits.
     lag: fc.constantFrom(0, 1, 30, 59),
     again: fc.boolean(),

@@ -11,7 +11,7 @@ const path = '/api/account-analytics'
 
 test('GET /api/account-analytics rejects signed-out callers and unknown queries', async () => {
   expect((await request('GET', path)).status).toBe(401)
-  const { request: ask } = await signIn(1)
+  const { request: fetchReport } = await signIn(1)
   for (const question of [
     'timeframe=daily',
     'zone=Mars/Base',
@@ -20,8 +20,8 @@ test('GET /api/account-analytics rejects signed-out callers and unknown queries'
     'range=week',
     'user=1&user=2',
   ])
-    expect((await ask('GET', `${path}?${question}`)).status, question).toBe(400)
-  expect((await ask('GET', `${path}?card=2147483647`)).status).toBe(404)
+    expect((await fetchReport('GET', `${path}?${question}`)).status, question).toBe(400)
+  expect((await fetchReport('GET', `${path}?card=2147483647`)).status).toBe(404)
 })
 
 test('GET /api/account-analytics covers all cards of the caller, or one of them', async () => {
@@ -81,14 +81,14 @@ test('GET /api/account-analytics shows other users only to level 4, and users of
   const above = await makeUser({ accessLevel: 5 })
   const card = await makeCard({ userId: owner.id })
   const hidden = await makeCard({ userId: above.id })
-  const gone = await makeUser()
-  const orphan = await makeCard({ userId: gone.id })
+  const deleted = await makeUser()
+  const orphan = await makeCard({ userId: deleted.id })
   await recordEvents(
     env,
     [card, hidden, orphan].map(({ id }) => makeEvent({ cardId: id })),
   )
   await env.DB.prepare('update users set deleted_at = ? where id = ?')
-    .bind(new Date().toISOString(), gone.id)
+    .bind(new Date().toISOString(), deleted.id)
     .run()
 
   const { user, request: askAsUser } = await signIn(3)
@@ -102,28 +102,29 @@ test('GET /api/account-analytics shows other users only to level 4, and users of
   expect((await askAsUser('GET', `${path}?user=${user.id}`)).status).toBe(200)
 
   const admin = await signIn(4)
-  const ask = async (question: string) => read(await admin.request('GET', `${path}?${question}`))
-  expect(await ask(`user=${owner.id}`)).toMatchObject({
+  const fetchReport = async (question: string) =>
+    read(await admin.request('GET', `${path}?${question}`))
+  expect(await fetchReport(`user=${owner.id}`)).toMatchObject({
     owner: 'Ada Lovelace',
     counted: 1,
     summary: { views: 1 },
   })
-  expect(await ask(`card=${card.id}`)).toMatchObject({
+  expect(await fetchReport(`card=${card.id}`)).toMatchObject({
     owner: 'Ada Lovelace',
     counted: 1,
     cards: [{ id: card.id }],
   })
-  expect((await ask('timeframe=week')).counted).toBe(0)
+  expect((await fetchReport('timeframe=week')).counted).toBe(0)
   for (const question of [
     `user=${above.id}`,
-    `user=${gone.id}`,
+    `user=${deleted.id}`,
     `everybody=1&card=${hidden.id}`,
     `user=${owner.id}&card=${hidden.id}`,
     'user=2147483647',
   ])
     expect((await admin.request('GET', `${path}?${question}`)).status, question).toBe(404)
   expect((await admin.request('GET', `${path}?card=${hidden.id}`)).status).toBe(403)
-  const everybody = await ask('everybody=1')
+  const everybody = await fetchReport('everybody=1')
   expect(everybody.owner).toBe(null)
   const ids = everybody.cards.map(({ id }) => id)
   expect(ids).toContain(card.id)
@@ -177,7 +178,7 @@ test('GET /api/account-analytics returns 304 while nothing is new, and zeros wit
   expect((await request('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(304)
 })
 
-async function read(answer: Response) {
-  expect(answer.status).toBe(200)
-  return AccountReport.parse(await answer.json())
+async function read(response: Response) {
+  expect(response.status).toBe(200)
+  return AccountReport.parse(await response.json())
 }

@@ -62,9 +62,9 @@ test('DELETE /api/account hides the account and its cards, ends every session an
   const card = await makeCard({ userId: me.user.id })
   await startSession(db, me.user.id, 'elsewhere')
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
-  const answer = await me.request('DELETE', '/api/account', { password }, newAddress())
-  expect(answer.status).toBe(204)
-  const written = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const response = await me.request('DELETE', '/api/account', { password }, newAddress())
+  expect(response.status).toBe(204)
+  const written = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   expect(written).toEqual(expect.arrayContaining(['sid=', 'signed-in=']))
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(404)
   expect((await me.request('GET', '/api/user')).status).toBe(401)
@@ -90,13 +90,11 @@ test('DELETE /api/account requires a code if a second factor is on, and consumes
     await drop({ password, code: used }),
     await drop({ password, code: recovery }),
   ]
-  expect(refusals.map((answer) => [answer.status, answer.headers.get('X-Error-Code')])).toEqual([
-    [400, 'code-needed'],
-    [400, 'wrong-password'],
-    ...Array(3).fill([400, 'wrong-code']),
-  ])
-  const mine = eq(recoveryCodes.userId, person.user.id)
-  const left = () => db.$count(recoveryCodes, and(mine, isNull(recoveryCodes.usedAt)))
+  expect(
+    refusals.map((response) => [response.status, response.headers.get('X-Error-Code')]),
+  ).toEqual([[400, 'code-needed'], [400, 'wrong-password'], ...Array(3).fill([400, 'wrong-code'])])
+  const ownCodes = eq(recoveryCodes.userId, person.user.id)
+  const left = () => db.$count(recoveryCodes, and(ownCodes, isNull(recoveryCodes.usedAt)))
   expect(await left()).toBe(9)
   expect((await drop({ password, code: last })).status).toBe(204)
   expect(await left()).toBe(8)
@@ -135,10 +133,10 @@ test('DELETE /api/account is rejected in demo mode, for the first user, and for 
     'This feature is not implemented in the demo version.',
   ])
   env.DEMO_MODE = 'false'
-  const five = await signIn(5, { password: passwordHash })
+  const level5 = await signIn(5, { password: passwordHash })
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
   expect(
-    await statusAndText(five.request('DELETE', '/api/account', { password }, newAddress())),
+    await statusAndText(level5.request('DELETE', '/api/account', { password }, newAddress())),
   ).toEqual([409, 'The last System Admin cannot be removed'])
   await db.update(users).set({ accessLevel: 5 }).where(eq(users.id, 1))
 })
@@ -146,9 +144,9 @@ test('DELETE /api/account is rejected in demo mode, for the first user, and for 
 test('a deleted account is erased after 30 days, except for its slugs', async () => {
   const now = Date.now()
   const ago = (days: number) => new Date(now - days * dayMs).toISOString()
-  const gone = await makeUser({ deletedAt: ago(31) })
+  const deleted = await makeUser({ deletedAt: ago(31) })
   const restorable = await makeUser({ deletedAt: ago(29) })
-  const cards = [await makeCard({ userId: gone.id }), await makeCard({ userId: gone.id })]
+  const cards = [await makeCard({ userId: deleted.id }), await makeCard({ userId: deleted.id })]
   const kept = await makeCard({ userId: restorable.id })
   for (const { id } of [...cards, kept]) {
     await recordEvents(env, [makeEvent({ cardId: id, visitor: 'v' })])
@@ -158,10 +156,10 @@ test('a deleted account is erased after 30 days, except for its slugs', async ()
   }
   await db
     .insert(emailReverts)
-    .values({ hash: 'of gone', userId: gone.id, email: 'a@b.test', expiresAt: 4e9 })
+    .values({ hash: 'of gone', userId: deleted.id, email: 'a@b.test', expiresAt: 4e9 })
   for (let time = 0; time < 2; time += 1) await eraseAccounts(env, now)
-  expect(await db.$count(users, eq(users.id, gone.id))).toBe(0)
-  expect(await db.$count(emailReverts, eq(emailReverts.userId, gone.id))).toBe(0)
+  expect(await db.$count(users, eq(users.id, deleted.id))).toBe(0)
+  expect(await db.$count(emailReverts, eq(emailReverts.userId, deleted.id))).toBe(0)
   for (const { id, slug } of cards) {
     expect(await db.$count(businessCards, eq(businessCards.id, id))).toBe(0)
     expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, id))).toBe(0)

@@ -14,8 +14,8 @@ import { startSession } from '../testing/sessions.ts'
 
 type Signed = Awaited<ReturnType<typeof signIn>>
 
-async function listed({ request: mine }: Signed) {
-  return z.array(Session).parse(await (await mine('GET', '/api/sessions')).json())
+async function listed({ request: asUser }: Signed) {
+  return z.array(Session).parse(await (await asUser('GET', '/api/sessions')).json())
 }
 
 test.each([
@@ -34,8 +34,8 @@ test('GET /api/sessions lists the valid sessions of the user, newest first, with
   await startSession(db, me.user.id, 'Firefox, Windows', now - dayMs)
   await startSession(db, me.user.id, 'left alone', now - 15 * dayMs)
   await startSession(db, (await makeUser()).id, 'somebody else')
-  const answer = await me.request('GET', '/api/sessions')
-  const text = await answer.text()
+  const response = await me.request('GET', '/api/sessions')
+  const text = await response.text()
   const rows = z.array(Session).parse(JSON.parse(text))
   expect(rows.map(({ device, current }) => [device, current])).toEqual([
     ['Unknown', true],
@@ -60,8 +60,8 @@ test('DELETE /api/sessions/:session ends a session of the user, and no other', a
   expect((await me.request('DELETE', `/api/sessions/${firefox?.id}`)).status).toBe(204)
   const [last, ...more] = await listed(me)
   expect(more).toEqual([])
-  const answer = await me.request('DELETE', `/api/sessions/${last?.id}`)
-  expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0/)
+  const response = await me.request('DELETE', `/api/sessions/${last?.id}`)
+  expect(response.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0/)
   expect((await me.request('GET', '/api/user')).status).toBe(401)
 })
 
@@ -87,8 +87,8 @@ const Export = z.object({
 test('PUT /api/account/mail stores the notification settings of the user only', async () => {
   const person = await signIn(1)
   const other = await signIn(1)
-  const choice = async ({ request: ask }: typeof person) =>
-    (await ask('GET', '/api/account/mail')).json()
+  const choice = async ({ request: send }: typeof person) =>
+    (await send('GET', '/api/account/mail')).json()
   expect(await choice(person)).toEqual({ entries: true })
   const saved = await person.request('PUT', '/api/account/mail', { entries: false })
   expect([saved.status, await saved.json()]).toEqual([200, { entries: false }])
@@ -126,13 +126,13 @@ test('GET /api/account/export returns all data of the user, in pages, and nothin
     makeEvent({ cardId: card.id, kind: 'save' }),
     makeEvent({ cardId: foreign.id }),
   ])
-  const answer = await me.request('GET', '/api/account/export')
+  const response = await me.request('GET', '/api/account/export')
   const today = new Date().toISOString().slice(0, 10)
-  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
-  expect(answer.headers.get('Content-Disposition')).toContain(
+  expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('Content-Disposition')).toContain(
     `filename="Edgecard-${me.user.username}-${today}.json"`,
   )
-  const text = await answer.text()
+  const text = await response.text()
   const all = Export.parse(JSON.parse(text))
   expect(all.user.username).toBe(me.user.username)
   expect(all.sessions).toHaveLength(1)
@@ -154,8 +154,8 @@ test('GET /api/account/export returns all data of the user, in pages, and nothin
 test('GET /api/account/export is an object even without a card, and is rate limited', async () => {
   const me = await signIn(1)
   for (let turn = 0; turn < 10; turn += 1) {
-    const answer = await me.request('GET', '/api/account/export')
-    expect(Export.parse(await answer.json()).cards).toEqual([])
+    const response = await me.request('GET', '/api/account/export')
+    expect(Export.parse(await response.json()).cards).toEqual([])
   }
   expect((await me.request('GET', '/api/account/export')).status).toBe(429)
 })

@@ -228,7 +228,7 @@ function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-async function read(answer: Response) {
-  expect(answer.status).toBe(200)
-  return CardReport.parse(await answer.json())
+async function read(response: Response) {
+  expect(response.status).toBe(200)
+  return CardReport.parse(await response.json())
 }

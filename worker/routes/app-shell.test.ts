@@ -8,25 +8,25 @@ import { origin, request } from '../testing/app.ts'
 test.each(Object.values(screens).map(({ path }) => path.replace(':id', '7')))(
   'GET %s answers the app',
   async (path) => {
-    const answer = await request('GET', path)
-    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
-    expect(await answer.text()).toContain('<div id="app">')
+    const response = await request('GET', path)
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+    expect(await response.text()).toContain('<div id="app">')
   },
 )
 
 test.each(['/nothing', '/dashboard/deeper', '/app.html', '/index.html', '/editor/'])(
   'GET %s answers the app with 404',
   async (path) => {
-    const answer = await request('GET', path)
-    expect(answer.status).toBe(404)
-    expect(await answer.text()).toContain('<div id="app">')
+    const response = await request('GET', path)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<div id="app">')
   },
 )
 
 test('GET / returns the landing page with the configured texts', async () => {
-  const answer = await request('GET', '/')
-  const page = await answer.text()
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  const response = await request('GET', '/')
+  const page = await response.text()
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
   expect(page).toContain(
     '<title data-page="Digital business cards">Digital business cards, Edgecard',
   )
@@ -38,17 +38,17 @@ test('GET / returns the landing page with the configured texts', async () => {
 })
 
 test('a file is returned unchanged, with the security headers', async () => {
-  const answer = await request('GET', '/favicon.svg')
+  const response = await request('GET', '/favicon.svg')
   expect([
-    answer.status,
-    answer.headers.get('Content-Type'),
-    answer.headers.get('X-Content-Type-Options'),
+    response.status,
+    response.headers.get('Content-Type'),
+    response.headers.get('X-Content-Type-Options'),
   ]).toEqual([200, 'image/svg+xml', 'nosniff'])
 })
 
 test('documents may run only their own scripts', async () => {
-  const answer = await request('GET', '/dashboard')
-  const policy = answer.headers.get('Content-Security-Policy') ?? ''
+  const response = await request('GET', '/dashboard')
+  const policy = response.headers.get('Content-Security-Policy') ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toContain("'unsafe-inline'")
 })
@@ -56,8 +56,8 @@ test('documents may run only their own scripts', async () => {
 test('only the app may request places from Google, and only if there is a key', async () => {
   const connectPolicy = async (path: string, GOOGLE_MAPS_API_KEY: string) => {
     const bindings = { ...env, GOOGLE_MAPS_API_KEY }
-    const answer = await app.request(origin + path, {}, bindings, createExecutionContext())
-    const policy = answer.headers.get('Content-Security-Policy')?.split('; ')
+    const response = await app.request(origin + path, {}, bindings, createExecutionContext())
+    const policy = response.headers.get('Content-Security-Policy')?.split('; ')
     return policy?.filter((directive) => /^connect-src|google/.test(directive))
   }
   expect(await connectPolicy('/mobile-editor/1', '')).toEqual(["connect-src 'self'"])
@@ -82,9 +82,9 @@ test('the app receives its configuration', async () => {
 })
 
 test('GET /.well-known/security.txt names the security contact, and expires within a year', async () => {
-  const answer = await request('GET', '/.well-known/security.txt')
-  expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=UTF-8')
-  const lines = (await answer.text()).split('\n').filter(Boolean)
+  const response = await request('GET', '/.well-known/security.txt')
+  expect(response.headers.get('Content-Type')).toBe('text/plain; charset=UTF-8')
+  const lines = (await response.text()).split('\n').filter(Boolean)
   const fields = new Map(
     lines.map((line) => line.split(': ')).map(([name = '', value = '']) => [name, value]),
   )

@@ -5,17 +5,17 @@ import { makeCard, makeUser, request, signIn } from '../testing/app.ts'
 await makeUser({ id: 1, accessLevel: 5 })
 
 async function rows(question = '') {
-  const { request: mine } = await signIn(5)
-  return AuditPage.parse(await (await mine('GET', `/api/audit${question}`)).json())
+  const { request: asAdmin } = await signIn(5)
+  return AuditPage.parse(await (await asAdmin('GET', `/api/audit${question}`)).json())
 }
 
 test('GET /api/audit requires level 5, and rejects unknown queries', async () => {
   expect((await request('GET', '/api/audit')).status).toBe(401)
-  const { request: four } = await signIn(4)
-  expect((await four('GET', '/api/audit')).status).toBe(403)
-  const { request: five } = await signIn(5)
+  const { request: asLevel4 } = await signIn(4)
+  expect((await asLevel4('GET', '/api/audit')).status).toBe(403)
+  const { request: asLevel5 } = await signIn(5)
   for (const question of ['before=x', 'limit=201', 'who=1'])
-    expect((await five('GET', `/api/audit?${question}`)).status).toBe(400)
+    expect((await asLevel5('GET', `/api/audit?${question}`)).status).toBe(400)
 })
 
 test('a change is logged with its actor and outcome, and without secrets', async () => {

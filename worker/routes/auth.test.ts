@@ -27,31 +27,31 @@ function login(username: string, given: string, headers: Record<string, string> 
 
 test('POST /api/login returns the user without the password, and opens a session', async () => {
   const user = await makeUser({ password: stored })
-  const answer = await login(user.username.toUpperCase(), password)
-  expect(answer.status).toBe(200)
+  const response = await login(user.username.toUpperCase(), password)
+  expect(response.status).toBe(200)
   const { password: _, deletedAt: __, entryMail: ___, authVersion: ____, ...row } = user
   const { emailVerifiedAt: _____, usernameSkeleton: ______, ...rest } = row
   const shown = { ...rest, emailVerified: true }
-  expect(await answer.json()).toEqual(shown)
-  const [sid = '', sign = '', device = ''] = answer.headers.getSetCookie()
+  expect(await response.json()).toEqual(shown)
+  const [sid = '', sign = '', device = ''] = response.headers.getSetCookie()
   expect(sid).toMatch(
     /^sid=[\w-]{14}\.[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
   )
   expect(sign).toBe('signed-in=1; Max-Age=2592000; Path=/; SameSite=Lax')
   expect(device).toMatch(/^dev=\d+\.[\w-]{16}\.[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; /)
-  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(answer) })
+  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(response) })
   expect(await me.json()).toEqual(shown)
 })
 
 test('POST /api/login on https sets cookies with the __Host- prefix', async () => {
   const user = await makeUser({ password: stored, accessLevel: 4 })
-  const answer = await request(
+  const response = await request(
     'POST',
     'https://cards.test/api/login',
     { username: user.username, password },
     newAddress(),
   )
-  const [sid = '', , device = ''] = answer.headers.getSetCookie()
+  const [sid = '', , device = ''] = response.headers.getSetCookie()
   expect(sid).toMatch(/^__Host-sid=\S+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   expect(device).toMatch(/^__Host-dev=/)
 })
@@ -66,20 +66,20 @@ test('POST /api/login ends the previous session of the browser', async () => {
 
 test('POST /api/login responds alike to a wrong password, an unknown user and a deactivated user', async () => {
   const user = await makeUser({ password: stored })
-  const gone = await makeUser({ password: stored, deletedAt: new Date().toISOString() })
+  const deleted = await makeUser({ password: stored, deletedAt: new Date().toISOString() })
   const attempts: [string, string][] = [
     [user.username, 'wrong horse'],
     ['nobody-of-that-name', password],
-    [gone.username, password],
+    [deleted.username, password],
   ]
   for (const [name, given] of attempts) {
     const scrypt = vi.spyOn(nodeCrypto, 'scrypt')
     onTestFinished(() => scrypt.mockRestore())
     scrypt.mockClear()
-    const answer = await login(name, given)
-    expect([answer.status, await answer.text()]).toEqual([401, 'Invalid username or password'])
-    expect(answer.headers.get('X-Error-Code')).toBe('signed-out')
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await login(name, given)
+    expect([response.status, await response.text()]).toEqual([401, 'Invalid username or password'])
+    expect(response.headers.get('X-Error-Code')).toBe('signed-out')
+    expect(response.headers.getSetCookie()).toEqual([])
     expect(scrypt).toHaveBeenCalledOnce()
   }
 })
@@ -90,8 +90,8 @@ test.each([
   [{ username: 'ada' }, 'Password is required'],
   [{ username: 'ada', password: 'x', accessLevel: 5 }, 'The request contains an unknown field.'],
 ])('POST /api/login rejects %j', async (sent, sentence) => {
-  const answer = await request('POST', '/api/login', sent, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([400, sentence])
+  const response = await request('POST', '/api/login', sent, newAddress())
+  expect([response.status, await response.text()]).toEqual([400, sentence])
 })
 
 test('POST /api/login replaces the faster hash of a batch upload with a stronger one', async () => {
@@ -105,14 +105,14 @@ test('POST /api/login replaces the faster hash of a batch upload with a stronger
 test('POST /api/login makes an account wait longer after each failure, from any address', async () => {
   const user = await makeUser({ password: stored })
   const attempts = Array.from({ length: 10 }, () => login(user.username, 'wrong horse'))
-  const statuses = await Promise.all(attempts.map(async (answer) => (await answer).status))
+  const statuses = await Promise.all(attempts.map(async (response) => (await response).status))
   expect(statuses).toEqual(Array(10).fill(401))
-  const answer = await login(user.username, password)
-  expect([answer.status, await answer.text()]).toEqual([
+  const result = await login(user.username, password)
+  expect([result.status, await result.text()]).toEqual([
     429,
     'Too many attempts. Try again in a minute.',
   ])
-  const wait = Number(answer.headers.get('Retry-After'))
+  const wait = Number(result.headers.get('Retry-After'))
   // The wait is a minute from the tenth failure on; hashing may take up some of it on a busy machine.
   expect(wait).toBeGreaterThan(30)
   expect(wait).toBeLessThanOrEqual(60)
@@ -149,28 +149,28 @@ test('POST /api/login stops hashing for an address over its limit', async () => 
   await eventually(async () => {
     while ((await env.HASHING.limit({ key: address['CF-Connecting-IP'] })).success);
     scrypt.mockClear()
-    const answer = await login('nobody', 'wrong', address)
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '10'])
+    const response = await login('nobody', 'wrong', address)
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '10'])
     expect(scrypt).not.toHaveBeenCalled()
   })
 })
 
 test('POST /api/logout ends the current session only', async () => {
-  const { user, request: mine } = await signIn(1)
+  const { user, request: asUser } = await signIn(1)
   await startSession(db, user.id, 'Unknown')
-  const answer = await mine('POST', '/api/logout')
-  expect([answer.status, answer.headers.get('Clear-Site-Data')]).toEqual([204, '"cache"'])
-  expect(answer.headers.getSetCookie()).toEqual([
+  const response = await asUser('POST', '/api/logout')
+  expect([response.status, response.headers.get('Clear-Site-Data')]).toEqual([204, '"cache"'])
+  expect(response.headers.getSetCookie()).toEqual([
     'sid=; Max-Age=0; Path=/; SameSite=Lax',
     'signed-in=; Max-Age=0; Path=/; SameSite=Lax',
   ])
-  expect((await mine('GET', '/api/user')).status).toBe(401)
+  expect((await asUser('GET', '/api/user')).status).toBe(401)
   expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(1)
-  expect((await mine('POST', '/api/logout')).status).toBe(204)
+  expect((await asUser('POST', '/api/logout')).status).toBe(204)
 })
 
 test('every unsafe method is rejected for cross-site requests', async () => {
-  const { user, request: mine } = await signIn(5)
+  const { user, request: asAdmin } = await signIn(5)
   const profile = { fullName: 'Changed', email: user.email, phone: null }
   const strangers: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'cross-site' },
@@ -179,15 +179,15 @@ test('every unsafe method is rejected for cross-site requests', async () => {
     { Origin: 'null' },
   ]
   for (const headers of strangers) {
-    const put = await mine('PUT', `/api/users/${user.id}`, profile, headers)
+    const put = await asAdmin('PUT', `/api/users/${user.id}`, profile, headers)
     expect([put.status, put.headers.get('X-Error-Code')]).toEqual([403, 'cross-site'])
-    const out = await mine('POST', '/api/logout', undefined, headers)
+    const out = await asAdmin('POST', '/api/logout', undefined, headers)
     expect(out.headers.get('X-Error-Code')).toBe('cross-site')
-    const removed = await mine('DELETE', `/api/users/${user.id}`, undefined, headers)
+    const removed = await asAdmin('DELETE', `/api/users/${user.id}`, undefined, headers)
     expect(removed.headers.get('X-Error-Code')).toBe('cross-site')
   }
   const unchanged = and(eq(users.id, user.id), eq(users.fullName, 'Ada Lovelace'))
   expect(await db.$count(users, unchanged)).toBe(1)
   const own = { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://cards.test' }
-  expect((await mine('PUT', `/api/users/${user.id}`, profile, own)).status).toBe(200)
+  expect((await asAdmin('PUT', `/api/users/${user.id}`, profile, own)).status).toBe(200)
 })

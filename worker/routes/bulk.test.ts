@@ -25,9 +25,9 @@ function row(fields: Record<string, unknown> = {}) {
 
 test('POST /api/users/bulk requires level 4 and 1 to 200 rows', async () => {
   expect((await request('POST', path, { users: [row()] })).status).toBe(401)
-  const { request: three } = await signIn(3)
-  expect((await three('POST', path, { users: [row()] })).status).toBe(403)
-  const { request: four } = await signIn(4)
+  const { request: asLevel3 } = await signIn(3)
+  expect((await asLevel3('POST', path, { users: [row()] })).status).toBe(403)
+  const { request: asLevel4 } = await signIn(4)
   for (const sent of [
     {},
     { users: [] },
@@ -35,11 +35,11 @@ test('POST /api/users/bulk requires level 4 and 1 to 200 rows', async () => {
     { users: [null] },
     { users: Array(201).fill({}) },
   ])
-    expect((await four('POST', path, sent)).status).toBe(400)
+    expect((await asLevel4('POST', path, sent)).status).toBe(400)
 })
 
 test('each row is created with its card or rejected on its own, and a retry creates nothing', async () => {
-  const { request: four } = await signIn(4)
+  const { request: asLevel4 } = await signIn(4)
   const taken = await makeUser()
   const slug = `bulk-${crypto.randomUUID().slice(0, 8)}`
   const good = row({ cardSlug: slug })
@@ -55,7 +55,7 @@ test('each row is created with its card or rejected on its own, and a retry crea
     {},
   ]
   const send = async () =>
-    BulkResult.parse(await (await four('POST', path, { users: rows })).json()).results
+    BulkResult.parse(await (await asLevel4('POST', path, { users: rows })).json()).results
   const results = await send()
   expect(results).toMatchObject([
     { status: 'made', cardSlug: slug },
@@ -88,9 +88,9 @@ test('each row is created with its card or rejected on its own, and a retry crea
 })
 
 test('a user created in a batch can sign in, and their hash is replaced with the stronger one', async () => {
-  const { request: four } = await signIn(4)
+  const { request: asLevel4 } = await signIn(4)
   const sent = row()
-  await four('POST', path, { users: [sent] })
+  await asLevel4('POST', path, { users: [sent] })
   const login = { username: sent.username, password: sent.password }
   expect((await request('POST', '/api/login', login, newAddress())).status).toBe(200)
   const [stored] = await db.select().from(users).where(eq(users.username, sent.username)).all()
@@ -98,34 +98,34 @@ test('a user created in a batch can sign in, and their hash is replaced with the
 })
 
 test('too many calls in an hour are rejected with Retry-After', async () => {
-  const { request: four } = await signIn(4)
-  const answers = []
+  const { request: asLevel4 } = await signIn(4)
+  const responses = []
   for (let call = 0; call <= Number(env.BULK_CALLS_PER_HOUR); call += 1)
-    answers.push(await four('POST', path, { users: [{}] }))
-  expect(answers.map(({ status }) => status)).toEqual([
+    responses.push(await asLevel4('POST', path, { users: [{}] }))
+  expect(responses.map(({ status }) => status)).toEqual([
     ...Array(Number(env.BULK_CALLS_PER_HOUR)).fill(200),
     429,
   ])
-  expect(answers.at(-1)?.headers.get('Retry-After')).toMatch(/^\d+$/)
+  expect(responses.at(-1)?.headers.get('Retry-After')).toMatch(/^\d+$/)
 })
 
 test('POST /api/users/check returns unavailable names to level 4, and stores nothing', async () => {
   const path = '/api/users/check'
   const { username } = await makeUser({ deletedAt: '2026-01-01T00:00:00.000Z' })
   const { slug } = await makeCard()
-  const asked = {
+  const input = {
     usernames: [username.toUpperCase(), 'nobody has this one'],
     slugs: [slug.toUpperCase(), 'nobody-has-this-one', 'admin', ''],
   }
-  expect((await request('POST', path, asked)).status).toBe(401)
-  const { request: three } = await signIn(3)
-  expect((await three('POST', path, asked)).status).toBe(403)
-  const { request: four, user } = await signIn(4)
-  for (const bad of [{}, { usernames: ['x'] }, { ...asked, slugs: Array(501).fill('x') }])
-    expect((await four('POST', path, bad)).status).toBe(400)
-  const answer = await four('POST', path, asked)
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toEqual({
+  expect((await request('POST', path, input)).status).toBe(401)
+  const { request: asLevel3 } = await signIn(3)
+  expect((await asLevel3('POST', path, input)).status).toBe(403)
+  const { request: asLevel4, user } = await signIn(4)
+  for (const bad of [{}, { usernames: ['x'] }, { ...input, slugs: Array(501).fill('x') }])
+    expect((await asLevel4('POST', path, bad)).status).toBe(400)
+  const response = await asLevel4('POST', path, input)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
     usernames: [username.toUpperCase()],
     slugs: [slug.toUpperCase(), 'admin'],
   })
@@ -133,10 +133,10 @@ test('POST /api/users/check returns unavailable names to level 4, and stores not
 })
 
 test('two calls check all names of a file', async () => {
-  const { request: four } = await signIn(4)
+  const { request: asLevel4 } = await signIn(4)
   const usernames = Array.from({ length: 500 }, (_, index) => `somebody ${index}`)
   const slugs = usernames.map((name) => name.replace(' ', '-'))
-  expect((await four('POST', '/api/users/check', { usernames, slugs })).status).toBe(200)
+  expect((await asLevel4('POST', '/api/users/check', { usernames, slugs })).status).toBe(200)
 })
 
 test('no row is created after the caller has lost the level', async () => {

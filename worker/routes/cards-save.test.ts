@@ -4,7 +4,7 @@ import { cardsPath, signIn, signInWithCard, statusAndText } from '../testing/app
 
 test('PUT /api/business-cards/:id stores all fields of the card and ignores read-only ones', async () => {
   const { user, request, card, put } = await signInWithCard(1)
-  const answer = await request('PUT', put, {
+  const response = await request('PUT', put, {
     ...card,
     title: 'Countess',
     website: 'ada.example',
@@ -15,8 +15,8 @@ test('PUT /api/business-cards/:id stores all fields of the card and ignores read
     createdAt: 'never',
     unknown: 'ignored',
   })
-  const saved = Card.parse(await answer.json())
-  expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"v2"'])
+  const saved = Card.parse(await response.json())
+  expect([response.status, response.headers.get('ETag')]).toEqual([200, '"v2"'])
   expect(saved).toMatchObject({
     id: card.id,
     userId: user.id,
@@ -48,8 +48,8 @@ test('PUT /api/business-cards/:id retried after a lost response is no conflict',
   const { request, card, put } = await signInWithCard(1)
   const sent = { ...card, name: 'Changed' }
   for (const time of ['first', 'second']) {
-    const answer = await request('PUT', put, sent)
-    expect([answer.status, answer.headers.get('ETag')], time).toEqual([200, '"v2"'])
+    const response = await request('PUT', put, sent)
+    expect([response.status, response.headers.get('ETag')], time).toEqual([200, '"v2"'])
   }
 })
 
@@ -83,18 +83,15 @@ test('PUT /api/business-cards/:id names the rejected field in X-Error-Code', asy
     ...card,
     customizations: { ...card.customizations, customCss },
   })
-  const answers = [
+  const responses = [
     await level1.request('PUT', level1.put, { ...level1.card, slug: 'a-new-slug' }),
     await level2.request('PUT', level2.put, { ...level2.card, slug: level1.card.slug }),
     await level2.request('PUT', level2.put, css(level2, '.card { color: red }')),
     await level3.request('PUT', level3.put, css(level3, '.card { color: red')),
   ]
-  expect(answers.map(({ status, headers }) => `${status} ${headers.get('X-Error-Code')}`)).toEqual([
-    '403 slug',
-    '409 slug',
-    '403 custom-css',
-    '400 custom-css',
-  ])
+  expect(
+    responses.map(({ status, headers }) => `${status} ${headers.get('X-Error-Code')}`),
+  ).toEqual(['403 slug', '409 slug', '403 custom-css', '400 custom-css'])
 })
 
 test('PUT /api/business-cards/:id accepts CSS and embed codes from level 3 only', async () => {

@@ -39,9 +39,9 @@ test('GET /api/business-cards?all=1 lists the cards of all users, in pages, for 
   ])
   const admin = await signInWithCard(4)
   const read = async (page: number) => {
-    const answer = await admin.request('GET', `${cardsPath}?all=1&limit=1&page=${page}`)
-    const [card] = z.array(ListedCard).parse(await answer.json())
-    return { id: card?.id ?? 0, total: Number(answer.headers.get('X-Total-Count')) }
+    const response = await admin.request('GET', `${cardsPath}?all=1&limit=1&page=${page}`)
+    const [card] = z.array(ListedCard).parse(await response.json())
+    return { id: card?.id ?? 0, total: Number(response.headers.get('X-Total-Count')) }
   }
   const { total, id } = await read(1)
   expect((await read(2)).id).toBeGreaterThan(id)
@@ -107,8 +107,8 @@ test('POST /api/business-cards rejects invalid input, taken and reserved slugs',
 })
 
 test('level 4 can neither read nor change the cards of users of a higher level, on any path', async () => {
-  const { request: four } = await signIn(4)
-  const { request: five } = await signIn(5)
+  const { request: asLevel4 } = await signIn(4)
+  const { request: asLevel5 } = await signIn(5)
   const card = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id, state: 'draft' })
   const refused = [
     ['GET', `${cardsPath}/${card.id}`],
@@ -122,25 +122,25 @@ test('level 4 can neither read nor change the cards of users of a higher level, 
     ['POST', '/api/templates', { name: 'Team', cardId: card.id, rules: {} }],
   ] as const
   for (const [method, address, sent] of refused)
-    expect((await four(method, address, sent)).status, address).toBe(403)
+    expect((await asLevel4(method, address, sent)).status, address).toBe(403)
   for (const address of [`/view/${card.slug}`, `/embed/map/${card.id}`])
-    expect((await four('GET', address)).status, address).toBe(404)
-  expect((await five('GET', `/view/${card.slug}`)).status).toBe(200)
-  expect(await (await four('GET', `${cardsPath}/user/${card.userId}`)).json()).toEqual([])
-  const all = async (request: typeof four) => {
-    const answer = await request('GET', `${cardsPath}?all=1&limit=200`)
-    return [await answer.text(), Number(answer.headers.get('X-Total-Count'))] as const
+    expect((await asLevel4('GET', address)).status, address).toBe(404)
+  expect((await asLevel5('GET', `/view/${card.slug}`)).status).toBe(200)
+  expect(await (await asLevel4('GET', `${cardsPath}/user/${card.userId}`)).json()).toEqual([])
+  const all = async (request: typeof asLevel4) => {
+    const response = await request('GET', `${cardsPath}?all=1&limit=200`)
+    return [await response.text(), Number(response.headers.get('X-Total-Count'))] as const
   }
-  const [[seen, fewer], [whole, total]] = [await all(four), await all(five)]
+  const [[seen, fewer], [whole, total]] = [await all(asLevel4), await all(asLevel5)]
   expect([seen.includes(card.slug), whole.includes(card.slug)]).toEqual([false, true])
   expect(fewer).toBeLessThan(total)
 })
 
 test('GET /api/business-cards/:id requires the owner or level 4', async () => {
   const { card, request: own } = await signInWithCard(1, { state: 'draft' })
-  const answer = await own('GET', `${cardsPath}/${card.id}`)
-  expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"v1"'])
-  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+  const response = await own('GET', `${cardsPath}/${card.id}`)
+  expect([response.status, response.headers.get('ETag')]).toEqual([200, '"v1"'])
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
   expect((await (await signIn(4)).request('GET', `${cardsPath}/${card.id}`)).status).toBe(200)
   const stranger = await signIn(3)
   expect(await statusAndText(stranger.request('GET', `${cardsPath}/${card.id}`))).toEqual([

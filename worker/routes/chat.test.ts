@@ -18,19 +18,19 @@ async function setLevel(userId: number, accessLevel: number) {
 
 test('GET /embed/:cardId returns the owner’s code in a sandbox', async () => {
   const card = await chatCard()
-  const answer = await request('GET', `/embed/${card.id}`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
-  expect(answer.headers.get('Content-Security-Policy')).toBe(
+  const response = await request('GET', `/embed/${card.id}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('Content-Security-Policy')).toBe(
     "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; default-src 'none'; " +
       "script-src 'unsafe-inline' https:; connect-src https: wss:; img-src https: data:; " +
       "style-src 'unsafe-inline' https:; font-src https: data:; frame-src https:; frame-ancestors 'self'",
   )
-  expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
-  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60')
-  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
-  expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
-  expect(await answer.text()).toContain(`${code}\n<p>Two</p>\n</body>`)
+  expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+  expect(await response.text()).toContain(`${code}\n<p>Two</p>\n</body>`)
 })
 
 test('GET /embed/:cardId responds only to frames, and to clients without Fetch Metadata', async () => {
@@ -38,14 +38,14 @@ test('GET /embed/:cardId responds only to frames, and to clients without Fetch M
   const open = (dest: string) =>
     request('GET', `/embed/${id}`, undefined, { 'Sec-Fetch-Dest': dest })
   for (const dest of ['document', 'embed', 'object', 'script', 'empty', 'Iframe', '']) {
-    const answer = await open(dest)
-    expect(answer.status, dest).toBe(403)
-    expect(answer.headers.get('Cache-Control')).not.toContain('public')
-    expect(await answer.text()).not.toContain(code)
+    const response = await open(dest)
+    expect(response.status, dest).toBe(403)
+    expect(response.headers.get('Cache-Control')).not.toContain('public')
+    expect(await response.text()).not.toContain(code)
   }
   for (const dest of ['iframe', 'frame']) {
-    const answer = await open(dest)
-    expect([answer.status, answer.headers.get('Vary')]).toEqual([200, 'Sec-Fetch-Dest'])
+    const response = await open(dest)
+    expect([response.status, response.headers.get('Vary')]).toEqual([200, 'Sec-Fetch-Dest'])
   }
 })
 
@@ -59,7 +59,7 @@ test('GET /embed/:cardId is the same for every caller, and sets no cookie', asyn
 
 test('GET /embed/:cardId is 404 for a card without chat, a card that is not live, and an owner below level 3', async () => {
   const now = new Date().toISOString()
-  const gone = await makeUser({ accessLevel: 5, deletedAt: now })
+  const deleted = await makeUser({ accessLevel: 5, deletedAt: now })
   for (const { id } of [
     await chatCard(2),
     await chatCard(3, { state: 'draft' }),
@@ -67,14 +67,14 @@ test('GET /embed/:cardId is 404 for a card without chat, a card that is not live
     await chatCard(3, { embedCodes: [] }),
     await chatCard(3, { embedCodes: [' \n'] }),
     await chatCard(3, { deletedAt: now }),
-    await chatCard(3, { userId: gone.id }),
+    await chatCard(3, { userId: deleted.id }),
     { id: 999_999 },
     { id: 'x' },
     { id: '1e1' },
   ]) {
-    const answer = await request('GET', `/embed/${id}`)
-    expect(answer.status, String(id)).toBe(404)
-    expect(await answer.text()).not.toContain('script')
+    const response = await request('GET', `/embed/${id}`)
+    expect(response.status, String(id)).toBe(404)
+    expect(await response.text()).not.toContain('script')
   }
 })
 
@@ -119,11 +119,11 @@ const css = '.bc-name{color:teal;position:fixed}'
 /** The page for this viewer, rendered anew. */
 async function renderedPage(slug: string, viewer?: Awaited<ReturnType<typeof signIn>>) {
   await invalidatePages(env, origin, [slug])
-  const answer = await (viewer ? viewer.request : request)('GET', `/view/${slug}`)
-  const html = await answer.text()
+  const response = await (viewer ? viewer.request : request)('GET', `/view/${slug}`)
+  const html = await response.text()
   // In tests the style sheets are not minified, so white space around signs is removed.
   return {
-    policy: answer.headers.get('Content-Security-Policy') ?? '',
+    policy: response.headers.get('Content-Security-Policy') ?? '',
     html: html.replace(/\s*([{}:;,])\s*/g, '$1'),
     raw: html,
   }

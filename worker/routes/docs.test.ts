@@ -55,9 +55,9 @@ const Document = z.object({
 })
 
 async function read() {
-  const answer = await request('GET', '/api/openapi.json')
-  const text = await answer.text()
-  return { answer, text, document: Document.parse(JSON.parse(text)) }
+  const response = await request('GET', '/api/openapi.json')
+  const text = await response.text()
+  return { response, text, document: Document.parse(JSON.parse(text)) }
 }
 
 function operations(document: z.infer<typeof Document>) {
@@ -67,8 +67,8 @@ function operations(document: z.infer<typeof Document>) {
 }
 
 test('GET /api/openapi.json lists exactly the policy rows that have a route', async () => {
-  const { answer, document } = await read()
-  expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+  const { response, document } = await read()
+  expect(response.headers.get('Cache-Control')).toBe('no-cache')
   // Paths with a trailing slash only redirect.
   const described = Object.keys(policy).filter((key) => !/.\/$/.test(key))
   const routed = described.filter((key) =>
@@ -139,9 +139,9 @@ test('every call with a body has an example that its contract accepts', () => {
 })
 
 test('GET /api/docs is a page without scripts and without external resources', async () => {
-  const answer = await request('GET', '/api/docs')
-  const page = await answer.text()
-  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+  const response = await request('GET', '/api/docs')
+  const page = await response.text()
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([
     200,
     'text/html; charset=UTF-8',
   ])
@@ -150,7 +150,7 @@ test('GET /api/docs is a page without scripts and without external resources', a
   expect(style).toContain('--ink')
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
   const named = `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`
-  const rules = answer.headers.get('Content-Security-Policy') ?? ''
+  const rules = response.headers.get('Content-Security-Policy') ?? ''
   expect(rules).toContain(`default-src 'none'; style-src ${named};`)
   for (const { path, row } of callsOf(app.routes)) {
     expect(page).toContain(`<code>${path}</code>`)
@@ -180,6 +180,6 @@ test('a linter finds no errors in the OpenAPI document, and detects invalid exam
 })
 
 async function lint(text: string): Promise<string[]> {
-  const answer = await fetch('http://openapi-lint.test/', { method: 'POST', body: text })
-  return z.array(z.string()).parse(await answer.json())
+  const response = await fetch('http://openapi-lint.test/', { method: 'POST', body: text })
+  return z.array(z.string()).parse(await response.json())
 }

@@ -19,8 +19,8 @@ test('a new address must be verified, and its links are valid for no other', asy
   const me = await signIn(1)
   const change = async (email: string) => {
     const profile = { fullName: 'Ada', email, phone: null }
-    const answer = await me.request('PUT', `/api/users/${me.user.id}`, profile)
-    return answer.json<{ emailVerified: boolean }>()
+    const response = await me.request('PUT', `/api/users/${me.user.id}`, profile)
+    return response.json<{ emailVerified: boolean }>()
   }
   const name = crypto.randomUUID()
   const [first, second] = [`1-${name}@cards.test`, `2-${name}@cards.test`]
@@ -77,13 +77,15 @@ test('undoing a change verifies the former address', async () => {
 
 test('an address set by an administrator must be verified', async () => {
   const { mails } = openOutbox()
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const { id } = await makeUser()
   const email = `${crypto.randomUUID()}@cards.test`
-  const edited = await (await mine('PATCH', `/api/users/${id}`, { email })).json()
+  const edited = await (await asAdmin('PATCH', `/api/users/${id}`, { email })).json()
   expect(edited).toMatchObject({ email, emailVerified: false })
   await eventually(() => expect(verificationTokens(mails, email)).toHaveLength(1))
-  const renamed = await (await mine('PATCH', `/api/users/${id}`, { fullName: 'Ada', email })).json()
+  const renamed = await (
+    await asAdmin('PATCH', `/api/users/${id}`, { fullName: 'Ada', email })
+  ).json()
   expect(renamed).toMatchObject({ emailVerified: false })
   expect((await confirmEmail(verificationTokens(mails, email)[0]))[0]).toBe(200)
 })

@@ -16,8 +16,8 @@ async function changeEmail(me: Signed, email: string) {
   const to = (await emailOf(me.user.id)) ?? ''
   const { mails } = openOutbox()
   const profile = { fullName: 'Ada Lovelace', email, phone: '' }
-  const answer = await me.request('PUT', `/api/users/${me.user.id}`, profile)
-  expect(answer.status).toBe(200)
+  const response = await me.request('PUT', `/api/users/${me.user.id}`, profile)
+  expect(response.status).toBe(200)
   // The new address receives its own email.
   const [notice] = await Promise.all([received(mails, to), received(mails, email)])
   expect(new Set(mails.map((mail) => mail.to))).toEqual(new Set([to, email]))
@@ -88,9 +88,9 @@ test('POST /api/account/email-revert rejects expired, unknown and malformed toke
   expect(await revert(token)).toEqual(invalidLink)
   await eraseDeletedAccounts(env)
   expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
-  const gone = await changeEmail(me, 'newest@cards.test')
+  const latest = await changeEmail(me, 'newest@cards.test')
   await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, me.user.id))
-  expect(await revert(gone.token)).toEqual(invalidLink)
+  expect(await revert(latest.token)).toEqual(invalidLink)
 })
 
 type Admin = Signed['request']

@@ -34,9 +34,9 @@ function registration(email = `${crypto.randomUUID()}@cards.test`) {
 test('a registered account works at once, and the emailed link verifies its address', async () => {
   const { mails } = openOutbox()
   const form = registration()
-  const answer = await request('POST', '/api/register', form, newAddress())
-  expect(await answer.clone().json()).toMatchObject({ emailVerified: false })
-  const own = { Cookie: cookieHeader(answer) }
+  const response = await request('POST', '/api/register', form, newAddress())
+  expect(await response.clone().json()).toMatchObject({ emailVerified: false })
+  const own = { Cookie: cookieHeader(response) }
   await eventually(() => expect(verificationTokens(mails, form.email)).toHaveLength(1))
   const [token = ''] = verificationTokens(mails, form.email)
   expect(JSON.stringify(await db.select().from(emailVerifications).all())).not.toContain(token)
@@ -115,9 +115,9 @@ test('unverified accounts with the same address neither block nor receive reset 
 
 test('the first sign-in to an account created by an administrator sends the link, the next none', async () => {
   const { mails } = openOutbox()
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const form = { ...registration(), accessLevel: 1 }
-  const created = await (await mine('POST', '/api/users', form)).json()
+  const created = await (await asAdmin('POST', '/api/users', form)).json()
   expect(created).toMatchObject({ emailVerified: false })
   const login = () =>
     request('POST', '/api/login', { username: form.username, password }, newAddress())
@@ -133,9 +133,9 @@ test('a link can be requested four times a day', async () => {
   const { mails } = openOutbox()
   const me = await signIn(1, unverified)
   const again = () => me.request('POST', '/api/account/email-verification')
-  const answers = await Promise.all(Array.from({ length: 20 }, again))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(16)
+  const responses = await Promise.all(Array.from({ length: 20 }, again))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(4)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(16)
   await eventually(() => expect(verificationTokens(mails, me.user.email)).toHaveLength(4))
   // All of them are valid.
   for (const token of verificationTokens(mails, me.user.email))

@@ -20,14 +20,14 @@ const pinned = { address: pin.of, customizations: { ...customizations, pin } }
 
 test('GET /embed/map/:id is a separate document whose policy allows only the tiles', async () => {
   const { id } = await makeCard(pinned)
-  const answer = await request('GET', `/embed/map/${id}`)
-  expect([answer.status, answer.headers.get('X-Frame-Options')]).toEqual([200, 'SAMEORIGIN'])
-  const policy = answer.headers.get('Content-Security-Policy') ?? ''
+  const response = await request('GET', `/embed/map/${id}`)
+  expect([response.status, response.headers.get('X-Frame-Options')]).toEqual([200, 'SAMEORIGIN'])
+  const policy = response.headers.get('Content-Security-Policy') ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("frame-ancestors 'self'")
   expect(policy).toMatch(/img-src 'self' data: https:\/\/tile\.openstreetmap\.org$/)
-  const html = await answer.text()
+  const html = await response.text()
   expect(html).toContain('data-latitude="51.5268" data-longitude="-0.0763"')
   expect(html).toContain('src="/assets/map.js"')
   expect(html).toContain('data-attribution="© &lt;a href=')
@@ -63,8 +63,8 @@ test('GET /embed/map/:id shows an unsaved address only to users who may edit the
   const { id } = await makeCard({ ...pinned, userId: owner.user.id })
   const path = `/embed/map/${id}?address=8%20Map%20Street`
   expect(await (await owner.request('GET', path)).text()).toContain('data-address="8 Map Street"')
-  for (const answer of [await request('GET', path), await (await signIn(3)).request('GET', path)])
-    expect(await answer.text()).toContain('data-address="4 Calvert Avenue"')
+  for (const response of [await request('GET', path), await (await signIn(3)).request('GET', path)])
+    expect(await response.text()).toContain('data-address="4 Calvert Avenue"')
 })
 
 test('with a key the map is Google’s, with the policy Google requires', () => {

@@ -12,8 +12,8 @@ test.each([
   ['own', visitor, { own: true }],
 ])('POST /api/card-views records %s but excludes it', async (reason, headers, more) => {
   const card = await makeCard()
-  const answer = await request('POST', '/api/card-views', { cardId: card.id, ...more }, headers)
-  expect(answer.status).toBe(202)
+  const response = await request('POST', '/api/card-views', { cardId: card.id, ...more }, headers)
+  expect(response.status).toBe(202)
   const { totals, counts } = await recorded(card.id)
   expect(totals).toEqual({ views: 0, clicks: 0, saves: 0, visitors: 0 })
   expect(counts).toEqual({ [`vx${reason}`]: 1 })
@@ -92,7 +92,7 @@ test('POST /api/card-views marks a burst and still counts it', async () => {
 test.each<Record<string, string>>([{}, { DNT: '1' }])(
   'POST /api/card-views from one network in a minute is a burst in the report, with %o',
   async (headers) => {
-    const { user, request: ask } = await signIn(1)
+    const { user, request: send } = await signIn(1)
     const card = await makeCard({ userId: user.id })
     const post = (_: unknown, browser: number) =>
       request(
@@ -107,7 +107,7 @@ test.each<Record<string, string>>([{}, { DNT: '1' }])(
       expect((await recorded(card.id)).totals).toMatchObject({ views: 250 }),
     )
     for (const path of [`/api/analytics/${card.id}`, '/api/account-analytics?timeframe=week']) {
-      const { bursts } = await (await ask('GET', path)).json<{ bursts: Burst[] }>()
+      const { bursts } = await (await send('GET', path)).json<{ bursts: Burst[] }>()
       expect(bursts).toMatchObject([{ kind: 'views' }])
       expect(bursts[0]?.largest).toBeGreaterThanOrEqual(125)
       expect(bursts[0]?.events).toBeLessThanOrEqual(250)
@@ -122,8 +122,8 @@ test.each<Record<string, string>>([{}, { DNT: '1' }])(
 test('POST /api/card-views of a burst are all stored and counted', async () => {
   const card = await makeCard()
   const post = () => request('POST', '/api/card-views', { cardId: card.id }, visitor)
-  const answers = await Promise.all(Array.from({ length: 120 }, post))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+  const responses = await Promise.all(Array.from({ length: 120 }, post))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]))
   await eventually(async () =>
     expect((await recorded(card.id)).totals).toMatchObject({ views: 120, visitors: 1 }),
   )

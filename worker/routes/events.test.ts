@@ -6,13 +6,13 @@ import { dayTotals, findView, postWith, recorded, visitor } from '../testing/vis
 
 test('POST /api/card-views stores a row and counts it in the totals', async () => {
   const card = await makeCard()
-  const answer = await request(
+  const response = await request(
     'POST',
     '/api/card-views',
     { cardId: card.id, source: 'qr' },
     visitor,
   )
-  expect([answer.status, await answer.text()]).toEqual([202, ''])
+  expect([response.status, await response.text()]).toEqual([202, ''])
   const { totals, counts } = await recorded(card.id)
   expect(totals).toEqual({ views: 1, clicks: 0, saves: 0, visitors: 1 })
   expect(counts).toMatchObject({ 'vdMobile|iOS|Safari': 1, vsqr: 1, vpUnknown: 1 })
@@ -74,11 +74,11 @@ test.each([
     const card = await makeCard()
     const post = async (path: string, eventId: string, more: object = {}) => {
       const body = { cardId: card.id, eventId, ...more }
-      const answer = await request('POST', `/api/card-${path}`, body, visitor)
-      const { headers } = answer
-      if (answer.status === 202) return 'taken'
+      const response = await request('POST', `/api/card-${path}`, body, visitor)
+      const { headers } = response
+      if (response.status === 202) return 'taken'
       expect(Math.abs(Date.parse(headers.get('Date') ?? '') - Date.now())).toBeLessThan(minute)
-      return `${answer.status} ${headers.get('X-Error-Code')}`
+      return `${response.status} ${headers.get('X-Error-Code')}`
     }
     const wrong = makeEventId(Date.now() + ahead)
     const leave = { phase: 'leave', dwellMs: 500 }
@@ -133,13 +133,13 @@ test('POST /api/card-clicks counts links of the card and excludes others', async
   const card = await makeCard({ socialLinks: { linkedin: 'https://example.com/ada' } })
   const click = (linkType: string, linkId: string) =>
     request('POST', '/api/card-clicks', { cardId: card.id, linkType, linkId }, visitor)
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     click('social', 'linkedin'),
     click('email', 'primary'),
     click('custom', 'button-0'),
     click('social', 'elsewhere'),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202])
   await eventually(async () =>
     expect((await recorded(card.id)).counts).toMatchObject({
       'clsocial:linkedin': 1,
@@ -173,8 +173,8 @@ test.each([
   ['/api/card-saves', '{"cardId":1,"__proto__":{}}', 400],
   ['/api/card-saves', `{"cardId":1,"source":"${'x'.repeat(1100)}"}`, 413],
 ])('POST %s rejects %s', async (path, body, status) => {
-  const answer = await request('POST', path, body, { 'Content-Type': 'text/plain' })
-  expect(answer.status).toBe(status)
+  const response = await request('POST', path, body, { 'Content-Type': 'text/plain' })
+  expect(response.status).toBe(status)
 })
 
 test('POST /api/card-views rejects other content types and cross-site requests', async () => {
@@ -208,7 +208,7 @@ test('POST /api/card-saves stores the event in the inbox if the queue rejects it
 test('POST /api/card-saves is 503 with Retry-After if neither queue nor inbox accepts the event', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const down = { EVENTS: noQueue, ANALYTICS: noDatabase }
-  const answer = await postWith(down, '/api/card-saves', 1)
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '10'])
+  const response = await postWith(down, '/api/card-saves', 1)
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '10'])
   warn.mockRestore()
 })

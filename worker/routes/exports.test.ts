@@ -7,8 +7,8 @@ import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { readBack } from '../testing/read-csv.ts'
 
-async function lines(answer: Response): Promise<unknown[]> {
-  const text = new TextDecoder().decode(await answer.arrayBuffer())
+async function lines(response: Response): Promise<unknown[]> {
+  const text = new TextDecoder().decode(await response.arrayBuffer())
   return text
     .trimEnd()
     .split('\n')
@@ -52,12 +52,12 @@ test('GET /api/analytics/:id/export has every kind of event, newest first, in lo
     formData: { name: '=cmd()' },
     timestamp: new Date(at + 3).toISOString(),
   })
-  const answer = await owner.request('GET', `/api/analytics/${card.id}/export?zone=Asia/Kolkata`)
+  const response = await owner.request('GET', `/api/analytics/${card.id}/export?zone=Asia/Kolkata`)
   const date = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
-  expect(answer.headers.get('Content-Disposition')).toContain(
+  expect(response.headers.get('Content-Disposition')).toContain(
     `filename="Zoe Ada-analytics-all-${date}.csv"`,
   )
-  const rows = readBack(await answer.text())
+  const rows = readBack(await response.text())
   expect(rows.map((row) => row.Event)).toEqual(['Submission', 'Click', 'Save', 'View'])
   expect(rows[1]).toMatchObject({ 'Link type': 'social', 'Link ID': 'x', 'Time spent (ms)': '' })
   expect(rows[3]).toEqual({
@@ -111,11 +111,11 @@ test('GET /api/analytics/:id/export limits a range at local midnight', async () 
     env,
     [-1, 0, 1].map((ms) => makeEvent({ cardId: card.id, at: midnight + ms })),
   )
-  const answer = await owner.request(
+  const response = await owner.request(
     'GET',
     `/api/analytics/${card.id}/export?range=daily&zone=Asia/Tokyo&format=ndjson`,
   )
-  expect(await lines(answer)).toHaveLength(2)
+  expect(await lines(response)).toHaveLength(2)
 })
 
 test('GET /api/analytics/:id/export ends the overview with the bursts', async () => {
@@ -207,12 +207,12 @@ test('GET /api/account-analytics/export covers the cards of the account; from le
   expect((await owner.request('GET', `${path}&timeframe=day`)).status).toBe(400)
   expect((await owner.request('GET', `${path}&section=none`)).status).toBe(400)
   expect((await (await signIn(1)).request('GET', path)).status).toBe(404)
-  const answer = await owner.request('GET', path)
-  expect(answer.headers.get('Content-Disposition')).toMatch(
+  const response = await owner.request('GET', path)
+  expect(response.headers.get('Content-Disposition')).toMatch(
     /filename="Edgecard-analytics-all-\d{4}-\d\d-\d\d\.csv"/,
   )
-  expect(answer.headers.get('X-Total-Rows')).toBe('5')
-  const rows = readBack(await answer.text())
+  expect(response.headers.get('X-Total-Rows')).toBe('5')
+  const rows = readBack(await response.text())
   expect(rows.map((row) => [row['Card ID'], row.Event])).toEqual([
     ...['Submission', 'View', 'View'].map((kind) => [`${fresh}`, kind]),
     ...['View', 'View'].map((kind) => [`${old}`, kind]),

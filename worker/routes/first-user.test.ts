@@ -29,20 +29,20 @@ test.each(['true', 'false'])(
     onTestFinished(() => {
       env.DEMO_MODE = before
     })
-    const five = await signIn(5)
-    const four = await signIn(4)
+    const level5 = await signIn(5)
+    const level4 = await signIn(4)
     const own = await itself()
-    expect(await statusAndText(five.request('DELETE', path))).toEqual([403, undeletable])
+    expect(await statusAndText(level5.request('DELETE', path))).toEqual([403, undeletable])
     expect(await statusAndText(own('DELETE', path))).toEqual([403, undeletable])
-    expect((await four.request('DELETE', path)).status).toBe(403)
+    expect((await level4.request('DELETE', path)).status).toBe(403)
     const deleted = await statusAndText(own('DELETE', '/api/account', { password }))
     expect(deleted).toEqual([403, mode === 'true' ? expect.stringContaining('demo') : undeletable])
     for (const accessLevel of [1, 4]) {
-      expect(await statusAndText(five.request('PATCH', path, { accessLevel }))).toEqual([
+      expect(await statusAndText(level5.request('PATCH', path, { accessLevel }))).toEqual([
         403,
         pinned,
       ])
-      expect((await four.request('PATCH', path, { accessLevel })).status).toBe(403)
+      expect((await level4.request('PATCH', path, { accessLevel })).status).toBe(403)
       expect((await own('PATCH', path, { accessLevel })).status).toBe(409)
     }
     expect(await storedFirst()).toMatchObject({
@@ -55,15 +55,15 @@ test.each(['true', 'false'])(
 )
 
 test('level 4 can set neither email nor password of user 1; another user of level 5 can', async () => {
-  const four = await signIn(4)
+  const level4 = await signIn(4)
   for (const change of [{ email: 'four@cards.test' }, { password: 'long enough' }])
-    expect((await four.request('PATCH', path, change)).status).toBe(403)
+    expect((await level4.request('PATCH', path, change)).status).toBe(403)
   const profile = { fullName: 'Four', email: 'four@cards.test', phone: null }
-  expect((await four.request('PUT', path, profile)).status).toBe(403)
+  expect((await level4.request('PUT', path, profile)).status).toBe(403)
   expect(await storedFirst()).toMatchObject({ email: first.email, password: passwordHash })
-  const five = await signIn(5)
-  expect((await five.request('PATCH', path, { email: 'five@cards.test' })).status).toBe(200)
-  expect((await five.request('PATCH', path, { password: 'long enough' })).status).toBe(200)
+  const level5 = await signIn(5)
+  expect((await level5.request('PATCH', path, { email: 'five@cards.test' })).status).toBe(200)
+  expect((await level5.request('PATCH', path, { password: 'long enough' })).status).toBe(200)
   expect(await storedFirst()).toMatchObject({ email: 'five@cards.test', accessLevel: 5 })
   expect((await storedFirst())?.password).not.toBe(passwordHash)
 })

@@ -25,13 +25,13 @@ function stored(cardId: number) {
 test('POST /api/form-submissions stores an entry before the response', async () => {
   const card = await makeFormCard()
   const formData = { name: ' Grace ', message: 'Two\nlines\u0007', email: '' }
-  const answer = await request(
+  const response = await request(
     'POST',
     path,
     { cardId: card.id, formData, website: '' },
     newAddress(),
   )
-  expect([answer.status, await answer.text()]).toEqual([201, ''])
+  expect([response.status, await response.text()]).toEqual([201, ''])
   expect(await stored(card.id)).toMatchObject([
     {
       formData: { name: 'Grace', message: 'Two\nlines' },
@@ -64,8 +64,8 @@ test('POST /api/form-submissions without script redirects to the thank-you page,
   const headers = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams({ cardId: `${card.id}`, name: 'Grace', email: '', website: '' })
   for (let press = 0; press < 2; press += 1) {
-    const answer = await request('POST', path, body.toString(), headers)
-    expect([answer.status, answer.headers.get('Location')]).toEqual([
+    const response = await request('POST', path, body.toString(), headers)
+    expect([response.status, response.headers.get('Location')]).toEqual([
       303,
       `/view/${card.slug}/thanks`,
     ])
@@ -77,8 +77,8 @@ test('POST /api/form-submissions without script redirects to the thank-you page,
 test('POST /api/form-submissions returns success to a bot and stores nothing', async () => {
   const card = await makeFormCard()
   const body = { cardId: card.id, formData: { name: 'Robot' }, website: 'https://spam.example' }
-  const answer = await request('POST', path, body, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([201, ''])
+  const response = await request('POST', path, body, newAddress())
+  expect([response.status, await response.text()]).toEqual([201, ''])
   expect(await stored(card.id)).toEqual([])
 })
 
@@ -93,8 +93,8 @@ test.each([
   ['name=Grace', 'The request body is not valid JSON.'],
 ])('POST /api/form-submissions rejects %j', async (formData, sentence) => {
   const card = await makeFormCard()
-  const answer = await request('POST', path, { cardId: card.id, formData }, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([400, sentence])
+  const response = await request('POST', path, { cardId: card.id, formData }, newAddress())
+  expect([response.status, await response.text()]).toEqual([400, sentence])
   expect(await stored(card.id)).toEqual([])
 })
 

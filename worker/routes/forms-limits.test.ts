@@ -32,8 +32,8 @@ async function send(cardId: number, address: string, entry: Sent = { clientId: n
     headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
     body: JSON.stringify({ cardId, formData: { name: 'Grace' }, ...entry }),
   })
-  const answer = await worker.fetch(sent, { ...env, ...lowLimits }, createExecutionContext())
-  return { answer, status: answer.status, code: answer.headers.get('X-Error-Code') }
+  const response = await worker.fetch(sent, { ...env, ...lowLimits }, createExecutionContext())
+  return { response, status: response.status, code: response.headers.get('X-Error-Code') }
 }
 
 function newId(): string {
@@ -49,8 +49,8 @@ const Challenge = z.object({
 })
 
 /** An independent solver: tries every number, and the next 32 bytes are the proof. */
-function solve(answer: Response): Proof {
-  const challenge = Challenge.parse(JSON.parse(answer.headers.get(proofHeader) ?? ''))
+function solve(response: Response): Proof {
+  const challenge = Challenge.parse(JSON.parse(response.headers.get(proofHeader) ?? ''))
   for (let number = 0; number < challenge.tries; number += 1) {
     const found = pbkdf2Sync(`${number}`, challenge.salt, challenge.rounds, 64, 'sha256').toString(
       'hex',
@@ -70,18 +70,18 @@ async function makeBusyCard(clientId: string) {
   const card = await makeCard({ formConfig })
   let sent = 0
   while ((await send(card.id, '192.0.2.1')).status === 201) sent += 1
-  const { answer, status, code } = await send(card.id, '192.0.2.200', { clientId })
+  const { response, status, code } = await send(card.id, '192.0.2.200', { clientId })
   expect([status, code]).toEqual([429, 'proof-needed'])
-  return { card, sent, answer }
+  return { card, sent, response }
 }
 
 test('many visitors of one network need no proof up to its limit, and a proof beyond', async () => {
   const clientId = newId()
-  const { card, sent, answer } = await makeBusyCard(clientId)
+  const { card, sent, response } = await makeBusyCard(clientId)
   expect(sent).toBe(17)
-  expect(await answer.text()).toBe('Too many submissions. Yours was not sent. Try again later.')
-  expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
-  const proof = solve(answer)
+  expect(await response.text()).toBe('Too many submissions. Yours was not sent. Try again later.')
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
+  const proof = solve(response)
   expect((await send(card.id, '192.0.2.201', { clientId, proof })).status).toBe(201)
   expect(await stored(card.id)).toBe(sent + 1)
   // The remaining daily limit of the card is for other networks.
@@ -111,9 +111,9 @@ test('an IPv6 network is a /48', async () => {
 
 test('a proof is valid for one entry of its card, for ten minutes', async () => {
   const clientId = newId()
-  const { card, answer } = await makeBusyCard(clientId)
+  const { card, response } = await makeBusyCard(clientId)
   const other = await makeBusyCard(clientId)
-  const proof = solve(answer)
+  const proof = solve(response)
   const from = '192.0.2.3'
   const refused: [number, Sent][] = [
     [card.id, { clientId, proof: { ...proof, key: proof.key.replace(/./g, '0') } }],
@@ -136,7 +136,7 @@ test('a proof is valid for one entry of its card, for ten minutes', async () => 
   expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
   expect(await stored(card.id)).toBe(before + 1)
   const second = newId()
-  const next = solve((await send(card.id, from, { clientId: second })).answer)
+  const next = solve((await send(card.id, from, { clientId: second })).response)
   expect((await send(card.id, from, { clientId: second, proof: next })).status).toBe(201)
 })
 
@@ -145,8 +145,8 @@ test('beyond the daily limit of the card no proof helps', async () => {
   const ends = []
   for (let turn = 0; turn < 3; turn += 1) {
     const clientId = newId()
-    const { answer } = await send(card.id, '192.0.2.4', { clientId })
-    const { status, code } = await send(card.id, '192.0.2.4', { clientId, proof: solve(answer) })
+    const { response } = await send(card.id, '192.0.2.4', { clientId })
+    const { status, code } = await send(card.id, '192.0.2.4', { clientId, proof: solve(response) })
     ends.push(`${status} ${code}`)
   }
   expect(ends).toEqual(['201 null', '201 null', '429 too-many'])

@@ -10,48 +10,48 @@ beforeEach(newSecond)
 
 test('GET /api/geocode requires a session and an address', async () => {
   expect((await request('GET', '/api/geocode?address=Berlin')).status).toBe(401)
-  const { request: ask } = await signIn(1)
+  const { request: ownRequest } = await signIn(1)
   for (const query of ['', '?address=', '?address=%20', `?address=${'x'.repeat(501)}`, '?q=Berlin'])
-    expect((await ask('GET', `/api/geocode${query}`)).status, query).toBe(400)
+    expect((await ownRequest('GET', `/api/geocode${query}`)).status, query).toBe(400)
 })
 
 test('GET /api/geocode geocodes an address once, regardless of spacing and case', async () => {
-  const { request: ask } = await signIn(1)
-  const first = await ask('GET', '/api/geocode?address=1%20Once%20Street,%20Berlin')
+  const { request: ownRequest } = await signIn(1)
+  const first = await ownRequest('GET', '/api/geocode?address=1%20Once%20Street,%20Berlin')
   expect(first.status).toBe(200)
   const spot = Coordinates.parse(await first.json())
   expect(spot.latitude).toBe(52.5)
   await newSecond()
-  const again = await ask('GET', '/api/geocode?address=1%20ONCE%20Street,%20%20Berlin%0A')
+  const again = await ownRequest('GET', '/api/geocode?address=1%20ONCE%20Street,%20%20Berlin%0A')
   expect(await again.json()).toEqual(spot)
-  const other = await ask('GET', '/api/geocode?address=2%20Once%20Street')
+  const other = await ownRequest('GET', '/api/geocode?address=2%20Once%20Street')
   expect(Coordinates.parse(await other.json()).longitude).not.toBe(spot.longitude)
 })
 
 test('GET /api/geocode reports an unknown address, and a geocoder that does not respond', async () => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const { request: ask } = await signIn(1)
-  const unknown = await ask('GET', '/api/geocode?address=Nowhere')
+  const { request: ownRequest } = await signIn(1)
+  const unknown = await ownRequest('GET', '/api/geocode?address=Nowhere')
   expect([unknown.status, await unknown.text()]).toEqual([
     404,
     'This address could not be found on the map.',
   ])
   await sameSecond()
-  const busy = await ask('GET', '/api/geocode?address=Too%20soon')
+  const busy = await ownRequest('GET', '/api/geocode?address=Too%20soon')
   expect([busy.status, busy.headers.get('Retry-After')]).toEqual([503, '2'])
   for (const address of ['Broken', 'Slow']) {
     await newSecond()
-    expect((await ask('GET', `/api/geocode?address=${address}`)).status).toBe(503)
+    expect((await ownRequest('GET', `/api/geocode?address=${address}`)).status).toBe(503)
   }
   expect(warnings).toHaveBeenCalledTimes(2)
   warnings.mockRestore()
 })
 
 test('GET /api/geocode is limited to 30 requests per user and minute', async () => {
-  const { request: ask } = await signIn(1)
+  const { request: ownRequest } = await signIn(1)
   const ends: number[] = []
   for (let turn = 0; turn < 31; turn += 1)
-    ends.push((await ask('GET', '/api/geocode?address=Thirty')).status)
+    ends.push((await ownRequest('GET', '/api/geocode?address=Thirty')).status)
   expect(ends.slice(0, 30)).toEqual(Array(30).fill(200))
   expect(ends[30]).toBe(429)
 })
@@ -80,8 +80,8 @@ test('PUT /api/business-cards/:id accepts the pin that was returned for the addr
   expect(moved.customizations.pin).toEqual(sent)
   const stale = await save({ address: '6 Pin Street', customizations: { pin: sent } })
   expect(stale.customizations.pin).toMatchObject({ latitude: 52.5, of: '6 Pin Street' })
-  const gone = await save({ customizations: { pin: sent } })
-  expect(gone.customizations.pin).toBeNull()
+  const cleared = await save({ customizations: { pin: sent } })
+  expect(cleared.customizations.pin).toBeNull()
 })
 
 test('PUT /api/business-cards/:id saves without a pin if the address cannot be found', async () => {
@@ -96,12 +96,12 @@ test('PUT /api/business-cards/:id saves without a pin if the address cannot be f
 })
 
 async function ownCard() {
-  const { user, request: ask } = await signIn(1)
+  const { user, request: ownRequest } = await signIn(1)
   const { id, slug } = await makeCard({ userId: user.id })
   const save = async (fields: object) => {
-    const answer = await ask('PUT', `/api/business-cards/${id}`, { slug, ...fields })
-    expect(answer.status).toBe(200)
-    return Card.parse(await answer.json())
+    const response = await ownRequest('PUT', `/api/business-cards/${id}`, { slug, ...fields })
+    expect(response.status).toBe(200)
+    return Card.parse(await response.json())
   }
   return { save }
 }

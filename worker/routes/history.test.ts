@@ -39,8 +39,8 @@ test('GET /api/analytics/:id/history continues where the report ends, each event
     makeEvent({ cardId: card.id, at: now - Math.floor(index / 3) }),
   )
   await recordEvents(env, views)
-  const answer = await request('GET', `/api/analytics/${card.id}?rows=100`)
-  const report = CardReport.parse(await answer.json())
+  const response = await request('GET', `/api/analytics/${card.id}?rows=100`)
+  const report = CardReport.parse(await response.json())
   const seen = report.views.map(({ id }) => id)
   let next = report.next.views
   for (const length of [50, 50, 3]) {
@@ -117,7 +117,7 @@ test('GET /api/analytics/:id/history ends at once if all remaining events are ex
   expect(page).toEqual({ kind: 'views', rows: [], next: null })
 })
 
-async function read(answer: Response) {
-  expect(answer.status).toBe(200)
-  return HistoryPage.parse(await answer.json())
+async function read(response: Response) {
+  expect(response.status).toBe(200)
+  return HistoryPage.parse(await response.json())
 }

@@ -11,9 +11,9 @@ const nowhere = `/images/${'0'.repeat(64)}`
 
 test('GET /images/:key serves the image with headers that prevent it from running scripts', async () => {
   const png = makePng(640, 480, 21)
-  const answer = await request('GET', await storeImage(env, await cleanImage(png), 'gallery'))
-  expect(answer.status).toBe(200)
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await request('GET', await storeImage(env, await cleanImage(png), 'gallery'))
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -22,14 +22,14 @@ test('GET /images/:key serves the image with headers that prevent it from runnin
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
   })
-  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png)
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(png)
 })
 
 test('GET /images/:key serves an SVG as a download', async () => {
   const address = await storeImage(env, await cleanImage(svg('<path d="M0 0h7"/>')), 'logo')
-  const answer = await request('GET', address)
-  expect(answer.headers.get('Content-Type')).toBe('image/svg+xml')
-  expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="image.svg"')
+  const response = await request('GET', address)
+  expect(response.headers.get('Content-Type')).toBe('image/svg+xml')
+  expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="image.svg"')
 })
 
 test('GET /images/:key serves no SVG that the current rules reject, not even from a cache', async () => {
@@ -60,9 +60,9 @@ test('GET /images/:key returns 304 to clients that have it, and HEAD without a b
 test('GET /images/:key serves the original if a width does not exist', async () => {
   const png = makePng(640, 480, 23)
   const address = await storeImage({ MEDIA: env.MEDIA }, await cleanImage(png), 'gallery')
-  const answer = await request('GET', address.replace('-640.png', '-400.webp'))
-  expect(answer.headers.get('Content-Type')).toBe('image/png')
-  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png)
+  const response = await request('GET', address.replace('-640.png', '-400.webp'))
+  expect(response.headers.get('Content-Type')).toBe('image/png')
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(png)
   expect((await request('GET', address.replace('-640.png', '-401.webp'))).status).toBe(404)
 })
 
@@ -71,8 +71,8 @@ test('GET /images/:key reads the bucket once', async () => {
   expect((await request('GET', address)).status).toBe(200)
   await eventually(async () => expect(await copyOf(address)).toBeTruthy())
   await env.MEDIA.delete(address.slice(1))
-  const answer = await request('GET', `${address}?any=question`)
-  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png'])
+  const response = await request('GET', `${address}?any=question`)
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png'])
 })
 
 test('GET /images/:key caches a copy in the data center for a day', async () => {
@@ -117,25 +117,25 @@ test.each([
   '/images/%00',
   '/images/%e0%a4%a',
 ])('GET /images/:key is 404 at %s', async (path) => {
-  const answer = await request('GET', path)
-  expect([answer.status, await answer.text()]).toEqual([
+  const response = await request('GET', path)
+  expect([response.status, await response.text()]).toEqual([
     404,
     expect.stringMatching(/^(There is nothing|Image not found)/),
   ])
-  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
 })
 
 test('GET /images/:key is 503 if the bucket does not respond', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const get = () => Promise.reject(new Error('get: We encountered an internal error. (10001)'))
-  const answer = await app.request(
+  const response = await app.request(
     `${origin}${nowhere}-500.jpg`,
     {},
     { ...env, MEDIA: { get } },
     createExecutionContext(),
   )
-  expect(answer.status).toBe(503)
+  expect(response.status).toBe(503)
   expect(warned).toHaveBeenCalledOnce()
-  expect(answer.headers.get('Retry-After')).toBe('2')
-  expect(await answer.text()).toBe("The image can't be loaded right now. Try again in a moment.")
+  expect(response.headers.get('Retry-After')).toBe('2')
+  expect(await response.text()).toBe("The image can't be loaded right now. Try again in a moment.")
 })

@@ -12,14 +12,14 @@ test('GET …/submissions, as a list and as files, requires the owner or level 5
   const refused = "You don't have permission to view the form submissions of this card"
   const stranger = await signIn(1)
   const admin = await signIn(4)
-  const five = await signIn(5)
+  const level5 = await signIn(5)
   for (const kind of kinds) {
     expect((await request('GET', path + kind)).status).toBe(401)
     for (const { request: theirs } of [stranger, admin])
       expect(await statusAndText(theirs('GET', path + kind))).toEqual([403, refused])
-    expect((await five.request('GET', path + kind)).status).toBe(200)
-    const gone = path.replace(`${card.id}`, '999999') + kind
-    expect(await statusAndText(five.request('GET', gone))).toEqual([404, 'Card not found'])
+    expect((await level5.request('GET', path + kind)).status).toBe(200)
+    const unknownPath = path.replace(`${card.id}`, '999999') + kind
+    expect(await statusAndText(level5.request('GET', unknownPath))).toEqual([404, 'Card not found'])
   }
 })
 
@@ -68,16 +68,16 @@ test('GET …/submissions searches answers and notes, also for more than 50 byte
 test.each(['limit=51', 'status=read', 'before=x', 'page=2', 'search=a&search=b'])(
   'GET …/submissions refuses ?%s',
   async (question) => {
-    const { mine, path } = await makeInbox()
-    expect((await mine('GET', `${path}?${question}`)).status).toBe(400)
+    const { ownRequest, path } = await makeInbox()
+    expect((await ownRequest('GET', `${path}?${question}`)).status).toBe(400)
   },
 )
 
 test('PATCH /api/submissions/:id changes an entry, and only the fields that are sent', async () => {
-  const { card, mine } = await makeInbox()
+  const { card, ownRequest } = await makeInbox()
   const { id } = await makeEntry(card.id, { source: 'nfc', submitterLocation: 'DE|Berlin|Berlin' })
   const change = async (body: object) =>
-    Entry.parse(await (await mine('PATCH', `/api/submissions/${id}`, body)).json())
+    Entry.parse(await (await ownRequest('PATCH', `/api/submissions/${id}`, body)).json())
   expect(await change({ note: ' Call her\nsoon ' })).toMatchObject({
     note: 'Call her\nsoon',
     status: 'new',
@@ -86,16 +86,16 @@ test('PATCH /api/submissions/:id changes an entry, and only the fields that are 
   })
   expect(await change({ status: 'seen' })).toMatchObject({ note: 'Call her\nsoon', status: 'seen' })
   expect(await change({ note: '' })).toMatchObject({ note: null, status: 'seen' })
-  const read = await mine('GET', `/api/submissions/${id}`)
+  const read = await ownRequest('GET', `/api/submissions/${id}`)
   expect(Entry.parse(await read.json())).toMatchObject({ id, status: 'seen' })
 })
 
 test.each([{}, { status: 'read' }, { note: 5 }, { note: 'x'.repeat(2001) }, { formData: {} }])(
   'PATCH /api/submissions/:id refuses %j',
   async (body) => {
-    const { card, mine } = await makeInbox()
+    const { card, ownRequest } = await makeInbox()
     const { id } = await makeEntry(card.id)
-    expect((await mine('PATCH', `/api/submissions/${id}`, body)).status).toBe(400)
+    expect((await ownRequest('PATCH', `/api/submissions/${id}`, body)).status).toBe(400)
   },
 )
 
@@ -121,26 +121,26 @@ test('an entry is accessible only to the owner and level 5', async () => {
       ])
   }
   expect(await db.$count(formSubmissions, eq(formSubmissions.id, id))).toBe(1)
-  const five = await signIn(5)
-  expect((await five.request('PATCH', path, { status: 'done' })).status).toBe(200)
+  const level5 = await signIn(5)
+  expect((await level5.request('PATCH', path, { status: 'done' })).status).toBe(200)
 })
 
 test('GET /api/business-cards returns the number of new entries of each card', async () => {
-  const { user, card, mine } = await makeInbox()
+  const { user, card, ownRequest } = await makeInbox()
   const other = await makeCard({ userId: user.id })
   for (const status of ['new', 'new', 'seen', 'done'] as const) await makeEntry(card.id, { status })
-  expect(await (await mine('GET', '/api/business-cards')).json()).toMatchObject([
+  expect(await (await ownRequest('GET', '/api/business-cards')).json()).toMatchObject([
     { id: card.id, newEntries: 2 },
     { id: other.id, newEntries: 0 },
   ])
 })
 
 test('DELETE /api/submissions/:id removes the entry', async () => {
-  const { card, mine, list } = await makeInbox()
+  const { card, ownRequest, list } = await makeInbox()
   const { id } = await makeEntry(card.id)
   const other = await makeEntry(card.id)
-  expect((await mine('DELETE', `/api/submissions/${id}`)).status).toBe(204)
-  expect(await statusAndText(mine('DELETE', `/api/submissions/${id}`))).toEqual([
+  expect((await ownRequest('DELETE', `/api/submissions/${id}`)).status).toBe(204)
+  expect(await statusAndText(ownRequest('DELETE', `/api/submissions/${id}`))).toEqual([
     404,
     'Form submission not found',
   ])
@@ -151,7 +151,9 @@ test('the entries of a deleted card are not accessible', async () => {
   const owner = await makeUser()
   const card = await makeCard({ userId: owner.id, deletedAt: 'now' })
   const { id } = await makeEntry(card.id)
-  const five = await signIn(5)
-  expect((await five.request('GET', `/api/submissions/${id}`)).status).toBe(404)
-  expect((await five.request('GET', `/api/business-cards/${card.id}/submissions`)).status).toBe(404)
+  const level5 = await signIn(5)
+  expect((await level5.request('GET', `/api/submissions/${id}`)).status).toBe(404)
+  expect((await level5.request('GET', `/api/business-cards/${card.id}/submissions`)).status).toBe(
+    404,
+  )
 })

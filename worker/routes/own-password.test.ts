@@ -25,17 +25,17 @@ function login(username: string, given: string, headers: Record<string, string> 
 
 test('POST /api/update-password sets the password, ends all other sessions, and notifies the user', async () => {
   const { mails } = openOutbox()
-  const { user, request: mine } = await signIn(2, { password: stored, mustChangePassword: true })
+  const { user, request: asUser } = await signIn(2, { password: stored, mustChangePassword: true })
   const other = await startSession(db, user.id, 'Unknown')
   const change = { currentPassword: password, newPassword: 'newer horse' }
-  const answer = await mine('POST', '/api/update-password', change, newAddress())
-  expect(answer.status).toBe(200)
-  expect(await answer.clone().json()).toMatchObject({ id: user.id, mustChangePassword: false })
-  expect((await mine('GET', '/api/user')).status).toBe(401)
+  const response = await asUser('POST', '/api/update-password', change, newAddress())
+  expect(response.status).toBe(200)
+  expect(await response.clone().json()).toMatchObject({ id: user.id, mustChangePassword: false })
+  expect((await asUser('GET', '/api/user')).status).toBe(401)
   expect((await request('GET', '/api/user', undefined, { Cookie: `sid=${other}` })).status).toBe(
     401,
   )
-  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(answer) })
+  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(response) })
   expect(me.status).toBe(200)
   expect((await login(user.username, 'newer horse')).status).toBe(200)
   expect((await login(user.username, password)).status).toBe(401)
@@ -47,18 +47,18 @@ test('POST /api/update-password sets the password, ends all other sessions, and 
 })
 
 test('POST /api/update-password rejects a wrong current password', async () => {
-  const { user, request: mine } = await signIn(2, { password: stored })
+  const { user, request: asUser } = await signIn(2, { password: stored })
   const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
-  const answer = await mine('POST', '/api/update-password', change, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([400, 'Current password is incorrect'])
+  const response = await asUser('POST', '/api/update-password', change, newAddress())
+  expect([response.status, await response.text()]).toEqual([400, 'Current password is incorrect'])
   const row = await db.select().from(users).where(eq(users.id, user.id)).get()
   expect(row?.password).toBe(stored)
 })
 
 test('POST /api/update-password limits attempts at the current password', async () => {
-  const { request: mine, session } = await signIn(2, { password: stored })
+  const { request: asUser, session } = await signIn(2, { password: stored })
   const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
-  const guess = () => mine('POST', '/api/update-password', change, newAddress())
+  const guess = () => asUser('POST', '/api/update-password', change, newAddress())
   await failNineReauthentications(session)
   expect((await guess()).status).toBe(400)
   expect((await guess()).status).toBe(429)
@@ -68,9 +68,9 @@ test.each([
   [{ currentPassword: '', newPassword: 'newer horse' }, 'Current password is required'],
   [{ currentPassword: 'x', newPassword: 'short' }, 'New password must be at least 6 characters'],
 ])('POST /api/update-password rejects %j', async (sent, sentence) => {
-  const { request: mine } = await signIn(1, { password: stored })
-  const answer = await mine('POST', '/api/update-password', sent, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([400, sentence])
+  const { request: asUser } = await signIn(1, { password: stored })
+  const response = await asUser('POST', '/api/update-password', sent, newAddress())
+  expect([response.status, await response.text()]).toEqual([400, sentence])
 })
 
 test('POST /api/update-password requires a session', async () => {

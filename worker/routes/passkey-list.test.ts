@@ -23,22 +23,26 @@ test('only a new passkey, made on this site by the verified user in the session 
   const person = await signInWithPassword()
   expect((await request('POST', `${path}/options`)).status).toBe(401)
   expect((await request('POST', path, {})).status).toBe(401)
-  const ask = async () =>
+  const fetchOptions = async () =>
     PasskeyRequest.parse(await (await person.request('POST', `${path}/options`)).json())
   const add = (sent: object, headers = {}) => person.request('POST', path, sent, headers)
   for (const [what, slip] of tamperings.filter(([, { handle }]) => !handle)) {
     const type = slip.type ? 'webauthn.get' : 'webauthn.create'
-    const { sent } = makeKey(await ask(), { ...slip, type, ...(slip.flags && withKey(slip.flags)) })
+    const { sent } = makeKey(await fetchOptions(), {
+      ...slip,
+      type,
+      ...(slip.flags && withKey(slip.flags)),
+    })
     expect([what, ...(await said(add(sent)))]).toEqual([what, 400, wrongNewPasskey])
   }
   const cookie = { Cookie: `sid=${await startSession(db, person.user.id, 'Elsewhere')}` }
-  expect(await said(add(makeKey(await ask()).sent, cookie))).toEqual([400, passkeyOver])
-  const { sent } = makeKey(await ask())
+  expect(await said(add(makeKey(await fetchOptions()).sent, cookie))).toEqual([400, passkeyOver])
+  const { sent } = makeKey(await fetchOptions())
   expect((await add(sent)).status).toBe(201)
   expect(await said(add(sent))).toEqual([400, passkeyOver])
-  const late = makeKey(await ask())
+  const late = makeKey(await fetchOptions())
   const stranger = await addKey(await signInWithPassword())
-  const taken = makeKey(await ask(), { id: stranger.id })
+  const taken = makeKey(await fetchOptions(), { id: stranger.id })
   expect(await said(add(taken.sent))).toEqual([400, wrongNewPasskey])
   for (const invalid of [{}, { ...sent, id: 'a b' }, { ...sent, more: 1 }])
     expect((await add(invalid)).status).toBe(400)
@@ -49,8 +53,8 @@ test('only a new passkey, made on this site by the verified user in the session 
 
 test('a user has at most ten passkeys', async () => {
   const person = await signInWithPassword()
-  const ask = () => person.request('POST', `${path}/options`)
-  const last = makeKey(PasskeyRequest.parse(await (await ask()).json()))
+  const fetchOptions = () => person.request('POST', `${path}/options`)
+  const last = makeKey(PasskeyRequest.parse(await (await fetchOptions()).json()))
   const row = { userId: person.user.id, name: 'n', publicKey: 'k', counter: 0, transports: [] }
   const rows = Array.from({ length: maxPasskeys }, (_, at) => ({
     ...row,
@@ -59,7 +63,7 @@ test('a user has at most ten passkeys', async () => {
     createdAt: at,
   }))
   await db.insert(passkeys).values(rows)
-  expect(await said(ask())).toEqual([409, passkeysFull])
+  expect(await said(fetchOptions())).toEqual([409, passkeysFull])
   expect(await said(person.request('POST', path, last.sent))).toEqual([409, passkeysFull])
 })
 
@@ -81,8 +85,8 @@ test('only the owner can rename and remove a passkey; removing it ends all other
   expect((await request('GET', '/api/user', undefined, elsewhere)).status).toBe(401)
   expect(await list(person)).toEqual([])
   const subject = 'A passkey was removed from your Edgecard account'
-  const letter = () => mails.find((mail) => mail.subject === subject)
-  await eventually(() => expect(letter()?.text).toContain('"Phone"'))
+  const findMail = () => mails.find((mail) => mail.subject === subject)
+  await eventually(() => expect(findMail()?.text).toContain('"Phone"'))
 })
 
 test('account recovery removes every passkey, and a change of password none', async () => {

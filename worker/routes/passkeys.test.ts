@@ -46,9 +46,9 @@ test('a passkey alone signs in, even if the password needs a second factor', asy
   expect(await list(person)).toEqual([])
   const key = await addKey(person)
   expect(key.row).toMatchObject({ name: 'Passkey', lastUsedAt: null })
-  const letter = [person.user.email, 'A passkey was added to your Edgecard account']
+  const expectedMail = [person.user.email, 'A passkey was added to your Edgecard account']
   await eventually(() =>
-    expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(letter),
+    expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(expectedMail),
   )
   const entered = await submitPasskey(key, { counter: 1 })
   expect(entered.status).toBe(200)
@@ -87,8 +87,8 @@ test('a response that does not match the challenge is rejected', async () => {
   const framed = await said(submitPasskey(key, { crossOrigin: true }))
   expect(framed).toEqual([401, signInExpiredMessage])
   const stranger = await signInWithPassword()
-  const theirs = await addKey(stranger)
-  expect(await said(submitPasskey({ ...theirs, id: key.id, handle: key.handle }))).toEqual([
+  const otherKey = await addKey(stranger)
+  expect(await said(submitPasskey({ ...otherKey, id: key.id, handle: key.handle }))).toEqual([
     401,
     wrongPasskey,
   ])
@@ -130,34 +130,34 @@ test('a signature counter cannot be used twice', async () => {
 
 test('deactivated users and removed passkeys are rejected like unknown ones', async () => {
   const person = await signInWithPassword()
-  const [gone, key] = [await addKey(person), await addKey(person)]
-  const removed = await person.request('DELETE', `${path}/${gone.row.id}`)
+  const [deleted, key] = [await addKey(person), await addKey(person)]
+  const removed = await person.request('DELETE', `${path}/${deleted.row.id}`)
   expect(removed.status).toBe(204)
   const { key: unknown, id } = makeKey({ challenge: '' })
   await db
     .update(users)
     .set({ deletedAt: new Date().toISOString() })
     .where(eq(users.id, person.user.id))
-  for (const one of [gone, key, { ...key, key: unknown, id }])
+  for (const one of [deleted, key, { ...key, key: unknown, id }])
     expect(await said(submitPasskey(one))).toEqual([401, wrongPasskey])
 })
 
 test('a passkey reauthenticates its user, in the session of the challenge', async () => {
   const [person, stranger] = [await signInWithPassword(), await signInWithPassword()]
-  const [key, theirs] = [await addKey(person), await addKey(stranger)]
+  const [key, otherKey] = [await addKey(person), await addKey(stranger)]
   const at = '/api/reauthenticate/passkey'
   expect((await request('POST', `${at}/options`)).status).toBe(401)
   const authAt = Date.now() - 601_000
   await db.update(sessions).set({ authAt }).where(eq(sessions.userId, person.user.id))
   expect((await person.request('POST', `${path}/options`)).status).toBe(403)
-  const asked = await proofOf(person)
-  expect(asked.allowCredentials).toEqual([
+  const options = await proofOf(person)
+  expect(options.allowCredentials).toEqual([
     { type: 'public-key', id: key.id.toString('base64url'), transports: ['internal'] },
   ])
   const elsewhere = `sid=${await startSession(db, person.user.id, 'Elsewhere')}`
-  const good = signChallenge(key, asked)
+  const good = signChallenge(key, options)
   expect(await said(request('POST', at, good, { Cookie: elsewhere }))).toEqual([400, passkeyOver])
-  expect(await said(person.request('POST', at, signChallenge(theirs, asked)))).toEqual([
+  expect(await said(person.request('POST', at, signChallenge(otherKey, options)))).toEqual([
     400,
     wrongPasskey,
   ])
@@ -180,8 +180,8 @@ test('challenges and failures are limited per address', async () => {
     const init = { method: 'POST', headers, body: sent && JSON.stringify(sent) }
     return app.request(`${origin}/api/login/passkey${at}`, init, few, createExecutionContext())
   }
-  const asked = [await send('/options'), await send('/options'), await send('/options')]
-  expect(asked.map(({ status }) => status)).toEqual([200, 200, 429])
+  const responses = [await send('/options'), await send('/options'), await send('/options')]
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 429])
   const enter = async (slip?: Tampering) =>
     send('', signChallenge(key, await fetchSignInOptions(), slip))
   const tries = [await enter(), await enter({ flags: 1 }), await enter(), await enter({ flags: 1 })]

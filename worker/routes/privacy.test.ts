@@ -5,24 +5,24 @@ import { app } from '../app.ts'
 import { makeCard, origin, request } from '../testing/app.ts'
 
 async function page(vars: object = {}) {
-  const answer = await app.request(
+  const response = await app.request(
     `${origin}/privacy`,
     {},
     { ...env, ...vars },
     createExecutionContext(),
   )
-  return (await answer.text()).replaceAll('<!-- -->', '')
+  return (await response.text()).replaceAll('<!-- -->', '')
 }
 
 test('GET /privacy describes the configuration, for every visitor', async () => {
-  const answer = await request('GET', '/privacy')
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
-  expect(answer.headers.get('Content-Security-Policy')).toMatch(
+  const response = await request('GET', '/privacy')
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  expect(response.headers.get('Content-Security-Policy')).toMatch(
     /^default-src 'none'; style-src 'sha/,
   )
-  expect(answer.headers.getSetCookie()).toEqual([])
+  expect(response.headers.getSetCookie()).toEqual([])
   const standard = await page()
-  for (const told of [
+  for (const text of [
     '400 days',
     '730 days',
     '48 hours after its day',
@@ -30,20 +30,20 @@ test('GET /privacy describes the configuration, for every visitor', async () => 
     'last 14 nights',
     'support@example.com',
   ])
-    expect(standard).toContain(told)
+    expect(standard).toContain(text)
   const other = await page({
     ...{ EVENT_RETENTION_DAYS: '90', BACKUPS_KEPT: '3', SUPPORT_EMAIL: 'privacy@cards.test' },
     ...{ OPERATOR: 'Cards <Ltd>, Berlin', PRODUCT_NAME: 'Other' },
   })
-  for (const told of [
+  for (const text of [
     '90 days',
     'last 3 nights',
     'privacy@cards.test',
     'Cards &lt;Ltd&gt;',
     'Other',
   ])
-    expect(other).toContain(told)
-  for (const told of ['400 days', 'support@', 'Edgecard']) expect(other).not.toContain(told)
+    expect(other).toContain(text)
+  for (const text of ['400 days', 'support@', 'Edgecard']) expect(other).not.toContain(text)
 })
 
 test.each([

@@ -21,13 +21,13 @@ test('GET /api/card/:slug shows the public part of a live card to anyone', async
       department: null,
     },
   })
-  const answer = await request('GET', `/api/card/${card.slug}`)
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
-  const text = await answer.text()
+  const response = await request('GET', `/api/card/${card.slug}`)
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  const text = await response.text()
   expect(PublicCard.parse(JSON.parse(text)).customizations.website).toBe('https://ada.test')
   expect(text).not.toMatch(/customCss|embedCodes|script|userId|uid|version|createdAt/)
   const again = await request('GET', `/api/card/${card.slug}`, undefined, {
-    'If-None-Match': answer.headers.get('ETag') ?? '',
+    'If-None-Match': response.headers.get('ETag') ?? '',
   })
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
@@ -59,8 +59,8 @@ test('a card that is not public is 404, as JSON and as a contact', async () => {
   ]
   for (const { id, slug } of cards) {
     for (const path of [`/api/card/${slug}`, `/api/vcard/${id}`]) {
-      const answer = await request('GET', path)
-      expect([path, answer.status, await answer.text()]).toEqual([path, 404, 'Card not found'])
+      const response = await request('GET', path)
+      expect([path, response.status, await response.text()]).toEqual([path, 404, 'Card not found'])
     }
   }
 })
@@ -68,8 +68,8 @@ test('a card that is not public is 404, as JSON and as a contact', async () => {
 test('GET /api/vcard/:id downloads the contact with its photo', async () => {
   const card = await makeCard({ name: 'Zoë Müller', profilePicture })
   await env.MEDIA.put(`images/${hash}-400.jpg`, jpeg)
-  const answer = await request('GET', `/api/vcard/${card.id}`)
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await request('GET', `/api/vcard/${card.id}`)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/vcard; charset=utf-8',
     'content-disposition': `attachment; filename="Zoe Muller.vcf"; filename*=UTF-8''Zo%C3%AB%20M%C3%BCller.vcf`,
     'cache-control': 'no-cache',
@@ -77,12 +77,12 @@ test('GET /api/vcard/:id downloads the contact with its photo', async () => {
     'x-robots-tag': 'noindex',
     vary: 'User-Agent',
   })
-  const file = (await answer.text()).replaceAll('\r\n ', '')
+  const file = (await response.text()).replaceAll('\r\n ', '')
   expect(file).toContain(`URL;TYPE=WORK:${origin}/view/${card.slug}\r\n`)
   expect(file).toContain(`UID:urn:uuid:${card.uid}\r\n`)
   expect(file).toContain('PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AECAw==\r\nEND:VCARD\r\n')
   const again = await request('GET', `/api/vcard/${card.id}`, undefined, {
-    'If-None-Match': answer.headers.get('ETag') ?? '',
+    'If-None-Match': response.headers.get('ETag') ?? '',
   })
   expect(again.status).toBe(304)
   const head = await request('HEAD', `/api/vcard/${card.id}`)
@@ -99,23 +99,23 @@ test('GET /api/vcard/:id omits a photo that is missing, external or not a JPEG',
   ]
   for (const picture of pictures) {
     const card = await makeCard({ profilePicture: picture })
-    const answer = await request('GET', `/api/vcard/${card.id}`)
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).not.toContain('PHOTO')
+    const response = await request('GET', `/api/vcard/${card.id}`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).not.toContain('PHOTO')
   }
 })
 
 test('GET /api/vcard/:id is the same for all devices but Outlook, and inline for an iPhone', async () => {
   const card = await makeCard({ socialLinks: { twitter: 'https://x.com/ada' } })
   const read = async (query: string, userAgent: string) => {
-    const answer = await request('GET', `/api/vcard/${card.id}${query}`, undefined, {
+    const response = await request('GET', `/api/vcard/${card.id}${query}`, undefined, {
       'User-Agent': userAgent,
     })
-    const links = (await answer.text())
+    const links = (await response.text())
       .replaceAll('\r\n ', '')
       .match(/^.*x\.com\/ada/gm)
       ?.map((line) => line.split(/[.;:]/)[0])
-    return [answer.headers.get('Content-Disposition')?.split(';')[0], links]
+    return [response.headers.get('Content-Disposition')?.split(';')[0], links]
   }
   expect(await read('', iPhone)).toEqual(['inline', ['item2']])
   expect(await read('', 'Mozilla/5.0 (Linux; Android 16)')).toEqual(['attachment', ['item2']])
@@ -130,13 +130,13 @@ test('GET /api/vcard/:id handles lone surrogates in the database', async () => {
     .update(businessCards)
     .set({ name: 'Ada \ud800 "x"', about: '\udfff' })
     .where(eq(businessCards.id, card.id))
-  const answer = await request('GET', `/api/vcard/${card.id}`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('Content-Disposition')).toContain('filename="Ada x.vcf"')
+  const response = await request('GET', `/api/vcard/${card.id}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Disposition')).toContain('filename="Ada x.vcf"')
 })
 
 test('GET /api/config/maps returns the browser key', async () => {
-  const answer = await request('GET', '/api/config/maps')
-  expect(answer.headers.get('Cache-Control')).toBe('private, max-age=300')
-  expect(await answer.json()).toEqual({ googleMapsApiKey: '' })
+  const response = await request('GET', '/api/config/maps')
+  expect(response.headers.get('Cache-Control')).toBe('private, max-age=300')
+  expect(await response.json()).toEqual({ googleMapsApiKey: '' })
 })

@@ -9,9 +9,9 @@ import { makeEvent } from '../testing/events.ts'
 
 const minute = 60_000
 
-async function pulled(answer: Response): Promise<EventsPage> {
-  expect(answer.status).toBe(200)
-  return EventsPage.parse(await answer.json())
+async function pulled(response: Response): Promise<EventsPage> {
+  expect(response.status).toBe(200)
+  return EventsPage.parse(await response.json())
 }
 
 test('GET /api/analytics/:id/events rejects signed-out callers, other users, invalid limits and cursors', async () => {
@@ -51,8 +51,8 @@ test('GET /api/analytics/:id/events rejects a cursor older than the retention pe
   vi.setSystemTime(now - 401 * dayMs)
   const cursor = writeCursor(env, card.id, startPosition)
   vi.useRealTimers()
-  const answer = await owner.request('GET', `${path}?cursor=${cursor}`)
-  expect([answer.status, await answer.text()]).toEqual([
+  const response = await owner.request('GET', `${path}?cursor=${cursor}`)
+  expect([response.status, await response.text()]).toEqual([
     400,
     'This cursor has expired. Start again without one.',
   ])
@@ -105,13 +105,13 @@ test('GET /api/analytics/:id/events returns late events before new ones, and 304
   expect(tag).toMatch(/^W\/"/)
   const same = await pulled(quiet)
   expect([same.events, same.cursor]).toEqual([[], cursor])
-  const ask = () =>
+  const pull = () =>
     owner.request('GET', `${path}?cursor=${cursor}`, undefined, { 'If-None-Match': tag })
-  expect((await ask()).status).toBe(304)
+  expect((await pull()).status).toBe(304)
   const late = [1, 2, 3].map((ago) => makeEvent({ cardId: card.id, at: at - ago * minute }))
   const newer = makeEvent({ cardId: card.id, at: at + minute })
   await recordEvents(env, [...late, newer])
-  const page = await pulled(await ask())
+  const page = await pulled(await pull())
   expect(page.events.map(({ id }) => id).toSorted()).toEqual(
     [...late, newer].map(({ id }) => id).toSorted(),
   )

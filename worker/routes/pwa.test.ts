@@ -43,8 +43,8 @@ async function begin() {
   await db.delete(pwaSettings)
 }
 
-async function said(answer: Response) {
-  return [answer.status, await answer.text()]
+async function statusAndMessage(response: Response) {
+  return [response.status, await response.text()]
 }
 
 async function manifest() {
@@ -56,19 +56,19 @@ async function makeAdmin() {
   await begin()
   const admin = await signIn(4)
   const upload = async (file: Uint8Array<ArrayBuffer>, type = 'icon512') => {
-    const answer = await admin.request('POST', '/api/pwa-upload', makeFormData({ file, type }))
-    expect(answer.status, await answer.clone().text()).toBe(200)
-    return Uploaded.parse(await answer.json()).url
+    const response = await admin.request('POST', '/api/pwa-upload', makeFormData({ file, type }))
+    expect(response.status, await response.clone().text()).toBe(200)
+    return Uploaded.parse(await response.json()).url
   }
   return { ...admin, upload }
 }
 
 test('GET /api/pwa-settings returns the defaults to anyone, and 304 to clients that have them', async () => {
   await begin()
-  const answer = await request('GET', '/api/pwa-settings')
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
-  expect(await answer.json()).toEqual(defaults)
-  const tag = { 'If-None-Match': answer.headers.get('ETag') ?? '' }
+  const response = await request('GET', '/api/pwa-settings')
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  expect(await response.json()).toEqual(defaults)
+  const tag = { 'If-None-Match': response.headers.get('ETag') ?? '' }
   expect((await request('GET', '/api/pwa-settings', undefined, tag)).status).toBe(304)
 })
 
@@ -101,9 +101,9 @@ test('POST /api/pwa-settings names the error, and accepts only images uploaded f
     [{ more: 1 }, 'The request contains an unknown field.'],
   ] as const
   for (const [fields, sentence] of wrong)
-    expect(await said(await send('POST', '/api/pwa-settings', { ...defaults, ...fields }))).toEqual(
-      [400, sentence],
-    )
+    expect(
+      await statusAndMessage(await send('POST', '/api/pwa-settings', { ...defaults, ...fields })),
+    ).toEqual([400, sentence])
   const exact = { appName: 'x'.repeat(30), shortName: 'x'.repeat(12), description: 'x'.repeat(60) }
   expect((await send('POST', '/api/pwa-settings', { ...defaults, ...exact })).status).toBe(200)
 })
@@ -166,12 +166,12 @@ test('saved settings apply at once: in the manifest, on the pages, as favicon an
 
 test('GET /manifest.webmanifest has the default icons until one is uploaded, and never both', async () => {
   const { upload, request: send } = await makeAdmin()
-  const answer = await request('GET', '/manifest.webmanifest')
-  expect([answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
+  const response = await request('GET', '/manifest.webmanifest')
+  expect([response.headers.get('Content-Type'), response.headers.get('Cache-Control')]).toEqual([
     'application/manifest+json; charset=utf-8',
     'no-cache',
   ])
-  const tag = { 'If-None-Match': answer.headers.get('ETag') ?? '' }
+  const tag = { 'If-None-Match': response.headers.get('ETag') ?? '' }
   expect((await request('GET', '/manifest.webmanifest', undefined, tag)).status).toBe(304)
   const { icons } = await manifest()
   expect(icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable'])
@@ -194,7 +194,7 @@ test('POST /api/pwa-upload accepts PNG, JPG and static SVG for a known slot, and
   const url = await upload(makePng(600, 600, 44))
   expect((await env.MEDIA.list({ prefix: url.slice(1, 70) })).objects).toHaveLength(1)
   const sent = async (file: string | Uint8Array<ArrayBuffer>, parts: Record<string, string>) =>
-    said(await send('POST', '/api/pwa-upload', makeFormData({ file, ...parts })))
+    statusAndMessage(await send('POST', '/api/pwa-upload', makeFormData({ file, ...parts })))
   const type = 'icon512'
   expect(await sent(gif, { type })).toEqual([415, 'Please upload a PNG, JPG, or SVG image.'])
   expect(await sent(webp, { type })).toEqual([415, 'Please upload a PNG, JPG, or SVG image.'])
@@ -230,19 +230,19 @@ test('pages use the last known settings while the database fails', async () => {
   }
   const bindings = { ...env, DB: { prepare } }
   const open = (path: string) => app.request(origin + path, {}, bindings, createExecutionContext())
-  const answer = await open('/dashboard')
-  expect(answer.status).toBe(200)
-  expect(await answer.text()).toContain('<meta name="application-name" content="Edgecard">')
+  const response = await open('/dashboard')
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('<meta name="application-name" content="Edgecard">')
   expect(warned).toHaveBeenCalled()
 })
 
 test('GET /sw.js may connect only to this origin; when disabled, it unregisters itself', async () => {
   const open = (SERVICE_WORKER: string) =>
     app.request(`${origin}/sw.js`, {}, { ...env, SERVICE_WORKER }, createExecutionContext())
-  const answer = await open('on')
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
-  expect(answer.headers.get('Content-Type')).toMatch(/^text\/javascript/)
-  expect(answer.headers.get('Content-Security-Policy')).toContain("connect-src 'self'")
+  const response = await open('on')
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  expect(response.headers.get('Content-Type')).toMatch(/^text\/javascript/)
+  expect(response.headers.get('Content-Security-Policy')).toContain("connect-src 'self'")
   const script = await (await open('off')).text()
   expect(script).toContain('registration.unregister()')
   expect(script).toContain('caches.delete')

@@ -8,9 +8,9 @@ import { cookieHeader, db, makeUser, newAddress, request } from '../testing/app.
 const password = 'right horse'
 
 test('POST /api/register returns 503 until the first user exists', async () => {
-  const answer = await request('POST', '/api/register', registration(), newAddress())
-  expect([answer.status, await answer.text()]).toEqual([503, 'This service is not set up yet.'])
-  expect(answer.headers.get('Retry-After')).toBe('60')
+  const response = await request('POST', '/api/register', registration(), newAddress())
+  expect([response.status, await response.text()]).toEqual([503, 'This service is not set up yet.'])
+  expect(response.headers.get('Retry-After')).toBe('60')
   expect(await db.$count(users)).toBe(0)
   await makeUser({ id: 1, accessLevel: 5 })
 })
@@ -28,11 +28,11 @@ function registration(fields: Record<string, unknown> = {}) {
 
 test('POST /api/register creates a user of level 1 with a card, and signs in', async () => {
   const form = registration({ phone: '+49 30 1234567' })
-  const answer = await request('POST', '/api/register', form, newAddress())
-  expect(answer.status).toBe(201)
-  const user = await answer.clone().json<{ id: number }>()
+  const response = await request('POST', '/api/register', form, newAddress())
+  expect(response.status).toBe(201)
+  const user = await response.clone().json<{ id: number }>()
   expect(user).toMatchObject({ username: form.username, accessLevel: 1, mustChangePassword: false })
-  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(answer) })
+  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(response) })
   expect(await me.json()).toEqual(user)
   const card = await db.select().from(businessCards).where(eq(businessCards.userId, user.id)).get()
   expect(card).toMatchObject({
@@ -47,8 +47,8 @@ test('POST /api/register creates a user of level 1 with a card, and signs in', a
 
 test('POST /api/register gives the first card the chosen theme', async () => {
   const form = registration({ theme: 'tech' })
-  const answer = await request('POST', '/api/register', form, newAddress())
-  const { id } = await answer.json<{ id: number }>()
+  const response = await request('POST', '/api/register', form, newAddress())
+  const { id } = await response.json<{ id: number }>()
   const card = await db.select().from(businessCards).where(eq(businessCards.userId, id)).get()
   expect(card?.theme).toBe('tech')
 })
@@ -59,9 +59,9 @@ test('POST /api/register rejects a taken username in any case, and stores neithe
   const rows = () => Promise.all([db.$count(businessCards), db.$count(sessions)])
   const before = await rows()
   const again = { ...form, username: form.username.toUpperCase() }
-  const answer = await request('POST', '/api/register', again, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([409, 'Username already exists'])
-  expect(answer.headers.getSetCookie()).toEqual([])
+  const response = await request('POST', '/api/register', again, newAddress())
+  expect([response.status, await response.text()]).toEqual([409, 'Username already exists'])
+  expect(response.headers.getSetCookie()).toEqual([])
   expect(await rows()).toEqual(before)
 })
 
@@ -75,15 +75,15 @@ test.each([
   [{ id: 1 }, 'The request contains an unknown field.'],
 ])('POST /api/register rejects %j', async (fields, sentence) => {
   const before = await db.$count(users)
-  const answer = await request('POST', '/api/register', registration(fields), newAddress())
-  expect([answer.status, await answer.text()]).toEqual([400, sentence])
+  const response = await request('POST', '/api/register', registration(fields), newAddress())
+  expect([response.status, await response.text()]).toEqual([400, sentence])
   expect(await db.$count(users)).toBe(before)
 })
 
 test('POST /api/register is rejected while registration is closed', async () => {
   setVar('REGISTRATION', 'closed')
-  const answer = await request('POST', '/api/register', registration(), newAddress())
-  expect([answer.status, await answer.text()]).toEqual([403, 'Registration is closed.'])
+  const response = await request('POST', '/api/register', registration(), newAddress())
+  expect([response.status, await response.text()]).toEqual([403, 'Registration is closed.'])
 })
 
 test('POST /api/register limits accounts per hour and address', async () => {
@@ -97,8 +97,8 @@ test('POST /api/register limits accounts per hour and address', async () => {
 
 test('POST /api/register requires passwords of PASSWORD_MIN_LENGTH characters', async () => {
   setVar('PASSWORD_MIN_LENGTH', '12')
-  const answer = await request('POST', '/api/register', registration(), newAddress())
-  expect([answer.status, await answer.text()]).toEqual([
+  const response = await request('POST', '/api/register', registration(), newAddress())
+  expect([response.status, await response.text()]).toEqual([
     400,
     'Password must be at least 12 characters',
   ])

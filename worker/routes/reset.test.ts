@@ -13,26 +13,26 @@ import { startSession } from '../testing/sessions.ts'
 const stored = await hashPassword('right horse', env.PEPPER)
 const invalidLink = [400, 'This link is invalid or has expired. Request a new one.']
 
-function ask(email: string, headers = newAddress()) {
+function requestReset(email: string, headers = newAddress()) {
   return request('POST', '/api/reset-password', { email }, headers)
 }
 
 async function confirm(token: string, password = 'newer horse') {
   const sent = { token, password }
-  const answer = await request('POST', '/api/reset-password/confirm', sent, newAddress())
-  return [answer.status, await answer.text()]
+  const response = await request('POST', '/api/reset-password/confirm', sent, newAddress())
+  return [response.status, await response.text()]
 }
 
 async function check(token: string) {
-  const answer = await request('POST', '/api/reset-password/check', { token }, newAddress())
-  return [answer.status, await answer.text()]
+  const response = await request('POST', '/api/reset-password/check', { token }, newAddress())
+  return [response.status, await response.text()]
 }
 
 async function tokenFor(email: string): Promise<string> {
   const { mails } = openOutbox()
   // An email of an earlier test may still arrive.
   const links = () => mails.filter(({ to, text }) => to === email && text.includes('/auth#t='))
-  await ask(email)
+  await requestReset(email)
   await eventually(() => expect(links()).toHaveLength(1))
   const [, token = ''] = /\/auth#t=([\w-]{43})\n/.exec(links()[0]?.text ?? '') ?? []
   return token
@@ -41,8 +41,8 @@ async function tokenFor(email: string): Promise<string> {
 test('POST /api/reset-password sends a link whose token is stored only as a hash', async () => {
   const { mails } = openOutbox()
   const user = await makeUser({ password: stored })
-  const answer = await ask(user.email.toUpperCase())
-  expect(answer.status).toBe(200)
+  const response = await requestReset(user.email.toUpperCase())
+  expect(response.status).toBe(200)
   await eventually(() => expect(mails).toHaveLength(1))
   expect(mails[0]).toMatchObject({ to: user.email, subject: 'Set a new Edgecard password' })
   const [link = '', token = ''] =
@@ -56,9 +56,13 @@ test('POST /api/reset-password sends a link whose token is stored only as a hash
 test('POST /api/reset-password responds alike to a registered and an unknown email', async () => {
   const { mails } = openOutbox()
   const user = await makeUser({ password: stored })
-  const gone = await makeUser({ password: stored, deletedAt: new Date().toISOString() })
-  const answers = [await ask('nobody@cards.test'), await ask(gone.email), await ask(user.email)]
-  const shown = answers.map(async (answer) => [answer.status, await answer.text()])
+  const deleted = await makeUser({ password: stored, deletedAt: new Date().toISOString() })
+  const responses = [
+    await requestReset('nobody@cards.test'),
+    await requestReset(deleted.email),
+    await requestReset(user.email),
+  ]
+  const shown = responses.map(async (response) => [response.status, await response.text()])
   expect(new Set((await Promise.all(shown)).map(String)).size).toBe(1)
   await eventually(() => expect(mails).toHaveLength(1))
   expect(mails[0]?.to).toBe(user.email)
@@ -67,9 +71,9 @@ test('POST /api/reset-password responds alike to a registered and an unknown ema
 test('POST /api/reset-password sends at most five links an hour, with the same response', async () => {
   const { mails } = openOutbox()
   const user = await makeUser({ password: stored })
-  for (let turn = 0; turn < 7; turn += 1) expect((await ask(user.email)).status).toBe(200)
+  for (let turn = 0; turn < 7; turn += 1) expect((await requestReset(user.email)).status).toBe(200)
   const last = await makeUser({ password: stored })
-  await ask(last.email)
+  await requestReset(last.email)
   await eventually(() => expect(mails.some(({ to }) => to === last.email)).toBe(true))
   expect(mails.filter(({ to }) => to === user.email)).toHaveLength(5)
 })
@@ -79,19 +83,19 @@ test('POST /api/reset-password sends a link to a known device, regardless of req
   const user = await makeUser({ password: stored })
   const sent = () => mails.filter(({ to }) => to === user.email).length
   const from = newAddress()
-  for (let turn = 0; turn < 5; turn += 1) await ask(user.email, from)
+  for (let turn = 0; turn < 5; turn += 1) await requestReset(user.email, from)
   await eventually(() => expect(sent()).toBe(4))
-  for (let turn = 0; turn < 3; turn += 1) await ask(user.email)
+  for (let turn = 0; turn < 3; turn += 1) await requestReset(user.email)
   await eventually(() => expect(sent()).toBe(5))
 
   const cookie = (id: number) => ({ Cookie: `dev=${deviceCookie(env, id)}`, ...from })
   const other = await makeUser({ password: stored })
   for (const stranger of [cookie(other.id), { ...from, Cookie: `dev=${user.id}.aaaa` }])
-    await ask(user.email, stranger)
+    await requestReset(user.email, stranger)
   const own = cookie(user.id)
-  for (let turn = 0; turn < 4; turn += 1) await ask(user.email, own)
+  for (let turn = 0; turn < 4; turn += 1) await requestReset(user.email, own)
   await eventually(() => expect(sent()).toBe(8))
-  await ask(other.email)
+  await requestReset(other.email)
   await eventually(() => expect(mails.some(({ to }) => to === other.email)).toBe(true))
   expect(sent()).toBe(8)
 })
@@ -101,17 +105,17 @@ test('POST /api/reset-password voids earlier links only if it sends a new one', 
   const token = await tokenFor(user.email)
   while (await limitMail(env, { to: user.email, kind: 'reset' }));
   const { mails } = openOutbox()
-  for (let turn = 0; turn < 4; turn += 1) await ask(user.email)
+  for (let turn = 0; turn < 4; turn += 1) await requestReset(user.email)
   const last = await makeUser({ password: stored })
-  await ask(last.email)
+  await requestReset(last.email)
   await eventually(() => expect(mails.some(({ to }) => to === last.email)).toBe(true))
   expect(mails.filter(({ to }) => to === user.email)).toEqual([])
   expect((await confirm(token))[0]).toBe(200)
 })
 
 test('POST /api/reset-password rejects an invalid email', async () => {
-  const answer = await ask('nobody')
-  expect([answer.status, await answer.text()]).toEqual([400, 'Please enter a valid email'])
+  const response = await requestReset('nobody')
+  expect([response.status, await response.text()]).toEqual([400, 'Please enter a valid email'])
 })
 
 test('POST /api/reset-password/confirm sets the password once and ends every session', async () => {
@@ -132,9 +136,12 @@ test('POST /api/reset-password/confirm used twice concurrently sets one password
   const user = await makeUser({ password: stored })
   const token = await tokenFor(user.email)
   openOutbox()
-  const answers = await Promise.all([confirm(token, 'first horse'), confirm(token, 'second horse')])
-  expect(answers.map(([status]) => status).sort()).toEqual([200, 400])
-  const winner = answers[0]?.[0] === 200 ? 'first horse' : 'second horse'
+  const responses = await Promise.all([
+    confirm(token, 'first horse'),
+    confirm(token, 'second horse'),
+  ])
+  expect(responses.map(([status]) => status).sort()).toEqual([200, 400])
+  const winner = responses[0]?.[0] === 200 ? 'first horse' : 'second horse'
   const sent = { username: user.username, password: winner }
   expect((await request('POST', '/api/login', sent, newAddress())).status).toBe(200)
 })

@@ -34,15 +34,17 @@ test('turning it off requires the password and a code', async () => {
     await turnOff({ password: 'no', code }),
     await turnOff({ password, code: wrongCode }),
   ]
-  expect(refusals.map((answer) => [answer.status, answer.headers.get('X-Error-Code')])).toEqual([
+  expect(
+    refusals.map((response) => [response.status, response.headers.get('X-Error-Code')]),
+  ).toEqual([
     [400, 'wrong-password'],
     [400, 'wrong-code'],
   ])
   expect((await turnOff({ password, code })).status).toBe(204)
   expect((await turnOff({ password, code })).status).toBe(409)
   expect((await submitPassword(person.user.username)).headers.getSetCookie()).toHaveLength(3)
-  const mine = eq(recoveryCodes.userId, person.user.id)
-  expect(await db.$count(recoveryCodes, mine)).toBe(0)
+  const ownCodes = eq(recoveryCodes.userId, person.user.id)
+  expect(await db.$count(recoveryCodes, ownCodes)).toBe(0)
 })
 
 test('a used code does not turn it off; the next one does', async () => {
@@ -51,14 +53,14 @@ test('a used code does not turn it off; the next one does', async () => {
   const [recovery = ''] = codes
   for (const code of [codeOf(secret), recovery]) {
     expect((await submitCode(await startStep(person), code)).status).toBe(200)
-    const answer = await person.request('DELETE', path, { password, code })
-    expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([400, 'wrong-code'])
+    const response = await person.request('DELETE', path, { password, code })
+    expect([response.status, response.headers.get('X-Error-Code')]).toEqual([400, 'wrong-code'])
   }
-  const mine = eq(secondFactors.userId, person.user.id)
-  expect(await db.$count(secondFactors, mine)).toBe(1)
+  const ownFactor = eq(secondFactors.userId, person.user.id)
+  expect(await db.$count(secondFactors, ownFactor)).toBe(1)
   const next = { password, code: codeOf(secret, clock + 30_000) }
   expect((await person.request('DELETE', path, next)).status).toBe(204)
-  expect(await db.$count(secondFactors, mine)).toBe(0)
+  expect(await db.$count(secondFactors, ownFactor)).toBe(0)
 })
 
 test('a password reset does not turn it off', async () => {
@@ -89,9 +91,9 @@ test('an administrator of a higher level can remove a second factor, and its own
   expect(await row(admin, person.user.id)).toMatchObject({ secondFactor: false })
   const removed =
     'Two-step verification for your Edgecard account was turned off by an administrator'
-  const letter = [person.user.email, removed]
+  const expectedMail = [person.user.email, removed]
   await eventually(() =>
-    expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(letter),
+    expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(expectedMail),
   )
   expect(mails.filter(({ subject }) => subject === removed)).toHaveLength(1)
   const log = await (await admin.request('GET', '/api/audit')).text()

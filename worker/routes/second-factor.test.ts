@@ -26,8 +26,8 @@ const wait = (seconds: number) => {
   vi.setSystemTime(clock)
 }
 
-async function said(answer: Response) {
-  return [answer.status, await answer.text()]
+async function statusAndMessage(response: Response) {
+  return [response.status, await response.text()]
 }
 
 test('the second factor is set up with a code from the app, and sign-in requires the next one', async () => {
@@ -37,10 +37,9 @@ test('the second factor is set up with a code from the app, and sign-in requires
   expect((await request('GET', path)).status).toBe(401)
   const off = { on: false, since: null, recoveryCodes: 0, required: false }
   expect(await (await call('GET', path)).json()).toEqual(off)
-  expect(await said(await call('POST', `${path}/confirm`, { code: wrongCode }))).toEqual([
-    409,
-    'This setup has expired. Start again.',
-  ])
+  expect(
+    await statusAndMessage(await call('POST', `${path}/confirm`, { code: wrongCode })),
+  ).toEqual([409, 'This setup has expired. Start again.'])
   const { secret, uri, codes } = await setUpFactor(person)
   expect(uri).toContain(secret)
   expect(new Set(codes).size).toBe(10)
@@ -54,15 +53,18 @@ test('the second factor is set up with a code from the app, and sign-in requires
 
   const token = await startStepByPassword(person)
   expect((await request('GET', '/api/user')).status).toBe(401)
-  const answer = await submitCode(token, codeOf(secret))
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({ id: user.id, username: user.username })
-  expect(answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
+  const response = await submitCode(token, codeOf(secret))
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ id: user.id, username: user.username })
+  expect(response.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
     'sid',
     'signed-in',
     'dev',
   ])
-  expect(await said(await submitCode(token, codes[0] ?? ''))).toEqual([401, signInExpiredMessage])
+  expect(await statusAndMessage(await submitCode(token, codes[0] ?? ''))).toEqual([
+    401,
+    signInExpiredMessage,
+  ])
 })
 
 test('the secret and the recovery codes are nowhere stored in plain text', async () => {

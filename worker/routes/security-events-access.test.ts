@@ -75,14 +75,14 @@ test('a user sees only the events of their own account, newest first, in pages',
   await admin.request('PATCH', `/api/users/${id}`, { accessLevel: 2 }, elsewhere)
   const again = await request('POST', '/api/login', { username, password }, headers)
   const Cookie = `sid=${again.headers.getSetCookie()[0]?.split(';')[0]?.slice(4)}`
-  const ask = async (question: string) =>
+  const listEvents = async (question: string) =>
     ActivityPage.parse(
       await (
         await request('GET', `/api/account/activity${question}`, undefined, { Cookie, ...headers })
       ).json(),
     )
   const { rows, next } = await vi.waitFor(async () => {
-    const page = await ask('')
+    const page = await listEvents('')
     expect(page.rows.length).toBe(4)
     return page
   })
@@ -94,8 +94,8 @@ test('a user sees only the events of their own account, newest first, in pages',
     ['sign-in-failed', null, true],
   ])
   expect(rows[0]?.title).toBe('Signed in')
-  const first = await ask('?limit=3')
-  const rest = await ask(`?limit=3&before=${first.next}`)
+  const first = await listEvents('?limit=3')
+  const rest = await listEvents(`?limit=3&before=${first.next}`)
   expect([...first.rows, ...rest.rows]).toEqual(rows)
   expect(rest.next).toBe(null)
   const stranger = await signIn(5)
@@ -113,9 +113,9 @@ test('level 5 sees all events with usernames, filtered by user or kind', async (
   const admin = await signIn(5)
   const target = await makeUser({ accessLevel: 2 })
   await admin.request('PATCH', `/api/users/${target.id}`, { accessLevel: 3, fullName: 'Grace' })
-  const ask = async (question: string) =>
+  const listEvents = async (question: string) =>
     SecurityPage.parse(await (await admin.request('GET', `/api/audit/security?${question}`)).json())
-  const { rows } = await ask(`user=${target.id}`)
+  const { rows } = await listEvents(`user=${target.id}`)
   expect(rows.map(({ kind, user, actor }) => [kind, user, actor])).toEqual([
     [
       'user-edited',
@@ -128,7 +128,7 @@ test('level 5 sees all events with usernames, filtered by user or kind', async (
       { id: admin.user.id, username: admin.user.username },
     ],
   ])
-  const ofKind = await ask(`user=${admin.user.id}&kind=level-changed&limit=1`)
+  const ofKind = await listEvents(`user=${admin.user.id}&kind=level-changed&limit=1`)
   expect(ofKind).toEqual({ rows: [rows[1]], next: null })
   expect((await admin.request('GET', '/api/audit/security?kind=nothing')).status).toBe(400)
 })

@@ -84,11 +84,11 @@ function record(
 }
 
 async function read(get: (path: string) => Promise<Response>, question: string) {
-  const answer = await get(`${path}${question}`)
-  expect(answer.status).toBe(200)
-  const lines = (await answer.text()).split('\n').filter(Boolean)
-  const next = /\?(after=\d+&limit=\d+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1]
-  return { answer, lines: lines.map((line) => Line.parse(JSON.parse(line))), next: `?${next}` }
+  const response = await get(`${path}${question}`)
+  expect(response.status).toBe(200)
+  const lines = (await response.text()).split('\n').filter(Boolean)
+  const next = /\?(after=\d+&limit=\d+)>; rel="next"$/.exec(response.headers.get('Link') ?? '')?.[1]
+  return { response, lines: lines.map((line) => Line.parse(JSON.parse(line))), next: `?${next}` }
 }
 
 test('the log is NDJSON in the fields of ECS, read through a token of its own scope', async () => {
@@ -99,8 +99,8 @@ test('the log is NDJSON in the fields of ECS, read through a token of its own sc
   await record(target.id)
   const get = await getWithToken(admin, 'security-events')
   advanceClock(125)
-  const { answer, lines } = await read(get, '?limit=1000')
-  expect(answer.headers.get('Content-Type')).toBe('application/x-ndjson; charset=utf-8')
+  const { response, lines } = await read(get, '?limit=1000')
+  expect(response.headers.get('Content-Type')).toBe('application/x-ndjson; charset=utf-8')
   expect(lines.find(({ event }) => event.action === 'level-changed')).toMatchObject({
     message: 'Access level changed',
     event: { category: ['iam'], type: ['change'], outcome: 'success' },
@@ -179,13 +179,15 @@ test('a failure is exported after its minute ends, with its count', async () => 
       .all()
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(3)
   })
-  const mine = (lines: z.infer<typeof Line>[]) =>
+  const ownLines = (lines: z.infer<typeof Line>[]) =>
     lines.filter(({ user: of }) => of?.id === `${user.id}`)
-  expect(mine((await read(get, next)).lines)).toEqual([])
+  expect(ownLines((await read(get, next)).lines)).toEqual([])
   advanceClock(125)
   const { lines } = await read(get, next)
-  expect(mine(lines).reduce((sum, { edgecard }) => sum + edgecard.count, 0)).toBe(3)
-  expect(mine(lines)[0]).toMatchObject({ event: { action: 'sign-in-failed', outcome: 'failure' } })
+  expect(ownLines(lines).reduce((sum, { edgecard }) => sum + edgecard.count, 0)).toBe(3)
+  expect(ownLines(lines)[0]).toMatchObject({
+    event: { action: 'sign-in-failed', outcome: 'failure' },
+  })
 })
 
 test('a number beyond the log and unknown queries are rejected', async () => {

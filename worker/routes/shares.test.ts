@@ -14,10 +14,10 @@ import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
 const month = { timeframe: 'month', card: null, days: 7 }
 
-async function makeLink(person: Awaited<ReturnType<typeof signIn>>, asked: object = month) {
-  const answer = await person.request('POST', '/api/analytics-shares', asked)
-  expect(answer.status).toBe(201)
-  const share = Share.parse(await answer.json())
+async function makeLink(person: Awaited<ReturnType<typeof signIn>>, shareInput: object = month) {
+  const response = await person.request('POST', '/api/analytics-shares', shareInput)
+  expect(response.status).toBe(201)
+  const share = Share.parse(await response.json())
   const token = share.path?.replace('/shared/', '') ?? ''
   return { ...share, token, read: `/api/shared-analytics/${token}` }
 }
@@ -59,8 +59,8 @@ test('a link shows the report of its creator to anyone, and its token is not sto
   const link = await makeLink(owner)
   expect(link.token).toMatch(/^[\w-]{43}$/)
   expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(7 * dayMs)
-  const answer = await request('GET', `${link.read}?zone=Asia/Tokyo`)
-  const report = SharedReport.parse(await answer.json())
+  const response = await request('GET', `${link.read}?zone=Asia/Tokyo`)
+  const report = SharedReport.parse(await response.json())
   expect(report).toMatchObject({
     owner: 'Grace Hopper',
     summary: { views: 2 },
@@ -69,7 +69,7 @@ test('a link shows the report of its creator to anyone, and its token is not sto
     shared: { timeframe: 'month', expiresAt: link.expiresAt },
   })
   const headers = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag']
-  expect(headers.map((name) => answer.headers.get(name))).toEqual([
+  expect(headers.map((name) => response.headers.get(name))).toEqual([
     'private, no-store',
     'no-referrer',
     'noindex',
@@ -110,8 +110,8 @@ test('a link shows no figures from before its timeframe', async () => {
   )
   const read = async (linked: string, timeframe = linked) => {
     const link = await makeLink(owner, { ...month, timeframe: linked })
-    const answer = await request('GET', `${link.read}?timeframe=${timeframe}`)
-    const { summary, previous, allTime } = SharedReport.parse(await answer.json())
+    const response = await request('GET', `${link.read}?timeframe=${timeframe}`)
+    const { summary, previous, allTime } = SharedReport.parse(await response.json())
     return [summary.views, previous?.views, allTime?.views]
   }
   expect(await read('week')).toEqual([1, undefined, undefined])
@@ -184,14 +184,13 @@ test('GET and DELETE /api/analytics-shares list and revoke only the links of the
 test('repeating the request does not restore a revoked or expired link', async () => {
   const owner = await signIn(1)
   for (const ended of ['revoked', 'expired']) {
-    const asked = { ...month, clientId: `the-link-that-is-${ended}` }
-    const link = await makeLink(owner, asked)
+    const shareInput = { ...month, clientId: `the-link-that-is-${ended}` }
+    const link = await makeLink(owner, shareInput)
     if (ended === 'revoked') await owner.request('DELETE', `/api/analytics-shares/${link.id}`)
     else await expire(link.id, Date.now() - 1)
-    expect(await statusAndText(owner.request('POST', '/api/analytics-shares', asked))).toEqual([
-      409,
-      'This link no longer works. Create a new one.',
-    ])
+    expect(await statusAndText(owner.request('POST', '/api/analytics-shares', shareInput))).toEqual(
+      [409, 'This link no longer works. Create a new one.'],
+    )
     expect(await statusAndText(request('GET', link.read))).toEqual([410, goneShare])
   }
 })

@@ -14,22 +14,22 @@ test('GET /api/slugs/:slug returns whether a slug is available, or why not', asy
   const former = (card: { id: number }) => `former-${card.id}`
   for (const card of [own, other])
     await db.insert(slugHistory).values({ slug: former(card), cardId: card.id })
-  const ask = async (slug: string) =>
+  const checkSlug = async (slug: string) =>
     SlugAnswer.parse(await (await request('GET', `/api/slugs/${slug}?cardId=${own.id}`)).json())
   const free = { available: true, reason: null }
   const taken = { available: false, reason: 'Slug already exists' }
-  expect(await ask(`new-${own.id}-slug`)).toEqual(free)
-  expect(await ask(own.slug)).toEqual(free)
-  expect(await ask(former(own).toUpperCase())).toEqual(free)
-  expect(await ask(other.slug)).toEqual(taken)
-  expect(await ask(former(other))).toEqual(taken)
-  expect(await ask('admin')).toEqual({
+  expect(await checkSlug(`new-${own.id}-slug`)).toEqual(free)
+  expect(await checkSlug(own.slug)).toEqual(free)
+  expect(await checkSlug(former(own).toUpperCase())).toEqual(free)
+  expect(await checkSlug(other.slug)).toEqual(taken)
+  expect(await checkSlug(former(other))).toEqual(taken)
+  expect(await checkSlug('admin')).toEqual({
     available: false,
     reason: 'This slug is reserved. Choose another one.',
   })
-  expect((await ask('ab')).reason).toBe('Slug must be at least 3 characters')
-  expect((await ask('12345')).reason).toBe('Slug cannot be only digits')
-  expect((await ask('a%20b')).reason).toContain('letters, digits and hyphens')
+  expect((await checkSlug('ab')).reason).toBe('Slug must be at least 3 characters')
+  expect((await checkSlug('12345')).reason).toBe('Slug cannot be only digits')
+  expect((await checkSlug('a%20b')).reason).toContain('letters, digits and hyphens')
 })
 
 test('GET /api/slugs/:slug without a card treats the slugs of all cards as taken', async () => {

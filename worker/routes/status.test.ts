@@ -14,16 +14,16 @@ import { makeCard, origin, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 
 async function read() {
-  const { request: mine } = await signIn(5)
-  const answer = await mine('GET', '/api/status')
-  expect(answer.status).toBe(200)
-  return Status.parse(await answer.json())
+  const { request: asAdmin } = await signIn(5)
+  const response = await asAdmin('GET', '/api/status')
+  expect(response.status).toBe(200)
+  return Status.parse(await response.json())
 }
 
 test('GET /api/status requires level 5', async () => {
   expect((await request('GET', '/api/status')).status).toBe(401)
-  const { request: four } = await signIn(4)
-  expect((await four('GET', '/api/status')).status).toBe(403)
+  const { request: asLevel4 } = await signIn(4)
+  expect((await asLevel4('GET', '/api/status')).status).toBe(403)
 })
 
 test('GET /api/status reports queues, cron jobs, storage and backups', async () => {
@@ -125,8 +125,8 @@ test('GET /healthz reports which stores respond, and returns 503 if one does not
   // Past the cached result of an earlier test.
   const start = Date.now()
   const now = vi.spyOn(Date, 'now').mockReturnValue(start + 60_000)
-  const answer = await request('GET', '/healthz')
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await request('GET', '/healthz')
+  expect([response.status, await response.json()]).toEqual([
     200,
     { ok: true, answers: ['DB', 'ANALYTICS', 'ANALYTICS_2', 'MEDIA'] },
   ])

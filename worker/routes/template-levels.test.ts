@@ -81,8 +81,8 @@ test.each([
     /insert into template_jobs/,
   )
   expect((await other.request(method, path, edit)).ok).toBe(true)
-  const answer = await paused.resume()
-  expect([answer.status, await answer.text()]).toEqual([412, changed])
+  const response = await paused.resume()
+  expect([response.status, await response.text()]).toEqual([412, changed])
   expect(await db.$count(templateJobs, ofTemplate(template))).toBe(0)
 })
 

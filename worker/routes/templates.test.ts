@@ -11,9 +11,9 @@ import { cardOf, createTemplate, model, rules, runTemplate } from '../testing/te
 import { eraseAccounts } from '../users/cleanup.ts'
 
 test('templates require level 4, and reject rules a field cannot have', async () => {
-  const three = await signIn(3)
-  const four = await signIn(4)
-  const card = await makeCard({ userId: four.user.id })
+  const level3 = await signIn(3)
+  const level4 = await signIn(4)
+  const card = await makeCard({ userId: level4.user.id })
   for (const [method, path, body] of [
     ['GET', '/api/templates'],
     ['POST', '/api/templates', {}],
@@ -26,22 +26,22 @@ test('templates require level 4, and reject rules a field cannot have', async ()
     ['POST', '/api/templates/1/job/undo'],
   ] as const) {
     expect((await request(method, path, body)).status, path).toBe(401)
-    expect((await three.request(method, path, body)).status, path).toBe(403)
+    expect((await level3.request(method, path, body)).status, path).toBe(403)
   }
   for (const given of [{ theme: 'hidden' }, { phone: 'locked' }, { name: 'locked' }, { about: 1 }])
     expect(
-      (await four.request('POST', '/api/templates', { name: 'x', cardId: card.id, rules: given }))
+      (await level4.request('POST', '/api/templates', { name: 'x', cardId: card.id, rules: given }))
         .status,
     ).toBe(400)
-  const five = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
-  expect((await four.request('GET', '/api/templates/999/trial')).status).toBe(404)
-  const gone = { name: 'x', cardId: 2_000_000_000, rules: {} }
-  expect((await four.request('POST', '/api/templates', gone)).status).toBe(404)
-  const template = await createTemplate(four)
+  const level5Card = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
+  expect((await level4.request('GET', '/api/templates/999/trial')).status).toBe(404)
+  const unknownCard = { name: 'x', cardId: 2_000_000_000, rules: {} }
+  expect((await level4.request('POST', '/api/templates', unknownCard)).status).toBe(404)
+  const template = await createTemplate(level4)
   const { cards } = Trial.parse(
-    await (await four.request('GET', `/api/templates/${template.id}/trial?limit=200`)).json(),
+    await (await level4.request('GET', `/api/templates/${template.id}/trial?limit=200`)).json(),
   )
-  expect(cards.map(({ id }) => id)).not.toContain(five.id)
+  expect(cards.map(({ id }) => id)).not.toContain(level5Card.id)
   expect(cards.map(({ id }) => id)).not.toContain(template.cardId)
 })
 
@@ -107,8 +107,8 @@ test('images are copied, and a hidden text is removed from both of its fields', 
   const model = await makeCard({ userId: admin.user.id, logoUrl })
   await db.insert(uploads).values({ cardId: model.id, hash: 'ab'.repeat(32), bytes: 9 })
   const sent = { name: 'Logo', cardId: model.id, rules: { logoUrl: 'locked', about: 'hidden' } }
-  const answer = await admin.request('POST', '/api/templates', sent)
-  await runTemplate(admin, Template.parse(await answer.json()))
+  const response = await admin.request('POST', '/api/templates', sent)
+  await runTemplate(admin, Template.parse(await response.json()))
   expect(await cardOf(card.id)).toMatchObject({ logoUrl, customizations: { about: null } })
   const kept = await db.select().from(uploads).where(eq(uploads.cardId, card.id)).all()
   expect(kept).toMatchObject([{ hash: 'ab'.repeat(32), bytes: 9 }])
@@ -123,8 +123,8 @@ test('the server rejects changes of locked and hidden fields and missing require
   const card = Card.parse(await (await owner.request('GET', path)).json())
   expect(card.template).toMatchObject({ name: 'Team', rules })
   const put = async ({ request }: typeof admin, fields: object) => {
-    const answer = await request('PUT', path, { ...card, version: undefined, ...fields })
-    return [answer.status, answer.ok ? '' : await answer.text()]
+    const response = await request('PUT', path, { ...card, version: undefined, ...fields })
+    return [response.status, response.ok ? '' : await response.text()]
   }
   expect(await put(owner, { theme: 'tech', about: 'Me again' })).toEqual([
     403,

@@ -16,9 +16,9 @@ const path = '/api/account/tokens'
 type Someone = Awaited<ReturnType<typeof signIn>>
 
 async function makeToken({ request: call }: Someone, name = 'Sheet') {
-  const answer = await call('POST', path, { name })
-  expect(answer.status).toBe(201)
-  const { id, token = '' } = ApiToken.parse(await answer.json())
+  const response = await call('POST', path, { name })
+  expect(response.status).toBe(201)
+  const { id, token = '' } = ApiToken.parse(await response.json())
   const withToken = (method: string, to: string, body?: unknown) =>
     request(method, to, body, { Authorization: `Bearer ${token}` })
   return { id, token, request: withToken }

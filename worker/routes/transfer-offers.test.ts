@@ -37,8 +37,8 @@ async function offer(
   mails: ReturnType<typeof openOutbox>['mails'],
 ) {
   const before = mails.length
-  const answer = await sender.request('POST', offers, { to: receiver.user.username })
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await sender.request('POST', offers, { to: receiver.user.username })
+  expect([response.status, await response.json()]).toEqual([
     200,
     {
       message: `We emailed ${receiver.user.username}. They have 7 days to accept the cards.`,
@@ -131,9 +131,9 @@ test('an offer expires after 7 days', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * dayMs - 60_000 })
   expect((await read(receiver, token))[0]).toBe(200)
   vi.setSystemTime(Date.now() + 61_000)
-  const answers = [await read(receiver, token), await accept(receiver, token)]
+  const responses = [await read(receiver, token), await accept(receiver, token)]
   vi.useRealTimers()
-  expect(answers).toEqual([invalidOffer, invalidOffer])
+  expect(responses).toEqual([invalidOffer, invalidOffer])
   expect(await ownerOf(card)).toBe(sender.user.id)
 })
 
@@ -194,9 +194,9 @@ test('a receiver who has a card by then cannot accept', async () => {
 
 test('20 concurrent requests move the cards once', async () => {
   const { receiver, card, token } = await makeOffer()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => accept(receiver, token)))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => accept(receiver, token)))
   // Two in the same millisecond may both return success.
-  const statuses = new Set(answers.map(([status]) => status))
+  const statuses = new Set(responses.map(([status]) => status))
   expect([...statuses].filter((status) => ![400, 409].includes(status))).toEqual([200])
   const row = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
   expect(row).toMatchObject({ userId: receiver.user.id, version: card.version + 1 })
@@ -221,10 +221,10 @@ test('a receiver without a verified address is rejected like one who has a card'
   const full = await makeUser()
   await makeCard({ userId: full.id })
   const unconfirmed = await makeUser({ emailVerifiedAt: null })
-  const ask = (to: string) => statusAndText(sender.request('POST', offers, { to }))
-  const refused = await ask(full.username)
+  const send = (to: string) => statusAndText(sender.request('POST', offers, { to }))
+  const refused = await send(full.username)
   expect(refused[0]).toBe(403)
-  expect(await ask(unconfirmed.username)).toEqual(refused)
+  expect(await send(unconfirmed.username)).toEqual(refused)
   expect(mails).toEqual([])
 })
 

@@ -17,25 +17,26 @@ const own = '/api/account/handover'
 type Person = Awaited<ReturnType<typeof signIn>>
 
 test('level 4 cannot hand over the cards of an active user, to itself or a colleague', async () => {
-  const four = await signIn(4)
+  const level4 = await signIn(4)
   const [owner, recipient] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
   const path = `/api/users/${owner.id}/handover`
-  for (const to of [four.user.id, recipient.id])
-    expect(await statusAndText(four.request('POST', path, { to }))).toEqual([403, onlyOwner])
+  for (const to of [level4.user.id, recipient.id])
+    expect(await statusAndText(level4.request('POST', path, { to }))).toEqual([403, onlyOwner])
   expect(await ownerOf(card)).toBe(owner.id)
-  const inbox = await four.request('GET', `/api/business-cards/${card.id}/submissions`)
+  const inbox = await level4.request('GET', `/api/business-cards/${card.id}/submissions`)
   expect(inbox.status).toBe(403)
 })
 
 test('level 4 cannot delete a user, hand over their cards, and restore them', async () => {
-  const four = await signIn(4)
-  const [owner, heir] = [await makeUser(), await makeUser()]
+  const level4 = await signIn(4)
+  const [owner, recipient] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
   const { mails } = openOutbox()
   const path = `/api/users/${owner.id}`
-  expect((await four.request('DELETE', path)).status).toBe(204)
-  const handOver = () => statusAndText(four.request('POST', `${path}/handover`, { to: heir.id }))
+  expect((await level4.request('DELETE', path)).status).toBe(204)
+  const handOver = () =>
+    statusAndText(level4.request('POST', `${path}/handover`, { to: recipient.id }))
   expect(await handOver()).toEqual([403, onlyOwner])
   expect(await ownerOf(card)).toBe(owner.id)
   const toOwner = () => mails.find(({ to }) => to === owner.email)
@@ -48,42 +49,46 @@ test('level 4 cannot delete a user, hand over their cards, and restore them', as
 })
 
 test('level 5 can hand over the cards of a user who was just deleted', async () => {
-  const five = await signIn(5)
+  const level5 = await signIn(5)
   const card = await makeCard()
   await leftAgo(card.userId, 0)
   const path = `/api/users/${card.userId}/handover`
-  expect((await five.request('POST', path, { to: five.user.id })).status).toBe(200)
-  expect(await ownerOf(card)).toBe(five.user.id)
+  expect((await level5.request('POST', path, { to: level5.user.id })).status).toBe(200)
+  expect(await ownerOf(card)).toBe(level5.user.id)
 })
 
 test('the statement itself checks whether the user is deleted, and for how long', async () => {
-  const four = await makeUser({ accessLevel: 4 })
-  const [owner, heir] = [await makeUser(), await makeUser()]
+  const level4 = await makeUser({ accessLevel: 4 })
+  const [owner, recipient] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
-  const change = { actor: await callerOf(db, four.id), id: owner.id }
-  expect(await transferCards(db, change, heir.id)).toBeUndefined()
+  const change = { actor: await callerOf(db, level4.id), id: owner.id }
+  expect(await transferCards(db, change, recipient.id)).toBeUndefined()
   await leftAgo(owner.id, transferAfterMs - 60_000)
-  expect(await transferCards(db, change, heir.id)).toBeUndefined()
+  expect(await transferCards(db, change, recipient.id)).toBeUndefined()
   expect(await ownerOf(card)).toBe(owner.id)
   await leftAgo(owner.id, transferAfterMs + 1000)
-  expect(await transferCards(db, change, heir.id)).toEqual([card.slug])
+  expect(await transferCards(db, change, recipient.id)).toEqual([card.slug])
 })
 
 test('level 5 can hand over the cards of an active user, and both are notified', async () => {
-  const five = await signIn(5)
-  const [owner, heir] = [await makeUser(), await makeUser()]
+  const level5 = await signIn(5)
+  const [owner, recipient] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
   const { mails } = openOutbox()
-  const answer = await five.request('POST', `/api/users/${owner.id}/handover`, { to: heir.id })
-  expect(await answer.json()).toEqual({ cards: 1 })
-  expect(await ownerOf(card)).toBe(heir.id)
-  const letter = (to: string) => mails.find((one) => one.to === to)
-  await eventually(() => expect([letter(owner.email), letter(heir.email)]).not.toContain(undefined))
-  expect(letter(owner.email)).toMatchObject({
-    subject: `Your card was handed over to "${heir.username}"`,
+  const response = await level5.request('POST', `/api/users/${owner.id}/handover`, {
+    to: recipient.id,
+  })
+  expect(await response.json()).toEqual({ cards: 1 })
+  expect(await ownerOf(card)).toBe(recipient.id)
+  const mailTo = (to: string) => mails.find((one) => one.to === to)
+  await eventually(() =>
+    expect([mailTo(owner.email), mailTo(recipient.email)]).not.toContain(undefined),
+  )
+  expect(mailTo(owner.email)).toMatchObject({
+    subject: `Your card was handed over to "${recipient.username}"`,
     text: expect.stringContaining('An administrator'),
   })
-  expect(letter(heir.email)).toMatchObject({
+  expect(mailTo(recipient.email)).toMatchObject({
     subject: `You now have a card from "${owner.username}"`,
     text: expect.stringContaining('An administrator'),
   })
@@ -97,81 +102,84 @@ test.each([
   ['cards of a lower level, at level 5', { accessLevel: 5 }, { owned: 0, handed: 1 }],
 ])('a user below level 4 cannot receive %s', async (_, fields, { owned, handed }) => {
   const owner = await signIn(3)
-  const heir = await makeUser(fields)
-  for (let count = 0; count < owned; count += 1) await makeCard({ userId: heir.id })
+  const recipient = await makeUser(fields)
+  for (let count = 0; count < owned; count += 1) await makeCard({ userId: recipient.id })
   for (let count = 0; count < handed; count += 1) await makeCard({ userId: owner.user.id })
-  const answer = owner.request('POST', own, { to: heir.username })
-  expect(await statusAndText(answer)).toEqual([403, cannotTake])
+  const response = owner.request('POST', own, { to: recipient.username })
+  expect(await statusAndText(response)).toEqual([403, cannotTake])
   const change = { actor: await callerOf(db, owner.user.id), id: owner.user.id }
-  expect(await transferCards(db, change, heir.id)).toBeUndefined()
+  expect(await transferCards(db, change, recipient.id)).toBeUndefined()
   const from = await findSender(db, owner.user.id)
   if (!from) throw new Error('There is a giver')
-  expect(await acceptOffer(db, await callerOf(db, heir.id), from)).toBeUndefined()
-  expect(await db.$count(businessCards, eq(businessCards.userId, heir.id))).toBe(owned)
+  expect(await acceptOffer(db, await callerOf(db, recipient.id), from)).toBeUndefined()
+  expect(await db.$count(businessCards, eq(businessCards.userId, recipient.id))).toBe(owned)
 })
 
 test('level 4 can receive any number of cards, and a receiver of one cannot create another', async () => {
-  const [owner, heir] = [await signIn(1), await signIn(3)]
-  const four = await signIn(4)
-  await makeCard({ userId: four.user.id })
+  const [owner, recipient] = [await signIn(1), await signIn(3)]
+  const level4 = await signIn(4)
+  await makeCard({ userId: level4.user.id })
   await makeCard({ userId: owner.user.id })
-  expect(await give(owner, heir)).toBe(200)
-  const another = { userId: heir.user.id, slug: `another-${heir.user.id}` }
-  expect((await heir.request('POST', '/api/business-cards', another)).status).toBe(403)
+  expect(await give(owner, recipient)).toBe(200)
+  const another = { userId: recipient.user.id, slug: `another-${recipient.user.id}` }
+  expect((await recipient.request('POST', '/api/business-cards', another)).status).toBe(403)
   for (let count = 0; count < 2; count += 1) await makeCard({ userId: owner.user.id })
-  expect(await give(owner, four)).toBe(200)
-  expect(await db.$count(businessCards, eq(businessCards.userId, four.user.id))).toBe(3)
+  expect(await give(owner, level4)).toBe(200)
+  expect(await db.$count(businessCards, eq(businessCards.userId, level4.user.id))).toBe(3)
 })
 
 test('of many offers accepted concurrently by a user without a card, one succeeds', async () => {
-  const heir = await signIn(1)
+  const recipient = await signIn(1)
   const owners = await Promise.all([...Array(20)].map(() => signIn(1)))
   for (const { user } of owners) await makeCard({ userId: user.id })
-  await Promise.all(owners.map((owner) => give(owner, heir)))
-  expect(await db.$count(businessCards, eq(businessCards.userId, heir.user.id))).toBe(1)
+  await Promise.all(owners.map((owner) => give(owner, recipient)))
+  expect(await db.$count(businessCards, eq(businessCards.userId, recipient.user.id))).toBe(1)
 })
 
 test('a card received by level 5 does not move its template above level 4', async () => {
-  const [four, five] = [await signIn(4), await signIn(5)]
-  const template = await createTemplate(four)
+  const [level4, level5] = [await signIn(4), await signIn(5)]
+  const template = await createTemplate(level4)
   const card = await makeCard()
-  await runTemplate(four, template, { only: [card.id] })
+  await runTemplate(level4, template, { only: [card.id] })
   const path = `/api/users/${card.userId}/handover`
-  expect((await five.request('POST', path, { to: five.user.id })).status).toBe(200)
-  expect(await ownerOf(card)).toBe(five.user.id)
-  expect((await four.request('DELETE', `/api/templates/${template.id}`)).status).toBe(204)
+  expect((await level5.request('POST', path, { to: level5.user.id })).status).toBe(200)
+  expect(await ownerOf(card)).toBe(level5.user.id)
+  expect((await level4.request('DELETE', `/api/templates/${template.id}`)).status).toBe(204)
 })
 
 test('an administrator can hand over their own cards in User Management, too', async () => {
-  const four = await signIn(4)
-  const heir = await makeUser()
-  const card = await makeCard({ userId: four.user.id })
-  const path = `/api/users/${four.user.id}/handover`
-  expect((await four.request('POST', path, { to: heir.id })).status).toBe(200)
-  expect(await ownerOf(card)).toBe(heir.id)
+  const level4 = await signIn(4)
+  const recipient = await makeUser()
+  const card = await makeCard({ userId: level4.user.id })
+  const path = `/api/users/${level4.user.id}/handover`
+  expect((await level4.request('POST', path, { to: recipient.id })).status).toBe(200)
+  expect(await ownerOf(card)).toBe(recipient.id)
 })
 
 test('own cards go only to existing users, and guesses at names are limited', async () => {
   const owner = await signIn(1)
-  const gone = await makeUser({ deletedAt: '2026-01-01' })
+  const deleted = await makeUser({ deletedAt: '2026-01-01' })
   const card = await makeCard({ userId: owner.user.id })
-  const ask = (to: unknown) => statusAndText(owner.request('POST', own, { to }))
-  expect(await ask(gone.username)).toEqual([404, 'User not found'])
-  expect(await ask(owner.user.username)).toEqual([400, 'Choose someone else to receive the cards.'])
-  expect((await ask(7))[0]).toBe(400)
+  const transferTo = (to: unknown) => statusAndText(owner.request('POST', own, { to }))
+  expect(await transferTo(deleted.username)).toEqual([404, 'User not found'])
+  expect(await transferTo(owner.user.username)).toEqual([
+    400,
+    'Choose someone else to receive the cards.',
+  ])
+  expect((await transferTo(7))[0]).toBe(400)
   for (let tried = 2; tried < 10; tried += 1)
-    expect(await ask(`nobody-${tried}`)).toEqual([404, 'User not found'])
-  const heir = await makeUser()
-  expect((await ask(heir.username))[0]).toBe(429)
+    expect(await transferTo(`nobody-${tried}`)).toEqual([404, 'User not found'])
+  const recipient = await makeUser()
+  expect((await transferTo(recipient.username))[0]).toBe(429)
   expect(await ownerOf(card)).toBe(owner.user.id)
 })
 
 test('offering the own cards requires recent authentication', async () => {
   const owner = await signIn(1)
-  const heir = await makeUser()
+  const recipient = await makeUser()
   await db.update(sessions).set({ authAt: 0 }).where(eq(sessions.userId, owner.user.id))
-  const answer = await owner.request('POST', own, { to: heir.username })
-  expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([403, 'reauthenticate'])
+  const response = await owner.request('POST', own, { to: recipient.username })
+  expect([response.status, response.headers.get('X-Error-Code')]).toEqual([403, 'reauthenticate'])
 })
 
 test('code that the new owner may not show is removed', async () => {
@@ -182,14 +190,14 @@ test('code that the new owner may not show is removed', async () => {
       customCss: '.name { color: red }',
     },
   }
-  const heir = await signIn(4)
+  const recipient = await signIn(4)
   for (const [level, kept] of [
     [2, false],
     [3, true],
   ] as const) {
     const owner = await signIn(level)
     const card = await makeCard({ userId: owner.user.id, ...code })
-    expect(await give(owner, heir)).toBe(200)
+    expect(await give(owner, recipient)).toBe(200)
     const row = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
     expect(row).toMatchObject(
       kept
@@ -200,9 +208,9 @@ test('code that the new owner may not show is removed', async () => {
 })
 
 /** Accepts an offer of all cards of the owner and returns the status. */
-async function give({ user }: Person, heir: Person) {
-  const token = await makeOfferToken(user.id, heir.user.id)
-  return (await heir.request('POST', `${own}/accept`, { token })).status
+async function give({ user }: Person, recipient: Person) {
+  const token = await makeOfferToken(user.id, recipient.user.id)
+  return (await recipient.request('POST', `${own}/accept`, { token })).status
 }
 
 async function leftAgo(id: number, ms: number) {

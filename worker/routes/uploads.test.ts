@@ -32,13 +32,13 @@ async function makeOwner(level = 1) {
   return { ...owner, card, upload }
 }
 
-async function said(answer: Response) {
-  return [answer.status, await answer.text()]
+async function statusAndMessage(response: Response) {
+  return [response.status, await response.text()]
 }
 
-async function urlIn(answer: Response): Promise<string> {
-  expect(answer.status).toBe(200)
-  return Uploaded.parse(await answer.json()).url
+async function urlIn(response: Response): Promise<string> {
+  expect(response.status).toBe(200)
+  return Uploaded.parse(await response.json()).url
 }
 
 test('POST /api/upload stores the image in all widths, and records its card', async () => {
@@ -65,12 +65,12 @@ test('POST /api/upload accepts JPG, PNG, GIF and static SVG under any file name'
 test('POST /api/upload rejects signed-out callers and users who do not own the card', async () => {
   const { card } = await makeOwner()
   const form = () => makeFormData({ file: jpeg, cardId: `${card.id}` })
-  expect(await said(await request('POST', '/api/upload', form()))).toEqual([
+  expect(await statusAndMessage(await request('POST', '/api/upload', form()))).toEqual([
     401,
     'You are not signed in.',
   ])
   const stranger = await signIn(3)
-  expect(await said(await stranger.request('POST', '/api/upload', form()))).toEqual([
+  expect(await statusAndMessage(await stranger.request('POST', '/api/upload', form()))).toEqual([
     403,
     "You don't have permission to edit this card",
   ])
@@ -85,10 +85,10 @@ test('POST /api/upload rejects signed-out callers and users who do not own the c
 
 test('POST /api/upload rejects an unknown card and a deleted one', async () => {
   const { user, request: send } = await signIn(4)
-  const gone = await makeCard({ userId: user.id, deletedAt: '2026-01-01T00:00:00.000Z' })
-  for (const cardId of ['999999', `${gone.id}`]) {
-    const answer = await send('POST', '/api/upload', makeFormData({ file: jpeg, cardId }))
-    expect(await said(answer)).toEqual([404, 'Card not found'])
+  const deletedCard = await makeCard({ userId: user.id, deletedAt: '2026-01-01T00:00:00.000Z' })
+  for (const cardId of ['999999', `${deletedCard.id}`]) {
+    const response = await send('POST', '/api/upload', makeFormData({ file: jpeg, cardId }))
+    expect(await statusAndMessage(response)).toEqual([404, 'Card not found'])
   }
 })
 
@@ -115,7 +115,7 @@ test('POST /api/upload names the error of a file', async () => {
     [wide, 400, 'The image is too large. Use at most 12,000 pixels per side and 40 megapixels.'],
   ]
   for (const [file, status, sentence] of cases)
-    expect(await said(await upload(file))).toEqual([status, sentence])
+    expect(await statusAndMessage(await upload(file))).toEqual([status, sentence])
   expect((await env.MEDIA.list()).objects.length).toBe(before)
 })
 
@@ -153,10 +153,10 @@ test('POST /api/upload accepts only its form', async () => {
   expect((await upload(jpeg, { type: 'banner' })).status).toBe(400)
   expect((await upload(jpeg, { folder: 'mine' })).status).toBe(400)
   expect((await upload(jpeg, { cardId: '1e0' })).status).toBe(400)
-  expect(await said(await upload('no file'))).toEqual([400, 'Choose a file to upload.'])
+  expect(await statusAndMessage(await upload('no file'))).toEqual([400, 'Choose a file to upload.'])
   const twice = makeFormData({ file: jpeg, cardId: `${card.id}` })
   twice.append('cardId', `${card.id}`)
-  expect(await said(await send('POST', '/api/upload', twice))).toEqual([
+  expect(await statusAndMessage(await send('POST', '/api/upload', twice))).toEqual([
     400,
     'Duplicate form field.',
   ])
@@ -171,7 +171,7 @@ test('POST /api/upload rejects new images of a card with 300, but not one it has
   await db.run(sql`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 299)
     insert into uploads (card_id, hash, bytes) select ${card.id}, n, 1 from numbers`)
-  expect(await said(await upload(gif))).toEqual([
+  expect(await statusAndMessage(await upload(gif))).toEqual([
     409,
     'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
   ])
@@ -183,16 +183,19 @@ test('POST /api/upload is limited to 60 uploads per user in ten minutes', async 
   await urlIn(await upload(jpeg))
   await db.update(throttle).set({ count: 59 })
   await urlIn(await upload(jpeg))
-  const answer = await upload(jpeg)
-  expect(await said(answer)).toEqual([429, 'Too many attempts. Try again in 10 minutes.'])
-  expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/)
+  const response = await upload(jpeg)
+  expect(await statusAndMessage(response)).toEqual([
+    429,
+    'Too many attempts. Try again in 10 minutes.',
+  ])
+  expect(response.headers.get('Retry-After')).toMatch(/^\d+$/)
 })
 
 test('POST /api/upload is 503 if the bucket does not respond, and a retry is complete', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { card, user, upload } = await makeOwner()
   const put = () => Promise.reject(new Error('put: We encountered an internal error. (10001)'))
-  const answer = await app.request(
+  const response = await app.request(
     `${origin}/api/upload`,
     {
       method: 'POST',
@@ -202,7 +205,7 @@ test('POST /api/upload is 503 if the bucket does not respond, and a retry is com
     { ...env, MEDIA: { put } },
     createExecutionContext(),
   )
-  expect(await said(answer)).toEqual([
+  expect(await statusAndMessage(response)).toEqual([
     503,
     "The image can't be saved right now. Try again in a moment.",
   ])
@@ -216,8 +219,8 @@ test('PUT /api/business-cards/:id accepts an image only on the card it was uploa
   const other = await makeOwner()
   const url = await urlIn(await own.upload(makePng(300, 300, 72)))
   const fields = { slug: other.card.slug, profilePicture: url }
-  const theirs = await other.request('PUT', `/api/business-cards/${other.card.id}`, fields)
-  expect(await said(theirs)).toEqual([
+  const otherResponse = await other.request('PUT', `/api/business-cards/${other.card.id}`, fields)
+  expect(await statusAndMessage(otherResponse)).toEqual([
     403,
     'An image was not uploaded for this card. Upload it here first.',
   ])

@@ -26,12 +26,12 @@ function form(fields: Record<string, unknown> = {}) {
 }
 
 test('POST /api/users creates a user with a card and a password that must be changed', async () => {
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const slug = `Grace-${crypto.randomUUID().slice(0, 8)}`
   const sent = form({ accessLevel: 3, cardSlug: slug })
-  const answer = await mine('POST', '/api/users', sent, newAddress())
-  expect(answer.status).toBe(201)
-  const row = UserRow.parse(await answer.json())
+  const response = await asAdmin('POST', '/api/users', sent, newAddress())
+  expect(response.status).toBe(201)
+  const row = UserRow.parse(await response.json())
   expect(row).toMatchObject({
     username: sent.username,
     accessLevel: 3,
@@ -43,30 +43,30 @@ test('POST /api/users creates a user with a card and a password that must be cha
 })
 
 test('POST /api/users creates a user of level 1 with a generated slug by default', async () => {
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const sent = form({ cardSlug: ' ' })
-  const answer = await mine('POST', '/api/users', sent, newAddress())
-  const row = UserRow.parse(await answer.json())
+  const response = await asAdmin('POST', '/api/users', sent, newAddress())
+  const row = UserRow.parse(await response.json())
   expect(row.accessLevel).toBe(1)
   expect(row.cardSlug).toMatch(/^made-[0-9a-f]+-\d{1,4}$/)
 })
 
 test('POST /api/users rejects signed-out callers and levels below 4', async () => {
   expect((await request('POST', '/api/users', form())).status).toBe(401)
-  const { request: mine } = await signIn(3)
-  expect((await mine('POST', '/api/users', form())).status).toBe(403)
+  const { request: asUser } = await signIn(3)
+  expect((await asUser('POST', '/api/users', form())).status).toBe(403)
 })
 
 test('POST /api/users rejects a level above the caller’s', async () => {
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const sent = form({ accessLevel: 5 })
-  expect(await statusAndText(mine('POST', '/api/users', sent, newAddress()))).toEqual([
+  expect(await statusAndText(asAdmin('POST', '/api/users', sent, newAddress()))).toEqual([
     403,
     'You can grant access levels up to your own',
   ])
   expect(await db.$count(users, eq(users.username, sent.username))).toBe(0)
-  const { request: five } = await signIn(5)
-  expect((await five('POST', '/api/users', sent, newAddress())).status).toBe(201)
+  const { request: asLevel5 } = await signIn(5)
+  expect((await asLevel5('POST', '/api/users', sent, newAddress())).status).toBe(201)
 })
 
 test.each([
@@ -87,9 +87,9 @@ test.each([
   ],
   [{ id: 1 }, 'The request contains an unknown field.'],
 ])('POST /api/users rejects %j', async (fields, sentence) => {
-  const { request: mine } = await signIn(5)
+  const { request: asAdmin } = await signIn(5)
   const before = await db.$count(users)
-  expect(await statusAndText(mine('POST', '/api/users', form(fields), newAddress()))).toEqual([
+  expect(await statusAndText(asAdmin('POST', '/api/users', form(fields), newAddress()))).toEqual([
     400,
     sentence,
   ])
@@ -97,13 +97,13 @@ test.each([
 })
 
 test('POST /api/users rejects a taken username and a taken, former or reserved slug, and stores nothing', async () => {
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const card = await makeCard()
   await db.insert(slugHistory).values({ slug: 'former-slug', cardId: card.id })
   const other = await makeUser()
   const before = [await db.$count(users), await db.$count(businessCards)]
   const post = (fields: object) =>
-    statusAndText(mine('POST', '/api/users', form({ ...fields }), newAddress()))
+    statusAndText(asAdmin('POST', '/api/users', form({ ...fields }), newAddress()))
   expect(await post({ username: other.username.toUpperCase() })).toEqual([
     409,
     'Username already exists',
@@ -114,16 +114,16 @@ test('POST /api/users rejects a taken username and a taken, former or reserved s
     ['username', other.username],
     ['cardSlug', card.slug],
   ] as const) {
-    const answer = await mine('POST', '/api/users', form({ [field]: value }), newAddress())
-    expect(answer.headers.get('X-Error-Code')).toBe(field === 'username' ? 'username' : 'slug')
+    const response = await asAdmin('POST', '/api/users', form({ [field]: value }), newAddress())
+    expect(response.headers.get('X-Error-Code')).toBe(field === 'username' ? 'username' : 'slug')
   }
   expect([await db.$count(users), await db.$count(businessCards)]).toEqual(before)
 })
 
 test('POST /api/users sent twice concurrently creates one user', async () => {
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const sent = form()
-  const answers = [1, 2].map(() => mine('POST', '/api/users', sent, newAddress()))
-  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  const responses = [1, 2].map(() => asAdmin('POST', '/api/users', sent, newAddress()))
+  const statuses = (await Promise.all(responses)).map(({ status }) => status)
   expect(statuses.sort()).toEqual([201, 409])
 })

@@ -25,13 +25,16 @@ async function htmlPages(): Promise<[string, Response][]> {
     '/api/docs',
   ]
   const get = (path: string, sent = {}) => send({ method: 'GET', path, ...sent })
-  const answers = paths.map(async (path) => [path, await get(path)] as const)
+  const responses = paths.map(async (path) => [path, await get(path)] as const)
   const { error } = console
   console.error = () => {}
   const failed = await send({ method: 'GET', path: '/view/never-seen' }, { DB: brokenDatabase })
   console.error = error
   return [
-    ...(await Promise.all(answers)).map(([path, answer]): [string, Response] => [path, answer]),
+    ...(await Promise.all(responses)).map(([path, response]): [string, Response] => [
+      path,
+      response,
+    ]),
     ['a card that cannot be read', failed],
     ['a card with CSS of its owner', await get(`/view/${styled.slug}`, { headers })],
   ]
@@ -48,10 +51,10 @@ const withCss = {
 test('every page runs only scripts its policy names, and scores 125 or more', async ({ task }) => {
   const pages = await htmlPages()
   const scores = new Map<string, number>()
-  for (const [path, answer] of pages) {
-    expect(answer.headers.get('Content-Type'), path).toMatch(/^text\/html/)
-    const html = await answer.text()
-    const policy = directivesOf(answer.headers)
+  for (const [path, response] of pages) {
+    expect(response.headers.get('Content-Type'), path).toMatch(/^text\/html/)
+    const html = await response.text()
+    const policy = directivesOf(response.headers)
     expect([...policy.values()].flat().join(' '), path).not.toMatch(/unsafe|\*(?!\.)|http:/)
     expect(policy.get('base-uri'), path).toEqual(["'none'"])
     for (const name of ['form-action', 'frame-ancestors', 'script-src'])
@@ -61,7 +64,7 @@ test('every page runs only scripts its policy names, and scores 125 or more', as
     expect(html.match(/<script(?![^>]*\bsrc=)(?![^>]*ld\+json)/g) ?? [], path).toHaveLength(
       policy.get('script-src')?.[0]?.startsWith("'sha256-") ? 1 : 0,
     )
-    const recorded = { url: site + path, headers: answer.headers, html, redirectsToHttps: true }
+    const recorded = { url: site + path, headers: response.headers, html, redirectsToHttps: true }
     const { score, findings } = scoreOf(recorded)
     expect(score, `${path} ${JSON.stringify(findings)}`).toBeGreaterThanOrEqual(125)
     scores.set(path, score)
@@ -73,9 +76,14 @@ test('every page runs only scripts its policy names, and scores 125 or more', as
 
 test('removing any header lowers the score of a page', async () => {
   const { slug } = await makeCard()
-  const answer = await send({ method: 'GET', path: `/view/${slug}` })
+  const response = await send({ method: 'GET', path: `/view/${slug}` })
   const url = `${site}/view/${slug}`
-  const whole = { url, headers: answer.headers, html: await answer.text(), redirectsToHttps: true }
+  const whole = {
+    url,
+    headers: response.headers,
+    html: await response.text(),
+    redirectsToHttps: true,
+  }
   const { score } = scoreOf(whole)
   for (const name of [
     'Content-Security-Policy',
@@ -84,7 +92,7 @@ test('removing any header lowers the score of a page', async () => {
     'X-Content-Type-Options',
     'Cross-Origin-Resource-Policy',
   ]) {
-    const headers = new Headers(answer.headers)
+    const headers = new Headers(response.headers)
     headers.delete(name)
     expect(scoreOf({ ...whole, headers }).score, name).toBeLessThan(score)
   }
@@ -94,11 +102,11 @@ test('removing any header lowers the score of a page', async () => {
 test('sign-in cookies over https are Secure and SameSite, and secret ones HttpOnly', async () => {
   const { user } = await signIn(1, { password: await hashPassword('long enough', env.PEPPER) })
   const body = { username: user.username, password: 'long enough' }
-  const answer = await send({ method: 'POST', path: '/api/login', body })
-  expect(answer.status).toBe(200)
-  const cookies = answer.headers.getSetCookie()
+  const response = await send({ method: 'POST', path: '/api/login', body })
+  expect(response.status).toBe(200)
+  const cookies = response.headers.getSetCookie()
   expect(cookies.find((one) => one.startsWith('__Host-sid='))).toMatch(/HttpOnly/)
-  const recorded = { url: site, headers: answer.headers, html: '', redirectsToHttps: true }
+  const recorded = { url: site, headers: response.headers, html: '', redirectsToHttps: true }
   const { findings } = scoreOf(recorded)
   expect(findings).toContainEqual({ rule: 'Cookies', points: 5 })
 })
@@ -106,8 +114,8 @@ test('sign-in cookies over https are Secure and SameSite, and secret ones HttpOn
 test('http redirects to https at the same URL, except on localhost', async () => {
   const here = 'http://cards.test/view/ada?a=b'
   const there = { ...env, PUBLIC_ORIGIN: 'https://cards.test', PAGE_CACHE: 'off' }
-  const answer = redirectToHttps(new Request(here, { method: 'POST' }), there)
-  expect([answer?.status, answer?.headers.get('Location')]).toEqual([
+  const response = redirectToHttps(new Request(here, { method: 'POST' }), there)
+  expect([response?.status, response?.headers.get('Location')]).toEqual([
     308,
     'https://cards.test/view/ada?a=b',
   ])

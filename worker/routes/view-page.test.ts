@@ -23,9 +23,9 @@ test('the policy of a card allows only its own styles, scripts and hosts', async
     videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
     customButtons: [{ text: 'Go', url: 'https://go.test', backgroundColor: '#123456' }],
   })
-  const answer = await request('GET', `/view/${slug}`)
-  const policy = answer.headers.get('Content-Security-Policy') ?? ''
-  const html = await answer.text()
+  const response = await request('GET', `/view/${slug}`)
+  const policy = response.headers.get('Content-Security-Policy') ?? ''
+  const html = await response.text()
   const hashes = async (tag: RegExp) => {
     const texts = [...html.matchAll(tag)].map(([, text = '']) => hashOf(text))
     return (await Promise.all(texts)).map((hash) => `'${hash}'`).join(' ')

@@ -28,13 +28,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function ask(mode: string, path: string): Promise<PageResponse> {
+async function fetchPage(mode: string, path: string): Promise<PageResponse> {
   const context = createExecutionContext()
   const request = new Request(origin + path, { redirect: 'manual' })
-  const answer = await worker.fetch(request, { ...env, PAGE_CACHE: mode }, context)
-  const body = await answer.text()
+  const response = await worker.fetch(request, { ...env, PAGE_CACHE: mode }, context)
+  const body = await response.text()
   await waitOnExecutionContext(context)
-  return { path, status: answer.status, body, headers: JSON.stringify([...answer.headers]) }
+  return { path, status: response.status, body, headers: JSON.stringify([...response.headers]) }
 }
 
 type PageResponse = { path: string; status: number; body: string; headers: string }
@@ -118,18 +118,18 @@ test.for(cases)(
         }))
         const paths = [...knownAddresses, ...some].map((one) => pathOf(one, slug))
         const ownPaths = [`/view/${slug}`, `/api/card/${slug}`]
-        for (const path of [...ownPaths, ...paths]) expectNoLeak(await ask(mode, path), slug)
+        for (const path of [...ownPaths, ...paths]) expectNoLeak(await fetchPage(mode, path), slug)
         const earlierCopy = await eventually(async () => copyOf(slug))
 
         await make(scene)
         const shown = publicSlugAfter(change, slug)
         const allPaths = [...ownPaths, `/view/${newSlugOf(slug)}`, ...paths]
         const askAll = async () => {
-          for (const path of allPaths) expectNoLeak(await ask(mode, path), shown)
+          for (const path of allPaths) expectNoLeak(await fetchPage(mode, path), shown)
         }
         await askAll()
         expect(await statusAt(mode, slug)).toBe(statusOf(change))
-        if (shown) expect((await ask(mode, `/view/${shown}`)).body).toMatch(marker)
+        if (shown) expect((await fetchPage(mode, `/view/${shown}`)).body).toMatch(marker)
 
         await withDatabaseDown(async () => {
           await askAll()
@@ -141,7 +141,7 @@ test.for(cases)(
             await (await caches.open('last-copies')).put(`${origin}/view/${slug}`, earlierCopy)
             await askAll()
           }
-          if (shown) expect((await ask(mode, `/view/${shown}`)).body).toMatch(marker)
+          if (shown) expect((await fetchPage(mode, `/view/${shown}`)).body).toMatch(marker)
           else if (change !== 'is paused') expect(await statusAt(mode, slug)).toBe(503)
         })
       }),
@@ -165,7 +165,7 @@ async function copyOf(slug: string): Promise<Response> {
 }
 
 async function statusAt(mode: string, slug: string): Promise<number> {
-  return (await ask(mode, `/view/${slug}`)).status
+  return (await fetchPage(mode, `/view/${slug}`)).status
 }
 
 function statusOf(change: string): number {

@@ -16,27 +16,27 @@ test('GET /view/:slug marks the page for its owner only, and does not cache it',
   const own = await owner.request('GET', `/view/${card.slug}`)
   expect(own.headers.get('Cache-Control')).toBe('private, no-store')
   expect(await own.text()).toContain(' data-own=""')
-  for (const answer of [
+  for (const response of [
     await stranger.request('GET', `/view/${card.slug}`),
     await request('GET', `/view/${card.slug}`),
   ])
-    expect(await answer.text()).not.toContain('data-own')
+    expect(await response.text()).not.toContain('data-own')
   const editor = await (await signIn(4)).request('GET', `/view/${card.slug}`)
   expect(await editor.text()).toContain(' data-own=""')
 })
 
 test('GET /view/:slug shows visitors with invalid session cookies the same page', async () => {
   const { slug } = await makeCard()
-  const answer = await request('GET', `/view/${slug}`, undefined, { Cookie: 'sid=made-up' })
-  expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+  const response = await request('GET', `/view/${slug}`, undefined, { Cookie: 'sid=made-up' })
+  expect(response.headers.get('Cache-Control')).toBe('no-cache')
 })
 
 test('GET /view/:slug of a paused card shows its name and state, and is cached and invalidated', async () => {
   const card = await makeCard({ state: 'paused', theme: 'tech', phone: '+44 20 7946 0155' })
-  const answer = await request('GET', `/view/${card.slug}`)
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
-  expect(answer.headers.get('Content-Security-Policy')).toContain("script-src 'none'")
-  const html = await answer.text()
+  const response = await request('GET', `/view/${card.slug}`)
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  expect(response.headers.get('Content-Security-Policy')).toContain("script-src 'none'")
+  const html = await response.text()
   expect(html).toContain('Ada Lovelace</h1>')
   expect(html).toContain('This card is paused</p>')
   expect(html).toContain('<meta name="robots" content="noindex"/>')
@@ -57,18 +57,18 @@ test.each([
     const owner = await signIn(1)
     const card = await makeCard({ userId: owner.user.id, state, phone: '+44 20 7946 0155' })
     for (const viewer of [owner, await signIn(4)]) {
-      const answer = await viewer.request('GET', `/view/${card.slug}`)
-      expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
-      const html = await answer.text()
+      const response = await viewer.request('GET', `/view/${card.slug}`)
+      expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+      const html = await response.text()
       expect(html).toContain('7946')
       expect(html).toContain(`${words}</p>`)
     }
-    for (const answer of [
+    for (const response of [
       await (await signIn(3)).request('GET', `/view/${card.slug}`),
       await request('GET', `/view/${card.slug}`),
       await request('GET', `/view/${card.slug}/thanks`),
     ])
-      expect(await answer.text()).not.toMatch(/7946|bc-state/)
+      expect(await response.text()).not.toMatch(/7946|bc-state/)
   },
 )
 
@@ -93,8 +93,11 @@ test('a card saved as paused or draft is no longer shown at once', async () => {
   ] as const) {
     await request('GET', `/view/${card.slug}`)
     await owner.request('PUT', `/api/business-cards/${card.id}`, { slug: card.slug, state })
-    const answer = await request('GET', `/view/${card.slug}`)
-    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(words)])
+    const response = await request('GET', `/view/${card.slug}`)
+    expect([response.status, await response.text()]).toEqual([
+      status,
+      expect.stringContaining(words),
+    ])
   }
 })
 

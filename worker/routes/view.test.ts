@@ -9,12 +9,12 @@ afterEach(() => vi.useRealTimers())
 
 test('GET /view/:slug shows the card to anyone, revalidated on each visit', async () => {
   const card = await makeCard({ name: 'Ada Lovelace', title: 'Countess' })
-  const answer = await request('GET', `/view/${card.slug}`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
-  expect(answer.headers.get('Cache-Control')).toBe('no-cache')
-  expect(answer.headers.get('Cache-Tag')).toBe(`c:${card.id},s:${card.slug}`)
-  const html = await answer.text()
+  const response = await request('GET', `/view/${card.slug}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('Cache-Control')).toBe('no-cache')
+  expect(response.headers.get('Cache-Tag')).toBe(`c:${card.id},s:${card.slug}`)
+  const html = await response.text()
   expect(html).toContain('Ada Lovelace</h1>')
   expect(html).toContain(`<a class="bc-save" href="/api/vcard/${card.id}"`)
   expect(html).toContain(`<link rel="canonical" href="${origin}/view/${card.slug}"/>`)
@@ -34,18 +34,18 @@ test('GET /view/:slug ignores the query and redirects to the canonical spelling'
   const { slug } = await makeCard()
   expect((await request('GET', `/view/${slug}?utm_source=x`)).status).toBe(200)
   for (const other of [slug.toUpperCase(), `${slug}/`, `${slug.toUpperCase()}/`]) {
-    const answer = await request('GET', `/view/${other}`)
-    expect([answer.status, answer.headers.get('Location')]).toEqual([308, `/view/${slug}`])
+    const response = await request('GET', `/view/${other}`)
+    expect([response.status, response.headers.get('Location')]).toEqual([308, `/view/${slug}`])
   }
 })
 
 test('GET /view/:slug of an unknown, draft or invalid slug is the Card Not Found page', async () => {
   const draft = await makeCard({ state: 'draft' })
   for (const slug of ['nobody-here', draft.slug, '%00', 'a%2Fb', "';--", 'x'.repeat(500)]) {
-    const answer = await request('GET', `/view/${slug}`)
-    const html = await answer.text()
-    expect(answer.status, slug).toBe(404)
-    expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+    const response = await request('GET', `/view/${slug}`)
+    const html = await response.text()
+    expect(response.status, slug).toBe(404)
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store')
     expect(html).toContain('Card Not Found</h1>')
     expect(html).toContain('Card not found.')
     expect(html).toMatch(/href="\/">Return to Home<\/a>/)
@@ -56,9 +56,9 @@ test('GET /view/:slug of a renamed card redirects to its new slug', async () => 
   const card = await makeCard()
   const former = `old-${card.slug}`
   await db.insert(slugHistory).values({ slug: former, cardId: card.id })
-  const answer = await request('GET', `/view/${former}`)
-  expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/view/${card.slug}`])
-  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  const response = await request('GET', `/view/${former}`)
+  expect([response.status, response.headers.get('Location')]).toEqual([302, `/view/${card.slug}`])
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
 })
 
 test('GET /view/:slug is served from the cache until the page is invalidated', async () => {

@@ -22,8 +22,11 @@ async function cardWithEntries(userId: number) {
   return card
 }
 
-const named = async (answer: Response) =>
-  VisitorData.parse(await answer.json()).entries.map(({ card, formData }) => [card, formData.name])
+const named = async (response: Response) =>
+  VisitorData.parse(await response.json()).entries.map(({ card, formData }) => [
+    card,
+    formData.name,
+  ])
 
 test.each(['POST', 'DELETE'])(
   '%s /api/visitor-data asks for somebody signed in',
@@ -38,21 +41,21 @@ test.each(['POST', 'DELETE'])(
 test('an owner can export and erase a visitor’s data on their own cards, including deleted ones', async () => {
   const [me, other] = [await signIn(4), await signIn(1)]
   const card = await cardWithEntries(me.user.id)
-  const theirs = await cardWithEntries(other.user.id)
-  const gone = await makeCard({ userId: me.user.id, deletedAt: new Date().toISOString() })
+  const otherCard = await cardWithEntries(other.user.id)
+  const deletedCard = await makeCard({ userId: me.user.id, deletedAt: new Date().toISOString() })
   await db
     .insert(formSubmissions)
-    .values({ cardId: gone.id, clientId: 'gone', formData: { custom1: ` ${email} ` } })
+    .values({ cardId: deletedCard.id, clientId: 'gone', formData: { custom1: ` ${email} ` } })
   const found = await named(await me.request('POST', path, { email }))
   expect(found).toEqual([
-    [gone.slug, undefined],
+    [deletedCard.slug, undefined],
     [card.slug, 'Grace'],
   ])
   const erased = await me.request('DELETE', path, { email: email.toUpperCase() })
   expect(VisitorErasure.parse(await erased.json())).toEqual({ erased: 2 })
   expect(await named(await me.request('POST', path, { email }))).toEqual([])
   expect(await named(await other.request('POST', path, { email }))).toEqual([
-    [theirs.slug, 'Grace'],
+    [otherCard.slug, 'Grace'],
   ])
   expect(await db.$count(formSubmissions)).toBe(5)
 })

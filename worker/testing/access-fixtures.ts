@@ -25,38 +25,39 @@ export async function makeAccessFixtures(level: number) {
   const pastHandOver = new Date(Date.now() - transferAfterMs - 60_000).toISOString()
   const owner = await signIn(level)
   const userId = owner.user.id
-  const heir = await makeUser({ accessLevel: 1 })
-  const [colleague, five] = [await makeUser({ accessLevel: 4 }), await makeUser({ accessLevel: 5 })]
+  const recipient = await makeUser({ accessLevel: 1 })
+  const colleague = await makeUser({ accessLevel: 4 })
+  const level5 = await makeUser({ accessLevel: 5 })
   // Level 5 may offer cards to every level.
   const offeredCard = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
   const offer = await makeOfferToken(offeredCard.userId, userId)
   const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
-  const gone = await makeUser({ accessLevel: level, deletedAt: pastHandOver })
-  const leaver = await makeUser({ accessLevel: level, deletedAt })
+  const formerUser = await makeUser({ accessLevel: level, deletedAt: pastHandOver })
+  const deletedUser = await makeUser({ accessLevel: level, deletedAt })
   const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
   const deleted = await makeCard({ userId, deletedAt })
-  const model = await makeCard({ userId: heir.id })
+  const model = await makeCard({ userId: recipient.id })
   const draft = await makeCard({ userId, state: 'draft', address: 'Berlin' })
   const shown = { address: 'Berlin', embedCodes: ['<p>Chat</p>'], formConfig }
   const open = await makeCard({ userId, ...shown })
-  const guarded = await makeUserWithFactor(level)
+  const userWithFactor = await makeUserWithFactor(level)
   const records = await makeRecords(owner, card.id, model.id)
   await makeJob(records.template.id, { level, modelId: model.id, actorId: userId })
   return {
     owner,
-    heir,
+    recipient,
     colleague,
-    five,
+    level5,
     offer,
     session,
-    gone,
-    leaver,
+    formerUser,
+    deletedUser,
     card,
     deleted,
     model,
     draft,
     open,
-    guarded,
+    userWithFactor,
     ...records,
   }
 }
@@ -114,9 +115,9 @@ type IdKey =
   | 'deleted'
   | 'draft'
   | 'entry'
-  | 'gone'
-  | 'guarded'
-  | 'leaver'
+  | 'formerUser'
+  | 'userWithFactor'
+  | 'deletedUser'
   | 'open'
   | 'template'
 const idOf = (key: IdKey) => (scene: AccessFixtures) => String(scene[key].id)
@@ -126,14 +127,14 @@ const owner = ({ owner: { user } }: AccessFixtures) => String(user.id)
 const parameters: [RegExp, (scene: AccessFixtures) => string][] = [
   [/:slug.* draft$/, ({ draft }) => draft.slug],
   [/ draft$/, idOf('draft')],
-  [/ just deleted$/, idOf('leaver')],
-  [/ of a leaver$/, idOf('gone')],
-  [/ factor on$/, idOf('guarded')],
+  [/ just deleted$/, idOf('deletedUser')],
+  [/ of a deleted user$/, idOf('formerUser')],
+  [/ factor on$/, idOf('userWithFactor')],
   [/ the first user/, () => '1'],
   [/^\/embed\//, idOf('open')],
   [/shared-analytics/, ({ share }) => share.path?.split('/').at(-1) ?? ''],
   [/cards\/:id\/restore/, idOf('deleted')],
-  [/users\/:id\/restore/, idOf('gone')],
+  [/users\/:id\/restore/, idOf('formerUser')],
   [/^\/api\/users\//, owner],
   [/:userId/, owner],
   [/^\/api\/submissions\//, idOf('entry')],
@@ -191,11 +192,13 @@ const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> 
   'PATCH /api/users/:id a level below': (_, { level }) => ({ accessLevel: level - 1 }),
   'PATCH /api/users/:id the first user: a level below': () => ({ accessLevel: 4 }),
   'PATCH /api/users/:id the first user: new email': () => ({ email: newEmail() }),
-  'POST /api/users/:id/handover': ({ heir }) => ({ to: heir.id }),
-  'POST /api/users/:id/handover to somebody above': ({ five }) => ({ to: five.id }),
+  'POST /api/users/:id/handover': ({ recipient }) => ({ to: recipient.id }),
+  'POST /api/users/:id/handover to somebody above': ({ level5 }) => ({ to: level5.id }),
   'POST /api/account/handover': ({ colleague }) => ({ to: colleague.username }),
-  'POST /api/account/handover to a colleague with a card': ({ heir }) => ({ to: heir.username }),
-  'POST /api/account/handover to level 5': ({ five }) => ({ to: five.username }),
+  'POST /api/account/handover to a colleague with a card': ({ recipient }) => ({
+    to: recipient.username,
+  }),
+  'POST /api/account/handover to level 5': ({ level5 }) => ({ to: level5.username }),
   'POST /api/account/handover/offer': ({ offer }) => ({ token: offer }),
   'POST /api/account/handover/offer for another account': () => ({ token: foreignOffer }),
   'POST /api/account/handover/accept': ({ offer }) => ({ token: offer }),

@@ -56,8 +56,8 @@ export function request(
 }
 
 /** Returns status and text of a response, to compare both at once. */
-export async function statusAndText(answer: Promise<Response>): Promise<[number, string]> {
-  const { status, text } = await answer.then(async (response) => ({
+export async function statusAndText(result: Promise<Response>): Promise<[number, string]> {
+  const { status, text } = await result.then(async (response) => ({
     status: response.status,
     text: await response.text(),
   }))
@@ -129,9 +129,9 @@ export async function signIn(level: number, fields: Partial<typeof users.$inferI
 }
 
 /** The cookies that a response sets, by name. */
-export function cookies(answer: Response): Map<string, string> {
+export function cookies(response: Response): Map<string, string> {
   return new Map(
-    answer.headers.getSetCookie().map((cookie) => {
+    response.headers.getSetCookie().map((cookie) => {
       const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
       return [name, value]
     }),
@@ -139,8 +139,8 @@ export function cookies(answer: Response): Map<string, string> {
 }
 
 /** The cookies that a response sets, as a Cookie header. */
-export function cookieHeader(answer: Response): string {
-  return [...cookies(answer)].map(([name, value]) => `${name}=${value}`).join('; ')
+export function cookieHeader(response: Response): string {
+  return [...cookies(response)].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
 export const cardsPath = '/api/business-cards'

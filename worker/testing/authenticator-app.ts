@@ -1,7 +1,7 @@
 /** A TOTP generator for tests, implemented independently from RFC 6238 and RFC 4226. Only tests import this. */
 import { createHmac } from 'node:crypto'
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Returns the six-digit code of the secret at that time. */
 export function codeOf(secret: string, now = Date.now()): string {
@@ -14,7 +14,7 @@ export function codeOf(secret: string, now = Date.now()): string {
 }
 
 function bytesOf(secret: string): Buffer {
-  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
   const bytes = bits.join('').match(/.{8}/g) ?? []
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }

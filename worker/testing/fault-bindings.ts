@@ -7,9 +7,9 @@ import { shortenTimers } from './fast-timers.ts'
 
 /**
  * `before`: the call fails without effect. `after`: it succeeds, but its response is lost. `hang`: it never returns.
- * `repeat`: it runs twice. `gone`: the isolate crashes, so that neither this call nor a later one runs.
+ * `repeat`: it runs twice. `crash`: the isolate stops, so that neither this call nor a later one runs.
  */
-export const faults = ['before', 'after', 'hang', 'repeat', 'gone'] as const
+export const faults = ['before', 'after', 'hang', 'repeat', 'crash'] as const
 export type Fault = (typeof faults)[number]
 
 export type Injection = { at: number; fault: Fault }
@@ -25,7 +25,7 @@ export function faultyBindings(injection?: Injection) {
   async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
     const number = calls.push(name) - 1
     const fault = injection?.at === number ? injection.fault : undefined
-    const hasCrashed = injection?.fault === 'gone' && number >= injection.at
+    const hasCrashed = injection?.fault === 'crash' && number >= injection.at
     if (fault === 'hang') return new Promise<T>(() => {})
     if (fault === 'before') throw new Error(refusal(name))
     if (hasCrashed) throw new Error(connectionLost)
@@ -204,8 +204,8 @@ function recordCacheCalls(call: Call) {
       ),
     vi
       .spyOn(cache, 'put')
-      .mockImplementation((key, answer) =>
-        call('cache.put', () => Reflect.apply(put, cache, [key, answer.clone()])),
+      .mockImplementation((key, response) =>
+        call('cache.put', () => Reflect.apply(put, cache, [key, response.clone()])),
       ),
     vi
       .spyOn(cache, 'delete')

@@ -33,14 +33,14 @@ export async function makeFixtures() {
   const knownPassword = { password: await hashPassword(password, env.PEPPER) }
   const admin = await signInWithPassword(5, knownPassword)
   const owner = await signInWithPassword(3, { ...knownPassword, fullName: 'Ada Lovelace' })
-  const guarded = await signInWithPassword(4, knownPassword)
-  const factor = await setUpFactor(guarded)
-  const beginner = await signInWithPassword(4, knownPassword)
-  const begun = FactorSetUp.parse(
-    await (await beginner.request('POST', '/api/account/second-factor')).json(),
+  const withFactor = await signInWithPassword(4, knownPassword)
+  const factor = await setUpFactor(withFactor)
+  const startingFactor = await signInWithPassword(4, knownPassword)
+  const factorSetup = FactorSetUp.parse(
+    await (await startingFactor.request('POST', '/api/account/second-factor')).json(),
   )
   const recipient = await makeUser({ accessLevel: 1 })
-  const gone = await makeUser({ accessLevel: 1, deletedAt: new Date().toISOString() })
+  const deletedUser = await makeUser({ accessLevel: 1, deletedAt: new Date().toISOString() })
   const cards = await makeCards(owner.user.id, recipient.id)
   await makeExpiredData(cards.card.id)
   const post = async (user: typeof owner, path: string, body: object) =>
@@ -79,13 +79,13 @@ export async function makeFixtures() {
   await db.batch(storeEmailRevert(db, { ...changed, revert }))
   await db.run(sql`delete from mail_outbox`)
   const [reset] = await issueResetTokens(db, recipient.email)
-  const newcomer = await signInWithPassword(1, { ...knownPassword, emailVerifiedAt: null })
+  const unverified = await signInWithPassword(1, { ...knownPassword, emailVerifiedAt: null })
   const keys = {
-    offer: await makeOfferToken(owner.user.id, beginner.user.id),
+    offer: await makeOfferToken(owner.user.id, startingFactor.user.id),
     reset: reset?.token ?? '',
     revert: revert.token,
-    verify: await makeVerificationToken(newcomer.user),
-    step: await startStep(guarded),
+    verify: await makeVerificationToken(unverified.user),
+    step: await startStep(withFactor),
     session: (await startSession(db, owner.user.id, 'Another')).split('.')[0] ?? '',
   }
   await db.run(sql`delete from audit_log`)
@@ -95,13 +95,13 @@ export async function makeFixtures() {
     sql`update sessions set auth_at = auth_at + ${dayMs}, last_seen_at = last_seen_at + ${dayMs}`,
   )
   const trialAt = new Date(Date.now() + 1000).toISOString()
-  const people = { admin, owner, guarded, beginner, heir: recipient, gone, newcomer }
-  const factors = { factor, begun }
+  const people = { admin, owner, withFactor, startingFactor, recipient, deletedUser, unverified }
+  const factors = { factor, factorSetup }
   const things = { share, token, template, ran, picture: url, keys, trialAt }
   return { ...people, ...factors, ...cards, ...things }
 }
 
-async function makeCards(userId: number, heirId: number) {
+async function makeCards(userId: number, recipientId: number) {
   const form: FormConfig = {
     fields: [
       { key: 'name', label: null, required: true },
@@ -120,7 +120,7 @@ async function makeCards(userId: number, heirId: number) {
   })
   const second = await makeCard({ userId })
   const deleted = await makeCard({ userId, deletedAt: new Date().toISOString() })
-  const modelCard = await makeCard({ userId: heirId, ...model })
+  const modelCard = await makeCard({ userId: recipientId, ...model })
   const entry = await db
     .insert(formSubmissions)
     .values({ cardId: card.id, clientId: 'first', formData: { name: 'Grace' } })
@@ -131,8 +131,8 @@ async function makeCards(userId: number, heirId: number) {
 
 /** Creates data for the cron jobs: users, cards and images to erase, and days to aggregate and archive. */
 async function makeExpiredData(cardId: number): Promise<void> {
-  const leaver = await makeUser({ deletedAt: monthAgo })
-  await makeCard({ userId: leaver.id })
+  const erasable = await makeUser({ deletedAt: monthAgo })
+  await makeCard({ userId: erasable.id })
   await makeCard({ userId: 1, deletedAt: monthAgo })
   await db.insert(uploads).values({ cardId, hash: 'a'.repeat(64), bytes: 1, createdAt: monthAgo })
   await env.MEDIA.put(`images/${'a'.repeat(64)}-9.png`, makePng(9, 9))

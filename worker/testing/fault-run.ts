@@ -83,10 +83,10 @@ async function runWithFault(
 ): Promise<Outcome> {
   const faulty = faultyBindings(injection)
   const { status, text } = await withFaults(faulty, injection?.fault, async () => {
-    const answer = await withTimeout(work(faulty.bindings))
+    const response = await withTimeout(work(faulty.bindings))
     // Calls that continue after the response.
     while (faulty.underWay.size > 0) await Promise.allSettled(faulty.underWay)
-    return answer
+    return response
   })
   return { status, text, calls: faulty.calls, mails: faulty.mails, messages: faulty.messages }
 }
@@ -112,14 +112,14 @@ async function sendRequest(
   const init = { method, headers, body: plain ? body : JSON.stringify(body) }
   const context = createExecutionContext()
   const request = new Request<unknown, IncomingRequestCfProperties>(origin + path, init)
-  const answer = await worker.fetch(request, bindings, context)
+  const response = await worker.fetch(request, bindings, context)
   // A truncated download fails for the client, too.
-  const text = await answer.arrayBuffer().then(
+  const text = await response.arrayBuffer().then(
     (bytes) => new TextDecoder().decode(bytes),
     () => undefined,
   )
   await waitOnExecutionContext(context)
-  return text === undefined ? truncated : { status: answer.status, text }
+  return text === undefined ? truncated : { status: response.status, text }
 }
 
 async function runWork(

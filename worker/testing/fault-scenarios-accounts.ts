@@ -4,7 +4,7 @@ import type { Fixtures } from './fault-fixtures.ts'
 import { asOwner, clientId, newUser, type Scenario } from './fault-scenarios.ts'
 import { password } from './second-factor.ts'
 
-const withSecondFactor = (fixtures: Fixtures) => ({ Cookie: fixtures.guarded.cookie })
+const withSecondFactor = (fixtures: Fixtures) => ({ Cookie: fixtures.withFactor.cookie })
 
 export const accounts: Scenario[] = [
   {
@@ -20,7 +20,7 @@ export const accounts: Scenario[] = [
     name: 'a sign-in to an account with a second factor',
     request: (fixtures) => ({
       call: 'POST /api/login',
-      body: { username: fixtures.guarded.user.username, password },
+      body: { username: fixtures.withFactor.user.username, password },
     }),
   },
   {
@@ -107,9 +107,9 @@ export const accounts: Scenario[] = [
   },
   {
     name: 'a link to confirm an address',
-    request: ({ newcomer }) => ({
+    request: ({ unverified }) => ({
       call: 'POST /api/account/email-verification',
-      headers: { Cookie: newcomer.cookie },
+      headers: { Cookie: unverified.cookie },
     }),
   },
   {
@@ -182,7 +182,7 @@ export const accounts: Scenario[] = [
     }),
   },
   {
-    name: 'a second factor begun',
+    name: 'a second factor factorSetup',
     status: 201,
     request: (fixtures) => ({
       call: 'POST /api/account/second-factor',
@@ -192,10 +192,10 @@ export const accounts: Scenario[] = [
   {
     name: 'a second factor on',
     repeatStatuses: { 409: 'It is on; the recovery codes are made anew.' },
-    request: ({ beginner, begun }) => ({
+    request: ({ startingFactor, factorSetup }) => ({
       call: 'POST /api/account/second-factor/confirm',
-      body: { code: codeOf(begun.secret) },
-      headers: { Cookie: beginner.cookie },
+      body: { code: codeOf(factorSetup.secret) },
+      headers: { Cookie: startingFactor.cookie },
     }),
   },
   {

@@ -9,7 +9,7 @@ export const cards: Scenario[] = [
     status: 201,
     request: (fixtures) => ({
       call: 'POST /api/business-cards',
-      body: { userId: fixtures.heir.id, slug: 'a-new-card', theme: 'tech', clientId },
+      body: { userId: fixtures.recipient.id, slug: 'a-new-card', theme: 'tech', clientId },
       headers: asAdmin(fixtures),
     }),
   },
@@ -18,7 +18,7 @@ export const cards: Scenario[] = [
     status: 201,
     request: (fixtures) => ({
       call: 'POST /api/business-cards',
-      body: { userId: fixtures.heir.id, clientId },
+      body: { userId: fixtures.recipient.id, clientId },
       headers: asAdmin(fixtures),
     }),
   },
@@ -139,7 +139,7 @@ export const users: Scenario[] = [
     name: 'a user restored',
     repeatStatuses: { 409: 'It was restored.' },
     request: (fixtures) => ({
-      call: `POST /api/users/${fixtures.gone.id}/restore`,
+      call: `POST /api/users/${fixtures.deletedUser.id}/restore`,
       headers: asAdmin(fixtures),
     }),
   },
@@ -147,7 +147,7 @@ export const users: Scenario[] = [
     name: 'cards handed over',
     request: (fixtures) => ({
       call: `POST /api/users/${fixtures.owner.user.id}/handover`,
-      body: { to: fixtures.heir.id },
+      body: { to: fixtures.recipient.id },
       headers: asAdmin(fixtures),
     }),
   },
@@ -155,7 +155,7 @@ export const users: Scenario[] = [
     name: 'the own cards offered',
     request: (fixtures) => ({
       call: 'POST /api/account/handover',
-      body: { to: fixtures.beginner.user.username },
+      body: { to: fixtures.startingFactor.user.username },
       headers: asOwner(fixtures),
     }),
   },
@@ -164,7 +164,7 @@ export const users: Scenario[] = [
     request: (fixtures) => ({
       call: 'POST /api/account/handover/offer',
       body: { token: fixtures.keys.offer },
-      headers: { Cookie: fixtures.beginner.cookie },
+      headers: { Cookie: fixtures.startingFactor.cookie },
     }),
   },
   {
@@ -173,7 +173,7 @@ export const users: Scenario[] = [
     request: (fixtures) => ({
       call: 'POST /api/account/handover/accept',
       body: { token: fixtures.keys.offer },
-      headers: { Cookie: fixtures.beginner.cookie },
+      headers: { Cookie: fixtures.startingFactor.cookie },
     }),
   },
   {
@@ -189,7 +189,7 @@ export const users: Scenario[] = [
     repeatStatuses: { 409: 'It was removed.' },
     status: 204,
     request: (fixtures) => ({
-      call: `DELETE /api/users/${fixtures.guarded.user.id}/second-factor`,
+      call: `DELETE /api/users/${fixtures.withFactor.user.id}/second-factor`,
       headers: asAdmin(fixtures),
     }),
   },

@@ -27,10 +27,10 @@ export async function send(
     body: isForm ? body : JSON.stringify(body),
   })
   const context = createExecutionContext()
-  const answer = await app.fetch(request, { ...env, ...bindings }, context)
+  const response = await app.fetch(request, { ...env, ...bindings }, context)
   // Work after the response may fail, too.
   if (bindings.DB) await waitOnExecutionContext(context).catch(() => {})
-  return answer
+  return response
 }
 
 /** A database whose every call throws. */
@@ -58,11 +58,11 @@ export async function postFromNetwork(
     body: JSON.stringify(body),
     cf,
   })
-  const answer = await app.fetch(request, env, {
+  const response = await app.fetch(request, env, {
     waitUntil: (work: Promise<unknown>) => void pending.push(work),
     passThroughOnException: () => {},
     props: {},
   })
   await Promise.all(pending)
-  return answer
+  return response
 }

@@ -31,10 +31,10 @@ export async function makeEntry(
 
 /** Creates an owner with a card; `list` returns a page of its inbox. */
 export async function makeInbox(level = 1) {
-  const { user, request: mine } = await signIn(level)
+  const { user, request: ownRequest } = await signIn(level)
   const card = await makeCard({ userId: user.id, formConfig })
   const path = `/api/business-cards/${card.id}/submissions`
   const list = async (question = '') =>
-    InboxPage.parse(await (await mine('GET', `${path}${question}`)).json())
-  return { user, card, mine, path, list }
+    InboxPage.parse(await (await ownRequest('GET', `${path}${question}`)).json())
+  return { user, card, ownRequest, path, list }
 }

@@ -58,9 +58,11 @@ export function laggingDatabase(primary: D1Database, replica: D1Database) {
     return {
       prepare: (sql: string) => statement({ sql, values: [] }),
       batch: async <T>(statements: D1PreparedStatement[]) => {
-        const asked = statements.map((one) => queries.get(one) ?? { sql: '', values: [] })
-        const target = await chooseDatabase(asked)
-        return target.batch<T>(asked.map(({ sql, values }) => target.prepare(sql).bind(...values)))
+        const requested = statements.map((one) => queries.get(one) ?? { sql: '', values: [] })
+        const target = await chooseDatabase(requested)
+        return target.batch<T>(
+          requested.map(({ sql, values }) => target.prepare(sql).bind(...values)),
+        )
       },
       getBookmark: () => (bookmark === undefined ? null : bookmarkAt(bookmark)),
     }

@@ -97,9 +97,9 @@ export function signChallenge(
 
 /** Adds a passkey of this user through the API. */
 export async function addKey({ request: call }: Pick<SignedInUser, 'request'>): Promise<Key> {
-  const asked = await call('POST', `${path}/options`)
-  expect(asked.status).toBe(200)
-  const options = PasskeyRequest.parse(await asked.json())
+  const optionsResponse = await call('POST', `${path}/options`)
+  expect(optionsResponse.status).toBe(200)
+  const options = PasskeyRequest.parse(await optionsResponse.json())
   const { sent, id, key } = makeKey(options)
   const made = await call('POST', path, sent)
   expect([made.status, await made.clone().text()]).toEqual([201, expect.any(String)])
@@ -112,9 +112,14 @@ export const list = async ({ request: call }: Pick<SignedInUser, 'request'>) =>
 
 /** Requests the sign-in options. */
 export async function fetchSignInOptions() {
-  const asked = await request('POST', '/api/login/passkey/options', undefined, newAddress())
-  expect(asked.status).toBe(200)
-  return PasskeyQuestion.parse(await asked.json())
+  const optionsResponse = await request(
+    'POST',
+    '/api/login/passkey/options',
+    undefined,
+    newAddress(),
+  )
+  expect(optionsResponse.status).toBe(200)
+  return PasskeyQuestion.parse(await optionsResponse.json())
 }
 
 /** Signs in with this key and returns the response. */

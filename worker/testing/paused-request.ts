@@ -39,11 +39,11 @@ export async function pauseRequest({ method = 'POST', path, body, headers }: Cal
   const response = Promise.resolve(
     app.fetch(request, { ...resilient, DB: withHook(resilient.DB, before) }, context),
   )
-  const notPaused = response.then(async (answer) => {
+  const notPaused = response.then(async (response) => {
     // The statement may run after the response.
     await waitOnExecutionContext(context)
     throw new Error(
-      `Answered ${answer.status} ${await answer.clone().text()} without the statement`,
+      `Answered ${response.status} ${await response.clone().text()} without the statement`,
     )
   })
   await Promise.race([reached.promise, notPaused])
@@ -51,9 +51,9 @@ export async function pauseRequest({ method = 'POST', path, body, headers }: Cal
   return {
     resume: async (): Promise<Response> => {
       gate.resolve()
-      const answer = await response
+      const result = await response
       await waitOnExecutionContext(context)
-      return answer
+      return result
     },
   }
 }

@@ -57,10 +57,10 @@ export async function startStep({ user: { id } }: SignedInUser): Promise<string>
 
 /** Starts a sign-in step with the password, through the API. */
 export async function startStepByPassword({ user }: SignedInUser) {
-  const answer = await submitPassword(user.username)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.getSetCookie()).toEqual([])
-  return CodeNeeded.parse(await answer.json()).token
+  const response = await submitPassword(user.username)
+  expect(response.status).toBe(200)
+  expect(response.headers.getSetCookie()).toEqual([])
+  return CodeNeeded.parse(await response.json()).token
 }
 
 /** Submits the code of a sign-in step and returns the response. */

@@ -19,17 +19,17 @@ import {
 } from './second-factor.ts'
 
 /** The affected user, the actor, and the response. */
-type Triggered = { user: number | null; actor: number | null; answer: Response }
+type Triggered = { user: number | null; actor: number | null; response: Response }
 
-const byUser = ({ user: { id } }: SignedInUser, answer: Response): Triggered => ({
+const byUser = ({ user: { id } }: SignedInUser, response: Response): Triggered => ({
   user: id,
   actor: id,
-  answer,
+  response,
 })
-const byNobody = (user: number | null, answer: Response): Triggered => ({
+const byNobody = (user: number | null, response: Response): Triggered => ({
   user,
   actor: null,
-  answer,
+  response,
 })
 
 function login(username: string, sent = password): Promise<Response> {
@@ -45,8 +45,8 @@ async function byAdmin(
 ): Promise<Triggered> {
   const admin = await signInWithPassword(5)
   const target = await makeUser({ accessLevel: 2, ...fields })
-  const answer = await admin.request(method, `/api/users/${target.id}${path}`, body)
-  return { user: target.id, actor: admin.user.id, answer }
+  const response = await admin.request(method, `/api/users/${target.id}${path}`, body)
+  return { user: target.id, actor: admin.user.id, response }
 }
 
 async function byOwner(level: number, method: string, path: string, body?: unknown) {
@@ -110,8 +110,8 @@ export const triggers: Record<
     }),
   'password-reset-requested': async () => {
     const { id, email } = await makeUser()
-    const answer = await request('POST', '/api/reset-password', { email }, newAddress())
-    return byNobody(id, answer)
+    const response = await request('POST', '/api/reset-password', { email }, newAddress())
+    return byNobody(id, response)
   },
   'password-reset': async () => {
     const { id, email } = await makeUser()
@@ -153,8 +153,8 @@ export const triggers: Record<
     const [admin, person] = [await signInWithPassword(5), await signInWithPassword()]
     await setUpFactor(person)
     const path = `/api/users/${person.user.id}/second-factor`
-    const answer = await admin.request('DELETE', path)
-    return { user: person.user.id, actor: admin.user.id, answer }
+    const response = await admin.request('DELETE', path)
+    return { user: person.user.id, actor: admin.user.id, response }
   },
   'recovery-codes-renewed': async () => {
     const person = await signInWithPassword()
@@ -209,9 +209,9 @@ export const triggers: Record<
   'user-created': async () => {
     const username = `new-${crypto.randomUUID().slice(0, 8)}`
     const body = { username, password, email: `${username}@cards.test`, fullName: 'Grace' }
-    const answer = await request('POST', '/api/register', body, newAddress())
-    const { id } = await answer.clone().json<{ id: number }>()
-    return { user: id, actor: id, answer }
+    const response = await request('POST', '/api/register', body, newAddress())
+    const { id } = await response.clone().json<{ id: number }>()
+    return { user: id, actor: id, response }
   },
   'user-edited': () => byAdmin('PATCH', '', { fullName: 'Grace Hopper' }),
   'level-changed': () => byAdmin('PATCH', '', { accessLevel: 3 }),

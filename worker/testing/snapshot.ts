@@ -100,9 +100,9 @@ async function read(db: D1Database): Promise<Table[]> {
     ...names.filter((name) => !triggerTables.includes(name)),
     ...triggerTables.filter((name) => names.includes(name)),
   ]
-  const answers = await db.batch<Row>(order.map((name) => db.prepare(`select * from "${name}"`)))
+  const responses = await db.batch<Row>(order.map((name) => db.prepare(`select * from "${name}"`)))
   return order.map((name, index) => {
-    const rows = answers[index]?.results ?? []
+    const rows = responses[index]?.results ?? []
     return { name, rows, columns: Object.keys(rows[0] ?? {}) }
   })
 }

@@ -24,20 +24,20 @@ export const rules = {
 export async function createTemplate(admin: Admin, given: object = rules) {
   const card = await makeCard({ userId: admin.user.id, ...model })
   const sent = { name: 'Team', cardId: card.id, rules: given }
-  const answer = await admin.request('POST', '/api/templates', sent)
-  expect(answer.status).toBe(201)
-  return Template.parse(await answer.json())
+  const response = await admin.request('POST', '/api/templates', sent)
+  expect(response.status).toBe(201)
+  return Template.parse(await response.json())
 }
 
 export async function runTemplate(admin: Admin, template: Template, fields: object = {}) {
   const path = `/api/templates/${template.id}/job`
   const trialAt = new Date(Date.now() + 1000).toISOString()
-  const answer = await admin.request('POST', path, {
+  const response = await admin.request('POST', path, {
     version: template.version,
     trialAt,
     ...fields,
   })
-  expect(answer.status).toBe(202)
+  expect(response.status).toBe(202)
   return waitForRun(admin, template)
 }
 

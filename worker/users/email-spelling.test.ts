@@ -34,12 +34,12 @@ test.each([
   ['ada@bu\u0308cher.test', 'ada@xn--bcher-kva.test'],
   ['ada@localhost', 'ada@localhost'],
 ])('%j is stored as %j by every route', async (typed, email) => {
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const made = await request('POST', '/api/register', form(typed), newAddress())
   expect([made.status, await made.json()]).toEqual([201, expect.objectContaining({ email })])
-  const created = await mine('POST', '/api/users', form(typed))
+  const created = await asAdmin('POST', '/api/users', form(typed))
   expect(await created.json()).toMatchObject({ email })
-  const bulk = await mine('POST', '/api/users/bulk', { users: [form(typed)] })
+  const bulk = await asAdmin('POST', '/api/users/bulk', { users: [form(typed)] })
   const { results } = await bulk.json<{ results: { id: number }[] }>()
   expect((await storedFor(results[0]?.id ?? 0))?.email).toBe(email)
   const me = await signIn(1)
@@ -47,9 +47,11 @@ test.each([
   const changed = await me.request('PUT', `/api/users/${me.user.id}`, profile)
   expect(await changed.json()).toMatchObject({ email })
   const { id } = await makeUser()
-  expect(await (await mine('PATCH', `/api/users/${id}`, { email: typed })).json()).toMatchObject({
-    email,
-  })
+  expect(await (await asAdmin('PATCH', `/api/users/${id}`, { email: typed })).json()).toMatchObject(
+    {
+      email,
+    },
+  )
 })
 
 test.each([
@@ -71,10 +73,10 @@ test.each([
   expect(await statusAndText(request('POST', '/api/register', form(email), newAddress()))).toEqual(
     refused,
   )
-  const { request: mine, user } = await signIn(4)
-  expect(await statusAndText(mine('POST', '/api/users', form(email)))).toEqual(refused)
+  const { request: asAdmin, user } = await signIn(4)
+  expect(await statusAndText(asAdmin('POST', '/api/users', form(email)))).toEqual(refused)
   const profile = { fullName: 'Ada', email, phone: null }
-  expect(await statusAndText(mine('PUT', `/api/users/${user.id}`, profile))).toEqual(refused)
+  expect(await statusAndText(asAdmin('PUT', `/api/users/${user.id}`, profile))).toEqual(refused)
 })
 
 test('an old spelling of an address stays, gets its reset links and can be saved again', async () => {
@@ -84,8 +86,8 @@ test('an old spelling of an address stays, gets its reset links and can be saved
   const profile = { fullName: 'Renamed', email, phone: null }
   const saved = await me.request('PUT', `/api/users/${me.user.id}`, profile)
   expect(await saved.json()).toMatchObject({ fullName: 'Renamed', email, emailVerified: true })
-  const { request: mine } = await signIn(4)
-  const edited = await mine('PATCH', `/api/users/${me.user.id}`, { fullName: 'Again', email })
+  const { request: asAdmin } = await signIn(4)
+  const edited = await asAdmin('PATCH', `/api/users/${me.user.id}`, { fullName: 'Again', email })
   expect(await edited.json()).toMatchObject({ email, emailVerified: true })
   await request('POST', '/api/reset-password', { email }, newAddress())
   await eventually(() => expect(mails).toHaveLength(1))

@@ -16,7 +16,7 @@ const acts: Act[] = [
   { act: 'PATCH /api/users/:id', at: /update "users"/, kind: 'new password' },
   { act: 'DELETE /api/users/:id', at: /update "users"/ },
   { act: 'POST /api/users/:id/restore', at: /update "users"/ },
-  { act: 'POST /api/users/:id/handover', at: /update "business_cards"/, kind: 'of a leaver' },
+  { act: 'POST /api/users/:id/handover', at: /update "business_cards"/, kind: 'of a deleted user' },
   { act: 'POST /api/account/handover/accept', at: /update "business_cards"/, own: true },
   {
     act: 'DELETE /api/users/:id/second-factor',

@@ -54,8 +54,8 @@ test('an export contains all data of a user, and 30 days after deletion it remai
   const unseen = Object.values(marks).filter((mark) => findTraces(mark, before).length === 0)
   expect(unseen).toEqual([])
   const { code } = person
-  const answer = await person.request('DELETE', '/api/account', { password, code })
-  expect(answer.status).toBe(204)
+  const response = await person.request('DELETE', '/api/account', { password, code })
+  expect(response.status).toBe(204)
   await nightsAfter(29)
   expect(findTraces(marks.email, await dumpEverything())).not.toEqual([])
   await nightsAfter(31)
@@ -71,10 +71,10 @@ test('an export contains all data of a user, and 30 days after deletion it remai
   expect(findTraces('zq-', tombstones).filter((trace) => trace.startsWith('plain'))).toEqual([])
   for (const slug of [marks.slug, marks.formerSlug, marks.secondSlug])
     expect(await slugTaken(db, slug)).toBe(true)
-  const theirs = await env.DB.prepare('select count(*) as n from audit_log where actor_id = ?')
+  const auditRows = await env.DB.prepare('select count(*) as n from audit_log where actor_id = ?')
     .bind(person.user.id)
     .first('n')
-  expect(theirs).not.toBe(0)
+  expect(auditRows).not.toBe(0)
   task.meta.proves = { what: 'personal data markers exported and erased', cases: 22 }
 })
 

@@ -35,17 +35,17 @@ test.each([
 ])('%j conflicts with %j in every route', async (first, second) => {
   expect((await register(first))[0]).toBe(201)
   expect(await register(second)).toEqual(taken)
-  const { request: mine } = await signIn(4)
-  expect(await statusAndText(mine('POST', '/api/users', form(second)))).toEqual(taken)
-  const bulk = await mine('POST', '/api/users/bulk', { users: [form(second)] })
+  const { request: asAdmin } = await signIn(4)
+  expect(await statusAndText(asAdmin('POST', '/api/users', form(second)))).toEqual(taken)
+  const bulk = await asAdmin('POST', '/api/users/bulk', { users: [form(second)] })
   expect(await bulk.json()).toEqual({
     results: [{ status: 'refused', field: 'username', reason: 'Username already exists' }],
   })
-  const check = await mine('POST', '/api/users/check', { usernames: [second], slugs: [] })
+  const check = await asAdmin('POST', '/api/users/check', { usernames: [second], slugs: [] })
   expect(await check.json()).toEqual({ usernames: [second], slugs: [] })
   const target = await makeUser()
   expect(
-    await statusAndText(mine('PATCH', `/api/users/${target.id}`, { username: second })),
+    await statusAndText(asAdmin('PATCH', `/api/users/${target.id}`, { username: second })),
   ).toEqual(taken)
 })
 
@@ -71,14 +71,14 @@ test.each([
     expect.stringMatching(/^Username (?:contains special letter forms|can contain)/),
   ]
   expect(await register(username)).toEqual(refused)
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const target = await makeUser()
-  expect(await statusAndText(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual(
+  expect(await statusAndText(asAdmin('PATCH', `/api/users/${target.id}`, { username }))).toEqual(
     refused,
   )
   // Existing users keep such a name.
   const older = await makeUser({ username })
-  const kept = await mine('PATCH', `/api/users/${older.id}`, { username, fullName: 'Ada' })
+  const kept = await asAdmin('PATCH', `/api/users/${older.id}`, { username, fullName: 'Ada' })
   expect(kept.status).toBe(200)
 })
 
@@ -100,12 +100,12 @@ test.each([
 })
 
 test('of a hundred similar names requested concurrently, one is created', async () => {
-  const { request: mine } = await signIn(4)
+  const { request: asAdmin } = await signIn(4)
   const spellings = Array.from({ length: 100 }, (_, at) =>
     [...at.toString(2).padStart(7, '0')].map((bit) => (bit === '1' ? 'o' : '0')).join(''),
   )
   const responses = await Promise.all(
-    spellings.map((name) => mine('POST', '/api/users', form(`b${name}`))),
+    spellings.map((name) => asAdmin('POST', '/api/users', form(`b${name}`))),
   )
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   const names = spellings.map((name) => `b${name}`)
@@ -129,8 +129,8 @@ test('the cron job adds skeletons to existing users, who keep similar names', as
   expect(await db.$count(users, eq(users.usernameSkeleton, ''))).toBe(1)
   expect(await register('oIivia')).toEqual(taken)
   // The second user can still be edited, and renamed to a free name.
-  const { request: mine } = await signIn(4)
-  const edit = (body: object) => mine('PATCH', `/api/users/${second.id}`, body)
+  const { request: asAdmin } = await signIn(4)
+  const edit = (body: object) => asAdmin('PATCH', `/api/users/${second.id}`, body)
   expect((await edit({ username: '0livia', fullName: 'Olivia' })).status).toBe(200)
   expect((await edit({ username: 'olive' })).status).toBe(200)
   expect(await register('0live')).toEqual(taken)

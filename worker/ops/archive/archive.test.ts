@@ -95,10 +95,10 @@ test('the archive contains every event of each past day without addresses, and i
 
 test('a day changed by late events, longer visits or an erased card is archived again', async () => {
   const card = (await makeCard()).id
-  const gone = (await makeCard()).id
+  const deletedCard = (await makeCard()).id
   const at = today - dayMs + 5
   const view = makeEvent({ cardId: card, at })
-  await recordEvents(env, [view, makeEvent({ cardId: gone, at })])
+  await recordEvents(env, [view, makeEvent({ cardId: deletedCard, at })])
   await archiveEvents(env, nightlyRunAt)
   const late = makeEvent({ cardId: card, at: at + 1 })
   await recordEvents(env, [late, { ...view, dwellMs: 900 }])
@@ -106,7 +106,7 @@ test('a day changed by late events, longer visits or an erased card is archived 
   const { events, manifest } = await readDay(at)
   expect(manifest.counts.view).toBe(3)
   expect(events.find(({ id }) => id === view.id)).toMatchObject({ dwellMs: 900 })
-  await deleteCardEvents(env, gone)
+  await deleteCardEvents(env, deletedCard)
   await archiveEvents(env, nightlyRunAt)
   expect((await readDay(at)).events.map(({ cardId }) => cardId)).toEqual([card, card])
 })

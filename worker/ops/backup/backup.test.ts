@@ -53,7 +53,7 @@ async function restored(manifest: BackupManifest) {
 }
 
 async function fill(ago = 3) {
-  const { user, request: mine } = await signIn(5, { fullName: 'Ada "😀" O\'Hara; \\ \n' })
+  const { user, request: asAdmin } = await signIn(5, { fullName: 'Ada "😀" O\'Hara; \\ \n' })
   const cards = [await makeCard({ userId: user.id, socialLinks: { x: '#' } }), await makeCard()]
   const at = Date.now() - ago * dayMs
   await recordEvents(
@@ -65,7 +65,7 @@ async function fill(ago = 3) {
       makeEvent({ cardId, at: at + 3, kind: 'save' }),
     ]),
   )
-  await mine('PUT', `/api/users/${user.id}`, { fullName: 'Renamed' })
+  await asAdmin('PUT', `/api/users/${user.id}`, { fullName: 'Renamed' })
   return { user, cards }
 }
 

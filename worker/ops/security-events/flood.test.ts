@@ -58,8 +58,8 @@ test('a flood of refusals from two networks does not hide a wrong password for a
       ['sign-in-failed', 'FR'],
     ])
   })
-  const theirs = await db.$count(securityEvents, eq(securityEvents.userId, one.id))
-  expect(theirs).toBeLessThanOrEqual(maxRowsPerSubject + 1)
+  const rowCount = await db.$count(securityEvents, eq(securityEvents.userId, one.id))
+  expect(rowCount).toBeLessThanOrEqual(maxRowsPerSubject + 1)
   task.meta.proves = {
     what: 'refusals in a minute from two networks, hiding no wrong password',
     cases: calls * 3,

@@ -37,7 +37,7 @@ function rowsOf(userId: number) {
 test.each(Object.entries(triggers))('%s is recorded', async (name, act) => {
   openOutbox()
   const kind = SecurityKind.parse(name)
-  const { user, actor, answer } = await act()
+  const { user, actor, response } = await act()
   const row = await eventually(async () => {
     const found = await newest(kind)
     expect([found.userId, found.actorId]).toEqual([user, actor])
@@ -45,11 +45,11 @@ test.each(Object.entries(triggers))('%s is recorded', async (name, act) => {
   })
   expect(row).toMatchObject({
     kind,
-    outcome: answer.ok ? 'success' : 'failure',
+    outcome: response.ok ? 'success' : 'failure',
     at: expect.stringMatching(/^\d{4}-.*Z$/),
     count: 1,
   })
-  if (answer.status !== 200) expect(row.status).toBe(answer.status)
+  if (response.status !== 200) expect(row.status).toBe(response.status)
   expect(SecurityDetails.safeParse(row.details).success).toBe(true)
   expect(policy[row.route]).toBeDefined()
 })
@@ -84,7 +84,7 @@ test('a verification link used again is recorded once', async () => {
 test('passkey, code and password sign-ins are distinguished', async () => {
   const withPasskey = await signInWithPasskey()
   expect((await newest('sign-in')).details).toEqual({ method: 'passkey' })
-  expect(withPasskey.answer.status).toBe(200)
+  expect(withPasskey.response.status).toBe(200)
   await triggers['sign-in']()
   expect((await newest('sign-in')).details).toEqual({ method: 'password' })
   const { user } = await triggers['recovery-code-used']()

@@ -53,12 +53,12 @@ test('an unknown user agent cannot choose its device name', async () => {
   const { user } = await signInWithPassword()
   const address = '198.51.97.3'
   const body = { username: user.username, password: 'right horse' }
-  const answer = await postFromNetwork('/api/login', body, {
+  const response = await postFromNetwork('/api/login', body, {
     cf: {},
     agent: 'Zq7Marker/1.0',
     address,
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect((await rowsOf(user.id))[0]?.device).toBe('Unknown')
   expect(findTraces('Zq7Marker', await dumpEverything())).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditLabel } from './audit-labels.ts'
 
 const row = { id: 1, at: '2026-01-01T00:00:00.000Z', actorId: 2, actor: 'maria' }
-const said = (action: string, target: string, details: Record<string, unknown>) =>
+const labelOf = (action: string, target: string, details: Record<string, unknown>) =>
   auditLabel({
     ...{ ...row, action, target, details, summary: 'Make a thing; it lasts' },
     targetName: { 'card 12': 'Ada', 'user 7': 'jo' }[target] ?? null,
@@ -55,5 +55,5 @@ test.each([
   ['POST /api/visitor-data', '', {}, 'looked up the form submissions of a visitor'],
   ['PUT /api/of-an-older-release', '', {}, 'called PUT /api/of-an-older-release'],
 ])('%s about %s reads as a sentence', (action, target, details, words) => {
-  expect(said(action, target, details)).toBe(words)
+  expect(labelOf(action, target, details)).toBe(words)
 })

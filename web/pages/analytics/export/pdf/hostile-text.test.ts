@@ -51,16 +51,16 @@ async function written(some: string[]): Promise<Uint8Array> {
 
 test('a PDF of hostile text contains the text and no actions', async ({ task }) => {
   for (const some of documents) {
-    const said = some.join('\n')
+    const printed = some.join('\n')
     const document = await getDocumentProxy(await written(some))
-    expect(document.numPages, said).toBe(1)
-    expect(await document.getJSActions(), said).toBeNull()
-    expect(await document.getAttachments(), said).toBeNull()
+    expect(document.numPages, printed).toBe(1)
+    expect(await document.getJSActions(), printed).toBeNull()
+    expect(await document.getAttachments(), printed).toBeNull()
     // An open action may be a position in the document, which is harmless.
-    expect(await document.getOpenAction(), said).not.toHaveProperty('action')
+    expect(await document.getOpenAction(), printed).not.toHaveProperty('action')
     const page = await document.getPage(1)
-    expect(await page.getAnnotations(), said).toEqual([])
-    expect(await page.getJSActions(), said).toBeNull()
+    expect(await page.getAnnotations(), printed).toEqual([])
+    expect(await page.getJSActions(), printed).toBeNull()
     const { info } = await document.getMetadata()
     if (some === ofDocuments) expect(Reflect.get(info, 'Title')).toBe(some.join(' '))
   }
