@@ -78,7 +78,7 @@ test('images and buttons are reordered by keys, buttons and drag, and removed wi
   await test.step('Select a color and move a button up', async () => {
     const color = page.getByLabel('Color', { exact: true }).first()
     await expect(color).toHaveValue('#d9bd90')
-    await color.fill('no colour')
+    await color.fill('no color')
     await expect(color).toHaveAccessibleDescription('Enter a color such as #d9bd90')
     await color.fill('1A2B3C')
     await color.press('Tab')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { licencesPage, readLock, supplyFindings } from './supply.ts'
+import { licensesPage, readLock, supplyFindings } from './supply.ts'
 
 const lock = readLock()
 const { allowScripts, dependencies, devDependencies } = JSON.parse(
@@ -23,7 +23,7 @@ test.each([
   [{ license: 'GPL-3.0' }, 'is under GPL-3.0, which is not allowed in what we ship.'],
   [{ license: 'LGPL-3.0-or-later' }, 'is under LGPL-3.0-or-later, which is not'],
   [{ license: '(MIT AND GPL-3.0)' }, 'is under (MIT AND GPL-3.0), which is not'],
-  [{ license: undefined }, 'is under no licence, which is not'],
+  [{ license: undefined }, 'is under no license, which is not'],
   [{ license: 'GPL-3.0', dev: true }, 'is under GPL-3.0, which is not allowed.'],
   [{ hasInstallScript: true }, 'runs an install script'],
   [{ integrity: undefined }, 'is not fetched over https with an integrity hash.'],
@@ -41,8 +41,8 @@ test.each([[{}], [{ license: '(GPL-3.0 OR MIT)' }], [{ license: 'LGPL-3.0-or-lat
   },
 )
 
-test('docs/licences.md matches the lock file', () => {
-  expect(readFileSync('docs/licences.md', 'utf8')).toBe(licencesPage(lock))
+test('docs/licenses.md matches the lock file', () => {
+  expect(readFileSync('docs/licenses.md', 'utf8')).toBe(licensesPage(lock))
 })
 
 test('every dependency is pinned to one version, and installed without scripts', () => {

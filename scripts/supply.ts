@@ -47,12 +47,12 @@ export function readLock(): Lock {
 /** Returns a sentence for every violation. */
 export function supplyFindings(lock: Lock, mayRun: Record<string, boolean>): string[] {
   return installed(lock).flatMap((each) => {
-    const { name, licence, dev, hasInstallScript, resolved, integrity } = each
+    const { name, license, dev, hasInstallScript, resolved, integrity } = each
     const allowed = [...productLicenses, ...contentLicenses, ...(dev ? toolLicenses : [])]
     return [
-      isAllowed(licence, allowed)
+      isAllowed(license, allowed)
         ? []
-        : `${name} is under ${licence || 'no licence'}, which is not allowed${dev ? '' : ' in what we ship'}.`,
+        : `${name} is under ${license || 'no license'}, which is not allowed${dev ? '' : ' in what we ship'}.`,
       hasInstallScript && !(name in mayRun)
         ? `${name} runs an install script. Add it to allowScripts in package.json; false blocks it.`
         : [],
@@ -63,17 +63,17 @@ export function supplyFindings(lock: Lock, mayRun: Record<string, boolean>): str
   })
 }
 
-/** Returns docs/licences.md: one line per package, shipped ones first, then tools. */
-export function licencesPage(lock: Lock): string {
+/** Returns docs/licenses.md: one line per package, shipped ones first, then tools. */
+export function licensesPage(lock: Lock): string {
   const all = installed(lock)
   const list = (dev: boolean) => {
     const own = all.filter((each) => each.dev === dev)
-    const lines = own.map(({ name, version, licence }) => `- \`${name}\` ${version}: ${licence}`)
+    const lines = own.map(({ name, version, license }) => `- \`${name}\` ${version}: ${license}`)
     return `${[...new Set(lines)].sort().join('\n')}\n`
   }
-  return `# Licences
+  return `# Licenses
 
-Written by \`npm run licences\` from \`package-lock.json\`; a test compares it, and refuses what is not on the list of
+Written by \`npm run licenses\` from \`package-lock.json\`; a test compares it, and refuses what is not on the list of
 \`scripts/supply.ts\`. Parts that are copied into what we ship are named in [NOTICE](../NOTICE).
 
 ## What the product is made of
@@ -90,7 +90,7 @@ function installed({ packages }: Lock) {
     .map(([path, { license, version = '', dev = false, ...rest }]) => {
       const name = path.split('node_modules/').at(-1) ?? path
       const parentLicense = platformPackages.find(([pattern]) => pattern.test(name))?.[1]
-      return { name, version, dev, licence: license ?? parentLicense ?? '', ...rest }
+      return { name, version, dev, license: license ?? parentLicense ?? '', ...rest }
     })
 }
 
@@ -99,8 +99,8 @@ function isPlatformPackage(name: string): boolean {
 }
 
 // Of licenses joined by `OR` one must be allowed, of those joined by `AND` all.
-function isAllowed(licence: string, allowed: string[]): boolean {
-  return licence
+function isAllowed(license: string, allowed: string[]): boolean {
+  return license
     .replace(/[()]/g, '')
     .split(' AND ')
     .every((all) => all.split(' OR ').some((one) => allowed.includes(one)))

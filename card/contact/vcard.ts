@@ -66,14 +66,14 @@ function nameLines(card: PublicCard): string[] {
   const parts = [split.family, split.given, split.additional, split.prefix, split.suffix].map(
     component,
   )
-  const organisation = [card.company, card.customizations.department].map((text) =>
+  const organization = [card.company, card.customizations.department].map((text) =>
     escapeValue(sanitizeText(text)),
   )
   const title = sanitizeText(card.title)
   return [
     parts.some(Boolean) ? `N:${parts.join(';')}` : `N:;${component(shown)};;;`,
     `FN:${escapeValue(shown)}`,
-    ...(organisation.some(Boolean) ? [`ORG:${organisation.join(';').replace(/;$/, '')}`] : []),
+    ...(organization.some(Boolean) ? [`ORG:${organization.join(';').replace(/;$/, '')}`] : []),
     ...(title ? [`TITLE:${escapeValue(title)}`] : []),
   ]
 }

@@ -17,7 +17,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
 function Failed() {
   return (
-    <div className="page centred">
+    <div className="page centered">
       <PageHeader
         title="This page could not be loaded"
         text="The connection may have failed, or a new version was published. Try again to reload the page."

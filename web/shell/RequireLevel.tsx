@@ -28,7 +28,7 @@ export function RequireLevel({
 
 function AccessDenied({ level }: { level: number }) {
   return (
-    <div className="page centred">
+    <div className="page centered">
       <PageHeader
         title="Access Denied"
         text="You don't have the required access level to view this page."
@@ -43,7 +43,7 @@ function AccessDenied({ level }: { level: number }) {
 
 function Unknown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <div className="page centred">
+    <div className="page centered">
       <ErrorPanel title="Your account could not be loaded" error={error} onRetry={onRetry} />
       {findPocketCopy() && (
         <LinkButton to={pocketPath('mine')} kind="primary">

@@ -69,8 +69,8 @@ const made = { ...account, email: 'some@cards.test' }
 type Case = [string, string, (own: number, other: number) => string, object, object]
 
 test.each<Case>([
-  ['the e-mail', 'PUT', (own) => `/api/users/${own}`, { ...person, email: 'b@cards.test' }, person],
-  ['their e-mail', 'PATCH', (_, other) => `/api/users/${other}`, { email: 'b@cards.test' }, {}],
+  ['the email', 'PUT', (own) => `/api/users/${own}`, { ...person, email: 'b@cards.test' }, person],
+  ['their email', 'PATCH', (_, other) => `/api/users/${other}`, { email: 'b@cards.test' }, {}],
   ['their password', 'PATCH', (_, other) => `/api/users/${other}`, { password: 'other horse' }, {}],
   ['level 4', 'PATCH', (_, other) => `/api/users/${other}`, { accessLevel: 4 }, { accessLevel: 3 }],
   ['a new level 5', 'POST', () => '/api/users', { ...made, accessLevel: 5 }, made],

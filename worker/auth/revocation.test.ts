@@ -47,7 +47,7 @@ const everywhere: Event[] = [
     },
   ],
   [
-    'the e-mail is taken back',
+    'the email is taken back',
     async ({ user }) => {
       const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
       const changed = { id: user.id, email: 'other@cards.test', may: undefined }

@@ -15,12 +15,12 @@ import { appCardId, recordUpload } from './uploads.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 
-let grey = 0
+let gray = 0
 
 /** Stores an image, uploaded for these cards `days` ago. */
 async function makeUpload(days: number, cardIds: number[]) {
-  grey += 1
-  const png = makePng(300, 200, grey)
+  gray += 1
+  const png = makePng(300, 200, gray)
   const hash = await sha256(png)
   const url = await storeImage(env, await cleanImage(png), 'gallery')
   for (const cardId of cardIds)

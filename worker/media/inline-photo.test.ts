@@ -154,9 +154,9 @@ test('the cron job adds the inline photo of a photo uploaded while Images failed
 
 test('when Images fails in the cron job, one photo is given up and the rest are tried the next night', async () => {
   const ids: number[] = []
-  for (const grey of [37, 38]) {
+  for (const gray of [37, 38]) {
     const { upload, save, id } = await makeOwner()
-    await save(await upload(makePng(500, 500, grey), 'gallery'))
+    await save(await upload(makePng(500, 500, gray), 'gallery'))
     ids.push(id)
   }
   const forms = async () =>
@@ -186,9 +186,9 @@ test('the cron job creates 20 inline photos at a time, until none is missing', a
   expect(await fillInlinePhotos(env)).toBeUndefined()
 })
 
-async function stored(grey: number) {
+async function stored(gray: number) {
   const { upload } = await makeOwner()
-  const url = await upload(makePng(300, 300, grey))
+  const url = await upload(makePng(300, 300, gray))
   return { url, hash: url.slice(8, 72) }
 }
 

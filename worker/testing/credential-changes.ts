@@ -44,7 +44,7 @@ export const credentialChanges: CredentialChange[] = [
     },
   },
   {
-    change: 'the e-mail is changed',
+    change: 'the email is changed',
     make: ({ otherDevice, person }) =>
       otherDevice('PUT', userPath(person), {
         fullName: 'Ada Lovelace',
@@ -53,7 +53,7 @@ export const credentialChanges: CredentialChange[] = [
       }),
   },
   {
-    change: 'the e-mail is taken back',
+    change: 'the email is taken back',
     make: async ({ person }) => {
       const { token, ...revert } = await newEmailRevert(env, { former: person.user, origin })
       const changed = { id: person.user.id, email: 'other@cards.test', may: undefined }
@@ -66,7 +66,7 @@ export const credentialChanges: CredentialChange[] = [
     make: ({ admin, person }) => admin('PATCH', userPath(person), { password: 'other horse' }),
   },
   {
-    change: 'an administrator sets the e-mail',
+    change: 'an administrator sets the email',
     make: ({ admin, person }) =>
       admin('PATCH', userPath(person), { email: `new-${person.user.email}` }),
   },

@@ -3,12 +3,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import { type CleanPicture, cleanPicture } from '../media/clean.ts'
 
 /** A PNG of one color. */
-export function makePng(width: number, height: number, grey = 128): Uint8Array<ArrayBuffer> {
+export function makePng(width: number, height: number, gray = 128): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.writeUInt8(8, 8)
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width, grey)])
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width, gray)])
   const rows = Buffer.concat(Array.from({ length: height }, () => row))
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return new Uint8Array(

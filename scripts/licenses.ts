@@ -1,12 +1,12 @@
-/** `npm run licences`: writes the licenses of all packages to docs/licences.md. */
+/** `npm run licenses`: writes the licenses of all packages to docs/licenses.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { exitWithError, printUsage } from './cli-exit.ts'
-import { licencesPage, readLock, supplyFindings } from './supply.ts'
+import { licensesPage, readLock, supplyFindings } from './supply.ts'
 
 printUsage(`
-Usage: npm run licences
+Usage: npm run licenses
 
-Writes docs/licences.md from package-lock.json. Stops if a license or an install script is not allowed in
+Writes docs/licenses.md from package-lock.json. Stops if a license or an install script is not allowed in
 scripts/supply.ts; npm test checks the same.
 `)
 
@@ -14,5 +14,5 @@ const lock = readLock()
 const findings = supplyFindings(lock, JSON.parse(readFileSync('package.json', 'utf8')).allowScripts)
 for (const finding of findings) console.error(finding)
 if (findings.length > 0) exitWithError('Nothing was written.')
-writeFileSync('docs/licences.md', licencesPage(lock))
-console.log('Wrote docs/licences.md')
+writeFileSync('docs/licenses.md', licensesPage(lock))
+console.log('Wrote docs/licenses.md')
