@@ -165,7 +165,7 @@ test('a consumer killed at any call while it stores old messages in R2 loses non
     const { id: cardId } = await makeCard()
     const events = Array.from({ length: 4 }, () => makeEvent({ cardId }))
     const batch = [events[0], { v: 2, events: events.slice(1) }].map(newMessage)
-    const faulty = faultyBindings({ at: killed, fault: 'gone' })
+    const faulty = faultyBindings({ at: killed, fault: 'crash' })
     const bindings = { ...faulty.bindings, ANALYTICS: down.ANALYTICS }
     await deliverBatch(batch, { bindings, sentAt: sentAt() })
     if (faulty.calls.length <= killed) break
@@ -191,7 +191,7 @@ test('a cron job killed at any call while it records from R2 records each event 
       event: at === 2 ? '{}' : JSON.stringify(makeEvent({ cardId })),
     }))
     await putDeadLetters(env, dead)
-    const { bindings, calls } = faultyBindings({ at: killed, fault: 'gone' })
+    const { bindings, calls } = faultyBindings({ at: killed, fault: 'crash' })
     await recordPendingEvents(bindings).catch(() => {})
     await recordPendingEvents(env)
     const count = 2 * (killed + 1)

@@ -11,7 +11,7 @@ import {
 } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
 import { recordEvents } from './record.ts'
-import { shardsAway } from './shard-fence.ts'
+import { findMisplacedShards } from './shard-fence.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
 const pageSize = 1000
@@ -61,7 +61,7 @@ async function replayObjects(
   env: Bindings,
   { since, until }: { since: number; until: number },
 ): Promise<number> {
-  const shards = await shardsAway(env)
+  const shards = await findMisplacedShards(env)
   let recorded = 0
   for await (const { key, uploaded } of listDeadLetterObjects(env)) {
     if (Date.now() > until) return recorded
@@ -91,7 +91,7 @@ async function replayTable(env: Bindings, source: Source): Promise<Outcome> {
   const left: DeadLetter[] = []
   let recorded = 0
   let away = 0
-  const shards = await shardsAway(env)
+  const shards = await findMisplacedShards(env)
   for (let after = ''; ; ) {
     const rows = await nextRows(source, after)
     const last = rows.at(-1)
