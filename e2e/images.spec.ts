@@ -43,7 +43,7 @@ test('each image is cropped, uploaded and shown on the public card', async ({ pa
   const { slug, id, stored } = await openEditor(page, await newUser(admin))
 
   const profile = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
-  const stage = profile.getByRole('application', { name: 'Picture' })
+  const stage = profile.getByRole('application', { name: 'Image' })
   const zoom = profile.getByRole('slider', { name: 'Zoom' })
   await test.step('Choose a profile picture', async () => {
     const upload = page.getByRole('button', { name: 'Upload Profile Picture' })
