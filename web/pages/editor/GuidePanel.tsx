@@ -101,10 +101,10 @@ function isOnCard(card: Card, step: GuideStep): boolean {
 
 /** The progress with the guide: what is on the card, and what the user marked on this device. */
 export function useGuide(user: User, card: Card) {
-  const [stored, keep] = useLocalStorage(`editorGuide:${user.id}`)
+  const [stored, store] = useLocalStorage(`editorGuide:${user.id}`)
   const { dismissed, completed } = read(stored)
   const write = (next: Partial<z.infer<typeof Progress>>) =>
-    keep(JSON.stringify({ dismissed, completed, ...next }))
+    store(JSON.stringify({ dismissed, completed, ...next }))
   const isMarked = (step: GuideStep) => completed.includes(step)
   const isDone = (step: GuideStep) => isMarked(step) || isOnCard(card, step)
   return {

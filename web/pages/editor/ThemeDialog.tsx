@@ -11,7 +11,7 @@ export function ThemeDialog({ card, draft, save, onClose }: PanelProps & { onClo
     setFailed(false)
     const saved = await save(
       { theme },
-      { done: 'Card theme updated', failed: 'Failed to update theme', takeBack: true },
+      { done: 'Card theme updated', failed: 'Failed to update theme', revert: true },
     )
     if (saved) onClose()
     else setFailed(true)

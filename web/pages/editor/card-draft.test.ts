@@ -24,7 +24,7 @@ test('edits during a save are preserved and stored', async () => {
   await saving
   expect(draft.state().history.now).toMatchObject({ name: 'Grace', title: 'Admiral' })
   expect(isDirty(draft.state())).toBe(true)
-  expect(server.kept).toMatchObject({ version: 2, draft: { title: 'Admiral' } })
+  expect(server.stored).toMatchObject({ version: 2, draft: { title: 'Admiral' } })
 })
 
 test('saves run in sequence', async () => {
@@ -52,7 +52,7 @@ test('saving another field reports the invalid one', async () => {
   const { draft, server } = open()
   const customButtons = [{ text: 'Shop', url: '', backgroundColor: '#d9bd90' }]
   draft.change({ customButtons })
-  expect(await draft.save({ theme: 'tech' }, { takeBack: true })).toBe(false)
+  expect(await draft.save({ theme: 'tech' }, { revert: true })).toBe(false)
   expect(server.sent).toEqual([])
   expect(draft.state().history.now).toMatchObject({ theme: 'minimalist', customButtons })
   expect(shownErrors(draft.state())).toEqual({ 'customButtons.0.url': 'Button URL is required' })
@@ -94,17 +94,17 @@ test('a save that cannot reach the server stays in the draft and waits', async (
   server.failure = new RequestError(0, 'The server cannot be reached.')
   expect(await draft.save({ name: 'Grace' })).toBe(false)
   expect(draft.state()).toMatchObject({ waiting: true, history: { now: { name: 'Grace' } } })
-  expect(server.kept).toMatchObject({ draft: { name: 'Grace' } })
+  expect(server.stored).toMatchObject({ draft: { name: 'Grace' } })
   server.failure = undefined
   expect(await draft.save()).toBe(true)
   expect(draft.state()).toMatchObject({ waiting: false, failure: undefined })
-  expect(server.kept).toBeUndefined()
+  expect(server.stored).toBeUndefined()
 })
 
 test('a theme that cannot be saved is reverted whatever the reason', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(503, 'Later.')
-  await draft.save({ theme: 'tech' }, { failed: 'Failed to update theme', takeBack: true })
+  await draft.save({ theme: 'tech' }, { failed: 'Failed to update theme', revert: true })
   expect(draft.state().history.now.theme).toBe('minimalist')
   expect(shownToasts()[0]).toMatchObject({ title: 'Error', text: 'Failed to update theme' })
 })
@@ -115,9 +115,9 @@ test('the end of the session keeps the draft and is reported, without a toast', 
   const toasts = shownToasts()
   expect(await draft.save({ name: 'Grace' })).toBe(false)
   expect(server.ended).toBe(true)
-  expect(server.kept).toMatchObject({ draft: { name: 'Grace' } })
-  expect(await draft.save({ theme: 'tech' }, { takeBack: true })).toBe(false)
-  expect(server.kept).toMatchObject({ draft: { name: 'Grace', theme: 'tech' } })
+  expect(server.stored).toMatchObject({ draft: { name: 'Grace' } })
+  expect(await draft.save({ theme: 'tech' }, { revert: true })).toBe(false)
+  expect(server.stored).toMatchObject({ draft: { name: 'Grace', theme: 'tech' } })
   expect(shownToasts()).toBe(toasts)
 })
 
@@ -157,10 +157,10 @@ test('a conflict with a newer card: keep mine, take theirs, or postpone', async 
 
 test('a newer card from the server is shown at once, but never over unsaved changes', () => {
   const { draft } = open()
-  draft.meet(makeCard({ name: 'Newer', version: 2 }))
+  draft.receive(makeCard({ name: 'Newer', version: 2 }))
   expect(draft.state().history.now.name).toBe('Newer')
   draft.change({ title: 'Typed' })
-  draft.meet(makeCard({ name: 'Newest', version: 3 }))
+  draft.receive(makeCard({ name: 'Newest', version: 3 }))
   expect(draft.state()).toMatchObject({
     card: { version: 2 },
     history: { now: { title: 'Typed' } },
@@ -171,17 +171,17 @@ test('a newer card from the server is shown at once, but never over unsaved chan
 
 test('a stored draft is restored on the version it is based on, and can be undone', () => {
   const base = draftOf(makeCard())
-  const kept = { version: 1, base, draft: { ...base, name: 'Kept' }, at: '2026-02-03', tab: 'x' }
-  const { draft, server } = open(makeCard({ title: 'Since', version: 2 }), kept)
+  const stored = { version: 1, base, draft: { ...base, name: 'Kept' }, at: '2026-02-03', tab: 'x' }
+  const { draft, server } = open(makeCard({ title: 'Since', version: 2 }), stored)
   expect(draft.state()).toMatchObject({
     restoredFrom: '2026-02-03',
     card: { version: 1 },
     history: { now: { name: 'Kept', title: null } },
   })
-  expect(server.kept).toMatchObject({ at: '2026-02-03', version: 1 })
+  expect(server.stored).toMatchObject({ at: '2026-02-03', version: 1 })
   draft.discard()
   expect(draft.state().history.now).toMatchObject({ name: 'Ada', title: 'Since' })
-  expect(server.kept).toBeUndefined()
+  expect(server.stored).toBeUndefined()
 })
 
 test('undo and redo', () => {
@@ -199,19 +199,19 @@ test('reset reloads the card', async () => {
   server.card = makeCard({ name: 'Elsewhere', version: 2 })
   await draft.reset()
   expect(draft.state().history).toMatchObject({ now: { name: 'Elsewhere' }, past: [] })
-  expect(server.kept).toBeUndefined()
+  expect(server.stored).toBeUndefined()
 })
 
 type Server = {
   card: Card
   sent: { draft: Draft; version: number }[]
-  kept?: unknown
+  stored?: unknown
   failure?: RequestError | undefined
   ended: boolean
 }
 
 /** Opens a draft with a fake server that has one card. */
-function open(card = makeCard(), kept?: ConstructorParameters<typeof CardDraft>[2]) {
+function open(card = makeCard(), stored?: ConstructorParameters<typeof CardDraft>[2]) {
   const server: Server = { card, sent: [], ended: false }
   const transport: DraftTransport = {
     send: async (draft, version): Promise<Card> => {
@@ -222,14 +222,14 @@ function open(card = makeCard(), kept?: ConstructorParameters<typeof CardDraft>[
       return server.card
     },
     fetch: async () => server.card,
-    keep: (next) => {
-      server.kept = next
+    persist: (next) => {
+      server.stored = next
     },
     sessionEnded: () => {
       server.ended = true
     },
   }
-  return { draft: new CardDraft(card, transport, kept), server }
+  return { draft: new CardDraft(card, transport, stored), server }
 }
 
 async function until(ready: () => unknown) {

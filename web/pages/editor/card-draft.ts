@@ -20,7 +20,7 @@ export type DraftTransport = {
   send: (draft: Draft, version: number) => Promise<Card>
   fetch: () => Promise<Card>
   /** Stores the unsaved draft or deletes it; `at` is the time of the last edit, by default now. */
-  keep: (kept: (Omit<StoredDraft, 'at' | 'tab'> & { at?: string }) | undefined) => void
+  persist: (unsaved: (Omit<StoredDraft, 'at' | 'tab'> & { at?: string }) | undefined) => void
   sessionEnded: () => void
 }
 
@@ -56,12 +56,12 @@ export class CardDraft {
   readonly #transport: DraftTransport
   readonly #listeners = new Set<() => void>()
 
-  constructor(card: Card, transport: DraftTransport, kept?: StoredDraft) {
+  constructor(card: Card, transport: DraftTransport, stored?: StoredDraft) {
     this.#transport = transport
     this.#newest = card
-    this.#state = stateAtStart(card, kept)
-    const found = keptOf(this.#state)
-    if (found) transport.keep({ ...found, at: this.#state.restoredFrom })
+    this.#state = stateAtStart(card, stored)
+    const unsaved = unsavedDraft(this.#state)
+    if (unsaved) transport.persist({ ...unsaved, at: this.#state.restoredFrom })
   }
 
   readonly state = () => this.#state
@@ -80,7 +80,7 @@ export class CardDraft {
   readonly redo = () => this.#set({ history: redoChange(this.#state.history) })
 
   /** Accepts a card from the server: shown at once, unless the draft has unsaved changes. */
-  meet(card: Card) {
+  receive(card: Card) {
     if (card.version > this.#newest.version) this.#newest = card
     if (card.version > this.#state.card.version && !this.#state.busy && !isDirty(this.#state))
       this.#startFrom(card)
@@ -91,57 +91,57 @@ export class CardDraft {
   readonly discard = () => this.#startFrom(this.#newest)
 
   /** Saves run in sequence. */
-  readonly save = (fields?: Partial<Draft>, words: SaveMessages = {}): Promise<boolean> => {
-    const save = this.#saves.then(() => this.#save(fields, words))
+  readonly save = (fields?: Partial<Draft>, messages: SaveMessages = {}): Promise<boolean> => {
+    const save = this.#saves.then(() => this.#save(fields, messages))
     this.#saves = save
     return save
   }
 
   readonly decide = (decision: Decision | undefined) => this.#decide?.(decision)
 
-  async #save(fields: Partial<Draft> = {}, words: SaveMessages): Promise<boolean> {
+  async #save(fields: Partial<Draft> = {}, messages: SaveMessages): Promise<boolean> {
     const before = this.#state.history.now
     this.change(fields)
     const requested = this.#state.history.now
     const problem = problemText(validateDraft(requested))
     if (problem) {
-      this.#takeBack(before, requested)
-      const kept = problemText(validateDraft(this.#state.history.now))
-      this.#set({ checked: true, failure: kept ? undefined : problem, retry: false })
+      this.#revert(before, requested)
+      const remaining = problemText(validateDraft(this.#state.history.now))
+      this.#set({ checked: true, failure: remaining ? undefined : problem, retry: false })
       return false
     }
     this.#set({ busy: true, failure: undefined, waiting: false })
-    const saved = await this.#send(words).catch((error) => {
-      this.#fail(error, words)
+    const saved = await this.#send(messages).catch((error) => {
+      this.#fail(error, messages)
       // After a 401 the sign-in page says that the draft is kept, so nothing is reverted.
       const signedOut = error instanceof RequestError && error.status === 401
-      if ((words.takeBack && !signedOut) || !isRetryable(error)) this.#takeBack(before, requested)
+      if ((messages.revert && !signedOut) || !isRetryable(error)) this.#revert(before, requested)
       return false
     })
     this.#set({ busy: false })
     return saved
   }
 
-  async #send(words: SaveMessages): Promise<boolean> {
+  async #send(messages: SaveMessages): Promise<boolean> {
     const sent = this.#state.history.now
     const response = await this.#transport.send(sent, this.#state.card.version).catch((error) => {
       if (error instanceof RequestError && error.status === 412) return 'stale' as const
       throw error
     })
-    if (response === 'stale') return this.#meetNewer(words)
+    if (response === 'stale') return this.#resolveConflict(messages)
     this.#applySaved(response, sent)
-    if (words.done !== null) toast('Success', words.done ?? 'Card updated successfully')
+    if (messages.done !== null) toast('Success', messages.done ?? 'Card updated successfully')
     return true
   }
 
-  async #meetNewer(words: SaveMessages): Promise<boolean> {
+  async #resolveConflict(messages: SaveMessages): Promise<boolean> {
     const newer = await this.#transport.fetch()
     const decision = await new Promise<Decision | undefined>((resolve) => {
       this.#decide = resolve
       this.#set({ newer })
     })
     this.#set({ newer: undefined })
-    if (!decision) throw new RequestError(412, changedElsewhere)
+    if (!decision) throw new RequestError(412, conflictMessage)
     if (decision === 'theirs') {
       this.#startFrom(newer)
       return true
@@ -150,7 +150,7 @@ export class CardDraft {
     const sides = { base: draftOf(this.#state.card), mine, theirs: draftOf(newer) }
     const draft = decision === 'mine' ? mine : mergeDrafts(sides, decision.choices)
     this.#set({ card: newer, history: recordChange(this.#state.history, draft) })
-    return this.#send(words)
+    return this.#send(messages)
   }
 
   /** Applies the saved card; edits made meanwhile are preserved. */
@@ -174,7 +174,7 @@ export class CardDraft {
     if (status === 401) return this.#transport.sessionEnded()
     const objection = serverFieldError(error)
     this.#set({
-      failure: status === 0 ? keptHere : errorMessage(error, failed),
+      failure: status === 0 ? offlineMessage : errorMessage(error, failed),
       retry: isRetryable(error),
       waiting: status === 0,
       objection: objection && { ...objection, draft: this.#state.history.now },
@@ -182,7 +182,7 @@ export class CardDraft {
     errorToast('Error', failed)
   }
 
-  #takeBack(before: Draft, requested: Draft) {
+  #revert(before: Draft, requested: Draft) {
     if (sameDraft(before, requested)) return
     const now = mergeDrafts({ base: requested, mine: before, theirs: this.#state.history.now })
     this.#set({ history: { ...undoChange(this.#state.history), now } })
@@ -197,7 +197,8 @@ export class CardDraft {
     const last = this.#state
     this.#state = { ...last, ...next }
     const { card, history } = this.#state
-    if (card !== last.card || history !== last.history) this.#transport.keep(keptOf(this.#state))
+    if (card !== last.card || history !== last.history)
+      this.#transport.persist(unsavedDraft(this.#state))
     for (const listener of this.#listeners) listener()
   }
 }
@@ -216,12 +217,12 @@ export function shownErrors({ checked, objection, history }: DraftState): Record
   return { ...errors, [objection.path]: objection.message }
 }
 
-const changedElsewhere =
+const conflictMessage =
   'This card was changed elsewhere since you opened it. Save again to decide what to keep.'
-const keptHere =
+const offlineMessage =
   "The server can't be reached. Your changes are kept on this device and saved when the connection is back."
 
-function stateAtStart(card: Card, kept?: StoredDraft): DraftState {
+function stateAtStart(card: Card, stored?: StoredDraft): DraftState {
   const fresh = {
     ...{ checked: false, busy: false, waiting: false },
     card,
@@ -231,18 +232,18 @@ function stateAtStart(card: Card, kept?: StoredDraft): DraftState {
     newer: undefined,
     restoredFrom: undefined,
   }
-  if (!kept || sameDraft(kept.draft, draftOf(card))) return fresh
+  if (!stored || sameDraft(stored.draft, draftOf(card))) return fresh
   const base =
-    kept.version === card.version ? card : { ...card, ...kept.base, version: kept.version }
+    stored.version === card.version ? card : { ...card, ...stored.base, version: stored.version }
   return {
     ...fresh,
     card: base,
-    history: recordChange(startHistory(draftOf(base)), kept.draft),
-    restoredFrom: kept.at,
+    history: recordChange(startHistory(draftOf(base)), stored.draft),
+    restoredFrom: stored.at,
   }
 }
 
-function keptOf(state: DraftState) {
+function unsavedDraft(state: DraftState) {
   if (!isDirty(state)) return undefined
   const { card, history } = state
   return { version: card.version, base: draftOf(card), draft: history.now }

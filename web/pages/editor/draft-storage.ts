@@ -50,16 +50,16 @@ const tabId = Math.random().toString(36).slice(2)
 export function readDraft(key: string): StoredDraft | undefined {
   const stored = readLocalStorage(key)
   if (!stored) return undefined
-  const kept = StoredDraft.safeParse(parseJson(stored))
-  return kept.success ? kept.data : undefined
+  const parsed = StoredDraft.safeParse(parseJson(stored))
+  return parsed.success ? parsed.data : undefined
 }
 
 /** Stores a draft; `at` is the time of the last edit, by default now. */
 export function saveDraft(
   key: string,
-  kept: Omit<StoredDraft, 'at' | 'tab'> & { at?: string },
+  draft: Omit<StoredDraft, 'at' | 'tab'> & { at?: string },
 ): void {
-  writeLocalStorage(key, JSON.stringify({ at: new Date().toISOString(), ...kept, tab: tabId }))
+  writeLocalStorage(key, JSON.stringify({ at: new Date().toISOString(), ...draft, tab: tabId }))
 }
 
 /** Deletes the draft stored by this tab, but not one of another tab. */

@@ -30,7 +30,7 @@ export type SaveMessages = {
   /** Defaults to `Failed to save card`. */
   failed?: string
   /** Reverts the fields on any failure; otherwise fields that could not be sent stay in the draft. */
-  takeBack?: boolean
+  revert?: boolean
 }
 
 /** Props of every tab and panel of the editors; a `change` is one undo step. */
@@ -41,7 +41,7 @@ export type PanelProps = {
   draft: Draft
   change: (fields: Partial<Draft>) => void
   /** Saves the draft with these fields changed; resolves to false if it failed, with the reason on screen. */
-  save: (fields?: Partial<Draft>, words?: SaveMessages) => Promise<boolean>
+  save: (fields?: Partial<Draft>, messages?: SaveMessages) => Promise<boolean>
   /** Validation errors by path in the draft, such as `customButtons.0.url`; empty until a save is rejected. */
   errors: Record<string, string>
 }

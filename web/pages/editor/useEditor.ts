@@ -77,7 +77,7 @@ export function useCardDraft(user: User, card: Card) {
   const [store] = useState(() => open(user, card))
   const state = useSyncExternalStore(store.subscribe, store.state)
   const dirty = isDirty(state)
-  useEffect(() => store.meet(card), [store, card])
+  useEffect(() => store.receive(card), [store, card])
   useEffect(() => {
     const retry = () => {
       if (store.state().waiting) void store.save()
@@ -104,8 +104,8 @@ function open(user: User, card: Card): CardDraft {
       await cacheCard(fetched)
       return fetched
     },
-    keep: (kept: Parameters<typeof saveDraft>[1] | undefined) =>
-      kept ? saveDraft(key, kept) : deleteDraft(key),
+    persist: (unsaved: Parameters<typeof saveDraft>[1] | undefined) =>
+      unsaved ? saveDraft(key, unsaved) : deleteDraft(key),
     sessionEnded: () => void endSession(),
   }
   return new CardDraft(card, transport, readDraft(key))

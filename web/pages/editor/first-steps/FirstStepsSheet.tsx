@@ -30,7 +30,8 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
   const { store, draft, dirty, busy, failure, errors, newer } = edited
   const heading = useStepFocus(step)
   // The card in the sheet shows what was saved, so no toast does.
-  const save: PanelProps['save'] = (fields, words) => store.save(fields, { ...words, done: null })
+  const save: PanelProps['save'] = (fields, messages) =>
+    store.save(fields, { ...messages, done: null })
   const goOn = () => {
     const next = firstSteps[firstSteps.findIndex(({ id }) => id === step) + 1]
     if (next) onStep(next.id)

@@ -8,8 +8,8 @@ import { DraftCard } from '../LivePreview.tsx'
 /** A photo from the camera or a file, cropped and saved at once. */
 export function PhotoStep({ onSaved, ...panel }: PanelProps & { onSaved: () => void }) {
   const { card, draft } = panel
-  const save: PanelProps['save'] = async (fields, words) => {
-    const saved = await panel.save(fields, words)
+  const save: PanelProps['save'] = async (fields, messages) => {
+    const saved = await panel.save(fields, messages)
     if (saved) onSaved()
     return saved
   }

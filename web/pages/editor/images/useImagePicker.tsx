@@ -37,7 +37,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
   const upload = useUploading({
     cardId: props.card.id,
     type,
-    keep: (url) => {
+    saveUrl: (url) => {
       close()
       return props.save({ [field]: url }, uploadSaveMessages)
     },

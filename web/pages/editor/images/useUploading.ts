@@ -16,15 +16,15 @@ export type Uploading = {
   forget: () => void
 }
 
-/** Uploads one image at a time; `keep` saves its URL on the card and resolves to whether that succeeded. */
+/** Uploads one image at a time; `saveUrl` saves its URL on the card and resolves to whether that succeeded. */
 export function useUploading({
   cardId,
   type,
-  keep,
+  saveUrl,
 }: {
   cardId: number
   type: UploadType
-  keep: (url: string) => Promise<boolean>
+  saveUrl: (url: string) => Promise<boolean>
 }): Uploading {
   const [progress, setProgress] = useState<Progress>()
   const [failed, setFailed] = useState<Uploading['failed']>()
@@ -47,10 +47,10 @@ export function useUploading({
       (await uploadImage({ cardId, type, blob, signal, onProgress: setProgress }).catch(
         (error: unknown) => void (signal.aborted || fail(problemOf(error), blob)),
       ))
-    const kept = url !== undefined && (await keep(url))
-    if (url && !kept) fail(notSaved, blob, url)
+    const saved = url !== undefined && (await saveUrl(url))
+    if (url && !saved) fail(notSaved, blob, url)
     setProgress(undefined)
-    return kept
+    return saved
   }
   return {
     progress,
@@ -62,7 +62,7 @@ export function useUploading({
 }
 
 /** Messages of the save with a new image; on failure the card reverts to the old one. */
-export const uploadSaveMessages = { failed: 'Failed to update card', takeBack: true }
+export const uploadSaveMessages = { failed: 'Failed to update card', revert: true }
 
 const notSaved = {
   title: uploadSaveMessages.failed,

@@ -10,7 +10,7 @@ import { useEventCallback } from '../../../ui/useEventCallback.ts'
 import type { PanelProps } from '../draft.ts'
 import { acceptedTypes, checkFile, type FileProblem } from '../images/inspect-image.ts'
 import { PickerNote } from '../images/UploadProgress.tsx'
-import { useUploading, uploadSaveMessages as words } from '../images/useUploading.ts'
+import { uploadSaveMessages, useUploading } from '../images/useUploading.ts'
 import { PanelSection } from './PanelSection.tsx'
 
 /** The gallery: its images, their order and descriptions. */
@@ -148,7 +148,8 @@ function useGalleryUpload({ card, draft, save }: PanelProps) {
   const upload = useUploading({
     cardId: card.id,
     type: 'gallery',
-    keep: (url) => save({ gallery: [...gallery.current, { url, alt: null }] }, words),
+    saveUrl: (url) =>
+      save({ gallery: [...gallery.current, { url, alt: null }] }, uploadSaveMessages),
   })
   const refuse = (reason: FileProblem) => {
     errorToast(reason.title, reason.text)
@@ -176,9 +177,9 @@ function useGalleryUpload({ card, draft, save }: PanelProps) {
   }
   const { failed } = upload
   const again = async () => {
-    const kept = (await failed?.again()) ?? false
-    if (kept) await add(waiting)
-    return kept
+    const saved = (await failed?.again()) ?? false
+    if (saved) await add(waiting)
+    return saved
   }
   const follow = waiting.length > 0 ? ` Waiting to upload: ${waiting.length}.` : ''
   return {

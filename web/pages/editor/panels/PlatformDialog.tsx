@@ -171,7 +171,7 @@ function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
       {
         done: `${link.title} link ${isNew ? 'added' : 'updated'} successfully`,
         failed: failedText,
-        takeBack: true,
+        revert: true,
       },
     )
     if (saved) return onClose()
