@@ -23,9 +23,7 @@ export const NetworkKey = z.string().check(
 )
 
 export const CustomButton = z.object({
-  text: requiredText(80, 'Button label must be at most 80 characters').check(
-    z.minLength(1, 'Button label is required'),
-  ),
+  text: requiredText(80, 'Button label must be at most 80 characters', 'Button label is required'),
   url: linkOr('Button URL is required'),
   backgroundColor: z._default(
     z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Color must be a hex code such as #d9bd90')),
@@ -59,8 +57,10 @@ const alt = optionalText(200, 'Image description must be at most 200 characters'
 
 export const LabelledContact = z.object({
   label: z._default(z.enum(contactLabels), 'work'),
-  value: requiredText(254, 'Phone or email must be at most 254 characters').check(
-    z.minLength(1, 'Phone or email is empty'),
+  value: requiredText(
+    254,
+    'Phone or email must be at most 254 characters',
+    'Enter a phone number or email',
   ),
 })
 

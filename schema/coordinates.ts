@@ -12,9 +12,7 @@ export type Coordinates = z.infer<typeof Coordinates>
 
 /** The query of `GET /api/geocode`. */
 export const AddressQuery = z.strictObject({
-  address: requiredText(500, 'Address must be at most 500 characters').check(
-    z.minLength(1, 'Address is empty'),
-  ),
+  address: requiredText(500, 'Address must be at most 500 characters', 'Enter an address'),
 })
 
 /** The query of `/embed/map/:id`; an editor may preview an address that is not saved yet. */

@@ -75,8 +75,7 @@ const tokenScopes = ['read', 'security-events'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const NewApiToken = z.strictObject({
-  name: requiredText(60, nameMessage).check(
-    z.minLength(1, nameMessage),
+  name: requiredText(60, nameMessage, 'Give the token a name.').check(
     z.refine((name) => name.isWellFormed(), nameMessage),
   ),
   scope: z.optional(z.enum(tokenScopes, 'Select what the token can read.')),

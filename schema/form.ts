@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Source } from './event.ts'
 import { Proof } from './proof-of-work.ts'
-import { ClientId, Email, Id, optionalText, requiredText } from './text.ts'
+import { ClientId, Email, Id, optionalText, trimmedText } from './text.ts'
 
 export const formFieldKeys = [
   'name',
@@ -73,7 +73,7 @@ export const Answers = z.record(
  */
 export const FormSubmission = z.strictObject({
   cardId: Id,
-  formData: z.union([Answers, requiredText(16_000, 'The form is too long')]),
+  formData: z.union([Answers, trimmedText(16_000, 'The form is too long')]),
   clientId: ClientId,
   website: z.optional(z.string().check(z.maxLength(200))),
   /** Required after an error with the code `proof-needed`. */

@@ -1,7 +1,7 @@
 /** The inbox of form submissions: listing and updating entries. */
 import * as z from 'zod/mini'
 import { entryStatuses } from './form.ts'
-import { PathId, requiredText } from './text.ts'
+import { PathId, trimmedText } from './text.ts'
 
 const inboxPageMax = 50
 
@@ -49,7 +49,7 @@ export const EntryChange = z
   .strictObject({
     status: z.optional(z.enum(entryStatuses)),
     /** A blank text removes the note. */
-    note: z.optional(z.nullable(requiredText(noteMax, 'A note must be at most 2000 characters'))),
+    note: z.optional(z.nullable(trimmedText(noteMax, 'A note must be at most 2000 characters'))),
   })
   .check(
     z.refine(

@@ -62,7 +62,7 @@ export const Link = linkOr(invalidLinkMessage)
 
 /** A link with a message of its own for an empty one. */
 export function linkOr(missing: string) {
-  return z.string().check(
+  return z.string(missing).check(
     z.trim(),
     z.minLength(1, missing),
     z.maxLength(2000, invalidLinkMessage),

@@ -1,6 +1,6 @@
 /** Name, colors and icons of the installed app: `GET` and `POST /api/pwa-settings`. */
 import * as z from 'zod/mini'
-import { requiredText } from './text.ts'
+import { requiredText, trimmedText } from './text.ts'
 import { UploadFile } from './upload.ts'
 
 /** The image slots; each is a square with this side in pixels. */
@@ -30,13 +30,21 @@ const StoredImageUrl = z
 
 export const PwaSettings = z
   .strictObject({
-    appName: requiredText(pwaLimits.appName, 'App name must be at most 30 characters').check(
-      z.minLength(1, 'App name is required'),
+    appName: requiredText(
+      pwaLimits.appName,
+      'App name must be at most 30 characters',
+      'App name is required',
     ),
-    shortName: requiredText(pwaLimits.shortName, 'Short name must be at most 12 characters').check(
-      z.minLength(1, 'Short name is required'),
+    shortName: requiredText(
+      pwaLimits.shortName,
+      'Short name must be at most 12 characters',
+      'Short name is required',
     ),
-    description: requiredText(pwaLimits.description, 'Description must be at most 60 characters'),
+    description: trimmedText(
+      pwaLimits.description,
+      'Description must be at most 60 characters',
+      'Description is required',
+    ),
     themeColor: Color,
     backgroundColor: Color,
     enableSplashScreen: z.boolean(),

@@ -8,9 +8,7 @@ import { ClientId, Id, PathId, requiredText } from './text.ts'
 export const TemplateValues = z.object(contractsOf(templateFields, 'input'))
 export type TemplateValues = z.infer<typeof TemplateValues>
 
-const Name = requiredText(60, 'Use at most 60 characters.').check(
-  z.minLength(1, 'Give the template a name.'),
-)
+const Name = requiredText(60, 'Use at most 60 characters.', 'Give the template a name.')
 
 export const NewTemplate = z.strictObject({
   name: Name,

@@ -1,21 +1,29 @@
 /** Shared contracts: text input, email addresses and ids. */
 import * as z from 'zod/mini'
 
-/** Required text, trimmed, without control characters other than line breaks and tabs. */
-export function requiredText(max: number, message: string) {
+/**
+ * Text, trimmed, without control characters other than line breaks and tabs. Blank text is valid; `missing` is the
+ * message if there is no text at all.
+ */
+export function trimmedText(max: number, tooLong: string, missing = tooLong) {
   return z
-    .string(message)
+    .string(missing)
     .check(
       z.trim(),
-      z.maxLength(max, message),
-      z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, message),
+      z.maxLength(max, tooLong),
+      z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, tooLong),
     )
+}
+
+/** A `trimmedText` that must not be blank; `missing` is the message for absent and blank text. */
+export function requiredText(max: number, tooLong: string, missing: string) {
+  return trimmedText(max, tooLong, missing).check(z.minLength(1, missing))
 }
 
 /** Optional text: absent, null and blank are all null. */
 export function optionalText(max: number, message: string) {
   return z.pipe(
-    z.nullish(requiredText(max, message)),
+    z.nullish(trimmedText(max, message)),
     z.transform((text) => text || null),
   )
 }

@@ -1,7 +1,7 @@
 /** Contracts of accounts: API responses and account forms. */
 import * as z from 'zod/mini'
 import { Slug } from './slug.ts'
-import { AccountEmail, Email, Id, optionalText, PathId, requiredText } from './text.ts'
+import { AccountEmail, Email, Id, optionalText, PathId, requiredText, trimmedText } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 const passwordMaxBytes = 256
@@ -27,10 +27,13 @@ export function givenPassword(message: string) {
     .check(z.minLength(1, message), z.maxLength(4 * passwordMaxBytes, message))
 }
 
-const Username = requiredText(40, 'Username must be at most 40 characters').check(
-  z.minLength(3, 'Username must be at least 3 characters'),
-)
-const FullName = requiredText(100, 'Full name must be at most 100 characters').check(
+const Username = trimmedText(
+  40,
+  'Username must be at most 40 characters',
+  'Username is required',
+).check(z.minLength(3, 'Username must be at least 3 characters'))
+const fullNameTooLong = 'Full name must be at most 100 characters'
+const FullName = trimmedText(100, fullNameTooLong, 'Full name is required').check(
   z.minLength(2, 'Full name must be at least 2 characters'),
 )
 const Phone = optionalText(40, 'Phone must be at most 40 characters')
@@ -78,7 +81,7 @@ export const UserRow = z
 export type UserRow = z.infer<typeof UserRow>
 
 export const Login = z.strictObject({
-  username: requiredText(254, 'Username is required').check(z.minLength(1, 'Username is required')),
+  username: requiredText(254, 'Username is required', 'Username is required'),
   password: givenPassword('Password is required'),
 })
 export type Login = z.infer<typeof Login>
@@ -125,9 +128,7 @@ export const PasswordForm = z.extend(PasswordChange, { confirmPassword: z.string
 )
 
 export const Profile = z.strictObject({
-  fullName: requiredText(100, 'Full name must be at most 100 characters').check(
-    z.minLength(1, 'Full name is required'),
-  ),
+  fullName: requiredText(100, fullNameTooLong, 'Full name is required'),
   email: AccountEmail,
   phone: Phone,
 })
@@ -180,7 +181,7 @@ export const TransferInput = z.strictObject({ to: Id })
 
 /** The username, case-insensitive, of the colleague who is offered the caller's cards. */
 export const OwnTransferInput = z.strictObject({
-  to: requiredText(40, 'User not found').check(z.minLength(1, "Enter your colleague's username.")),
+  to: requiredText(40, 'User not found', "Enter your colleague's username."),
 })
 
 /** The number of cards transferred. */

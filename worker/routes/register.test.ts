@@ -66,7 +66,10 @@ test('POST /api/register rejects a taken username in any case, and stores neithe
 })
 
 test.each([
+  [{ username: undefined }, 'Username is required'],
   [{ username: 'ab' }, 'Username must be at least 3 characters'],
+  [{ username: 'a'.repeat(41) }, 'Username must be at most 40 characters'],
+  [{ fullName: undefined }, 'Full name is required'],
   [{ fullName: 'A' }, 'Full name must be at least 2 characters'],
   [{ email: 'nobody' }, 'Please enter a valid email'],
   [{ password: 'short' }, 'Password must be at least 6 characters'],
