@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { phone, test, toast } from './app.ts'
 import { signIn, violations } from './testing.ts'
 
@@ -31,6 +31,7 @@ test('the guide opens one section at a time, by click, keyboard and URL', async 
       await expect(section).toBeFocused()
     }
     await expect(page.getByRole('link', { name: 'support@example.com' })).toBeVisible()
+    await expect(page.getByRole('term')).toHaveText(['Email', 'Support hours'])
     await expect(page).toHaveURL('/guide#support')
     expect(await violations(page)).toEqual([])
   })
@@ -69,3 +70,36 @@ test('the guide links to the app, and shows Developer Features only to level 3',
     await expect(page).toHaveURL('/dashboard')
   })
 })
+
+test('the guide names the hours after the contacts that are configured', async ({ page }) => {
+  await signIn(page.request, 'maria')
+  const hours = page.getByText('Monday to Friday')
+  await test.step('With a live chat they are its hours', async () => {
+    await configure(page, { chat: 'https://chat.example.com' })
+    await page.goto('/guide#support')
+    await expect(page.getByRole('term')).toHaveText(['Email', 'Live chat', 'Live-chat hours'])
+    await expect(hours).toBeVisible()
+  })
+  await test.step('Without any contact they are not shown', async () => {
+    await page.unrouteAll()
+    await configure(page, { email: '' })
+    await page.reload()
+    await expect(page.getByText('Support will never ask for your password.')).toBeVisible()
+    await expect(page.getByRole('term')).toHaveCount(0)
+    await expect(hours).toHaveCount(0)
+  })
+})
+
+// Changes the meta tags as the worker does for `SUPPORT_EMAIL` and `SUPPORT_CHAT_URL`.
+function configure(page: Page, support: Record<string, string>) {
+  return page.route('**/guide', async (route) => {
+    const response = await route.fetch()
+    let body = await response.text()
+    for (const [name, content] of Object.entries(support))
+      body = body.replace(
+        new RegExp(`<meta name="support-${name}" content="[^"]*">`),
+        `<meta name="support-${name}" content="${content}">`,
+      )
+    await route.fulfill({ response, body })
+  })
+}

@@ -66,14 +66,18 @@ export function MobileTips() {
 export function GettingSupport() {
   return (
     <>
-      <p>Contact us here:</p>
+      {hasContact && <p>Contact us here:</p>}
       <dl className="stack guide-facts">
-        <dt>Email</dt>
-        <dd>
-          <a className="text-link" href={`mailto:${support.email}?subject=${subject}`}>
-            {support.email}
-          </a>
-        </dd>
+        {support.email && (
+          <>
+            <dt>Email</dt>
+            <dd>
+              <a className="text-link" href={`mailto:${support.email}?subject=${subject}`}>
+                {support.email}
+              </a>
+            </dd>
+          </>
+        )}
         {support.phone && (
           <>
             <dt>Phone</dt>
@@ -94,9 +98,9 @@ export function GettingSupport() {
             </dd>
           </>
         )}
-        {support.hours && (
+        {support.hours && hasContact && (
           <>
-            <dt>Live-chat hours</dt>
+            <dt>{support.chat ? 'Live-chat hours' : 'Support hours'}</dt>
             <dd>{support.hours}</dd>
           </>
         )}
@@ -117,4 +121,5 @@ export function GettingSupport() {
   )
 }
 
+const hasContact = Boolean(support.email || support.phone || support.chat)
 const subject = encodeURIComponent(`Help with ${product.name}`)
