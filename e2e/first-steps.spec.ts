@@ -54,6 +54,7 @@ test.describe('on a desktop, by keyboard', () => {
     await hand.press(page.getByRole('link', { name: 'Skip to content' }))
     const start = page.getByRole('main').getByRole('link', { name: 'Create your card' }).first()
     await walk({ page, browser, hand, start })
+    expect(hand.presses()).toBeLessThan(pressesMax)
   })
 })
 
@@ -66,7 +67,7 @@ test('the steps continue where they were left, after a reload and on another dev
   await test.step('Skip the photo, and type a title without saving it', async () => {
     await sheet(page).getByRole('button', { name: 'Later' }).click()
     await expect(title(page)).toHaveText('Say who you are')
-    await expect(title(page)).toBeFocused()
+    await expect(sheet(page).getByLabel('Title')).toBeFocused()
     await sheet(page).getByLabel('Title').fill('Baker')
   })
   await test.step('A reload returns to this step, with what was typed', async () => {
@@ -151,6 +152,7 @@ async function walk({ page, browser, hand, start }: Walk) {
   }
   await test.step('Sign up from the landing page', async () => {
     await hand.press(start)
+    await expect(page.getByLabel('Username')).toBeFocused()
     const username = `steps-${randomUUID().slice(0, 8)}`
     await hand.type(page.getByLabel('Username'), username)
     await hand.type(page.getByLabel('Full name'), 'Nadia Osei')
@@ -169,10 +171,13 @@ async function walk({ page, browser, hand, start }: Walk) {
   await test.step('Photo: take or choose one, and crop it', async () => {
     await addPhoto(page, hand, await jpeg(700, 600))
     const crop = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
-    await hand.press(crop.getByRole('button', { name: 'Crop & Save' }))
+    const use = crop.getByRole('button', { name: 'Crop & Save' })
+    await expect(use).not.toHaveAttribute('aria-disabled')
+    await hand.submit(use)
     await expect(title(page)).toHaveText('Say who you are')
     await expect(sheet(page).locator('.bc-ava img')).toHaveCount(1)
-    await expect(title(page)).toBeFocused()
+    // A focused field would open the keyboard of a phone.
+    await expect(hand.isTouch ? title(page) : sheet(page).getByLabel('Title')).toBeFocused()
     count('photo')
   })
   await test.step('Name: add title and company, shown while typing', async () => {

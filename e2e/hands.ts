@@ -6,7 +6,7 @@ export type Hand = {
   press: (control: Locator) => Promise<void>
   /** Types the person's own data, whose letters are not counted. */
   type: (field: Locator, text: string) => Promise<void>
-  /** Submits a form with its button, or with Enter in the last field. */
+  /** Submits a form with its button, or with Enter where the focus is in a field or on the selected item. */
   submit: (button: Locator) => Promise<void>
   /** Moves a scrolling row to its next item. */
   swipe: (row: Locator) => Promise<void>
@@ -82,7 +82,8 @@ export function keyboard(page: Page): Hand {
       await page.keyboard.insertText(text)
     },
     submit: async (button) => {
-      const isInField = await page.evaluate(() => document.activeElement?.matches('input'))
+      const submits = 'input, [aria-pressed="true"]'
+      const isInField = await page.evaluate((at) => document.activeElement?.matches(at), submits)
       if (!isInField) await reach(button)
       await key('Enter')
     },

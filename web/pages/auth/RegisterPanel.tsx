@@ -77,6 +77,7 @@ function Fields() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        autoFocus
       />
       <Field name="fullName" label="Full name" autoComplete="name" />
       <Field name="email" label="Email" type="email" autoComplete="email" autoCapitalize="none" />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { themeName, themeNames } from '../../../schema/theme.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
@@ -9,11 +9,11 @@ export function ThemeList({
   card,
   draft,
   onSelect,
-  oneTabStop = false,
+  onEnter,
 }: Pick<PanelProps, 'card' | 'draft'> & {
   onSelect: (theme: string) => void
-  /** Tab reaches the selected theme only. */
-  oneTabStop?: boolean
+  /** Called for Enter on the selected theme, which is then the only tab stop and has the initial focus. */
+  onEnter?: () => void
 }) {
   const [current] = useState(draft.theme)
   const themes = [...new Set([...Object.keys(themeNames), current])]
@@ -25,7 +25,7 @@ export function ThemeList({
           <button
             type="button"
             aria-pressed={theme === draft.theme}
-            tabIndex={oneTabStop && theme !== draft.theme ? -1 : undefined}
+            {...(onEnter && (theme === draft.theme ? entry(onEnter) : { tabIndex: -1 }))}
             onClick={() => onSelect(theme)}
           >
             {themeName(theme)}
@@ -35,4 +35,15 @@ export function ThemeList({
       ))}
     </ul>
   )
+}
+
+function entry(onEnter: () => void) {
+  return {
+    'data-initial-focus': '',
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter') return
+      event.preventDefault()
+      onEnter()
+    },
+  }
 }

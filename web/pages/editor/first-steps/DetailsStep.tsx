@@ -7,6 +7,7 @@ const fields = cardFields.filter(({ key }) => ['name', 'title', 'company'].inclu
 
 /** Name, title and company, shown on the card while typing. */
 export function DetailsStep({ card, draft, change, errors }: PanelProps) {
+  const next = fields.find(({ read }) => !read(draft)) ?? fields[0]
   return (
     <>
       <div className="first-steps-card">
@@ -19,6 +20,7 @@ export function DetailsStep({ card, draft, change, errors }: PanelProps) {
             label={label}
             value={read(draft)}
             error={errors[path]}
+            data-initial-focus={key === next?.key ? '' : undefined}
             onChange={(text) => change(write(draft, text))}
             {...input}
           />

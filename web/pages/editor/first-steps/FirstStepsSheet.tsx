@@ -1,8 +1,9 @@
-import { type FormEvent, Suspense, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
 import type { ListedCard } from '../../../../schema/card.ts'
 import { pick } from '../../../../schema/pick.ts'
 import type { User } from '../../../../schema/user.ts'
 import { type FirstStep, firstSteps, isComplete } from '../../../shell/first-steps.ts'
+import { useMediaQuery } from '../../../shell/useMediaQuery.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Notes.tsx'
@@ -28,7 +29,7 @@ type Props = {
 export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: Props) {
   const edited = useCardDraft(user, card)
   const { store, draft, dirty, busy, failure, errors, newer } = edited
-  const heading = useStepFocus(step)
+  const form = useStepFocus(step)
   // The card in the sheet shows what was saved, so no toast does.
   const save: PanelProps['save'] = (fields, messages) =>
     store.save(fields, { ...messages, done: null })
@@ -54,10 +55,9 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
     onClose()
   }
   const panel = { user, card: edited.card, draft, change: store.change, save, errors }
-  const { title, text } = texts[step]
   return (
     <Dialog title="Make this card yours" width="crop" onClose={close}>
-      <form className="first-steps" noValidate onSubmit={submit}>
+      <form ref={form} className="first-steps" noValidate onSubmit={submit}>
         <div className="dialog-body">
           <StepList
             steps={firstSteps}
@@ -65,16 +65,12 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
             isDone={(id) => isComplete({ ...card, ...draft }, id)}
             onSelect={(to) => void saveThen(() => onStep(to))}
           />
-          <div className="first-steps-text">
-            <h3 ref={heading} tabIndex={-1} data-initial-focus="">
-              {title}
-            </h3>
-            <p>{text}</p>
-          </div>
-          {step === 'photo' && <PhotoStep {...panel} onSaved={goOn} />}
-          {step === 'details' && <DetailsStep {...panel} />}
-          {step === 'theme' && <ThemeStep {...panel} />}
-          {step === 'scan' && <ScanStep card={card} />}
+          <StepSection key={step} step={step}>
+            {step === 'photo' && <PhotoStep {...panel} onSaved={goOn} />}
+            {step === 'details' && <DetailsStep {...panel} />}
+            {step === 'theme' && <ThemeStep {...panel} onEnter={() => void saveThen(goOn)} />}
+            {step === 'scan' && <ScanStep card={card} />}
+          </StepSection>
           {failure && (
             <Note kind="bad" title="Failed to save card">
               {failure}
@@ -116,6 +112,27 @@ const texts: Record<FirstStep, { title: string; text: string }> = {
   },
 }
 
+/**
+ * The heading and controls of a step. The focus starts on its main control, and screen readers read the name of the
+ * section with it. On a touch screen, where a focused field opens the keyboard, it starts on the heading.
+ */
+function StepSection({ step, children }: { step: FirstStep; children: ReactNode }) {
+  const id = useId()
+  const { title, text } = texts[step]
+  const isTouch = useMediaQuery('(pointer: coarse)')
+  return (
+    <section className="first-steps-step" aria-labelledby={id} aria-describedby={`${id}-text`}>
+      <div className="first-steps-text">
+        <h3 id={id} tabIndex={-1} data-initial-focus={isTouch || step === 'scan' ? '' : undefined}>
+          {title}
+        </h3>
+        <p id={`${id}-text`}>{text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
 /** Skip and Next; a photo is added by a button of its own. */
 function Actions({
   step,
@@ -134,7 +151,12 @@ function Actions({
     <>
       {canSkip && <Button onClick={onSkip}>{asksPhoto ? 'Later' : 'Skip'}</Button>}
       {!asksPhoto && (
-        <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+        <Button
+          type="submit"
+          kind="primary"
+          busy={busy && 'Saving...'}
+          data-initial-focus={step === 'photo' ? '' : undefined}
+        >
           {step === 'scan' ? 'Done' : 'Next'}
         </Button>
       )}
@@ -142,14 +164,14 @@ function Actions({
   )
 }
 
-/** Focuses the heading when the step changes, so that its title is read and Tab continues below it. */
+/** Moves the focus when the step changes; the dialog sets it when it opens. */
 function useStepFocus(step: FirstStep) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    heading.current?.focus()
+    form.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [step])
-  return heading
+  return form
 }

@@ -30,6 +30,7 @@ export function PhotoStep({ onSaved, ...panel }: PanelProps & { onSaved: () => v
         )}
         <Button
           kind={hasCamera || draft.profilePicture ? 'secondary' : 'primary'}
+          data-initial-focus={draft.profilePicture ? undefined : ''}
           onClick={picker.open}
         >
           {draft.profilePicture ? 'Choose another photo' : 'Choose a photo'}

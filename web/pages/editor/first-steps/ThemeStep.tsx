@@ -2,13 +2,16 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PanelProps } from '../draft.ts'
 import { ThemeList } from '../ThemeList.tsx'
 
-/** The card in every theme, side by side, scrolled by swipe or arrow keys: the one in the center is selected. */
-export function ThemeStep({ card, draft, change }: PanelProps) {
+/**
+ * The card in every theme, side by side, scrolled by swipe or arrow keys: the one in the center is selected, and Enter
+ * continues with it.
+ */
+export function ThemeStep({ card, draft, change, onEnter }: PanelProps & { onEnter: () => void }) {
   const select = (theme: string) => theme !== draft.theme && change({ theme })
   const { row, center } = useCentered(draft.theme, select)
   return (
     <div className="theme-row" ref={row}>
-      <ThemeList card={card} draft={draft} onSelect={center} oneTabStop />
+      <ThemeList card={card} draft={draft} onSelect={center} onEnter={onEnter} />
     </div>
   )
 }

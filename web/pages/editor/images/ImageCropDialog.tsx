@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { type CropType, cropRules } from '../../../../schema/upload.ts'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -29,6 +29,7 @@ export function ImageCropDialog({
   onUnloadable: () => void
   onClose: () => void
 }) {
+  const id = useId()
   const [crop, setCrop] = useState<{ make: () => Promise<Blob> }>()
   const [unprocessed, setUnprocessed] = useState(false)
   const { result, round } = cropRules[type]
@@ -39,10 +40,16 @@ export function ImageCropDialog({
     if (!blob) errorToast('Upload Error', 'Failed to process image')
     else if (await upload.start(blob)) onClose()
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // React passes it on to a form around this dialog.
+    event.stopPropagation()
+    if (crop && !busy) void save()
+  }
   const again = upload.failed?.again
   return (
     <Dialog title={`Crop your ${label}`} width="crop" onClose={onClose}>
-      <div className="dialog-body">
+      <form className="dialog-body" id={id} noValidate onSubmit={submit} onKeyDown={submitOnEnter}>
         {notices.map(({ text }) => (
           <p key={text} className="field-hint">
             {text}
@@ -70,18 +77,26 @@ export function ImageCropDialog({
           />
         )}
         {upload.progress && <UploadProgress progress={upload.progress} />}
-      </div>
+      </form>
       <footer className="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
         <Button
+          type="submit"
+          form={id}
           kind="primary"
           aria-disabled={crop ? undefined : true}
           busy={busy && 'Uploading...'}
-          onClick={() => crop && void save()}
         >
           Crop & Save
         </Button>
       </footer>
     </Dialog>
   )
+}
+
+// Browsers do this in text fields only: not on the picture, and Firefox not in sliders either.
+function submitOnEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
 }
