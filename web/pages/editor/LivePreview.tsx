@@ -4,12 +4,14 @@ import type { Card as StoredCard } from '../../../schema/card.ts'
 import { useCardRules } from '../../ui/useCardRules.ts'
 import { useNetworkMarks } from '../../ui/useNetworkMarks.ts'
 import { type Draft, previewOf } from './draft.ts'
+import { usePreviewScroll } from './usePreviewScroll.ts'
 
-/** The draft in a phone frame that scrolls. */
+/** The draft in a phone frame that scrolls to what the open tab edits. */
 export function LivePreview(props: { card: StoredCard; draft: Draft }) {
+  const screen = usePreviewScroll()
   return (
     <div className="device">
-      <section className="device-screen" aria-label="Live preview" {...focusable}>
+      <section ref={screen} className="device-screen" aria-label="Live preview" {...focusable}>
         <DraftCard {...props} />
       </section>
     </div>

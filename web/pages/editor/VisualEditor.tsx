@@ -10,6 +10,7 @@ import { lockedReason } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
 import type { Hotspot } from './useHotspots.ts'
 import { useHotspots } from './useHotspots.ts'
+import { usePreviewScroll } from './usePreviewScroll.ts'
 
 /** The card itself with a tap target on every editable part. */
 export function VisualEditor({ editor }: { editor: Editor }) {
@@ -20,6 +21,7 @@ export function VisualEditor({ editor }: { editor: Editor }) {
   const avatar = useImagePicker(panel, 'profilePicture')
   const logo = useImagePicker(panel, 'logoUrl')
   const { spots, ref } = useHotspots()
+  const screen = usePreviewScroll()
   const press = ({ key }: Hotspot) => {
     if (key === 'avatar') avatar.open()
     else if (key === 'logo') logo.open()
@@ -34,7 +36,7 @@ export function VisualEditor({ editor }: { editor: Editor }) {
   return (
     <section className="stack visual-editor" data-gap="3" aria-label="Your card">
       <div className="device">
-        <div className="device-screen">
+        <div className="device-screen" ref={screen}>
           <div className="device-card" ref={ref}>
             <DraftCard card={panel.card} draft={draft} />
             {canEdit('theme') && (
