@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { newOwner, phone, test } from './app.ts'
+import { newOwner, phone, test, toast } from './app.ts'
 import { desktop, saveCard, violations } from './testing.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -146,6 +146,61 @@ test('an account export fills the card of another account', async ({ page, admin
   await review.getByRole('button', { name: 'Add 5 details' }).click()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Architect')
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
+})
+
+test.describe('on a phone, in the first steps', () => {
+  test.use(phone)
+
+  test('an import fills the card in the sheet; Skip reverts all of it, and Next saves it', async ({
+    page,
+    admin,
+  }) => {
+    const { cardId } = await newOwner(page, admin)
+    const stored = async () => (await page.request.get(`/api/business-cards/${cardId}`)).json()
+    const before = await stored()
+    const sheet = dialog(page, 'Make this card yours')
+    const importSignature = async () => {
+      await sheet.getByRole('button', { name: 'Import details' }).tap()
+      const source = dialog(page, 'Import contact details')
+      await source.getByRole('textbox').fill(signature)
+      await source.getByRole('button', { name: 'Continue' }).tap()
+      const review = dialog(page, 'Review the details')
+      await expect(fieldFor(page, 'Maya Thornton')).toHaveValue('name')
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await review.getByRole('button', { name: 'Add 7 details' }).tap()
+      await expect(review).toHaveCount(0)
+      await expect(sheet.getByLabel('Title')).toHaveValue('Senior Product Manager')
+      await expect(sheet.locator('.bc-page')).toContainText('+1 (415) 555-0134')
+      await expect(sheet.getByRole('button', { name: 'Next' })).toBeInViewport({ ratio: 1 })
+    }
+    await test.step('Import at the name step', async () => {
+      await page.goto('/dashboard')
+      await page.getByRole('button', { name: 'Continue' }).tap()
+      await sheet.getByRole('button', { name: 'Later' }).tap()
+      await importSignature()
+      await expect(toast(page, 'Details imported')).toHaveCount(0)
+      expect(await stored()).toEqual(before)
+    })
+    await test.step('Skip reverts every field', async () => {
+      await sheet.getByRole('button', { name: 'Skip' }).tap()
+      await sheet.getByRole('button', { name: /Name$/ }).tap()
+      await expect(sheet.getByLabel('Title')).toHaveValue('')
+      await expect(sheet.locator('.bc-page')).not.toContainText('+1 (415) 555-0134')
+      expect(await stored()).toEqual(before)
+    })
+    await test.step('Next saves them', async () => {
+      await importSignature()
+      await sheet.getByRole('button', { name: 'Next' }).tap()
+      await expect(sheet.getByRole('heading', { name: 'Choose a look' })).toBeVisible()
+      expect(await stored()).toMatchObject({
+        name: 'Maya Thornton',
+        company: 'Northwind Traders',
+        phone: '+1 (415) 555-0134',
+        customizations: { website: 'www.northwind.example' },
+      })
+    })
+  })
 })
 
 function contact(name: string, photo?: Buffer): string {

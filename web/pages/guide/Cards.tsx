@@ -15,7 +15,9 @@ export function CreatingCard() {
         </li>
         <li>
           Fill in <strong>Basic Info</strong>: name, job title, company, phone, email, website,
-          address, a few sentences about you, and a video. A card shows only what you fill in.
+          address, a few sentences about you, and a video. A card shows only what you fill in. To
+          skip the typing, select <strong>Import contact details</strong>. Choose a contact file
+          (.vcf) or paste your email signature, then review every detail.
         </li>
         <li>
           Add a profile picture, a cover photo and a logo. In the dialog that opens, zoom, rotate

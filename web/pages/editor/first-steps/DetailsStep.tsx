@@ -1,17 +1,22 @@
 import { TextField } from '../../../ui/TextField.tsx'
 import { cardFields } from '../card-fields.ts'
 import type { PanelProps } from '../draft.ts'
+import { ImportButton } from '../import/ImportButton.tsx'
 import { DraftCard } from '../LivePreview.tsx'
 
 const fields = cardFields.filter(({ key }) => ['name', 'title', 'company'].includes(key))
 
-/** Name, title and company, shown on the card while typing. */
-export function DetailsStep({ card, draft, change, errors }: PanelProps) {
+/** Name, title and company, typed or imported with all other details, and shown on the card at once. */
+export function DetailsStep(panel: PanelProps) {
+  const { card, draft, change, errors } = panel
   const next = fields.find(({ read }) => !read(draft)) ?? fields[0]
   return (
     <>
       <div className="first-steps-card">
         <DraftCard card={card} draft={draft} />
+      </div>
+      <div className="actions first-steps-actions">
+        <ImportButton panel={panel} label="Import details" />
       </div>
       <div className="first-steps-fields">
         {fields.map(({ key, path, label, input, read, write }) => (

@@ -88,10 +88,14 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
   )
 }
 
-/** What a step changes, and Skip takes back. */
+/** What a step can change, and Skip reverts. */
 const fields = {
   photo: [],
-  details: ['name', 'title', 'company'],
+  // An import fills all of these.
+  details: [
+    ...(['name', 'title', 'company', 'phone', 'email', 'address', 'about'] as const),
+    ...(['socialLinks', 'customButtons', 'customizations', 'profilePicture'] as const),
+  ],
   theme: ['theme'],
   scan: [],
 } as const
@@ -101,7 +105,10 @@ const texts: Record<FirstStep, { title: string; text: string }> = {
     title: 'Add your photo',
     text: 'People remember a face. Your initials are shown until you add one.',
   },
-  details: { title: 'Say who you are', text: 'The card changes as you type.' },
+  details: {
+    title: 'Say who you are',
+    text: 'Type your details, or import a contact file or an email signature.',
+  },
   theme: {
     title: 'Choose a look',
     text: 'Swipe or scroll through nine themes. The one in the middle is selected.',
@@ -121,7 +128,7 @@ function StepSection({ step, children }: { step: FirstStep; children: ReactNode 
   const { title, text } = texts[step]
   const isTouch = useMediaQuery('(pointer: coarse)')
   return (
-    <section className="first-steps-step" aria-labelledby={id} aria-describedby={`${id}-text`}>
+    <section className="stack" data-gap="4" aria-labelledby={id} aria-describedby={`${id}-text`}>
       <div className="first-steps-text">
         <h3 id={id} tabIndex={-1} data-initial-focus={isTouch || step === 'scan' ? '' : undefined}>
           {title}

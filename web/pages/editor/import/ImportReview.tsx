@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { toast } from '../../../ui/toasts.ts'
 import type { Draft, PanelProps } from '../draft.ts'
 import { useImagePicker } from '../images/useImagePicker.tsx'
 import { lockedReason } from '../template-rules.ts'
@@ -25,7 +24,6 @@ export function ImportReview({
   const [usesPhoto, setUsesPhoto] = useState(photo !== undefined)
   const apply = (picture: Partial<Draft>) => {
     panel.change({ ...fieldsOf(rows, panel.draft), ...picture })
-    toast('Details imported', 'Select Save Changes to save them.')
     onClose()
   }
   // The picture becomes part of the draft like the other details, and is saved with them.

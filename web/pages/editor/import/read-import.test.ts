@@ -160,6 +160,10 @@ test('a hundred contacts are a list; 501, 5 MB, junk and empty files are a sente
   expect(await readImportFile(junk)).toEqual({
     problem: expect.stringMatching(/^No contact details/),
   })
+  const embedded = 'JFIF\u0000\nMaya Thornton\nmaya@northwind.example\n+1 415 555 0134'
+  expect(await readImportFile(new File([embedded], 'photo.jpg'))).toEqual({
+    problem: expect.stringMatching(/^No contact details/),
+  })
   expect(await readImportFile(new File([], 'a.vcf'))).toEqual({ problem: expect.any(String) })
   for (const text of ['BEGIN:VCARD\nEND:VCARD', 'BEGIN:VCARD', '{"cards": []}', '{', 'hello', ' '])
     expect(readImportText(text), text).toEqual({ problem: expect.any(String) })

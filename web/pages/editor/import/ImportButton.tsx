@@ -1,0 +1,34 @@
+import { Suspense, startTransition, useState } from 'react'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import type { PanelProps } from '../draft.ts'
+import { ImportDialog } from '../lazy-dialogs.ts'
+
+/** Opens the import of contact details. `panel.change` is called once, with everything that is imported. */
+export function ImportButton({
+  panel,
+  label,
+  size,
+}: {
+  panel: PanelProps
+  label: string
+  size?: 'small'
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size={size}
+        aria-haspopup="dialog"
+        onPointerEnter={ImportDialog.preload}
+        onClick={() => startTransition(() => setOpen(true))}
+      >
+        <Icon name="upload" size={16} />
+        {label}
+      </Button>
+      <Suspense fallback={null}>
+        {open && <ImportDialog panel={panel} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
