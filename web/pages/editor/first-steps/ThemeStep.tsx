@@ -29,7 +29,7 @@ function useCentered(first: string, onCentered: (value: string) => void) {
     if (!(target instanceof HTMLElement) || !target.dataset.value) return
     onCentered(target.dataset.value)
     if (row.current?.contains(document.activeElement))
-      target.querySelector('button')?.focus({ preventScroll: true })
+      target.querySelector<HTMLElement>('[aria-pressed]')?.focus({ preventScroll: true })
   })
   useEffect(() => {
     const list = row.current?.firstElementChild
