@@ -189,7 +189,7 @@ async function readFiles(page: Page) {
   const table = rowsOf(await download(page, 'Export CSV'))
   const [header, , nadia] = table
   expect(header).toEqual(
-    'Received (UTC)|Status|Name|Email|Message|Which hall?|Note|Where we met|Place|Device'.split(
+    'Received (UTC)|Status|Name|Email|Message|Which hall?|Note|Where we met|Location|Device'.split(
       '|',
     ),
   )
