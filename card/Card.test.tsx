@@ -56,6 +56,11 @@ test('a full card shows every part', () => {
   expect(html).not.toContain('style=')
 })
 
+test('the form is folded, below the gallery', () => {
+  const html = show(full)
+  expect(html).toMatch(/Gallery image 2 of 2.*<details class="bc-ex"><summary.*<form/s)
+})
+
 test('the preview has the video, but no Save Contact, gallery, location or form', () => {
   const html = show(full, 'preview')
   for (const part of ['Save Contact', 'Gallery', 'Show Map', '<form', '<h1'])

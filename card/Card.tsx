@@ -3,7 +3,7 @@ import type { PublicCard } from '../schema/card.ts'
 import { Actions } from './parts/Actions.tsx'
 import { CardHeader, Cover } from './parts/CardHeader.tsx'
 import { Contact } from './parts/Contact.tsx'
-import { ExchangeForm } from './parts/ExchangeForm.tsx'
+import { Exchange } from './parts/ExchangeForm.tsx'
 import type { Variant } from './parts/Sections.tsx'
 import { About, CustomButtons, Gallery, Location, SocialLinks, Video } from './parts/Sections.tsx'
 
@@ -43,8 +43,8 @@ export function CardArticle({
           <About {...part} />
           <CustomButtons card={card} />
           <SocialLinks {...part} />
-          {full && <ExchangeForm card={card} />}
           {full && <Gallery card={card} />}
+          {full && <Exchange card={card} />}
           <Video {...part} />
           {full && <Location card={card} />}
         </div>

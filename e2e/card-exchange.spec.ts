@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { CardReport } from '../schema/card-report.ts'
-import { adaForm, makeCard, read, uncounted } from './testing.ts'
+import { adaForm, makeCard, openForm, read, uncounted } from './testing.ts'
 
 const entry = { name: 'Nadia Brandt', email: 'nadia@brandtfoods.example', message: 'Hello\nAda' }
 const thanks = 'Thank you for your details. I will write to you this week.'
@@ -36,14 +36,16 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
   await test.step('a sent form shows the thank-you text, is cleared, and reaches the owner', async () => {
     await field(page, 'Name').fill(entry.name)
     await send.click()
-    await expect(status(page)).toHaveText(thanks)
+    await expect(thanked(page)).toContainText(thanks)
     await expect(page).toHaveURL(`/view/${card.slug}`)
+    await expect(send).toBeHidden()
+    await openForm(page)
     await expect(field(page, 'Name')).toHaveValue('')
     await expect(field(page, 'Message')).toHaveValue('')
     expect(await entries(request, card)).toEqual([entry])
   })
 
-  await test.step('the thank-you text disappears when a field is invalid, whose label is below the bar', async () => {
+  await test.step('the open form has no thank-you text, and an invalid field’s label is below the bar', async () => {
     await page.setViewportSize({ width: 390, height: 560 })
     await field(page, 'Name').evaluate((input) => {
       scrollTo(0, scrollY + input.getBoundingClientRect().top - 30)
@@ -51,7 +53,7 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
     await field(page, 'Name').focus()
     await page.keyboard.press('Enter')
     await expect(field(page, 'Name')).toBeFocused()
-    await expect(page.locator('.bc-said')).toBeEmpty()
+    await expect(thanked(page)).toBeHidden()
     const label = await page.locator('#exchange').getByText('Name', { exact: true }).boundingBox()
     const bar = await page.locator('.bc-bar').boundingBox()
     expect(label?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
@@ -61,17 +63,20 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
   await test.step('a second submission is stored separately', async () => {
     await fill(page, second)
     await send.click()
-    await expect(field(page, 'Name')).toHaveValue('')
+    await expect(thanked(page)).toHaveCount(1)
+    await expect(thanked(page)).toBeInViewport()
     expect(await entries(request, card)).toEqual([second, entry])
   })
 
   await test.step('a bot that fills in the honeypot field gets the thank-you text, and nothing is stored', async () => {
+    await openForm(page)
     await fill(page)
     await expect(page.locator('[name=website]')).not.toBeInViewport()
     await page.locator('[name=website]').fill('https://spam.example', { force: true })
     await send.click()
+    await expect(thanked(page)).toBeInViewport()
+    await expect(thanked(page)).toContainText(thanks)
     await expect(field(page, 'Name')).toHaveValue('')
-    await expect(status(page)).toHaveText(thanks)
     expect(await entries(request, card)).toEqual([second, entry])
   })
 })
@@ -86,17 +91,24 @@ test('a form sent by keyboard, offline, or with its response lost is stored once
   const typed = { name, email }
   await page.goto(`/view/${card.slug}`)
 
-  await test.step('the form is sent by keyboard, without leaving the page', async () => {
-    await field(page, 'Name').focus()
-    await withScript(page, page.keyboard.type(name))
+  await test.step('the form is opened and sent by keyboard, then Save Contact is the next stop', async () => {
+    await expect(field(page, 'Name')).toBeHidden()
+    await page.getByText('Exchange contact', { exact: true }).focus()
+    await withScript(page, page.keyboard.press('Enter'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(name)
     await page.keyboard.press('Tab')
     await page.keyboard.type(email)
     await page.keyboard.press('Enter')
-    await expect(status(page)).toHaveText(thanks)
+    await expect(thanked(page)).toBeFocused()
+    await expect(thanked(page)).toContainText(thanks)
     await expect(page).toHaveURL(`/view/${card.slug}`)
+    await page.keyboard.press('Tab')
+    await expect(thanked(page).getByRole('link', { name: 'Save Contact' })).toBeFocused()
   })
 
   await test.step('offline the input stays with a message, and is sent once when the card is opened again', async () => {
+    await openForm(page)
     await fill(page)
     await page.context().setOffline(true)
     await send.click()
@@ -114,13 +126,14 @@ test('a form sent by keyboard, offline, or with its response lost is stored once
     await page.evaluate(async () => {
       await import(`${location.origin}/assets/card.js`)
     })
+    await openForm(page)
     await page.route('**/api/form-submissions', lose, { times: 1 })
     await fill(page)
     await send.click()
     await expect(status(page)).toHaveText(unreachable)
     expect(await entries(request, card)).toMatchObject([entry, entry, typed])
     await send.click()
-    await expect(status(page)).toHaveText(thanks)
+    await expect(thanked(page)).toContainText(thanks)
     await page.reload({ waitUntil: 'networkidle' })
     expect(await entries(request, card)).toMatchObject([entry, entry, typed])
   })
@@ -143,15 +156,28 @@ test('above the rate limit, the form solves a proof of work without asking the v
     await route.continue()
   })
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(status(page)).toHaveText(thanks)
+  await expect(thanked(page)).toContainText(thanks)
   await expect(field(page, 'Name')).toHaveValue('')
   expect((await entries(request, card))[0]).toEqual(entry)
+})
+
+test('the form is folded below the gallery, and #exchange opens it', async ({ page, request }) => {
+  const gallery = [{ url: 'https://photos.example/a.jpg', alt: 'A bridge' }]
+  const { slug } = await makeCard(request, { formConfig: adaForm, gallery })
+  await page.goto(`/view/${slug}`)
+  const button = page.getByText('Exchange contact', { exact: true })
+  await expect(field(page, 'Name')).toBeHidden()
+  const above = await page.getByRole('heading', { name: 'Gallery' }).boundingBox()
+  expect((await button.boundingBox())?.y).toBeGreaterThan(above?.y ?? Number.POSITIVE_INFINITY)
+  await page.goto('about:blank')
+  await page.goto(`/view/${slug}#exchange`)
+  await expect(field(page, 'Name')).toBeInViewport()
 })
 
 async function open(page: Page, request: APIRequestContext) {
   const card = await makeCard(request, { formConfig: adaForm })
   await page.goto(`/view/${card.slug}`)
-  await withScript(page, field(page, 'Name').click())
+  await withScript(page, openForm(page))
   return card
 }
 
@@ -173,6 +199,11 @@ function field(page: Page, label: string) {
 
 function status(page: Page) {
   return page.locator('#exchange').getByRole('status')
+}
+
+/** What is shown in place of the form once it is sent. */
+function thanked(page: Page) {
+  return page.locator('.bc-thanks')
 }
 
 /** The server gets the request, but its response is lost. */

@@ -80,6 +80,10 @@ async function open(context: BrowserContext, slug: string) {
   const observed = observe(page)
   await page.goto(`/view/${slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Checked, too.
+  await page.locator('.bc-ex').evaluateAll((folds) => {
+    for (const fold of folds) fold.setAttribute('open', '')
+  })
   await loadImages(page)
   return { page, ...observed }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { adaForm, iphone, makeCard, sampleSlugs } from './testing.ts'
+import { adaForm, iphone, makeCard, openForm, sampleSlugs } from './testing.ts'
 
 test.use({ ...iphone, javaScriptEnabled: false })
 
@@ -9,13 +9,13 @@ test('without JavaScript a card shows and opens everything, and has no dead cont
   await test.step('no card shows a control that needs JavaScript', async () => {
     for (const slug of sampleSlugs) {
       await page.goto(`/view/${slug}`)
+      const hasForm = (await page.locator('#exchange').count()) > 0
+      if (hasForm) await openForm(page)
       await page.getByRole('button', { name: 'QR Code' }).tap()
       const dialog = page.getByRole('dialog', { name: 'Scan to view card' })
       await expect(dialog).toBeVisible()
       await expect(page.locator('button:visible')).toHaveText(
-        (await page.locator('#exchange').count()) > 0
-          ? ['QR Code', 'Send', 'Close']
-          : ['QR Code', 'Close'],
+        hasForm ? ['QR Code', 'Send', 'Close'] : ['QR Code', 'Close'],
       )
       await dialog.getByRole('button', { name: 'Close' }).tap()
       await expect(dialog).toBeHidden()
@@ -70,7 +70,7 @@ test('without JavaScript a long About text is complete, and the form is sent', a
   request,
 }) => {
   const about = `${'Lines that go on and on. '.repeat(60)}The end.`
-  const { slug } = await makeCard(request, { about, formConfig: adaForm })
+  const { id, slug } = await makeCard(request, { about, formConfig: adaForm })
   await page.goto(`/view/${slug}`)
 
   await test.step('a long About text is not truncated', async () => {
@@ -83,14 +83,38 @@ test('without JavaScript a long About text is complete, and the form is sent', a
     expect(await shown).toBe(await full)
   })
 
-  await test.step('the form is sent, and leads to the thank-you page', async () => {
-    await page.locator('#exchange').getByLabel('Name').fill('Nadia Brandt')
-    await page.locator('#exchange').getByLabel('Email').fill('nadia@brandtfoods.example')
-    await page.getByRole('button', { name: 'Send' }).tap()
+  const form = page.locator('#exchange')
+  const send = page.getByRole('button', { name: 'Send' })
+  await test.step('a refused form is shown again at the wrong field, with what was typed', async () => {
+    await expect(send).toBeHidden()
+    await openForm(page)
+    await form.getByLabel('Name').fill('   ')
+    await form.getByLabel('Email').fill('nadia@brandtfoods.example')
+    await form.getByLabel('Message').fill('Hello\nAda')
+    await send.tap()
+    await expect(form.getByLabel('Name')).toBeFocused()
+    await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Fill in “Name”.')
+    await expect(form.getByLabel('Email')).toHaveValue('nadia@brandtfoods.example')
+    await expect(form.getByLabel('Message')).toHaveValue('Hello\nAda')
+  })
+
+  await test.step('the form is sent, and leads to the thank-you page with Save Contact', async () => {
+    await form.getByLabel('Name').fill('Nadia Brandt')
+    await send.tap()
     await expect(page).toHaveURL(`/view/${slug}/thanks`)
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
     await expect(page.getByText('I will write to you this week.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Save Contact' })).toHaveAttribute(
+      'href',
+      `/api/vcard/${id}`,
+    )
     await page.getByRole('link', { name: 'Back to the card' }).tap()
     await expect(page).toHaveURL(`/view/${slug}`)
+  })
+
+  await test.step('the address opens the form', async () => {
+    await page.goto('about:blank')
+    await page.goto(`/view/${slug}#exchange`)
+    await expect(form.getByLabel('Name')).toBeVisible()
   })
 })

@@ -89,6 +89,11 @@ export const adaForm = {
   thanks: 'Thank you for your details. I will write to you this week.',
 }
 
+/** Opens the folded exchange form of a card's page. */
+export function openForm(page: Page): Promise<void> {
+  return page.getByText('Exchange contact', { exact: true }).click()
+}
+
 /** Mocks every other origin with an empty page, and returns the requested URLs. */
 export async function mockThirdParties(page: Page): Promise<string[]> {
   const requests: string[] = []

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { newOwner, test } from '../e2e/app.ts'
-import { desktop, makeCard, read } from '../e2e/testing.ts'
+import { desktop, makeCard, openForm, read } from '../e2e/testing.ts'
 import { Card } from '../schema/card.ts'
 import { CardReport } from '../schema/card-report.ts'
 
@@ -69,7 +69,7 @@ test('events and form submissions of an offline visitor arrive later, once', asy
     await page.mouse.click(5, 5)
     await script
     let isQueued = false
-    const send = page.getByRole('button', { name: 'Send' })
+    const send = page.locator('#exchange button')
     const name = page.getByRole('textbox', { name: 'Name' })
     for (let step = 0; step < steps; step += 1) {
       const fault = faults[randomInt(faults.length)] ?? 'none'
@@ -79,6 +79,8 @@ test('events and form submissions of an offline visitor arrive later, once', asy
         await press(page, page.getByRole('link', { name: /^Phone/ }), '/api/card-clicks')
         did.clicks += 1
       } else {
+        // A sent form is folded.
+        if (!(await name.isVisible())) await openForm(page)
         await name.fill(`Grace ${step}`)
         await press(page, send, '/api/form-submissions')
         await expect(send).toBeEnabled()

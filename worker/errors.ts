@@ -1,5 +1,6 @@
 /** Errors: routes call `fail`, `orNotFound` or `requirePermission`, and `middleware/error-handler.ts` responds. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Page } from './cards/html-document.tsx'
 
 const codes: Record<number, string> = {
   400: 'invalid',
@@ -22,23 +23,28 @@ export class HttpError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
   readonly headers: Record<string, string>
+  readonly page: Page | undefined
 
-  constructor(
-    status: ContentfulStatusCode,
-    message: string,
-    options: { code?: string; headers?: Record<string, string> } = {},
-  ) {
+  constructor(status: ContentfulStatusCode, message: string, options: HttpErrorOptions = {}) {
     super(message)
     this.status = status
     this.code = options.code ?? codes[status] ?? 'failed'
     this.headers = options.headers ?? {}
+    this.page = options.page
   }
+}
+
+type HttpErrorOptions = {
+  code?: string
+  headers?: Record<string, string>
+  /** Sent instead of the sentence, to a browser that shows the response. */
+  page?: Page | undefined
 }
 
 export function fail(
   status: ContentfulStatusCode,
   message: string,
-  options?: { code?: string; headers?: Record<string, string> },
+  options?: HttpErrorOptions,
 ): never {
   throw new HttpError(status, message, options)
 }

@@ -1,4 +1,7 @@
-/** The contact exchange form. A plain HTML form, so it works without JavaScript. */
+/**
+ * The contact exchange form, folded behind a button. Plain HTML, so it works without JavaScript; the
+ * address `#exchange` opens it.
+ */
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import {
@@ -7,7 +10,7 @@ import {
   type FormFieldKey,
   formFieldLabels,
 } from '../../schema/form.ts'
-import { Section } from './Sections.tsx'
+import { Icon } from '../icons/Icon.tsx'
 
 const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCompleteAttribute }> =
   {
@@ -23,41 +26,64 @@ const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCo
 /** Shown after sending, if the card has no thank-you text of its own. */
 export const thankYou = 'Thank you. Your details have been sent.'
 
-export function ExchangeForm({ card }: { card: PublicCard }) {
-  const { fields, thanks } = card.formConfig
-  if (fields.length === 0) return null
+export function Exchange({ card, open }: { card: PublicCard; open?: boolean }) {
+  if (card.formConfig.fields.length === 0) return null
   return (
-    <Section title="Exchange contact" variant="full" id="exchange">
-      <form
-        className="bc-form"
-        method="post"
-        action="/api/form-submissions"
-        data-thanks={thanks ?? thankYou}
-      >
-        <input type="hidden" name="cardId" value={card.id} />
-        {fields.map((field) => (
-          <Field key={field.key} field={field} />
-        ))}
-        <div className="bc-trap" aria-hidden="true">
-          <label>
-            Website
-            <input name="website" tabIndex={-1} autoComplete="off" />
-          </label>
-        </div>
-        <p className="bc-consent" dir="auto">
-          {consentText(card)}
-        </p>
-        <button className="bc-save" type="submit">
-          Send
-        </button>
-        <p className="bc-said" role="status" />
-      </form>
-    </Section>
+    <section aria-label="Exchange contact">
+      <details className="bc-ex" open={open}>
+        <summary className="bc-tog">
+          <Icon name="inbox" />
+          Exchange contact
+        </summary>
+        <ExchangeForm card={card} />
+      </details>
+    </section>
   )
 }
 
-function Field({ field }: { field: PublicCard['formConfig']['fields'][number] }) {
+/** What is wrong with the answers, and with which one. */
+export type FormError = { message: string; field?: FormFieldKey }
+
+/** What a visitor without JavaScript sent, and why it was invalid. */
+export type InvalidForm = { answers: Partial<Record<string, string>>; error: FormError }
+
+/** The form itself; with `invalid`, filled in again. */
+export function ExchangeForm({ card, invalid }: { card: PublicCard; invalid?: InvalidForm }) {
+  const { fields, thanks } = card.formConfig
+  return (
+    <form
+      className="bc-form"
+      id="exchange"
+      method="post"
+      action="/api/form-submissions"
+      data-thanks={thanks ?? thankYou}
+    >
+      <input type="hidden" name="cardId" value={card.id} />
+      {fields.map((field) => (
+        <Field key={field.key} field={field} invalid={invalid} />
+      ))}
+      <div className="bc-trap" aria-hidden="true">
+        <label>
+          Website
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <p className="bc-consent" dir="auto">
+        {consentText(card)}
+      </p>
+      <button className="bc-save" type="submit">
+        Send
+      </button>
+      <p className="bc-said" role="status" />
+    </form>
+  )
+}
+
+type FieldProps = { field: PublicCard['formConfig']['fields'][number]; invalid?: InvalidForm }
+
+function Field({ field, invalid }: FieldProps) {
   const { type, autoComplete } = inputs[field.key]
+  const error = invalid?.error.field === field.key ? invalid.error : undefined
   const shared = {
     id: `f-${field.key}`,
     name: field.key,
@@ -65,8 +91,10 @@ function Field({ field }: { field: PublicCard['formConfig']['fields'][number] })
     maxLength: answerMaxLength,
     autoComplete,
     dir: 'auto',
+    defaultValue: invalid?.answers[field.key],
     // Browsers accept a domain without a dot, and add the title to their message.
     ...(type === 'email' && { pattern: answerEmailPattern, title: 'name@example.com' }),
+    ...(error && { 'aria-invalid': true, 'aria-describedby': 'error', autoFocus: true }),
   } as const
   return (
     <p>
@@ -75,6 +103,11 @@ function Field({ field }: { field: PublicCard['formConfig']['fields'][number] })
         {!field.required && <small> (optional)</small>}
       </label>
       {type === 'textarea' ? <textarea rows={4} {...shared} /> : <input type={type} {...shared} />}
+      {error && (
+        <b id="error" dir="auto">
+          {error.message}
+        </b>
+      )}
     </p>
   )
 }

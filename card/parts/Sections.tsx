@@ -13,12 +13,7 @@ import { imageVariants } from './srcset.ts'
 
 export type Variant = 'full' | 'preview'
 
-export function Section(props: {
-  title: string
-  variant: Variant
-  id?: string
-  children: ReactNode
-}) {
+function Section(props: { title: string; variant: Variant; id?: string; children: ReactNode }) {
   const Heading = props.variant === 'full' ? 'h2' : 'h3'
   return (
     <section id={props.id}>

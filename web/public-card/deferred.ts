@@ -45,6 +45,8 @@ addEventListener('auxclick', (event) => {
   if (event.button === 1) window.onclick?.(event)
 })
 
+addEventListener('hashchange', openTarget)
+openTarget()
 retryQueued()
 
 /** Runs the action of the clicked element, unless it is a plain link. */
@@ -58,6 +60,15 @@ export function handleAction(event: Event | Document): void {
 function actOf({ target }: Event): HTMLElement | null {
   const found = target instanceof Element ? target.closest<HTMLElement>('[data-act]') : null
   return found?.dataset.act && found.dataset.act in acts ? found : null
+}
+
+/** Opens what the URL's fragment names, such as `#exchange`, if it is folded; older browsers do not. */
+function openTarget() {
+  const target = document.querySelector(':target')
+  const fold = target?.closest('details')
+  if (!target || !fold || fold.open) return
+  fold.open = true
+  target.scrollIntoView()
 }
 
 function saved(target: HTMLElement) {

@@ -92,7 +92,7 @@ trackTime()
 // The address bar should show the plain URL for copying; the form reads the source from the history
 // state.
 if (source) history.replaceState(source, '', location.pathname)
-if (localStorage.length) loadDeferred(document)
+if (localStorage.length || location.hash) loadDeferred(document)
 
 // Makes this file a module, so its names are not global.
 export {}

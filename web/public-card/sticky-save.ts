@@ -1,8 +1,17 @@
-/** Sticky Save Contact bar, shown while the main actions are out of view. */
+/** Sticky Save Contact bar, shown while no other Save Contact button is in view. */
 
 const [actions, dock] = document.querySelectorAll<HTMLElement>('.bc-act,.bc-dock')
+const visible = new Set<Element>()
 
-if (actions && dock)
-  new IntersectionObserver(([seen]) => {
-    dock.hidden = !!seen?.isIntersecting
-  }).observe(actions)
+const observer = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries)
+    isIntersecting ? visible.add(target) : visible.delete(target)
+  if (dock) dock.hidden = visible.size > 0
+})
+
+if (actions && dock) observer.observe(actions)
+
+/** Hides the bar while this element, which has a Save Contact button, is in view. */
+export function hideDockWhileVisible(element: Element): void {
+  observer.observe(element)
+}

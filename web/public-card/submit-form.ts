@@ -4,6 +4,7 @@
  */
 import { newClientId } from '../data/client-id.ts'
 import { queueForRetry } from './retry-queue.ts'
+import { showThanks } from './thanks.ts'
 
 const path = '/api/form-submissions'
 const queuedMessage =
@@ -60,7 +61,8 @@ function entry(form: HTMLFormElement) {
 function thank(form: HTMLFormElement) {
   form.reset()
   clientId = newClientId()
-  say(form, form.dataset.thanks ?? '')
+  say(form, '')
+  showThanks(form)
 }
 
 function say(form: HTMLFormElement, words: string) {

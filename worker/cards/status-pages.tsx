@@ -1,5 +1,8 @@
-/** Public pages without a card: not found, unavailable, paused, thank you. */
-import { thankYou } from '../../card/parts/ExchangeForm.tsx'
+/** Public pages without a card: not found, unavailable, paused, thank you, a form with an error. */
+import type { ReactNode } from 'react'
+import { SaveContact } from '../../card/parts/Actions.tsx'
+import { ExchangeForm, type InvalidForm, thankYou } from '../../card/parts/ExchangeForm.tsx'
+import formErrorStyle from '../../card/parts/form-error.css?inline'
 import type { PublicCard } from '../../schema/card.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { documentOf, Foot, type Page, type Site } from './html-document.tsx'
@@ -41,24 +44,50 @@ export function thanksPage(site: Site, card: PublicCard): Page {
     theme: card.theme,
     title: 'Thank you',
     text: card.formConfig.thanks ?? thankYou,
-    link: { href: viewPath(card.slug), text: 'Back to the card' },
+    more: <SaveContact card={card} />,
+    link: { href: viewPath(card.slug), text: backToCard },
     status: 200,
   })
 }
 
+/** The exchange form again, filled in and with what is wrong, after it was sent without script and was invalid. */
+export function formErrorPage(
+  site: Site,
+  card: PublicCard,
+  { status, ...invalid }: InvalidForm & { status: number },
+): Page {
+  const { field, message } = invalid.error
+  return messagePage(site, {
+    theme: card.theme,
+    title: 'Exchange contact',
+    text: field ? undefined : message,
+    more: <ExchangeForm card={card} invalid={invalid} />,
+    link: { href: viewPath(card.slug), text: backToCard },
+    rules: formErrorStyle,
+    status,
+  })
+}
+
+const backToCard = 'Back to the card'
+
 type MessageContent = {
   theme?: string
   title: string
-  text: string
+  text?: string
+  /** Between the text and the link, which is then the second choice. */
+  more?: ReactNode
   link?: { href: string; text: string }
+  rules?: string
   status: number
 }
 
-function messagePage(site: Site, { theme = 'amber', ...content }: MessageContent): Page {
+function messagePage(site: Site, { theme = 'amber', rules, ...content }: MessageContent): Page {
   const page = documentOf({
     site,
     theme,
     title: `${content.title}, ${site.product}`,
+    rules,
+    hasForm: rules !== undefined,
     head: <meta name="robots" content="noindex" />,
     children: (
       <>
@@ -66,9 +95,10 @@ function messagePage(site: Site, { theme = 'amber', ...content }: MessageContent
           <h1 className="bc-name" dir="auto">
             {content.title}
           </h1>
-          <p dir="auto">{content.text}</p>
+          {content.text && <p dir="auto">{content.text}</p>}
+          {content.more}
           {content.link && (
-            <a className="bc-save" href={content.link.href}>
+            <a className={content.more ? 'bc-tog' : 'bc-save'} href={content.link.href}>
               {content.link.text}
             </a>
           )}

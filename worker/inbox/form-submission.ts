@@ -1,7 +1,7 @@
 /** Exchange form submissions: validation, storage and limits. */
 import { createHash, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { consentText } from '../../card/parts/ExchangeForm.tsx'
+import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
 import { AnswerEmail, formFieldLabels } from '../../schema/form.ts'
 import { formSubmissions } from '../../schema/tables.ts'
@@ -14,21 +14,25 @@ import type { Entry } from './proof-of-work.ts'
 
 export type Answers = Record<string, string>
 
-/** The trimmed, non-empty answers in form order, or the sentence that says what is wrong. */
-export function readAnswers(card: PublicCard, sent: Answers): Answers | string {
+/** The trimmed, non-empty answers in form order, or what is wrong. */
+export function readAnswers(
+  card: PublicCard,
+  sent: Answers,
+): { answers: Answers; error?: undefined } | { answers?: undefined; error: FormError } {
   const { fields } = card.formConfig
   if (Object.keys(sent).some((key) => !fields.some((field) => field.key === key)))
-    return 'The submission has a field that this form does not include.'
+    return { error: { message: 'The submission has a field that this form does not include.' } }
   const answers: Answers = {}
   for (const { key, label, required } of fields) {
     const answer = (sent[key] ?? '').replace(control, '').trim()
     const name = label ?? formFieldLabels[key]
-    if (required && answer === '') return `Fill in “${name}”.`
+    if (required && answer === '') return { error: { field: key, message: `Fill in “${name}”.` } }
     if (key === 'email' && answer !== '' && !AnswerEmail.safeParse(answer).success)
-      return `Enter a valid email in “${name}”.`
+      return { error: { field: key, message: `Enter a valid email in “${name}”.` } }
     if (answer !== '') answers[key] = answer
   }
-  return Object.keys(answers).length > 0 ? answers : 'Fill in the form.'
+  if (Object.keys(answers).length > 0) return { answers }
+  return { error: { field: fields[0]?.key, message: 'Fill in the form.' } }
 }
 
 // Line breaks and tabs are allowed in messages; other control characters are not.

@@ -12,7 +12,9 @@ export function handleError(error: Error, c: Context<App>): Response {
   c.header('Cache-Control', 'private, no-store')
   c.header('X-Error-Code', httpError.code)
   c.header('X-Request-Id', c.get('requestId'))
-  return c.text(httpError.message, httpError.status)
+  if (!httpError.page) return c.text(httpError.message, httpError.status)
+  for (const [name, value] of httpError.page.headers) c.header(name, value)
+  return c.body(new Uint8Array(httpError.page.body), httpError.status)
 }
 
 function unexpected(error: Error, c: Context<App>): HttpError {

@@ -74,6 +74,38 @@ test('POST /api/form-submissions without script redirects to the thank-you page,
   expect((await request('GET', `/view/${card.slug}/thanks`)).status).toBe(200)
 })
 
+test('POST /api/form-submissions without script shows a refused form again, filled in, at the wrong field', async () => {
+  const card = await makeFormCard()
+  const headers = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' }
+  const typed = { name: 'Grace "><script>', email: 'nowhere', message: 'Two\r\nlines' }
+  const body = new URLSearchParams({ cardId: `${card.id}`, ...typed, website: '' })
+  const answer = await request('POST', path, body.toString(), headers)
+  expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([400, 'invalid'])
+  expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+  expect(answer.headers.get('Content-Security-Policy')).toContain("script-src 'none'")
+  const html = await answer.text()
+  const [, field] = /<p>(<label for="f-email".*?)<\/p>/s.exec(html) ?? []
+  expect(field).toMatch(/value="nowhere"/)
+  expect(field).toMatch(/aria-invalid="true" aria-describedby="error"/)
+  expect(field).toMatch(/autofocus=""/i)
+  expect(field).toContain('Enter a valid email in “Work e-mail”.</b>')
+  expect(html.match(/aria-invalid="/g)).toHaveLength(1)
+  expect(html).toContain('value="Grace &quot;&gt;&lt;script&gt;"')
+  expect(html).toContain('>Two\nlines</textarea>')
+  expect(await stored(card.id)).toEqual([])
+})
+
+test('POST /api/form-submissions without script accepts a message of the maximum length with line breaks', async () => {
+  const card = await makeFormCard()
+  const headers = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' }
+  const message = `${'x'.repeat(1998)}\r\ny`
+  const body = new URLSearchParams({ cardId: `${card.id}`, name: 'Grace', message })
+  expect((await request('POST', path, body.toString(), headers)).status).toBe(303)
+  const [entry] = await stored(card.id)
+  expect(entry?.formData.message).toBe(message.replace('\r', ''))
+})
+
 test('POST /api/form-submissions returns success to a bot and stores nothing', async () => {
   const card = await makeFormCard()
   const body = { cardId: card.id, formData: { name: 'Robot' }, website: 'https://spam.example' }

@@ -2,10 +2,14 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
+import type { FormError } from '../../card/parts/ExchangeForm.tsx'
+import type { PublicCard } from '../../schema/card.ts'
 import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof-of-work.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { check, mediaType, parseJson } from '../body.ts'
+import { siteAt } from '../cards/public-page.ts'
+import { formErrorPage } from '../cards/status-pages.tsx'
 import { findLiveCard } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound } from '../errors.ts'
@@ -46,9 +50,11 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
   if (card.formConfig.fields.length === 0) fail(404, 'This card has no form.')
   // Honeypot: only bots fill the hidden field. They receive a success response.
   if (website) return thanksResponse(c, card.slug)
-  const answers = readAnswers(card, typeof formData === 'string' ? decode(formData) : formData)
-  if (typeof answers === 'string') fail(400, answers)
-  await enforceLimits(c, c.req.valid('form'))
+  const sent = typeof formData === 'string' ? decode(formData) : formData
+  const { answers, error } = readAnswers(card, sent)
+  const form = { card, sent }
+  if (error) failForm(c, form, { status: 400, error })
+  await enforceLimits(c, form)
   const visitor = describeVisitor(c.req.raw)
   const id =
     clientId ?? (withoutScript(c) ? await entryId(c.env, card, { answers, visitor }) : undefined)
@@ -63,7 +69,9 @@ function readBody(c: Context<App>): unknown {
   if (mediaType(c) === 'application/json') return parseJson(c.get('bytes'))
   if (!withoutScript(c)) fail(415, 'Send the request as application/json or as a form.')
   const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
-  const { cardId, website, clientId, ...formData } = Object.fromEntries(sent)
+  // Browsers send line breaks as CRLF but count them as one character.
+  const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
+  const { cardId, website, clientId, ...formData } = Object.fromEntries(answers)
   return { cardId: Number(cardId), website, clientId, formData }
 }
 
@@ -75,33 +83,57 @@ function decode(text: string) {
   return check(Answers, parseJson(new TextEncoder().encode(text)))
 }
 
+type Form = { card: PublicCard; sent: Record<string, string> }
+
 /**
  * Enforces the limits: throws 429 with a challenge if the entry needs a proof of work, and without one if no proof
  * helps.
  */
-async function enforceLimits(
-  c: Context<App>,
-  { cardId, clientId, proof }: z.output<typeof FormSubmission>,
-): Promise<void> {
+async function enforceLimits(c: Context<App, string, Sent>, form: Form): Promise<void> {
+  const { cardId, clientId, proof } = c.req.valid('form')
   const entry = clientId === undefined ? undefined : { cardId, clientId }
   if (entry && proof && (await isProven(c.env, { entry, proof }))) {
     const wait = await limitProvenSubmissions(c.env, entry)
-    return wait > 0 ? refuse(wait, full) : undefined
+    return wait > 0 ? failTooMany(c, form, { wait }) : undefined
   }
   const wait = await limitPerNetwork(c.env, c.req.raw, cardId)
   if (wait === 0) return
-  if (!entry) refuse(wait, withoutScript(c) ? noScript : full)
-  refuse(wait, full, await challengeFor(c.env, entry))
+  failTooMany(c, form, { wait, challenge: entry && (await challengeFor(c.env, entry)) })
 }
 
 const full = 'Too many submissions. Yours was not sent. Try again later.'
-const noScript =
-  'Too many submissions. Yours was not sent. Go back, where your answers are kept, and try again later or with JavaScript turned on.'
+const fullWithoutScript =
+  'Too many submissions. Yours was not sent. Try again later, or turn on JavaScript.'
 
-function refuse(wait: number, sentence: string, challenge?: string): never {
-  const headers = { 'Retry-After': `${wait}` }
-  if (challenge === undefined) fail(429, sentence, { headers })
-  fail(429, sentence, { code: 'proof-needed', headers: { ...headers, [proofHeader]: challenge } })
+function failTooMany(
+  c: Context<App>,
+  form: Form,
+  { wait, challenge }: { wait: number; challenge?: string | undefined },
+): never {
+  const headers = { 'Retry-After': `${wait}`, ...(challenge && { [proofHeader]: challenge }) }
+  const message = withoutScript(c) ? fullWithoutScript : full
+  const code = challenge && 'proof-needed'
+  return failForm(c, form, { status: 429, error: { message }, headers, code })
+}
+
+type FormFailure = {
+  status: 400 | 429
+  error: FormError
+  headers?: Record<string, string>
+  code?: string | undefined
+}
+
+/** Without script the response has the form again, because the browser shows it instead of the card. */
+function failForm(
+  c: Context<App>,
+  { card, sent }: Form,
+  { status, error, headers, code }: FormFailure,
+): never {
+  const site = siteAt(c.env, publicOrigin(c.env, c.req.raw))
+  const page = withoutScript(c)
+    ? formErrorPage(site, card, { status, answers: sent, error })
+    : undefined
+  fail(status, error.message, { headers, code, page })
 }
 
 function thanksResponse(c: Context<App>, slug: string): Response {

@@ -8,12 +8,13 @@ afterEach(() => vi.useRealTimers())
 
 const empty = { website: null, about: null, customCss: null, pronouns: null, department: null }
 
-test('GET /view/:slug/thanks shows the owner’s thank-you text', async () => {
-  const { slug } = await makeCard({
+test('GET /view/:slug/thanks shows the owner’s thank-you text and Save Contact', async () => {
+  const { id, slug } = await makeCard({
     formConfig: { fields: [], consent: null, thanks: 'See you at the fair <3' },
   })
   const html = await (await request('GET', `/view/${slug}/thanks`)).text()
   expect(html).toContain('See you at the fair &lt;3</p>')
+  expect(html).toContain(`class="bc-save" href="/api/vcard/${id}"`)
   expect((await request('GET', '/view/nobody-here/thanks')).status).toBe(404)
 })
 

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { generatePath } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
-import { consentText, ExchangeForm, thankYou } from '../../../../card/parts/ExchangeForm.tsx'
+import { consentText, Exchange, thankYou } from '../../../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../../../schema/card.ts'
 import type { FormConfig } from '../../../../schema/form.ts'
 import { screens } from '../../../../schema/screens.ts'
@@ -91,7 +91,7 @@ function FormPreview({ card }: { card: PublicCard }) {
         <div className="bc-page" data-theme={card.theme}>
           <div className="bc">
             <div className="form-preview-page">
-              <ExchangeForm card={card} />
+              <Exchange card={card} open />
             </div>
           </div>
         </div>
