@@ -5,6 +5,7 @@ import { blankCard } from '../schema/blank-card.ts'
 import type { PublicCard } from '../schema/card.ts'
 import { networkNames } from '../schema/social.ts'
 import { Card } from './Card.tsx'
+import { leftSections } from './parts/columns.ts'
 
 const blank: PublicCard = { ...blankCard, id: 7, slug: 'ada', theme: 'tech' }
 
@@ -59,6 +60,16 @@ test('a full card shows every part', () => {
 test('the form is folded, below the gallery', () => {
   const html = show(full)
   expect(html).toMatch(/Gallery image 2 of 2.*<details class="bc-ex"><summary.*<form/s)
+})
+
+test('sections move to the left column of a wide screen until both are about equal', () => {
+  expect(leftSections({ ...full, socialLinks: {} })).toBe(2)
+  const short = { ...full, gallery: [], videoUrl: null, address: null, socialLinks: {} }
+  expect(leftSections({ ...short, about: 'Long. '.repeat(150) })).toBe(0)
+})
+
+test('what is too short for a column stays below the contact details', () => {
+  expect(leftSections({ ...blank, about: 'Short.' })).toBe(7)
 })
 
 test('the preview has the video, but no Save Contact, gallery, location or form', () => {

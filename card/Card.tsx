@@ -18,18 +18,30 @@ export function Card({ card, variant }: { card: PublicCard; variant: Variant }) 
 
 /**
  * A card without its theme wrapper. `avatar` is the photo as a data URL, when the page inlines it.
+ * `leftSections` is for screens wide enough for two columns.
  */
 export function CardArticle({
   card,
   variant,
   avatar,
+  leftSections = 0,
 }: {
   card: PublicCard
   variant: Variant
   avatar?: string
+  leftSections?: number
 }) {
   const part = { card, variant }
   const full = variant === 'full'
+  const sections = [
+    <About key="about" {...part} />,
+    <CustomButtons key="buttons" card={card} />,
+    <SocialLinks key="social" {...part} />,
+    full && <Gallery key="gallery" card={card} />,
+    full && <Exchange key="exchange" card={card} />,
+    <Video key="video" {...part} />,
+    full && <Location key="location" card={card} />,
+  ]
   return (
     <article className="bc h-card">
       <Cover card={card} />
@@ -38,16 +50,9 @@ export function CardArticle({
           <CardHeader {...part} avatar={avatar} />
           <Actions {...part} />
           <Contact {...part} />
+          {sections.slice(0, leftSections)}
         </div>
-        <div>
-          <About {...part} />
-          <CustomButtons card={card} />
-          <SocialLinks {...part} />
-          {full && <Gallery card={card} />}
-          {full && <Exchange card={card} />}
-          <Video {...part} />
-          {full && <Location card={card} />}
-        </div>
+        <div>{sections.slice(leftSections)}</div>
       </div>
     </article>
   )

@@ -32,6 +32,23 @@ test('a card is accessible on desktop, too', async ({ browser }) => {
     expectHarmless(seen))
 })
 
+test('on a wide screen neither column of a card ends far above the other, and both stay in view', async ({
+  page,
+}) => {
+  await uncounted(page)
+  await page.setViewportSize(desktop.viewport)
+  for (const slug of sampleSlugs) {
+    await page.goto(`/view/${slug}`)
+    const [left = 0, right = 0] = await page
+      .locator('.bc-body > *')
+      .evaluateAll((columns) => columns.map((column) => column.clientHeight))
+    expect(Math.abs(left - right), slug).toBeLessThan(360)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    for (const column of await page.locator('.bc-body > *').all())
+      await expect(column).toBeInViewport()
+  }
+})
+
 test('an Arabic name that wraps is aligned with the title, and a website has no query string', async ({
   page,
   request,

@@ -17,7 +17,7 @@ type Row = {
 }
 
 export function Contact({ card, variant }: { card: PublicCard; variant: Variant }) {
-  const rows = rowsOf(card, variant)
+  const rows = contactRows(card, variant)
   if (rows.length === 0) return null
   return (
     <section aria-label="Contact details">
@@ -69,7 +69,7 @@ function RowLink({ row }: { row: Row }) {
   )
 }
 
-function rowsOf(card: PublicCard, variant: Variant): Row[] {
+export function contactRows(card: PublicCard, variant: Variant): Row[] {
   const { website, phones, emails } = card.customizations
   const site = safeLink(website)
   return [

@@ -8,6 +8,7 @@ import { moreNetworkMarks } from '../../card/icons/more-network-marks.ts'
 import { addNetworkMarks } from '../../card/icons/NetworkIcon.tsx'
 import { aboutText, cardRules, mailHref, socialLinks, telHref, video } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
+import { leftSections } from '../../card/parts/columns.ts'
 import { QrCode } from '../../card/parts/QrCode.tsx'
 import stateStyle from '../../card/parts/state-banner.css?inline'
 import type { PublicCard } from '../../schema/card.ts'
@@ -54,7 +55,7 @@ export function cardPage(
       <>
         {state !== 'live' && <p className="bc-state">{stateLabels[state]}</p>}
         <main id="card">
-          <CardArticle card={card} variant="full" />
+          <CardArticle card={card} variant="full" leftSections={leftSections(card)} />
         </main>
         <Foot site={site} />
         <aside className="bc-dock" aria-label="Save Contact" hidden>

@@ -1,0 +1,56 @@
+/**
+ * The sections of a card in two columns, for wide screens: as equal in height as possible without changing their order,
+ * which is that of a phone.
+ */
+import type { PublicCard } from '../../schema/card.ts'
+import { aboutText } from '../links.ts'
+import { contactRows } from './Contact.tsx'
+
+// Estimated heights in pixels.
+const identity = 370
+const contactRow = 72
+const heading = 46
+const line = 24
+const control = 62
+const gap = 28
+// A right column below this height is less than the margin around a single column.
+const lowest = 150
+
+/** Returns how many of the seven sections of `CardArticle` are in the left column, below the contact details. */
+export function leftSections(card: PublicCard): number {
+  const heights = sectionHeights(card)
+  const start = identity + contactRow * contactRows(card, 'full').length
+  const columns = heights.map((_, at) => ({
+    left: start + sum(heights.slice(0, at)),
+    right: sum(heights.slice(at)),
+  }))
+  const lengths = columns.map(({ left, right }) => Math.max(left, right))
+  const best = lengths.indexOf(Math.min(...lengths))
+  return (columns[best]?.right ?? 0) < lowest ? heights.length : best
+}
+
+function sum(heights: number[]): number {
+  return heights.reduce((total, height) => total + (height && height + gap), 0)
+}
+
+/** 0 for a section that the card does not have. */
+function sectionHeights(card: PublicCard): number[] {
+  const networks = Object.keys(card.socialLinks).length
+  const images = card.gallery.length
+  return [
+    aboutHeight(aboutText(card)),
+    control * card.customButtons.length,
+    networks && heading + control * Math.ceil(networks / 6),
+    images && heading + 166 * Math.ceil(images / 2),
+    card.formConfig.fields.length && control,
+    card.videoUrl ? heading + 270 : 0,
+    card.address ? heading + control : 0,
+  ]
+}
+
+// About 52 characters fit into a line of either column.
+function aboutHeight(text: string | undefined): number {
+  if (!text) return 0
+  const lines = text.split('\n').map((each) => Math.max(1, Math.ceil(each.length / 52)))
+  return heading + line * lines.reduce((total, count) => total + count, 0)
+}
