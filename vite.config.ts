@@ -24,6 +24,8 @@ export default defineConfig({
     react(),
     cloudflare({
       configPath: '../wrangler.toml',
+      // The folder below dist/, whatever name the worker has.
+      viteEnvironment: { name: 'edgecard' },
       persistState: EDGECARD_DATA ? { path: EDGECARD_DATA } : false,
       config: { vars: JSON.parse(EDGECARD_VARS ?? '{}') },
     }),

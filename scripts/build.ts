@@ -15,9 +15,14 @@ const sources = [
 ]
 const stamp = 'dist/.built'
 
-/** Returns whether anything was built. */
-export async function build(): Promise<boolean> {
-  const hash = fingerprint()
+/** The configuration of the built worker, whatever its name is: `vite.config.ts`. */
+export const builtConfig = 'dist/edgecard/wrangler.json'
+
+/** Builds production or a named environment of `wrangler.toml`; returns whether anything was built. */
+export async function build(environment = ''): Promise<boolean> {
+  // The Vite plugin of Cloudflare chooses the environment by this variable.
+  process.env.CLOUDFLARE_ENV = environment
+  const hash = fingerprint(environment)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
   const { createBuilder } = await import('vite')
   const builder = await createBuilder({ configFile: 'vite.config.ts', logLevel: 'error' })
@@ -26,8 +31,8 @@ export async function build(): Promise<boolean> {
   return true
 }
 
-function fingerprint(): string {
-  const hash = createHash('sha256')
+function fingerprint(environment: string): string {
+  const hash = createHash('sha256').update(environment)
   for (const file of sources.flatMap(filesOf))
     hash.update(file).update('\0').update(readFileSync(file))
   return hash.digest('hex')

@@ -101,7 +101,7 @@ async function runRemote() {
 }
 
 function execute(sql: string): string {
-  const args = ['d1', 'execute', 'DB', '--remote', '--json', '--yes', '--command', sql]
+  const args = ['d1', 'execute', 'DB', '--remote', '--env=', '--json', '--yes', '--command', sql]
   const { status, stdout, stderr } = spawnSync('wrangler', args, {
     encoding: 'utf8',
     env: { ...process.env, WRANGLER_LOG: 'log' },

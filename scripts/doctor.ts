@@ -1,30 +1,44 @@
 /** `npm run doctor`: checks the production configuration. */
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { doctorConfig, doctorStores } from './doctor/facts.ts'
+import { doctorConfig, doctorStores, refusalOfEnvironment } from './doctor/facts.ts'
+import { printedFinding } from './doctor/findings.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
 
 printUsage(`
-Usage: npm run doctor [-- --remote | --local]
+Usage: npm run doctor [-- --remote | --local] [--env NAME]
 
 Checks wrangler.toml as a production configuration, and prints every problem and how to fix it. The exit code is 1 if there
-is one. npm run deploy runs it first.
+is one. A warning is no problem: the product works without what it says. npm run deploy runs it first.
+  --env      checks a named environment, such as staging
   --remote   also checks the secrets, databases and backups in your Cloudflare account
   --local    also checks the local databases, as if they were public; stop the server first
 Environment: PEPPER, the deployed secret: if set, its length and the demo passwords are checked too.
 `)
 
-const { remote, local } = readArgs(
-  { options: { remote: { type: 'boolean', default: false }, local: { type: 'boolean' } } },
-  'The options are --remote and --local. See --help.',
+const {
+  remote,
+  local,
+  env: environment,
+} = readArgs(
+  {
+    options: {
+      remote: { type: 'boolean', default: false },
+      local: { type: 'boolean' },
+      env: { type: 'string' },
+    },
+  },
+  'The options are --remote, --local and --env NAME. See --help.',
 ).values
-const findings = [...(await doctorConfig({ secrets: remote }))]
+const refusal = refusalOfEnvironment(environment)
+if (refusal) exitWithError(refusal)
+const findings = [...(await doctorConfig({ secrets: remote, environment }))]
 if (remote || local) {
-  const { env, close } = await (remote ? openRemote() : openLocal())
+  const { env, close } = await (remote ? openRemote(environment) : openLocal())
   findings.push(...(await doctorStores(env, env.PEPPER ?? process.env.PEPPER)))
   await close()
 }
-for (const finding of findings) console.log(finding)
-if (findings.length > 0)
-  exitWithError(`${findings.length} ${findings.length === 1 ? 'problem' : 'problems'} found.`)
+for (const finding of findings) console.log(printedFinding(finding))
+const problems = findings.filter(({ level }) => level === 'error').length
+if (problems > 0) exitWithError(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.`)
 console.log('No problems found.')

@@ -7,11 +7,15 @@ import type { Bindings } from '../worker/env.ts'
 import { analyticsName } from '../worker/events/shards.ts'
 import { exitWithError } from './cli-exit.ts'
 
-/** Returns the remote bindings of `wrangler.toml`: databases and bucket only. Call `close` when done. */
-export async function openRemote() {
+/**
+ * Returns the remote bindings of `wrangler.toml`, or of a named environment of it: databases and bucket only. Call
+ * `close` when done.
+ */
+export async function openRemote(environment?: string) {
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import('wrangler')
   const { name, compatibility_date, d1_databases, r2_buckets, vars } = readConfig({
     config: 'wrangler.toml',
+    env: environment,
   })
   const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
   const configPath = join(folder, 'wrangler.json')
@@ -34,12 +38,13 @@ export async function openRemote() {
   }
 }
 
-/** Applies the migrations to every database that `wrangler.toml` binds. */
-export async function migrateRemote() {
+/** Applies the migrations to every database that `wrangler.toml`, or a named environment of it, binds. */
+export async function migrateRemote(environment = '') {
   const { unstable_readConfig: readConfig } = await import('wrangler')
-  for (const { binding } of readConfig({ config: 'wrangler.toml' }).d1_databases)
+  const { d1_databases } = readConfig({ config: 'wrangler.toml', env: environment || undefined })
+  for (const { binding } of d1_databases)
     if (binding === 'DB' || analyticsName.test(binding))
-      run('wrangler', 'd1', 'migrations', 'apply', binding, '--remote')
+      run('wrangler', 'd1', 'migrations', 'apply', binding, '--remote', `--env=${environment}`)
 }
 
 /** Runs a command in this terminal; prints an error and exits if it fails. */

@@ -71,7 +71,7 @@ async function report(pepper?: string) {
 }
 
 function wrangler(args: string[], input = '') {
-  const { status } = spawnSync('wrangler', args, {
+  const { status } = spawnSync('wrangler', [...args, '--env='], {
     input,
     stdio: ['pipe', 'inherit', 'inherit'],
     env: { ...process.env, WRANGLER_LOG: 'log' },

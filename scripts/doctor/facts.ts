@@ -1,6 +1,6 @@
 /** Collects the facts for `npm run doctor`: the configuration, secret names and the contents of the stores. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { accounts } from '../../demo/people.ts'
 import { demoPassword } from '../../demo/seed.ts'
@@ -9,16 +9,37 @@ import type { Bindings } from '../../worker/env.ts'
 import { bucketOf, lastBackup } from '../../worker/ops/backup/backup.ts'
 import { databaseNames, databaseOf, migrationsOf } from '../../worker/ops/backup/tables.ts'
 import { exitWithError } from '../cli-exit.ts'
-import { configFindings, secretFindings, storeFindings } from './findings.ts'
+import {
+  type Config,
+  configFindings,
+  type Finding,
+  secretFindings,
+  storeFindings,
+} from './findings.ts'
 
 const maxBackupDays = 2
 
-/** Checks the configuration; with `secrets` also the secrets of the Cloudflare account. */
-export async function doctorConfig({ secrets }: { secrets: boolean }): Promise<string[]> {
+/** Which configuration is meant: that of production, or of a named environment of `wrangler.toml`. */
+export type Target = { configFile?: string; environment?: string }
+
+/** Why a name of an environment is refused, in one sentence; undefined if `wrangler.toml` has it, or none is named. */
+export function refusalOfEnvironment(
+  name: string | undefined,
+  configFile = 'wrangler.toml',
+): string | undefined {
+  const isKnown =
+    name === undefined || readFileSync(configFile, 'utf8').includes(`\n[env.${name}]\n`)
+  return isKnown ? undefined : 'wrangler.toml has no environment of this name.'
+}
+
+/** The facts of `wrangler.toml` that `configFindings` checks. */
+export async function productionConfig({
+  configFile = 'wrangler.toml',
+  environment,
+}: Target): Promise<Config> {
   const { unstable_readConfig: readConfig } = await import('wrangler')
-  const read = readConfig({ config: 'wrangler.toml' })
-  const email = read.send_email.length > 0
-  const config = {
+  const read = readConfig({ config: configFile, env: environment })
+  return {
     vars: read.vars,
     d1: read.d1_databases,
     r2: read.r2_buckets,
@@ -27,28 +48,40 @@ export async function doctorConfig({ secrets }: { secrets: boolean }): Promise<s
     consumers: read.queues.consumers ?? [],
     ratelimits: read.ratelimits ?? [],
     images: read.images !== undefined,
-    email,
+    email: read.send_email.length > 0,
     crons: read.triggers.crons ?? [],
     routes: read.routes?.length ?? 0,
     workersDev: read.workers_dev,
     previewUrls: read.preview_urls,
   }
+}
+
+/** Checks the configuration; with `secrets` also the secrets of the Cloudflare account. */
+export async function doctorConfig({
+  secrets,
+  ...target
+}: Target & { secrets: boolean }): Promise<Finding[]> {
+  const config = await productionConfig(target)
   const pepper = process.env.PEPPER || undefined
-  const names = secrets ? secretNames() : ['PEPPER', 'EMAIL_API_KEY']
-  return [...configFindings(config), ...secretFindings({ names, pepper, mailBound: email })]
+  const names = secrets ? secretNames(target) : ['PEPPER', 'EMAIL_API_KEY']
+  const mailBound = config.email
+  return [...configFindings(config), ...secretFindings({ names, pepper, mailBound })]
 }
 
 const SecretNames = z.array(z.object({ name: z.string() }))
 
-function secretNames(): string[] {
-  const { status, stdout, stderr } = spawnSync('wrangler', ['secret', 'list', '--format', 'json'], {
+function secretNames({ environment = '' }: Target): string[] {
+  const args = ['secret', 'list', '--format', 'json', `--env=${environment}`]
+  const { status, stdout, stderr } = spawnSync('wrangler', args, {
     encoding: 'utf8',
     env: { ...process.env, WRANGLER_LOG: 'log' },
   })
   // Before the first deployment there is no worker and therefore no secret.
   if (status !== 0 && /10007|not found|does not exist/i.test(stdout + stderr)) return []
   if (status !== 0)
-    return exitWithError('The secrets could not be listed. Run npx wrangler login and try again.')
+    return exitWithError(
+      'The secrets could not be listed. Run npm run wrangler -- login and try again.',
+    )
   return SecretNames.parse(JSON.parse(stdout)).map(({ name }) => name)
 }
 
@@ -57,7 +90,7 @@ export async function doctorStores(
   env: Bindings,
   pepper: string | undefined,
   { skipMigrations = false } = {},
-): Promise<string[]> {
+): Promise<Finding[]> {
   const unapplied: Record<string, string[]> = {}
   for (const name of databaseNames(env)) {
     const folder = `schema/migrations/${name === 'DB' ? 'app' : 'analytics'}`

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pepperId } from '../../worker/platform/peppers.ts'
+import { productionConfig } from './facts.ts'
 import {
   type Config,
   configFindings,
@@ -53,6 +54,9 @@ test('without a domain the worker is public at its workers.dev address', () => {
   expect(configFindings(config)).toEqual([])
 })
 
+const errors = (sentences: string[]) =>
+  sentences.map((text) => ({ level: 'error', text: expect.stringContaining(text) }))
+
 test.each<[Partial<Config>, string]>([
   [{ d1: good.d1.slice(1) }, 'The binding DB is missing'],
   [{ d1: good.d1.slice(0, 1) }, 'The binding ANALYTICS is missing'],
@@ -86,16 +90,32 @@ test.each<[Partial<Config>, string]>([
   [{ previewUrls: true }, 'preview_urls is on in addition to your domain'],
   [{ previewUrls: undefined }, 'preview_urls is on in addition to your domain'],
   [vars({ DEMO_MODE: 'true' }), 'DEMO_MODE is true'],
-  [vars({ PUBLIC_ORIGIN: '' }), 'PUBLIC_ORIGIN must be the public URL'],
   [vars({ PUBLIC_ORIGIN: 'http://cards.acme.test' }), 'PUBLIC_ORIGIN must be'],
   [vars({ PUBLIC_ORIGIN: 'https://cards.acme.test/' }), 'PUBLIC_ORIGIN must be'],
   [vars({ PUBLIC_ORIGIN: 'https://cards.example.com' }), 'PUBLIC_ORIGIN is an example'],
+  [vars({ BACKUPS_KEPT: '' }), 'BACKUPS_KEPT must be 2 or more'],
+])('%j: the configuration is refused', (changed, sentence) => {
+  expect(configFindings({ ...good, ...changed })).toEqual(errors([sentence]))
+})
+
+test.each<[Partial<Config>, string]>([
+  [{ ...vars({ PUBLIC_ORIGIN: '' }), routes: 0, workersDev: true }, 'PUBLIC_ORIGIN is empty'],
   [vars({ SUPPORT_EMAIL: 'support@example.com' }), 'SUPPORT_EMAIL is an example'],
   [vars({ EMAIL_FROM: 'no-reply@example.com' }), 'EMAIL_FROM is an example'],
   [vars({ EMAIL_API_URL: '' }), 'Email is not configured'],
-  [vars({ BACKUPS_KEPT: '' }), 'BACKUPS_KEPT must be 2 or more'],
-])('%j: the configuration is refused', (changed, sentence) => {
-  expect(configFindings({ ...good, ...changed })).toEqual([expect.stringContaining(sentence)])
+])('%j: the product works without it, so it is a warning', (changed, sentence) => {
+  const finding = { level: 'warning' as const, text: expect.stringContaining(sentence) }
+  expect(configFindings({ ...good, ...changed })).toEqual([finding])
+})
+
+test("the repository's own wrangler.toml lacks only ids, which the setup writes", async () => {
+  const findings = configFindings(await productionConfig({}))
+  const wrong = findings.filter(({ level }) => level === 'error').map(({ text }) => text)
+  expect(wrong).toEqual(
+    ['DB', 'ANALYTICS', 'PLACES'].map(
+      (name) => `${name} has no id. Run npm run setup -- --cloudflare.`,
+    ),
+  )
 })
 
 const secrets: Secrets = {
@@ -104,17 +124,22 @@ const secrets: Secrets = {
   mailBound: false,
 }
 
+test('without a key for email, the product works without email', () => {
+  expect(secretFindings({ ...secrets, names: ['PEPPER'] })).toEqual([
+    { level: 'warning', text: expect.stringContaining('The secret EMAIL_API_KEY is missing') },
+  ])
+})
+
 test.each<[Partial<Secrets>, string[]]>([
   [{}, []],
   [{ pepper: undefined }, []],
   [{ names: ['PEPPER'], mailBound: true }, []],
   [{ names: ['EMAIL_API_KEY'] }, ['The secret PEPPER is missing']],
-  [{ names: ['PEPPER'] }, ['The secret EMAIL_API_KEY is missing']],
   [{ pepper: 'short' }, ['PEPPER is shorter than 32 characters']],
   [{ pepper: 'change-me-to-64-random-hex-characters' }, ['PEPPER is published in the repository']],
 ])('%j: the findings on the secrets', (changed, sentences) => {
   const found = secretFindings({ ...secrets, ...changed })
-  expect(found).toEqual(sentences.map((sentence) => expect.stringContaining(sentence)))
+  expect(found).toEqual(errors(sentences))
 })
 
 test('the secret of .dev.vars.example is rejected', () => {
@@ -135,13 +160,19 @@ const stores: Stores = {
 test.each<[Partial<Stores>, string[]]>([
   [{}, []],
   [{ users: 0, lastBackup: undefined, backupPepper: null }, []],
-  [{ lastBackup: undefined }, ['There is no backup']],
-  [{ lastBackup: '2026-11-19T02:00:00Z' }, ['The last backup is from 2026-11-19']],
   [{ unapplied: { DB: ['0001_a.sql'] } }, ['DB lacks 0001_a.sql. Run npm run deploy']],
   [{ demoUsers: ['ben'] }, ['The demo accounts exist (ben)']],
   [{ demoUsers: ['ben'], withDemoPassword: ['ben'] }, ['ben has the public demo password']],
   [{ backupPepper: pepperId('bench') }, ['The worker runs with a PEPPER that is published']],
 ])('%j: the findings on the stores', (changed, sentences) => {
   const found = storeFindings({ ...stores, ...changed }, { days: 2, now })
-  expect(found).toEqual(sentences.map((sentence) => expect.stringContaining(sentence)))
+  expect(found).toEqual(errors(sentences))
+})
+
+test.each([
+  [undefined, 'There is no backup. Run npm run backup'],
+  ['2026-11-19T02:00:00Z', 'The last backup is from 2026-11-19. Run npm run backup'],
+])('a backup from %s is a warning, because a deployment does not depend on it', (date, text) => {
+  const finding = { level: 'warning' as const, text: expect.stringContaining(text) }
+  expect(storeFindings({ ...stores, lastBackup: date }, { days: 2, now })).toEqual([finding])
 })

@@ -1,5 +1,19 @@
 /** Checks of the production configuration; each finding is a sentence with the remedy. */
-import { pepperId } from '../../worker/platform/peppers.ts'
+import { examplePepper, minimumPepper, pepperId } from '../../worker/platform/peppers.ts'
+
+/** An error stops a deployment. With a warning the product works, without what the sentence says. */
+export type Finding = { level: 'error' | 'warning'; text: string }
+
+type Check = [isWrong: boolean, text: string, level?: Finding['level']]
+
+function findingsOf(checks: Check[]): Finding[] {
+  return checks.flatMap(([isWrong, text, level = 'error']) => (isWrong ? [{ level, text }] : []))
+}
+
+/** As the terminal shows it. */
+export function printedFinding({ level, text }: Finding): string {
+  return level === 'error' ? text : `Warning: ${text}`
+}
 
 /** The most retries that a queue allows. */
 const mostRetries = 100
@@ -21,11 +35,19 @@ export type Config = {
 }
 
 /** Checks `wrangler.toml`. */
-export function configFindings(config: Config): string[] {
+export function configFindings(config: Config): Finding[] {
   return [...bindingFindings(config), ...varFindings(config), ...addressFindings(config)]
 }
 
-function bindingFindings({ d1, r2, kv, producers, consumers, ratelimits, ...rest }: Config) {
+function bindingFindings({
+  d1,
+  r2,
+  kv,
+  producers,
+  consumers,
+  ratelimits,
+  ...rest
+}: Config): Finding[] {
   const missing = [
     ...['DB', 'ANALYTICS'].filter((name) => !d1.some(({ binding }) => binding === name)),
     ...(r2.some(({ binding }) => binding === 'MEDIA') ? [] : ['MEDIA']),
@@ -44,35 +66,37 @@ function bindingFindings({ d1, r2, kv, producers, consumers, ratelimits, ...rest
   const consumer = consumers.find(({ queue }) => queue === events)
   const dead = consumers.find(({ queue }) => queue === consumer?.dead_letter_queue)
   const impatient = [consumer, dead].filter((each) => each && each.max_retries !== mostRetries)
-  return [
-    ...missing.map((name) => `The binding ${name} is missing. Restore it in wrangler.toml.`),
+  return findingsOf([
+    ...missing.map(
+      (name): Check => [true, `The binding ${name} is missing. Restore it in wrangler.toml.`],
+    ),
     ...placeholders.map(
-      ({ binding }) => `${binding} has no id. Create it as described in docs/deploy.md, step 2.`,
+      ({ binding }): Check => [true, `${binding} has no id. Run npm run setup -- --cloudflare.`],
     ),
-    ...(consumer ? [] : ['The EVENTS queue has no consumer, so events would never be counted.']),
-    ...(consumer && !dead
-      ? [
-          'The dead-letter queue is missing or has no consumer, so failed events would be lost after a few days.',
-        ]
-      : []),
+    [!consumer, 'The EVENTS queue has no consumer, so events would never be counted.'],
+    [
+      consumer !== undefined && !dead,
+      'The dead-letter queue is missing or has no consumer, so failed events would be lost after a few days.',
+    ],
     ...impatient.map(
-      (each) =>
+      (each): Check => [
+        true,
         `The consumer of ${each?.queue} gives up early, so events would be lost in an outage. Set max_retries = ${mostRetries}.`,
+      ],
     ),
-    ...(rest.crons.includes('* * * * *')
-      ? []
-      : [
-          'The cron trigger that runs every minute is missing, so nothing would be drained, erased or backed up.',
-        ]),
-  ]
+    [
+      !rest.crons.includes('* * * * *'),
+      'The cron trigger that runs every minute is missing, so nothing would be drained, erased or backed up.',
+    ],
+  ])
 }
 
 // The worker under a second host name would have separate cookies and caches, and bypass the domain's rules.
-function addressFindings({ vars, routes, workersDev, previewUrls }: Config): string[] {
+function addressFindings({ vars, routes, workersDev, previewUrls }: Config): Finding[] {
   const origin = String(vars.PUBLIC_ORIGIN ?? '')
   const hasDomain = routes > 0 || (origin !== '' && !origin.endsWith('.workers.dev'))
   if (!hasDomain) return []
-  const findings: [boolean, string][] = [
+  return findingsOf([
     [
       workersDev !== false,
       'workers_dev is on in addition to your domain. Set workers_dev = false in wrangler.toml.',
@@ -81,58 +105,67 @@ function addressFindings({ vars, routes, workersDev, previewUrls }: Config): str
       previewUrls !== false,
       'preview_urls is on in addition to your domain. Set preview_urls = false in wrangler.toml.',
     ],
-  ]
-  return findings.flatMap(([wrong, sentence]) => (wrong ? [sentence] : []))
+  ])
 }
 
-function isPlaceholder(id = ''): boolean {
+/** Whether an id in `wrangler.toml` is one of the repository's, or empty. */
+export function isPlaceholder(id = ''): boolean {
   return /^[0-]*\d?$/.test(id)
 }
 
-function varFindings({ vars, email }: Config): string[] {
+function varFindings({ vars, email }: Config): Finding[] {
   const text = (name: string) => String(vars[name] ?? '')
-  const checks: [boolean, string][] = [
+  const origin = text('PUBLIC_ORIGIN')
+  return findingsOf([
     [
       text('DEMO_MODE') === 'true',
       'DEMO_MODE is true, so accounts could not be deleted. Set it to "false".',
     ],
     [
-      !/^https:\/\/[^/]+$/.test(text('PUBLIC_ORIGIN')),
+      origin === '',
+      'PUBLIC_ORIGIN is empty, so links have the address that was requested. Set it to the public URL of the cards.',
+      'warning',
+    ],
+    [
+      origin !== '' && !/^https:\/\/[^/]+$/.test(origin),
       'PUBLIC_ORIGIN must be the public URL of the cards, such as https://cards.example.com, with https and without a trailing slash.',
     ],
     [
-      /\bexample\.(com|org|net)\b|localhost|127\.0\.0\.1/.test(text('PUBLIC_ORIGIN')),
+      /\bexample\.(com|org|net)\b|localhost|127\.0\.0\.1/.test(origin),
       'PUBLIC_ORIGIN is an example. Set it to your own URL.',
     ],
     [
       /@example\./.test(text('SUPPORT_EMAIL')),
       'SUPPORT_EMAIL is an example. Set it to an address that someone reads.',
+      'warning',
     ],
     [
       /@example\./.test(text('EMAIL_FROM')),
       'EMAIL_FROM is an example, and email from it is rejected. Set it to your own address.',
+      'warning',
     ],
     [
       !email && !/^https:\/\//.test(text('EMAIL_API_URL')),
       'Email is not configured. Set EMAIL_API_URL to an https URL, or bind send_email.',
+      'warning',
     ],
     [
       !(Number(text('BACKUPS_KEPT')) >= 2),
       'BACKUPS_KEPT must be 2 or more, because a new backup is made before an old one is deleted.',
     ],
-  ]
-  return checks.flatMap(([isWrong, sentence]) => (isWrong ? [sentence] : []))
+  ])
 }
 
 export type Secrets = { names: string[]; pepper: string | undefined; mailBound: boolean }
 
 /** Checks the secrets; `pepper` is its value, if available. */
-export function secretFindings({ names, pepper, mailBound }: Secrets): string[] {
-  const checks: [boolean, string][] = [
-    [!names.includes('PEPPER'), 'The secret PEPPER is missing. See docs/deploy.md, step 3.'],
+export function secretFindings({ names, pepper, mailBound }: Secrets): Finding[] {
+  return findingsOf([
+    [!names.includes('PEPPER'), 'The secret PEPPER is missing. Run npm run setup -- --cloudflare.'],
     [
       !mailBound && !names.includes('EMAIL_API_KEY'),
-      'The secret EMAIL_API_KEY is missing, so no email would be sent. See docs/deploy.md, Email.',
+      'The secret EMAIL_API_KEY is missing, so no email is sent. See docs/deploy.md, Email.',
+      'warning',
     ],
     [
       pepper !== undefined && pepperIsKnown(pepper),
@@ -142,8 +175,7 @@ export function secretFindings({ names, pepper, mailBound }: Secrets): string[] 
       pepper !== undefined && !pepperIsKnown(pepper) && pepper.length < minimumPepper,
       `PEPPER is shorter than ${minimumPepper} characters. Set another one, as described in docs/operate.md under "A new PEPPER".`,
     ],
-  ]
-  return checks.flatMap(([isWrong, sentence]) => (isWrong ? [sentence] : []))
+  ])
 }
 
 export type Stores = {
@@ -158,38 +190,44 @@ export type Stores = {
 }
 
 /** Checks the stores. An installation without users needs no backup. */
-export function storeFindings(stores: Stores, { days, now }: { days: number; now: number }) {
+export function storeFindings(
+  stores: Stores,
+  { days, now }: { days: number; now: number },
+): Finding[] {
   const { unapplied, users, demoUsers, withDemoPassword, lastBackup, backupPepper } = stores
   const age = lastBackup ? now - Date.parse(lastBackup) : Infinity
-  return [
-    ...Object.entries(unapplied).flatMap(([name, missing]) =>
-      missing.length > 0
-        ? [`${name} lacks ${missing.join(', ')}. Run npm run deploy to apply the migrations.`]
-        : [],
+  const which = lastBackup
+    ? `The last backup is from ${lastBackup.slice(0, 10)}`
+    : 'There is no backup'
+  return findingsOf([
+    ...Object.entries(unapplied).map(
+      ([name, missing]): Check => [
+        missing.length > 0,
+        `${name} lacks ${missing.join(', ')}. Run npm run deploy to apply the migrations.`,
+      ],
     ),
-    ...withDemoPassword.map((name) => `${name} has the public demo password. Change it now.`),
-    ...(demoUsers.length > 0 && withDemoPassword.length === 0
-      ? [
-          `The demo accounts exist (${demoUsers.join(', ')}). Delete them or change their passwords.`,
-        ]
-      : []),
-    ...(users > 0 && age > days * 86_400_000
-      ? [
-          `${lastBackup ? `The last backup is from ${lastBackup.slice(0, 10)}` : 'There is no backup'}. Run npm run backup -- --remote to make one.`,
-        ]
-      : []),
-    ...(backupPepper !== null && pepperIsKnown(undefined, backupPepper)
-      ? ['The worker runs with a PEPPER that is published in the repository. Set another one.']
-      : []),
-  ]
+    ...withDemoPassword.map(
+      (name): Check => [true, `${name} has the public demo password. Change it now.`],
+    ),
+    [
+      demoUsers.length > 0 && withDemoPassword.length === 0,
+      `The demo accounts exist (${demoUsers.join(', ')}). Delete them or change their passwords.`,
+    ],
+    [
+      users > 0 && age > days * 86_400_000,
+      `${which}. Run npm run backup -- --remote to make one.`,
+      'warning',
+    ],
+    [
+      backupPepper !== null && pepperIsKnown(undefined, backupPepper),
+      'The worker runs with a PEPPER that is published in the repository. Set another one.',
+    ],
+  ])
 }
-
-/** Minimum length in characters; `openssl rand -hex 32` prints 64. */
-const minimumPepper = 32
 
 /** Secrets published in this repository. */
 const known = [
-  'change-me-to-64-random-hex-characters',
+  examplePepper,
   'a pepper for tests only',
   'of an empty server',
   'of a hostile server',
@@ -197,6 +235,6 @@ const known = [
 ]
 
 /** Whether a secret is a published one, by its value or by its id. */
-function pepperIsKnown(pepper = '', id = pepperId(pepper)): boolean {
+export function pepperIsKnown(pepper = '', id = pepperId(pepper)): boolean {
   return known.some((each) => each === pepper.trim() || pepperId(each) === id)
 }

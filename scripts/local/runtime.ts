@@ -2,8 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Bindings } from '../../worker/env.ts'
-
-const builtConfig = 'dist/edgecard/wrangler.json'
+import { builtConfig } from '../build.ts'
 
 /** The location of local visitors; otherwise the runtime would request it from the internet. */
 export const localPlace = {

@@ -28,7 +28,7 @@ export const alerts: Alert[] = [
     title: 'A job keeps failing',
     in: 'DB',
     sql: 'select count(*) as n from cron_jobs where failures >= 3',
-    advice: 'Run npx wrangler tail to see why. It is retried every five minutes.',
+    advice: 'Run npm run wrangler -- tail to see why. It is retried every five minutes.',
   },
   {
     title: 'The last backup is older than two days',
