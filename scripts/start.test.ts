@@ -77,7 +77,7 @@ test('a port in use stops the start with one sentence, and does not affect the n
 const commands = [
   ...['start', 'test', 'deploy'],
   ...['dev', 'check', 'seed', 'bench', 'trust', 'fsck', 'events-replay', 'archive', 'reshard'],
-  ...['create-admin', 'backup', 'restore', 'doctor'],
+  ...['create-admin', 'backup', 'restore', 'doctor', 'setup', 'smoke'],
 ]
 
 // Each starts a process.

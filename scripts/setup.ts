@@ -1,0 +1,101 @@
+/** `npm run setup`: makes an installation in a Cloudflare account, from nothing to the link of the administrator. */
+import { spawnSync } from 'node:child_process'
+import { createInterface } from 'node:readline/promises'
+import { build, builtConfig } from './build.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { listAccounts, setUp } from './setup/set-up.ts'
+import { type Answers, readAnswers, refusalOf, toSettings } from './setup/settings.ts'
+import { SetupError, wranglerProgram } from './setup/wrangler.ts'
+
+printUsage(`
+Usage: npm run setup -- --cloudflare [--email ADDRESS] [--domain HOST] [--jurisdiction eu | --location weur] [--yes]
+
+Makes the databases, bucket, namespace and queues in your Cloudflare account, writes their ids to wrangler.toml, sets the
+secret PEPPER, applies the migrations, deploys, creates the administrator and prints the link. Asks for what is not given.
+It finds what exists, so run it again after any failure.
+  --email         address of the administrator, and of the support
+  --username      name of the administrator (admin)
+  --domain        host name of the cards, in a zone of the account; without one they are on workers.dev
+  --jurisdiction  keeps the data in eu, us or fedramp; none for no restriction (eu). It cannot be changed later
+  --location      instead, a hint for databases and bucket: weur, eeur, apac, oc, wnam or enam
+  --account       id or name of the account, if you have several
+  --env           sets up a named environment of wrangler.toml, such as staging
+  --yes           asks nothing
+Environment: CLOUDFLARE_API_TOKEN instead of a login; PEPPER, if the worker already has one.
+`)
+
+const configFile = 'wrangler.toml'
+const wrangler = wranglerProgram()
+const given = readAnswers(process.argv.slice(2), configFile)
+if (typeof given === 'string') exitWithError(given)
+try {
+  await run(given)
+} catch (error) {
+  if (error instanceof SetupError) exitWithError(error.message)
+  throw error
+}
+
+async function run(given: Answers) {
+  if (!given.yes && process.stdin.isTTY) await signIn()
+  const answers = given.yes || !process.stdin.isTTY ? given : await ask(given)
+  const settings = toSettings(answers)
+  if (typeof settings === 'string') return exitWithError(settings)
+  const { origin, password } = await setUp({
+    ...settings,
+    pepper: process.env.PEPPER || undefined,
+    ...{ wrangler, configFile },
+    build: async () => {
+      await build(settings.environment)
+      return builtConfig
+    },
+    say: (line) => console.log(`  ${line}`),
+  })
+  console.log(`\nYour installation: ${origin}/auth`)
+  console.log(
+    password
+      ? `Sign in as ${settings.username} with this one-time password, shown only once: ${password}`
+      : 'The administrator exists already. Without the password: npm run create-admin -- --recover --remote',
+  )
+  const target = settings.environment ? ` --env ${settings.environment}` : ''
+  console.log(
+    `Next: npm run smoke -- ${origin}   To update: npm run deploy${target && ` --${target}`}`,
+  )
+}
+
+/** Opens the browser to sign in, if wrangler is not signed in. */
+async function signIn() {
+  if (process.env.CLOUDFLARE_API_TOKEN || (await wrangler(['whoami', '--json'])).status === 0)
+    return
+  const env = { ...process.env, WRANGLER_LOG: 'log' }
+  if (spawnSync('wrangler', ['login'], { stdio: 'inherit', env }).status !== 0)
+    exitWithError('wrangler could not sign in. Nothing was changed.')
+}
+
+async function ask(given: Answers): Promise<Answers> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answers = { ...given }
+  const questions: [keyof Answers & ('account' | 'email' | 'domain' | 'jurisdiction'), string][] = [
+    ['account', await accountQuestion()],
+    ['email', 'Email address of the administrator: '],
+    ['jurisdiction', 'Keep the data in eu, us or fedramp, or none for anywhere? [eu] '],
+    ['domain', 'Host name of the cards, in a zone of this account (empty for workers.dev): '],
+  ]
+  for (const [key, question] of questions) {
+    const isSettled = key === 'jurisdiction' && (answers.location || answers.configured)
+    while (question && !isSettled && answers[key] === undefined) {
+      const answer = (await terminal.question(question)).trim()
+      const refusal = refusalOf(key, answer)
+      if (refusal) console.log(refusal)
+      else answers[key] = answer
+    }
+  }
+  terminal.close()
+  return answers
+}
+
+// With one account there is nothing to ask.
+async function accountQuestion(): Promise<string> {
+  const accounts = await listAccounts({ wrangler })
+  if (accounts.length < 2 || process.env.CLOUDFLARE_ACCOUNT_ID) return ''
+  return `${accounts.map(({ id, name }) => `  ${id}  ${name}`).join('\n')}\nWhich account (id or name)? `
+}

@@ -1,0 +1,87 @@
+/** The secret of an installation, and its first administrator. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+import { hashPassword } from '../../worker/auth/passwords.ts'
+import { minimumPepper } from '../../worker/platform/peppers.ts'
+import { adminSql } from '../admin-sql.ts'
+import { pepperIsKnown } from '../doctor/findings.ts'
+import { parse } from './resources.ts'
+import {
+  configArgs,
+  mustRun,
+  type Result,
+  reasonOf,
+  SetupError,
+  type Wrangler,
+} from './wrangler.ts'
+
+type Site = {
+  wrangler: Wrangler
+  configFile: string
+  environment?: string
+  email: string
+  username: string
+  pepper?: string
+  say: (line: string) => void
+}
+
+const Secrets = z.array(z.object({ name: z.string() }))
+
+/**
+ * Sets the secret PEPPER unless the worker has it, and returns its value if this machine knows it. The value is saved
+ * before it is set, because losing it locks everyone out.
+ */
+export async function ensurePepper(site: Site, worker: string): Promise<string | undefined> {
+  const { wrangler, say } = site
+  const file = join(dirname(site.configFile), `.pepper-${worker}`)
+  const saved = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  const pepper = site.pepper ?? saved
+  const args = configArgs(site)
+  const listed = await wrangler(['secret', 'list', '--format', 'json', ...args])
+  const names = hasWorker(listed) ? parse(Secrets, listed).map(({ name }) => name) : []
+  if (names.includes('PEPPER')) {
+    say('Secret PEPPER: found')
+    return pepper
+  }
+  const value = pepper ?? randomBytes(32).toString('hex')
+  if (value.length < minimumPepper || pepperIsKnown(value))
+    throw new SetupError(`PEPPER must be at least ${minimumPepper} characters that nobody knows.`)
+  if (saved !== value) writeFileSync(file, `${value}\n`, { mode: 0o600 })
+  await mustRun(wrangler, ['secret', 'put', 'PEPPER', ...args], { input: value })
+  say(`Secret PEPPER: set, and saved in ${file}. Keep a copy: losing it locks everyone out.`)
+  return value
+}
+
+/** False before the first deployment. Any other failure could hide a secret that must not be replaced. */
+function hasWorker(listed: Result): boolean {
+  if (listed.status === 0) return true
+  if (/Worker "[^"]*".* not found|code: 10007/.test(listed.stdout + listed.stderr)) return false
+  throw new SetupError(reasonOf(['secret', 'list'], listed))
+}
+
+const Found = z.array(z.object({ results: z.array(z.object({ found: z.number() })) }))
+
+/** Creates user 1 and returns the one-time password; undefined if there is one already. */
+export async function createAdministrator(
+  site: Site,
+  pepper: string | undefined,
+): Promise<string | undefined> {
+  const { wrangler, email, username } = site
+  const execute = (sql: string) =>
+    mustRun(wrangler, [
+      ...['d1', 'execute', 'DB', '--remote', '--json', '--yes', ...configArgs(site)],
+      ...['--command', sql],
+    ])
+  const [answer] = parse(Found, await execute('select count(*) as found from users where id = 1'))
+  if (answer?.results[0]?.found) return undefined
+  if (!pepper)
+    throw new SetupError(
+      'The worker has a PEPPER that this machine does not know. Run the command again with PEPPER set to it.',
+    )
+  const secret = randomBytes(18).toString('base64url')
+  const password = await hashPassword(secret, pepper)
+  await execute(adminSql({ username, email, fullName: 'Administrator', password }))
+  return secret
+}

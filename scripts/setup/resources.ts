@@ -1,0 +1,150 @@
+/** Creates the queues, bucket, databases and namespace of an account, or finds those of an earlier run. */
+import * as z from 'zod/mini'
+import { mustRun, type Result, reasonOf, SetupError, type Wrangler } from './wrangler.ts'
+
+export const jurisdictions = ['eu', 'us', 'fedramp'] as const
+export const locations = ['weur', 'eeur', 'apac', 'oc', 'wnam', 'enam'] as const
+
+/** Where data is stored: restricted to a jurisdiction, or with a hint; neither means near whoever runs the command. */
+export type Place = {
+  jurisdiction?: (typeof jurisdictions)[number]
+  location?: (typeof locations)[number]
+}
+
+export type Account = { wrangler: Wrangler; configFile: string; place: Place }
+
+type Made = 'made' | 'found'
+
+/** The longest retention on Workers Paid; Workers Free allows one day (wrangler queues create --help). */
+const retentionSeconds = 14 * 86_400
+
+/** Makes the queue, with the longest retention. Queues have no location hint. */
+export async function ensureQueue(
+  { wrangler, configFile, place }: Account,
+  name: string,
+): Promise<Made> {
+  const config = ['--config', configFile]
+  const retention = ['--message-retention-period-secs', String(retentionSeconds)]
+  const create = ['queues', 'create', name, ...retention, ...jurisdictionArgs(place), ...config]
+  const made = await wrangler(create)
+  if (made.status === 0) return 'made'
+  const info = await wrangler(['queues', 'info', name, ...config])
+  if (info.status !== 0) throw new SetupError(reasonOf(create, made))
+  const [, there] = /^Jurisdiction: (eu|us|fedramp)\b/m.exec(info.stdout) ?? []
+  checkJurisdiction(place, { what: `The queue ${name}`, there })
+  return 'found'
+}
+
+/** Makes the bucket. Buckets of different jurisdictions may have the same name. */
+export async function ensureBucket(
+  { wrangler, configFile, place }: Account,
+  name: string,
+): Promise<Made> {
+  const config = ['--config', configFile]
+  const create = ['r2', 'bucket', 'create', name, ...placeArgs(place), ...config]
+  const made = await wrangler(create)
+  if (made.status === 0) return 'made'
+  const info = await wrangler(['r2', 'bucket', 'info', name, ...jurisdictionArgs(place), ...config])
+  if (info.status !== 0) throw new SetupError(reasonOf(create, made))
+  return 'found'
+}
+
+const Database = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  jurisdiction: z.nullish(z.string()),
+})
+
+/** Makes the database and returns its id. `id` is the one in `wrangler.toml`, if it is set. */
+export async function ensureDatabase(
+  { wrangler, configFile, place }: Account,
+  { name, id }: { name: string; id?: string },
+): Promise<{ id: string; done: Made }> {
+  const config = ['--config', configFile]
+  const list = async () =>
+    parse(z.array(Database), await mustRun(wrangler, ['d1', 'list', '--json', ...config]))
+  const found = (await list()).find((each) => (id ? each.uuid === id : each.name === name))
+  if (found) {
+    checkJurisdiction(place, { what: `The database ${name}`, there: found.jurisdiction })
+    return { id: found.uuid, done: 'found' }
+  }
+  if (id) throw unknownId('database', name)
+  await mustRun(wrangler, ['d1', 'create', name, ...placeArgs(place), ...config])
+  const made = (await list()).find((each) => each.name === name)
+  if (!made) throw new SetupError(`The database ${name} is not listed yet. Run the command again.`)
+  return { id: made.uuid, done: 'made' }
+}
+
+const Namespace = z.object({
+  id: z.string(),
+  title: z.string(),
+  jurisdiction: z.nullish(z.string()),
+})
+
+/** Makes the KV namespace and returns its id. Namespaces have no location hint. */
+export async function ensureNamespace(
+  { wrangler, configFile, place }: Account,
+  { title, id }: { title: string; id?: string },
+): Promise<{ id: string; done: Made }> {
+  const config = ['--config', configFile]
+  const list = async () =>
+    parse(z.array(Namespace), await mustRun(wrangler, ['kv', 'namespace', 'list', ...config]))
+  const found = (await list()).find((each) => (id ? each.id === id : each.title === title))
+  if (found) {
+    checkJurisdiction(place, { what: `The namespace ${title}`, there: found.jurisdiction })
+    return { id: found.id, done: 'found' }
+  }
+  if (id) throw unknownId('namespace', title)
+  await mustRun(wrangler, [
+    'kv',
+    'namespace',
+    'create',
+    title,
+    ...jurisdictionArgs(place),
+    ...config,
+  ])
+  const made = (await list()).find((each) => each.title === title)
+  if (!made)
+    throw new SetupError(`The namespace ${title} is not listed yet. Run the command again.`)
+  return { id: made.id, done: 'made' }
+}
+
+/** The JSON that a command printed; warnings may precede it. */
+export function parse<T extends z.ZodMiniType>(shape: T, { stdout }: Result): z.infer<T> {
+  const start = stdout.search(/^[[{]/m)
+  try {
+    return shape.parse(JSON.parse(stdout.slice(Math.max(start, 0))))
+  } catch {
+    throw new SetupError(
+      'wrangler printed something unexpected. Use the version in package-lock.json.',
+    )
+  }
+}
+
+function jurisdictionArgs({ jurisdiction }: Place): string[] {
+  return jurisdiction ? ['--jurisdiction', jurisdiction] : []
+}
+
+// wrangler refuses both for a bucket, and D1 ignores the hint.
+function placeArgs(place: Place): string[] {
+  if (place.jurisdiction) return jurisdictionArgs(place)
+  return place.location ? ['--location', place.location] : []
+}
+
+// It cannot be changed later, so data would silently stay elsewhere.
+function checkJurisdiction(
+  { jurisdiction }: Place,
+  { what, there }: { what: string; there?: string | null },
+) {
+  if ((there ?? undefined) === jurisdiction) return
+  const state = there ? `is restricted to ${there}` : 'is not restricted to a jurisdiction'
+  throw new SetupError(
+    `${what} already exists and ${state}, which cannot be changed. Delete it, rename it in wrangler.toml, or choose its jurisdiction.`,
+  )
+}
+
+function unknownId(kind: string, name: string): SetupError {
+  return new SetupError(
+    `wrangler.toml has an id for the ${kind} ${name} that this account does not have. Choose the account with --account, or set the id to "0".`,
+  )
+}

@@ -1,0 +1,248 @@
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test, vi } from 'vitest'
+import { verifyPassword } from '../../worker/auth/passwords.ts'
+import type { FakeAccount } from '../testing/stand-in-account.ts'
+import { newAccount, standIn } from '../testing/wrangler-stand-in.ts'
+import { readWranglerConfig } from './read-config.ts'
+import { type Settings, setUp } from './set-up.ts'
+import { SetupError, wranglerProgram } from './wrangler.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+process.env.CLOUDFLARE_ACCOUNT_ID = ''
+
+const settings: Settings = {
+  place: { jurisdiction: 'eu' },
+  email: 'ada@acme.test',
+  username: 'ada',
+}
+
+/** An account, and a checkout of which only the configuration matters. */
+function site(facts: Partial<FakeAccount> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
+  const configFile = join(folder, 'wrangler.toml')
+  copyFileSync('wrangler.toml', configFile)
+  const account = newAccount(join(folder, 'account'), facts)
+  const run = (changed: Partial<Settings> = {}) =>
+    setUp({
+      ...{ ...settings, ...changed, configFile },
+      wrangler: (args, options) => standIn(account, args, options),
+      build: async () => writeBuilt(folder, configFile, changed.environment),
+      say: () => {},
+    })
+  return { account, configFile, folder, run }
+}
+
+/** What the build writes: the configuration of one environment. */
+async function writeBuilt(folder: string, configFile: string, environment?: string) {
+  const config = await readWranglerConfig({ configFile, environment })
+  const file = join(folder, 'built.json')
+  const kept = ['name', 'vars', 'routes', 'workers_dev', 'secrets', 'compatibility_date']
+  const stores = ['d1_databases', 'kv_namespaces', 'r2_buckets', 'queues']
+  const fields = [...kept, ...stores].map((key) => [key, Reflect.get(config, key)])
+  writeFileSync(file, JSON.stringify(Object.fromEntries(fields)))
+  return file
+}
+
+function users({ databases, folder }: FakeAccount, name = 'edgecard') {
+  const found = databases.find((each) => each.name === name)
+  return new DatabaseSync(join(folder, `${found?.uuid}.sqlite`))
+    .prepare('select id, username, email, password, access_level as level from users')
+    .all()
+}
+
+/** What a complete installation has, each once. */
+async function expectComplete({ account, configFile }: ReturnType<typeof site>) {
+  const names = (list: { name: string }[]) => list.map(({ name }) => name).sort()
+  expect(names(account.queues)).toEqual(['edgecard-events', 'edgecard-events-dead'])
+  expect(names(account.buckets)).toEqual(['edgecard-media'])
+  expect(names(account.databases)).toEqual(['edgecard', 'edgecard-analytics'])
+  expect(account.namespaces.map(({ title }) => title)).toEqual(['edgecard-places'])
+  expect(Object.keys(account.workers)).toEqual(['edgecard'])
+  const { secrets, deployments } = account.workers.edgecard ?? { secrets: {}, deployments: [] }
+  expect(deployments.at(-1)?.PUBLIC_ORIGIN).toBe('https://edgecard.acme.workers.dev')
+  expect(users(account)).toMatchObject([{ id: 1, username: 'ada', level: 5 }])
+  const config = await readWranglerConfig({ configFile })
+  expect(config.d1_databases.map(({ database_id }) => database_id).sort()).toEqual(
+    account.databases.map(({ uuid }) => uuid).sort(),
+  )
+  return { secret: secrets.PEPPER ?? '', hash: String(users(account)[0]?.password) }
+}
+
+test('an empty account becomes an installation, restricted to the EU from the first command', async () => {
+  const one = site()
+  const { origin, password = '' } = await one.run()
+  expect(origin).toBe('https://edgecard.acme.workers.dev')
+  const { secret, hash } = await expectComplete(one)
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  expect(await verifyPassword(password, hash, { PEPPER: secret })).toBe(true)
+  const { queues, buckets, databases, namespaces } = one.account
+  for (const made of [...queues, ...buckets, ...databases, ...namespaces])
+    expect(made).toMatchObject({ jurisdiction: 'eu' })
+  for (const { retention } of queues) expect(retention).toBe(1_209_600)
+  const toml = readFileSync(one.configFile, 'utf8')
+  for (const text of ['"eu"', 'SUPPORT_EMAIL = "ada@acme.test"', '# Events above 600 a minute'])
+    expect(toml).toContain(text)
+})
+
+test('a second run changes nothing and keeps the secret and the password', async () => {
+  const one = site()
+  await one.run()
+  const before = await expectComplete(one)
+  const toml = readFileSync(one.configFile, 'utf8')
+  const { length } = one.account.calls
+  expect((await one.run()).password).toBeUndefined()
+  expect(await expectComplete(one)).toEqual(before)
+  expect(readFileSync(one.configFile, 'utf8')).toBe(toml)
+  const later = one.account.calls.slice(length).map((args) => args.slice(0, 3).join(' '))
+  expect(later.filter((call) => /^(d1 create|kv namespace create|secret put)/.test(call))).toEqual(
+    [],
+  )
+})
+
+test.for(['before', 'after'] as const)(
+  'every command fails once, %s it has done its work: run again, it continues, and nothing exists twice',
+  async (failing, { task }) => {
+    const one = site({ failing })
+    const sentences = new Set<string>()
+    let done: Awaited<ReturnType<typeof one.run>> | undefined
+    for (let runs = 0; !done && runs < 40; runs += 1)
+      done = await one.run().catch((error: unknown) => {
+        expect(error).toBeInstanceOf(SetupError)
+        sentences.add(error instanceof Error ? error.message : '')
+        return undefined
+      })
+    const { secret, hash } = await expectComplete(one)
+    expect(sentences.size).toBeGreaterThan(failing === 'before' ? 12 : 8)
+    for (const sentence of sentences)
+      expect(sentence).toMatch(
+        /^wrangler [\w -]+ failed: .+\[code: 10001\]\. Nothing after it ran; run/,
+      )
+    // If the connection was lost after the insertion, the password was never shown.
+    if (failing === 'before')
+      expect(await verifyPassword(done?.password ?? '', hash, { PEPPER: secret })).toBe(true)
+    else expect(done).toEqual({ origin: expect.any(String), password: undefined })
+    const what = `commands of the setup that failed ${failing} their work, and were continued`
+    task.meta.proves = { what, cases: sentences.size }
+  },
+)
+
+test('staging is set up beside production, in stores and with a secret of its own', async () => {
+  const one = site()
+  await one.run({ domain: 'cards.acme.test' })
+  const { origin } = await one.run({ environment: 'staging' })
+  expect(origin).toBe('https://edgecard-staging.acme.workers.dev')
+  const { workers, databases } = one.account
+  expect(Object.keys(workers)).toEqual(['edgecard', 'edgecard-staging'])
+  expect(workers.edgecard?.secrets.PEPPER).not.toBe(workers['edgecard-staging']?.secrets.PEPPER)
+  expect(users(one.account, 'edgecard-staging')).toHaveLength(1)
+  const production = await readWranglerConfig(one)
+  expect(production.vars.PUBLIC_ORIGIN).toBe('https://cards.acme.test')
+  const staging = await readWranglerConfig({ ...one, environment: 'staging' })
+  expect([staging.routes, staging.vars.PUBLIC_ORIGIN]).toEqual([[], origin])
+  const ids = [production, staging].flatMap(({ d1_databases }) =>
+    d1_databases.map(({ database_id }) => database_id),
+  )
+  expect(ids.sort()).toEqual(databases.map(({ uuid }) => uuid).sort())
+})
+
+test('on the free plan nothing is made', async () => {
+  const one = site({ plan: 'free' })
+  await expect(one.run()).rejects.toThrow('This account is on the Workers Free plan')
+  expect(one.account).toMatchObject({ queues: [], buckets: [], databases: [], namespaces: [] })
+})
+
+test('with R2 off, the run stops with the remedy; afterwards it continues', async () => {
+  const one = site({ r2: false })
+  await expect(one.run()).rejects.toThrow('R2 is off in this account. Turn it on at https://dash.')
+  one.account.r2 = true
+  await one.run()
+  await expectComplete(one)
+})
+
+test('without a workers.dev subdomain the run stops with the remedy; a domain needs none', async () => {
+  const one = site({ subdomain: undefined })
+  await expect(one.run()).rejects.toThrow('This account has no workers.dev subdomain yet.')
+  const { origin } = await one.run({ domain: 'cards.acme.test' })
+  expect(origin).toBe('https://cards.acme.test')
+  const { routes, workers_dev, preview_urls, vars, secrets } = await readWranglerConfig(one)
+  expect({ routes, workers_dev, preview_urls }).toEqual({
+    routes: [{ pattern: 'cards.acme.test', custom_domain: true }],
+    ...{ workers_dev: false, preview_urls: false },
+  })
+  expect([vars.PUBLIC_ORIGIN, secrets?.required]).toEqual(['https://cards.acme.test', ['PEPPER']])
+  expect(one.account.workers.edgecard?.deployments).toHaveLength(1)
+})
+
+test('a store outside the chosen jurisdiction is refused, not used', async () => {
+  const database = { name: 'edgecard', uuid: '6f0c1d9e-0000-4000-8000-00000000000a' }
+  const one = site({ databases: [database] })
+  await expect(one.run()).rejects.toThrow(
+    'The database edgecard already exists and is not restricted to a jurisdiction',
+  )
+  const queue = { name: 'edgecard-events', jurisdiction: 'us' }
+  await expect(site({ queues: [queue] }).run()).rejects.toThrow('is restricted to us')
+  await expect(site({ queues: [queue] }).run({ place: {} })).rejects.toThrow('is restricted to us')
+})
+
+test('a location is a hint for databases and bucket', async () => {
+  const one = site()
+  await one.run({ place: { location: 'apac' } })
+  for (const made of [...one.account.databases, ...one.account.buckets])
+    expect(made).toMatchObject({ location: 'apac' })
+  expect(readFileSync(one.configFile, 'utf8')).not.toMatch(/^jurisdiction/m)
+})
+
+test('an id of another account is refused', async () => {
+  const one = site()
+  const toml = readFileSync(one.configFile, 'utf8')
+  const other = '6f0c1d9e-0000-4000-8000-00000000000b'
+  writeFileSync(one.configFile, toml.replace(/database_id = "[^"]+"/, `database_id = "${other}"`))
+  await expect(one.run()).rejects.toThrow('wrangler.toml has an id for the database edgecard that')
+  expect(one.account.databases).toEqual([])
+})
+
+test('with several accounts one must be named, and is then written down', async () => {
+  const accounts = ['1', '2'].map((id) => ({ id: id.repeat(32), name: `Acme ${id}` }))
+  const one = site({ accounts })
+  await expect(one.run()).rejects.toThrow('You have several accounts. Add --account with one of: 1')
+  await expect(one.run({ account: 'Bolt' })).rejects.toThrow('wrangler cannot use this account')
+  expect(one.account.calls.every(([command]) => command === 'whoami')).toBe(true)
+  await one.run({ account: 'Acme 2' })
+  expect((await readWranglerConfig(one)).account_id).toBe('2'.repeat(32))
+  await one.run()
+  await expect(one.run({ account: 'Acme 1' })).rejects.toThrow('account_id of another account')
+})
+
+test('a secret that this machine does not know is never replaced', async () => {
+  const one = site({ workers: { edgecard: { secrets: { PEPPER: 'theirs' }, deployments: [] } } })
+  await expect(one.run()).rejects.toThrow('The worker has a PEPPER that this machine does not know')
+  expect(one.account.workers.edgecard?.secrets.PEPPER).toBe('theirs')
+  const { password = '' } = await one.run({ pepper: 'theirs' })
+  const [user] = users(one.account)
+  expect(await verifyPassword(password, String(user?.password), { PEPPER: 'theirs' })).toBe(true)
+})
+
+test('a run without a login stops before anything is made', async () => {
+  const one = site({ loggedIn: false })
+  await expect(one.run()).rejects.toThrow(
+    'wrangler is not signed in. Run npm run wrangler -- login',
+  )
+})
+
+test('the same with wrangler as a program', async () => {
+  const one = site()
+  process.env.STAND_IN = one.account.folder
+  const program = 'scripts/testing/wrangler-stand-in.ts'
+  const { password } = await setUp({
+    ...{ ...settings, configFile: one.configFile },
+    wrangler: wranglerProgram(process.execPath, program),
+    build: async () => writeBuilt(one.folder, one.configFile),
+    say: () => {},
+  })
+  expect(password).toMatch(/^[\w-]{24}$/)
+  const account = JSON.parse(readFileSync(join(one.account.folder, 'account.json'), 'utf8'))
+  await expectComplete({ ...one, account })
+})
