@@ -1,0 +1,32 @@
+/** `npm run smoke`: thirty checks of a running installation. */
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { appChecks } from './smoke/app-checks.ts'
+import { cardChecks } from './smoke/card-checks.ts'
+import { headerChecks } from './smoke/header-checks.ts'
+import { refusalOfSite, runChecks } from './smoke/run-checks.ts'
+import { sessionChecks, signOutCheck } from './smoke/session-checks.ts'
+
+printUsage(`
+Usage: npm run smoke -- URL [--card SLUG]
+
+Checks a running installation from outside: pages, headers, caches, a card, its contact file, sign-in, and that a view is
+counted. The exit code is 1 if a check fails. A check that needs a card or a user is skipped without one.
+  URL        its public address, such as https://cards.example.com
+  --card     the card to open; without it the first live one of the user
+Environment: SMOKE_USERNAME and SMOKE_PASSWORD of a user without two-step verification, who may see the card's report.
+Each run adds one view to the card, and one wrong password to the log of security events.
+`)
+
+const { values, positionals } = readArgs(
+  { options: { card: { type: 'string' } }, allowPositionals: true },
+  'The only option is --card SLUG. See --help.',
+)
+const [address = '', ...rest] = positionals
+const { SMOKE_USERNAME: username = '', SMOKE_PASSWORD: password = '' } = process.env
+const given = { address, card: values.card, username, password }
+const refusal = rest.length > 0 ? 'Give one address only. See --help.' : await refusalOfSite(given)
+if (refusal) exitWithError(refusal)
+
+const checks = [...appChecks, ...headerChecks, ...sessionChecks, ...cardChecks, signOutCheck]
+const { failed } = await runChecks(checks, given, (line) => console.log(line))
+if (failed > 0) process.exit(1)
