@@ -192,9 +192,27 @@ async function proveOperations(): Promise<Proof[]> {
   return [
     ...(await runSuites('worker', 'status, alerts and cron jobs', worker)),
     ...(await runSuites('plain', 'doctor findings', ['scripts/doctor/findings.test.ts'])),
+    ...(await proveSetup()),
     ...(await runSuites('plain', 'commands with usage and one-sentence errors', [
       'scripts/start.test.ts',
     ])),
+  ]
+}
+
+/** The setup of an empty account against a stand-in for wrangler, and the checks of a running installation. */
+async function proveSetup(): Promise<Proof[]> {
+  return [
+    ...(await runSuites('plain', 'setup of an account, staging and the smoke test', [
+      'scripts/setup/set-up.test.ts',
+      'scripts/setup/settings.test.ts',
+      'scripts/testing/wrangler-stand-in.test.ts',
+      'scripts/smoke/run-checks.test.ts',
+      'test/environments.test.ts',
+    ])),
+    ...(await runSuites('worker', 'the first user, made in the browser', [
+      'worker/routes/setup.test.ts',
+    ])),
+    await checkSet('setup', 'guards of the setup removed and detected'),
   ]
 }
 

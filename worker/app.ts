@@ -25,6 +25,7 @@ import { passkeyRoutes } from './routes/passkeys.ts'
 import { publicRoutes } from './routes/public-cards.ts'
 import { pwaRoutes } from './routes/pwa.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
+import { setupRoutes } from './routes/setup.ts'
 import { templatesRoutes } from './routes/templates.ts'
 import { transferRoutes } from './routes/transfers.ts'
 import { bulkRoutes, usersRoutes } from './routes/users.ts'
@@ -67,6 +68,7 @@ app.route('/api/users', bulkRoutes)
 app.route('/api/users', usersRoutes)
 app.route('/', statusRoutes)
 app.route('/privacy', privacyRoutes)
+app.route('/setup', setupRoutes)
 app.route('/', screensRoutes)
 
 assertEveryRouteHasARow(app)

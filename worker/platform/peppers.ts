@@ -9,6 +9,17 @@ export function pepperId(pepper: string): string {
   return createHash('sha256').update(`edgecard pepper\n${pepper}`).digest('hex').slice(0, 8)
 }
 
+/** Minimum length in characters; `openssl rand -hex 32` prints 64. */
+export const minimumPepper = 32
+
+/** The suggestion in `.dev.vars.example`, which the Deploy button shows. */
+export const examplePepper = 'change-me-to-64-random-hex-characters'
+
+/** Whether the pepper is too short or the example, so that others could know it. */
+export function isWeakPepper(pepper = ''): boolean {
+  return pepper.length < minimumPepper || pepper.trim() === examplePepper
+}
+
 /** All peppers, the current one first. */
 export function peppersOf({ PEPPER, PREVIOUS_PEPPER }: Peppers): string[] {
   if (!PEPPER) throw new Error('PEPPER is not set')

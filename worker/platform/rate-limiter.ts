@@ -109,6 +109,11 @@ export async function limitRegistrations(env: Bindings, address: string): Promis
   return consumeLimit(env, { kind: 'register', who: address, most, window: hour })
 }
 
+/** Counts an attempt to set up the installation from this address. Returns 0, or the seconds to wait. */
+export async function limitSetups(env: Bindings, address: string): Promise<number> {
+  return consumeLimit(env, { kind: 'setup', who: address, most: 10, window: hour })
+}
+
 /** Counts a passkey challenge for this address. Returns 0, or the seconds to wait. */
 export async function limitPasskeyChallenges(env: Bindings, address: string): Promise<number> {
   const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)

@@ -12,6 +12,7 @@ import { appRows, statusRows } from './ops.ts'
 import { passkeyRows } from './passkeys.ts'
 import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 import { secondFactorRows } from './second-factor.ts'
+import { setupRows } from './setup.ts'
 import { templateRows } from './templates.ts'
 import { usersRows } from './users.ts'
 
@@ -203,6 +204,7 @@ export const policy: Record<string, PolicyRow> = {
     summary: 'How to report a vulnerability (RFC 9116)',
     responseType: 'text/plain',
   },
+  ...setupRows,
   'GET /privacy': { access: 'anyone', summary: 'The privacy page', responseType: html },
   'GET /*': { access: 'anyone', summary: 'The app', responseType: html },
 }

@@ -3,7 +3,10 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { screens } from '../../schema/screens.ts'
 import { app } from '../app.ts'
-import { origin, request } from '../testing/app.ts'
+import { makeUser, origin, request } from '../testing/app.ts'
+
+// Without any user, /auth leads to the setup: setup.test.ts.
+await makeUser()
 
 test.each(Object.values(screens).map(({ path }) => path.replace(':id', '7')))(
   'GET %s answers the app',

@@ -1,10 +1,12 @@
 /** Fallback for paths without a route: the landing page, the app shell, static files, and a 404 page. */
 import { Hono } from 'hono'
 import type { PwaSettings } from '../../schema/pwa.ts'
-import { isScreen, sharedPath } from '../../schema/screens.ts'
+import { isScreen, screens, sharedPath } from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { cachedPwaSettings, tabIcon, touchIcon } from '../ops/pwa.ts'
+import { database } from '../platform/database.ts'
 import { dayMs } from '../platform/time.ts'
+import { hasUsers } from '../users/store.ts'
 
 const appFile = '/app.html'
 
@@ -59,11 +61,23 @@ screensRoutes.get('/.well-known/security.txt', (c) => {
 screensRoutes.get('/*', async (c) => {
   const { pathname } = new URL(c.req.url)
   if (pathname === '/') return page(c.env, c.req.raw, { file: '/index.html', status: 200 })
+  if (pathname === screens.auth.path && (await isNew(c.env))) return c.redirect('/setup', 302)
   if (isScreen(pathname)) return page(c.env, c.req.raw, { file: appFile, status: 200 })
   const file = pathname.endsWith('.html') ? undefined : await c.env.ASSETS.fetch(c.req.raw)
   if (file?.status === 200 || file?.status === 304) return new Response(file.body, file)
   return page(c.env, c.req.raw, { file: appFile, status: 404 })
 })
+
+// Databases that are known to have a user, so that each isolate asks once.
+const setUp = new WeakSet<D1Database>()
+
+/** Whether the installation has no user yet; false if the database does not respond. */
+async function isNew({ DB }: Bindings): Promise<boolean> {
+  if (setUp.has(DB)) return false
+  const found = await hasUsers(database(DB)).catch(() => undefined)
+  if (found) setUp.add(DB)
+  return found === false
+}
 
 async function page(
   env: Bindings,

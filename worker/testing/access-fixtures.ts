@@ -155,10 +155,8 @@ const foreignOffer = `1.999999.${Math.floor(Date.now() / 1000) + 86_400}.${'A'.r
 
 // By call, or by call and case if the case has a different body.
 const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> = {
-  'POST /api/register': () => {
-    const { accessLevel: _, cardSlug: __, ...fields } = newUser(1)
-    return fields
-  },
+  'POST /api/register': () => newAccount(),
+  'POST /setup': () => ({ ...newAccount(), secret: 'any' }),
   'POST /api/business-cards': ({ owner: { user } }) => ({
     userId: user.id,
     slug: `slug-${crypto.randomUUID().slice(0, 8)}`,
@@ -233,16 +231,15 @@ export function requestFor(
   return call.method === 'GET' ? { path: `${path}${query}` } : { path, body }
 }
 
-function newUser(accessLevel: number) {
+function newAccount() {
   const username = `new-${crypto.randomUUID().slice(0, 8)}`
-  return {
-    username,
-    email: `${username}@cards.test`,
-    fullName: 'Ada Lovelace',
-    password: 'long enough',
-    accessLevel,
-    cardSlug: username,
-  }
+  const email = `${username}@cards.test`
+  return { username, email, fullName: 'Ada Lovelace', password: 'long enough' }
+}
+
+function newUser(accessLevel: number) {
+  const account = newAccount()
+  return { ...account, accessLevel, cardSlug: account.username }
 }
 
 function newEmail() {

@@ -157,6 +157,14 @@ export async function isSetUp(db: Db): Promise<boolean> {
   return (await findUser(db, 1)) !== undefined
 }
 
+/** Whether there is any user, deleted ones included. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1).get()) !== undefined
+}
+
+/** SQL: whether there is no user, for the statement that creates the first one. */
+export const noUsers = sql`not exists (select 1 from users)`
+
 /** The user with this name, ignoring case, and the stored password hash. */
 export async function findUserToSignIn(db: Db, username: string) {
   return withHash(db, sql`${users.username} = ${username} collate nocase`)

@@ -45,6 +45,13 @@ export const examples: Record<string, object> = {
   'PATCH /api/account/passkeys/:passkey': { name: 'Phone' },
   'POST /api/account/second-factor/confirm': { code: '123456' },
   'DELETE /api/account/second-factor': { password: 'correct horse', code: '123456' },
+  'POST /setup': {
+    secret: '64 random characters',
+    username: 'ada.lovelace',
+    email: 'ada@example.com',
+    fullName: 'Ada Lovelace',
+    password: 'correct horse',
+  },
   'POST /api/register': { ...user, phone: '+44 20 7946 0000' },
   'POST /api/reset-password': { email: 'ada@example.com' },
   'POST /api/reset-password/check': {

@@ -32,6 +32,7 @@ export const successKinds: Record<string, Done> = {
   'POST /api/login/passkey/options': null,
   'POST /api/logout': 'signed-out',
   'POST /api/register': 'user-created',
+  'POST /setup': 'user-created',
   'POST /api/reauthenticate': 'reauthentication',
   'POST /api/reauthenticate/passkey': 'reauthentication',
   'POST /api/reauthenticate/passkey/options': null,
@@ -204,6 +205,7 @@ const namesUser = new Set([
   'POST /api/register',
   'POST /api/reset-password/confirm',
   'POST /api/users',
+  'POST /setup',
 ])
 
 function numbersOf(c: Context<App>, route: string): SecurityDetails {

@@ -47,6 +47,7 @@ const byAction: Record<string, Words> = {
     `accepted ${counted(cards, 'card')} from ${from}${listed(cards)}`,
   'POST /api/users/bulk': (_, { made }) => `created ${counted(made, 'user')} in a batch`,
   'POST /api/register': did('registered as'),
+  'POST /setup': did('set up the installation as'),
   'POST /api/business-cards': (about, { owner }) => `created ${about} for ${owner}`,
   'PUT /api/business-cards/:id': (about, { fields }) =>
     `changed ${about}${listed(Array.isArray(fields) ? fields.map(cardFieldName) : [])}`,
@@ -127,6 +128,7 @@ const phrases: Record<string, string> = {
   'POST /api/reauthenticate/passkey': 'reauthenticated with a passkey',
   'POST /api/reauthenticate/passkey/options': 'began to reauthenticate with a passkey',
   'POST /api/register': 'registered',
+  'POST /setup': 'set up the installation',
   'POST /api/reset-password': 'requested a password reset',
   'POST /api/reset-password/confirm': 'reset a password',
   'POST /api/templates': 'created a template',

@@ -1,0 +1,84 @@
+/** Creates the first user in the browser, as after the Deploy button: once, and with the secret of the installation. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type * as z from 'zod/mini'
+import { FirstUser, notTheSecret } from '../../schema/setup.ts'
+import { checkNewUsername, hashNewPassword } from '../auth/new-credentials.ts'
+import { check, mediaType, parseJson } from '../body.ts'
+import { hashOf } from '../cards/html-document.tsx'
+import type { App } from '../env.ts'
+import { fail, HttpError, tooManyRequests } from '../errors.ts'
+import { readyPage, type Setup, setupPage, setupStyle } from '../ops/SetupPage.tsx'
+import { clientAddress } from '../platform/client-network.ts'
+import { database } from '../platform/database.ts'
+import { isWeakPepper } from '../platform/peppers.ts'
+import { limitSetups } from '../platform/rate-limiter.ts'
+import { plainForm, setUpAlready, weakSecret } from '../policy/setup.ts'
+import { createUser, hasUsers, noUsers } from '../users/store.ts'
+
+export const setupRoutes = new Hono<App>()
+
+setupRoutes.get('/', async (c) => {
+  if (await hasUsers(database(c.env.DB))) return c.redirect('/auth', 302)
+  return c.html(setupPage(c.env, {}), 200, pageHeaders)
+})
+
+/** Replaces a refusal by the form with the reason and what was typed, but without the secret and the password. */
+const showForm = createMiddleware<App>(async (c, next) => {
+  await next()
+  if (!(c.error instanceof HttpError) || mediaType(c) !== plainForm) return
+  const { username, email, fullName } = formOf(c)
+  const setup: Setup = { refusal: c.error.message, username, email, fullName }
+  const headers = { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' }
+  c.res = new Response(setupPage(c.env, setup), { status: c.error.status, headers })
+})
+
+type Sent = { in: { form: z.input<typeof FirstUser> }; out: { form: FirstUser } }
+
+const form = Object.assign(
+  createMiddleware<App, string, Sent>(async (c, next) => {
+    c.req.addValidatedData('form', check(FirstUser, readBody(c)))
+    await next()
+  }),
+  { contract: FirstUser },
+)
+
+setupRoutes.post('/', showForm, form, async (c) => {
+  const db = database(c.env.DB)
+  const { secret, ...fields } = c.req.valid('form')
+  if (await hasUsers(db)) fail(409, setUpAlready)
+  if (isWeakPepper(c.env.PEPPER)) fail(503, weakSecret, { code: 'weak-secret' })
+  const wait = await limitSetups(c.env, clientAddress(c.req.raw))
+  if (wait > 0) tooManyRequests(wait)
+  if (!isSame(secret.trim(), c.env.PEPPER)) fail(403, notTheSecret, { code: 'wrong-secret' })
+  checkNewUsername(fields.username)
+  const password = await hashNewPassword(c, fields.password)
+  // Counted and inserted in one statement, so that of two calls at once one is refused.
+  const rights = { accessLevel: 5, emailVerified: true, may: noUsers }
+  const user = await createUser(db, { ...fields, ...rights, password })
+  if (typeof user === 'string') return fail(409, setUpAlready)
+  c.set('changed', { id: user.id, username: user.username })
+  return c.html(readyPage(c.env), 201, pageHeaders)
+})
+
+const pageHeaders = {
+  'Cache-Control': 'private, no-store',
+  'Content-Security-Policy': `default-src 'none'; style-src '${hashOf(setupStyle)}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+}
+
+function readBody(c: Context<App>): unknown {
+  if (mediaType(c) === 'application/json') return parseJson(c.get('bytes'))
+  if (mediaType(c) !== plainForm) fail(415, 'Send the request as application/json or as a form.')
+  return formOf(c)
+}
+
+function formOf(c: Context<App>): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(c.get('bytes'))))
+}
+
+// Hashes have the same length, which `timingSafeEqual` requires.
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}
