@@ -68,7 +68,7 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
   const close = () => setOpen(undefined)
   return (
     <>
-      <p className="factor-state">
+      <p className="row">
         <span className="badge" data-kind="ok">
           On
         </span>
@@ -82,7 +82,7 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
           new ones.
         </Note>
       )}
-      <p className="factor-state">
+      <p className="row">
         <Button aria-haspopup="dialog" onClick={() => setOpen('codes')}>
           Create new recovery codes
         </Button>

@@ -70,7 +70,7 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
   const onlyFive = template.level > (useUser().user?.accessLevel ?? 0)
   const why = `only-${id}`
   return (
-    <li className="panel template-row">
+    <li className="panel row template-row">
       <div>
         <h2 dir="auto">
           <Link to={`/templates/${id}`}>{name}</Link>

@@ -142,7 +142,7 @@ function Pages({
       <TrialCards cards={cards} choice={choice} onChoice={onChoice} />
       {error && <Note kind="bad">{errorMessage(error, 'More cards could not be loaded.')}</Note>}
       {pages.at(-1)?.next && (
-        <div className="add-line">
+        <div className="row">
           <Button busy={loading && 'Loading...'} onClick={() => void more()}>
             Show more
           </Button>

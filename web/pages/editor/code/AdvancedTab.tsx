@@ -113,7 +113,7 @@ function ChatPreview({ card, draft, save }: PanelProps) {
   }
   if (!open || !stored)
     return (
-      <div className="add-line">
+      <div className="row">
         <Button busy={saving && 'Saving...'} onClick={() => void press()}>
           {stored ? 'Try the chat' : 'Save and try the chat'}
         </Button>

@@ -18,7 +18,7 @@ export function AddLine({
 }) {
   const full = count >= max
   return (
-    <div className="add-line">
+    <div className="row">
       <Button aria-disabled={full || undefined} onClick={full ? undefined : onAdd}>
         <Icon name="plus" size={18} />
         {label}

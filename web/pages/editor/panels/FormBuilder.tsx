@@ -61,7 +61,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
           {hasForm(deferred) && preview}
         </div>
       )}
-      <div className="add-line">
+      <div className="row">
         <LinkButton to={generatePath(screens.inbox.path, { id: String(card.id) })}>
           <Icon name="inbox" size={18} />
           Open the inbox

@@ -38,7 +38,7 @@ export function SocialTab({ variant = 'quick', ...props }: PanelProps & { varian
           onOpen={setOpen}
         />
       </div>
-      <div className="add-line">
+      <div className="row">
         <Button onClick={() => setAdding(true)}>
           <Icon name="plus" size={18} />
           Add Platform
