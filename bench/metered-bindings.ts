@@ -105,3 +105,24 @@ export function bound(target: object, name: string | symbol): unknown {
   const value = Reflect.get(target, name)
   return typeof value === 'function' ? value.bind(target) : value
 }
+
+/** The database with that many milliseconds added to each call, as in another data center. */
+export function delayedDatabase(db: D1Database, milliseconds: number): D1Database {
+  const delayed = <T>(work: () => Promise<T>) => scheduler.wait(milliseconds).then(work)
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = override(statement, {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      run: () => delayed(() => statement.run()),
+      all: () => delayed(() => statement.all()),
+      first: (...names: [string]) => delayed(() => statement.first(...names)),
+      raw: (...options: [{ columnNames?: false }]) => delayed(() => statement.raw(...options)),
+    })
+    originals.set(wrapped, statement)
+    return wrapped
+  }
+  return override(db, {
+    prepare: (sql: string) => wrap(db.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) =>
+      delayed(() => db.batch(statements.map((each) => originals.get(each) ?? each))),
+  })
+}

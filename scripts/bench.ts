@@ -11,6 +11,7 @@ const all = {
   accept: async () => (await import('../bench/accept.ts')).benchAccept(),
   mixed: async () => (await import('../bench/mixed.ts')).benchMixed(),
   cost: async () => (await import('../bench/cost.ts')).benchCost(),
+  burst: async () => (await import('../bench/burst.ts')).benchBurst(),
   record: async () => (await import('../bench/record.ts')).benchRecord(),
   report: async () => (await import('../bench/report.ts')).benchReport(),
   export: async () => (await import('../bench/export.ts')).benchExport(),
@@ -30,6 +31,7 @@ first run, and the first after a new migration, also writes ten million events t
   accept     accepting a burst of events against one D1 insert each, and the queue messages used
   mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for
   cost       dollars per million views, from counted operations
+  burst      ten thousand scans a second on one card for ten minutes: messages, rows, and when reports are current
   record     recording against one insert per event
   report     the analytics of a card with a million events, and ten million, its history, and those of a whole installation
   export     a million rows of CSV: rows a second, and memory

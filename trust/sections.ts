@@ -128,6 +128,7 @@ async function others(): Promise<Proof[]> {
       'worker/events/redelivery.test.ts',
       'worker/events/outage.test.ts',
       'worker/testing/queue-stand-in.test.ts',
+      'worker/events/concurrent-consumers.test.ts',
       'worker/events/consumer.test.ts',
       'worker/events/record.test.ts',
       'worker/events/visitors-per-network.test.ts',

@@ -53,12 +53,12 @@ test('views close together are sent in batches, within 200 ms', async () => {
     expect(await Promise.all(views.map(visit))).toEqual(Array(5).fill(true))
     await vi.advanceTimersByTimeAsync(10)
   }
-  await vi.advanceTimersByTimeAsync(batchWindowMs)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.least)
   expect(sent.length).toBeLessThanOrEqual(12)
   expect(new Set(sent.flatMap(({ ids }) => ids))).toEqual(new Set(receivedAt.keys()))
   for (const { ids, after } of sent)
     for (const id of ids)
-      expect(after - (receivedAt.get(id) ?? 0)).toBeLessThanOrEqual(batchWindowMs)
+      expect(after - (receivedAt.get(id) ?? 0)).toBeLessThanOrEqual(batchWindowMs.least)
 })
 
 test('a message has at most 500 views and 100 KB, and is sent when it is full', async () => {
@@ -69,9 +69,9 @@ test('a message has at most 500 views and 100 KB, and is sent when it is full', 
   expect(sizes(sent)[0]).toBe(1)
   const full = sent.slice(1)
   expect(full.length).toBeGreaterThanOrEqual(2)
-  await vi.advanceTimersByTimeAsync(batchWindowMs)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.least)
   await visits(300, 'Ü'.repeat(400))
-  await vi.advanceTimersByTimeAsync(batchWindowMs)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.least)
   expect(sent.flatMap(({ ids }) => ids)).toHaveLength(1501)
   for (const { ids, bytes } of sent) {
     expect(ids.length).toBeLessThanOrEqual(500)
@@ -83,7 +83,7 @@ test('if the runtime ends a request before it sends its batch, the next request 
   const { sent, visit, work } = isolate()
   await Promise.all([visit(), visit(), visit()])
   vi.clearAllTimers()
-  vi.setSystemTime(Date.now() + 3 * batchWindowMs)
+  vi.setSystemTime(Date.now() + 3 * batchWindowMs.least)
   await visit()
   await Promise.all(work.slice(1))
   expect(sizes(sent)).toEqual([1, 3])
@@ -96,11 +96,12 @@ test('a batch that the queue refuses is retried once, then stored in the inbox',
   const { sent, visit, work } = isolate(() => refusals-- > 0)
   await Promise.all([visit(), visit(), visit()])
   refusals = 1
-  await vi.advanceTimersByTimeAsync(batchWindowMs + 300)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.least + 300)
   expect(sizes(sent)).toEqual([1, 2])
   await Promise.all([visit(), visit(), visit()])
   refusals = 2
-  await vi.advanceTimersByTimeAsync(batchWindowMs + 300)
+  // The window is longer since the first refusal.
+  await vi.advanceTimersByTimeAsync(2 * batchWindowMs.least + 300)
   vi.useRealTimers()
   await Promise.all(work)
   expect(await env.ANALYTICS.prepare('select count(*) as n from event_inbox').first('n')).toBe(2)
@@ -120,11 +121,35 @@ test('while the queue and the inbox are down, views are refused, not batched; th
   await Promise.all([visit(), visit(), visit()])
   down = true
   sink.ANALYTICS = new Proxy(analytics, { get: () => refuse })
-  await vi.advanceTimersByTimeAsync(batchWindowMs + 300)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.least + 300)
   expect(await Promise.all([visit(), visit()])).toEqual([false, false])
   down = false
   await vi.advanceTimersByTimeAsync(1000)
   expect(sizes(sent)).toEqual([1, 2])
   expect(await visit()).toBe(true)
+  warn.mockRestore()
+})
+
+test('the window doubles with each message that the queue refuses, up to 1.6 s, and shrinks with each that it accepts', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  let refusals = 0
+  const { sent, visit } = isolate(() => refusals-- > 0)
+  const windows: number[] = []
+  for (const refused of [...Array(8).fill(1), ...Array(16).fill(0)]) {
+    await visit()
+    await visit()
+    await visit()
+    const [began, before] = [Date.now(), sent.length]
+    refusals = refused
+    for (let step = 0; step < 60 && sent.length === before; step += 1)
+      await vi.advanceTimersByTimeAsync(50)
+    windows.push(Date.now() - began)
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  // A refused message is sent again 200 ms later.
+  expect(windows[0]).toBe(400)
+  expect(Math.max(...windows)).toBeGreaterThan(1400)
+  expect(Math.max(...windows)).toBeLessThanOrEqual(1850)
+  expect(windows.at(-1)).toBeLessThanOrEqual(250)
   warn.mockRestore()
 })

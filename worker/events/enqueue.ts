@@ -9,10 +9,12 @@ import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
 
-/** The longest time that an accepted view stays in memory before it is sent, in milliseconds. */
-export const batchWindowMs = 200
+/** How long accepted views stay in memory before they are sent, in milliseconds: longer while the queue refuses. */
+export const batchWindowMs = { least: 200, most: 1600 }
 /** A view that arrives later than this after the previous one is sent at once, in milliseconds. */
 export const batchGapMs = 50
+// Without views for that long, there is no pressure.
+const calmMs = 10_000
 const maxEvents = 500
 // A queue message has at most 128 KB.
 const maxBytes = 100_000
@@ -25,10 +27,12 @@ type Batch = { events: CardEvent[]; bytes: number; since: number }
 let open: Batch | undefined
 let lastAt = 0
 let backoffUntil = 0
+let windowMs = batchWindowMs.least
 
 /**
  * Returns true once the view is accepted: by the queue or the inbox or, if it is batched, by the memory of this isolate
- * for at most 200 ms. Returns false if neither accepts it. `later` is the `waitUntil` of the request.
+ * for at most 200 ms, or 1.6 s while the queue refuses messages. Returns false if neither accepts it. `later` is the
+ * `waitUntil` of the request.
  */
 export async function enqueueView(
   sink: EventSink,
@@ -37,6 +41,7 @@ export async function enqueueView(
 ): Promise<boolean> {
   const now = Date.now()
   const isSingle = open === undefined && now - lastAt >= batchGapMs
+  if (Math.abs(now - lastAt) > calmMs) windowMs = batchWindowMs.least
   lastAt = now
   if (isSingle || now < backoffUntil) return enqueueEvents(sink, [view])
   const bytes = Buffer.byteLength(JSON.stringify(view)) + 1
@@ -44,7 +49,7 @@ export async function enqueueView(
   if (open) {
     const batch = add(open, view, bytes)
     // The runtime may have ended the request that was to send an overdue batch.
-    if (batch.events.length >= maxEvents || now - batch.since > 2 * batchWindowMs)
+    if (batch.events.length >= maxEvents || now - batch.since > 2 * windowMs)
       later(send(sink, batch))
   } else {
     later(sendAfterWindow(sink, add({ events: [], bytes: 0, since: now }, view, bytes)))
@@ -61,7 +66,7 @@ function add(batch: Batch, view: CardEvent, bytes: number): Batch {
 }
 
 async function sendAfterWindow(sink: EventSink, batch: Batch): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, batchWindowMs))
+  await new Promise((resolve) => setTimeout(resolve, windowMs))
   if (open === batch) await send(sink, batch)
 }
 
@@ -92,13 +97,22 @@ async function enqueueEvents(sink: EventSink, events: CardEvent[]): Promise<bool
   const [event] = events
   if (!event) return true
   const message: EventMessage = events.length === 1 ? event : { v: 2, events }
-  if (await succeeds(() => sink.EVENTS.send(message))) return true
+  if (await sendMessage(sink, message)) return true
   // No visitor waits for a batch, so the queue, which may be rate limited, is tried again.
   if (events.length > 1) {
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
-    if (await succeeds(() => sink.EVENTS.send(message))) return true
+    if (await sendMessage(sink, message)) return true
   }
   return succeeds(() => storePendingEvents(sink, events))
+}
+
+// A queue refuses more than 5,000 messages a second (`Too Many Requests`), so after each refusal fewer are sent.
+async function sendMessage({ EVENTS }: EventSink, message: EventMessage): Promise<boolean> {
+  const isSent = await succeeds(() => EVENTS.send(message))
+  windowMs = isSent
+    ? Math.max(batchWindowMs.least, windowMs * 0.9)
+    : Math.min(batchWindowMs.most, windowMs * 2)
+  return isSent
 }
 
 /** Stores events in the inbox tables of their cards' databases. */
