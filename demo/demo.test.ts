@@ -6,7 +6,7 @@ import { networkMarks } from '../card/icons/network-marks.ts'
 import { CardInput } from '../schema/card.ts'
 import { CardEvent, EventId } from '../schema/event.ts'
 import { themeNames } from '../schema/theme.ts'
-import { measurePicture } from '../worker/media/detect-type.ts'
+import { measureImage } from '../worker/media/detect-type.ts'
 import { inlinePhotoMaxBytes } from '../worker/media/inline-photo.ts'
 import { accounts, people } from './people.ts'
 import { eventsOf, submissionsOf } from './traffic.ts'
@@ -111,7 +111,7 @@ test('every image belongs to a card, has the size of its kind, and all take at m
   const files = readdirSync(folder)
   expect(files.sort()).toEqual(sizes.map(([file]) => file).sort())
   for (const [file, width, height] of sizes) {
-    const picture = measurePicture(readFileSync(`${folder}/${file}`))
+    const picture = measureImage(readFileSync(`${folder}/${file}`))
     expect(picture, `${file}`).toMatchObject(width ? { width, height } : { type: 'png' })
   }
   const bytes = files.map((file) => statSync(`${folder}/${file}`).size)

@@ -8,7 +8,7 @@ import { createCard, saveCard } from '../worker/cards/save.ts'
 import { listCardsOwnedBy } from '../worker/cards/store.ts'
 import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
-import { cleanPicture } from '../worker/media/clean.ts'
+import { cleanUpload } from '../worker/media/clean.ts'
 import { inlinePhoto } from '../worker/media/inline-photo.ts'
 import { logoTone } from '../worker/media/logo-tone.ts'
 import { storeImage } from '../worker/media/store.ts'
@@ -92,7 +92,7 @@ type Upload = { file: string; kind: ImageKind; cardId: number }
 // Equivalent to the upload route; returns the image URL.
 async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Promise<string> {
   const bytes = new Uint8Array(await readFile(`${import.meta.dirname}/pictures/${file}`))
-  const clean = await cleanPicture(bytes)
+  const clean = await cleanUpload(bytes)
   if (typeof clean === 'string') throw new Error(`Demo picture ${file}: ${clean}`)
   const photo = kind === 'profile' ? await inlinePhoto(env, clean) : null
   const { hash } = clean

@@ -1,6 +1,6 @@
 /** Tests outside the demo mode: deleting an account, and Google Maps with an API key. */
 import { expect } from '@playwright/test'
-import { FactorSetUp } from '../schema/second-factor.ts'
+import { SecondFactorSetup } from '../schema/second-factor.ts'
 import { codeOf } from '../worker/testing/authenticator-app.ts'
 import { mockGoogle } from './google.ts'
 import { googleKey, test } from './own-server.ts'
@@ -16,7 +16,7 @@ test('outside the demo mode a user deletes their account with a password and a c
     const person = { username: 'leaving', email: 'l@b.example', fullName: 'Lea Ving', password }
     expect((await page.request.post('/api/register', { data: person })).status()).toBe(201)
     const begun = await page.request.post('/api/account/second-factor')
-    const { secret } = FactorSetUp.parse(await begun.json())
+    const { secret } = SecondFactorSetup.parse(await begun.json())
     const on = { code: codeOf(secret, Date.now() - 15_000) }
     expect((await page.request.post('/api/account/second-factor/confirm', { data: on })).ok()).toBe(
       true,

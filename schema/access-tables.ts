@@ -108,7 +108,7 @@ export const recoveryCodes = sqliteTable(
 )
 
 /** Sign-ins that passed the password and await a code; `passwordPrint` ties each to that password. */
-export const signInSteps = sqliteTable(
+export const signInChallenges = sqliteTable(
   'sign_in_steps',
   {
     hash: text('hash').primaryKey(),
@@ -151,7 +151,7 @@ export const passkeyChallenges = sqliteTable('passkey_challenges', {
 })
 
 /** Exact rate limit counters: one row per key, counting within a window that starts at `since` (seconds). */
-export const throttle = sqliteTable('throttle', {
+export const rateLimits = sqliteTable('throttle', {
   key: text('key').primaryKey(),
   since: integer('since').notNull(),
   count: integer('count').notNull(),

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini'
 
 /** The most rows in a request; the screen sends 50. */
-const bulkMax = 200
+const maxBulkUsers = 200
 
 /** The most names in a check, usernames and slugs together. */
-export const checkMax = 1000
+export const maxCheckedUsers = 1000
 
-const Names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(checkMax / 2))
+const Names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxCheckedUsers / 2))
 
 /** The usernames and slugs of a file. */
 export const NameCheck = z.strictObject({ usernames: Names, slugs: Names })
@@ -21,7 +21,7 @@ export type TakenNames = z.infer<typeof TakenNames>
 
 /** Each row is validated separately, so that an invalid one does not affect the others. */
 export const BulkUpload = z.strictObject({
-  users: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(bulkMax)),
+  users: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(maxBulkUsers)),
 })
 
 /** The columns of the upload file, in the order of its template. */

@@ -11,10 +11,10 @@ import { defaultTheme, Theme } from './theme.ts'
 export const cardStates = ['draft', 'live', 'paused'] as const
 export type CardState = (typeof cardStates)[number]
 
-export const galleryMax = 8
-export const buttonsMax = 20
-export const socialLinksMax = 40
-export const moreContactsMax = 5
+export const maxGalleryImages = 8
+export const maxButtons = 20
+export const maxSocialLinks = 40
+export const maxMoreContacts = 5
 export const defaultButtonColor = '#d9bd90'
 
 export const NetworkKey = z.string().check(
@@ -74,12 +74,12 @@ export const Customizations = z.object({
   phones: z.nullish(
     z
       .array(LabelledContact)
-      .check(z.maxLength(moreContactsMax, 'A card can have at most 5 additional phones')),
+      .check(z.maxLength(maxMoreContacts, 'A card can have at most 5 additional phones')),
   ),
   emails: z.nullish(
     z
       .array(LabelledContact)
-      .check(z.maxLength(moreContactsMax, 'A card can have at most 5 additional emails')),
+      .check(z.maxLength(maxMoreContacts, 'A card can have at most 5 additional emails')),
   ),
   pronouns: optionalText(40, 'Pronouns must be at most 40 characters'),
   department: optionalText(100, 'Department must be at most 100 characters'),
@@ -125,7 +125,7 @@ export const cardFields = {
   customButtons: {
     label: 'Custom buttons',
     input: z._default(
-      z.array(CustomButton).check(z.maxLength(buttonsMax, 'A card can have at most 20 buttons')),
+      z.array(CustomButton).check(z.maxLength(maxButtons, 'A card can have at most 20 buttons')),
       [],
     ),
     output: z.array(CustomButton),
@@ -133,7 +133,9 @@ export const cardFields = {
   gallery: {
     label: 'Gallery',
     input: z._default(
-      z.array(GalleryImage).check(z.maxLength(galleryMax, 'A gallery holds at most 8 images')),
+      z
+        .array(GalleryImage)
+        .check(z.maxLength(maxGalleryImages, 'A gallery holds at most 8 images')),
       [],
     ),
     output: z.array(GalleryImage),

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import {
   cardFields,
   contractsOf,
+  maxSocialLinks,
   publicFields,
   ShownCustomizations,
-  socialLinksMax,
 } from './card-fields.ts'
 import { logoTones } from './image.ts'
 import { keysOf } from './pick.ts'
@@ -19,7 +19,7 @@ export const CardInput = z
   .object({ ...contractsOf(keysOf(cardFields), 'input'), version: z.optional(Id) })
   .check(
     z.refine(
-      (card) => Object.keys(card.socialLinks).length <= socialLinksMax,
+      (card) => Object.keys(card.socialLinks).length <= maxSocialLinks,
       'A card can have at most 40 social links',
     ),
   )
@@ -38,13 +38,13 @@ export const NewCard = z.strictObject({
 })
 export type NewCard = z.infer<typeof NewCard>
 
-const cardsPageMax = 200
+const maxCardsPage = 200
 
 /** The query of the list of cards: `all=1` for those of all users, `limit` cards per page. */
 export const CardsQuery = z.strictObject({
   all: z.optional(z.literal('1')),
   page: z._default(PathId, 1),
-  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(cardsPageMax))), cardsPageMax),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(maxCardsPage))), maxCardsPage),
 })
 
 const publicOutputs = {

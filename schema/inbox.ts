@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { entryStatuses } from './form.ts'
 import { PathId, trimmedText } from './text.ts'
 
-const inboxPageMax = 50
+const maxInboxPage = 50
 
 export const Entry = z
   .object({
@@ -38,18 +38,20 @@ export const InboxQuery = z.strictObject({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   status: z.optional(z.enum(entryStatuses)),
   before: z.optional(z.string().check(z.regex(/^[\dTZ:.-]{10,30}_\d{1,10}$/))),
-  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(inboxPageMax))), inboxPageMax),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(maxInboxPage))), maxInboxPage),
 })
 export type InboxQuery = z.infer<typeof InboxQuery>
 
-export const noteMax = 2000
+export const maxNoteLength = 2000
 
 /** At least one property is required. */
 export const EntryChange = z
   .strictObject({
     status: z.optional(z.enum(entryStatuses)),
     /** A blank text removes the note. */
-    note: z.optional(z.nullable(trimmedText(noteMax, 'A note must be at most 2000 characters'))),
+    note: z.optional(
+      z.nullable(trimmedText(maxNoteLength, 'A note must be at most 2000 characters')),
+    ),
   })
   .check(
     z.refine(

@@ -29,7 +29,7 @@ export const SignedIn = z.union([User, CodeNeeded])
 
 export const signInExpiredMessage = 'This took too long. Sign in again.'
 
-export const SecondStep = z.strictObject({
+export const SecondFactorSignIn = z.strictObject({
   token: z.string(signInExpiredMessage).check(z.regex(/^[\w-]{43}$/, signInExpiredMessage)),
   code: Code,
 })
@@ -48,14 +48,14 @@ export const SecondFactor = z
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 /** The key for the authenticator app: `uri` for a QR code, `secret` to type. */
-export const FactorSetUp = z
+export const SecondFactorSetup = z
   .object({ secret: z.string(), uri: z.string() })
   .register(z.globalRegistry, { id: 'FactorSetUp' })
-export type FactorSetUp = z.infer<typeof FactorSetUp>
+export type SecondFactorSetup = z.infer<typeof SecondFactorSetup>
 
 const digitsMessage = 'Enter the 6-digit code from your app'
 
-export const FactorProof = z.strictObject({
+export const SecondFactorConfirmation = z.strictObject({
   code: z
     .pipe(
       z.string(digitsMessage).check(z.maxLength(60, digitsMessage)),
@@ -72,7 +72,7 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 const Password = givenPassword('Password is required')
 
-export const FactorRemoval = z.strictObject({ password: Password, code: Code })
+export const SecondFactorRemoval = z.strictObject({ password: Password, code: Code })
 
 /** `code` is required if a second factor is on. */
 export const Reauthentication = z.strictObject({ password: Password, code: z.optional(Code) })

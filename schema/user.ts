@@ -157,7 +157,7 @@ export const UserEdit = z.strictObject({
 })
 export type UserEdit = z.infer<typeof UserEdit>
 
-const usersPageMax = 1000
+const maxUsersPage = 1000
 
 export const userSorts = ['id', 'username', 'fullName', 'email', 'accessLevel'] as const
 
@@ -172,7 +172,7 @@ export const UsersQuery = z.strictObject({
   sort: z._default(z.enum(userSorts), 'id'),
   order: z._default(z.enum(['asc', 'desc']), 'asc'),
   page: z._default(PathId, 1),
-  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(usersPageMax))), usersPageMax),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(maxUsersPage))), maxUsersPage),
 })
 export type UsersQuery = z.infer<typeof UsersQuery>
 

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { App } from './env.ts'
 import { recordAudit } from './middleware/audit-log.ts'
-import { assertEveryRouteHasARow, enforcePolicy } from './middleware/enforce-policy.ts'
+import { assertRoutesHavePolicy, enforcePolicy } from './middleware/enforce-policy.ts'
 import { handleError } from './middleware/error-handler.ts'
 import { isolateCache } from './middleware/isolate-cache.ts'
 import { readReplica } from './middleware/read-replica.ts'
@@ -71,4 +71,4 @@ app.route('/privacy', privacyRoutes)
 app.route('/setup', setupRoutes)
 app.route('/', screensRoutes)
 
-assertEveryRouteHasARow(app)
+assertRoutesHavePolicy(app)

@@ -28,12 +28,13 @@ export default {
  */
 export class PublicCard extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
-    const asked = parsePageRequest(request)
-    if (!asked) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
-    const origin = this.env.PUBLIC_ORIGIN || asked.origin
+    const pageRequest = parsePageRequest(request)
+    if (!pageRequest)
+      return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+    const origin = this.env.PUBLIC_ORIGIN || pageRequest.origin
     return tieredResponse(
-      await makePage(resilientBindings(this.env), origin, asked.slug),
-      asked.slug,
+      await makePage(resilientBindings(this.env), origin, pageRequest.slug),
+      pageRequest.slug,
     )
   }
 

@@ -5,7 +5,7 @@ import {
   type BrowserContext,
   chromium,
 } from '@playwright/test'
-import { buttonsMax, galleryMax } from '../../schema/card-fields.ts'
+import { maxButtons, maxGalleryImages } from '../../schema/card-fields.ts'
 import { findChromium } from '../../scripts/chromium.ts'
 import { openDemo } from '../demo.ts'
 
@@ -67,11 +67,11 @@ async function fullCard({ request }: BrowserContext): Promise<number> {
     data: {
       ...card,
       state: 'draft',
-      gallery: Array.from({ length: galleryMax }, (_, index) => ({
+      gallery: Array.from({ length: maxGalleryImages }, (_, index) => ({
         url: image,
         alt: `Picture ${index + 1}`,
       })),
-      customButtons: Array.from({ length: buttonsMax }, (_, index) => ({
+      customButtons: Array.from({ length: maxButtons }, (_, index) => ({
         text: `Button ${index + 1}`,
         url: `https://example.com/${index + 1}`,
       })),

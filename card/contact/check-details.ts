@@ -11,7 +11,7 @@ export function detailFindings(card: CheckedCard): Finding[] {
     ...phonesWithoutCode(card),
     ...sameLabels(card, 'phones'),
     ...sameLabels(card, 'emails'),
-    ...website(card),
+    ...websiteFindings(card),
   ]
 }
 
@@ -81,7 +81,7 @@ function needsCode(phone: string): boolean {
   return /^[\d\s().\-/]+$/.test(phone) && !/^00/.test(phone) && digits > 5 && digits < 16
 }
 
-const free: Record<Kind, ContactLabel[]> = {
+const suggestedLabels: Record<Kind, ContactLabel[]> = {
   phones: ['work', 'mobile', 'home', 'other'],
   emails: ['home', 'work', 'other'],
 }
@@ -89,7 +89,7 @@ const free: Record<Kind, ContactLabel[]> = {
 function sameLabels(card: CheckedCard, kind: Kind): Finding[] {
   const entries = entriesOf(card, kind)
   const used = new Set(entries.map(({ label }) => label))
-  const left = free[kind].filter((label) => !used.has(label))
+  const left = suggestedLabels[kind].filter((label) => !used.has(label))
   const what = kind === 'phones' ? 'phones' : 'emails'
   return entries
     .filter(({ label }, nth) => entries.findIndex((other) => other.label === label) < nth)
@@ -104,7 +104,7 @@ function sameLabels(card: CheckedCard, kind: Kind): Finding[] {
     }))
 }
 
-function website(card: CheckedCard): Finding[] {
+function websiteFindings(card: CheckedCard): Finding[] {
   const text = card.customizations.website?.trim() ?? ''
   if (text === '' || /^https?:\/\//i.test(text)) return []
   const full = safeLink(text)

@@ -1,9 +1,9 @@
 import useSWR, { mutate } from 'swr'
 import {
-  FactorSetUp,
   type Reauthentication,
   RecoveryCodes,
   SecondFactor,
+  SecondFactorSetup,
 } from '../../schema/second-factor.ts'
 import { IgnoredBody, request } from '../api.ts'
 
@@ -16,8 +16,8 @@ export function useFactor() {
 }
 
 /** Starts setup; returns the secret for the authenticator app. */
-export function startFactorSetup(): Promise<FactorSetUp> {
-  return request(`POST ${factorKey}`, FactorSetUp)
+export function startFactorSetup(): Promise<SecondFactorSetup> {
+  return request(`POST ${factorKey}`, SecondFactorSetup)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { FactorRemoval, Reauthentication } from '../../schema/second-factor.ts'
+import { Reauthentication, SecondFactorRemoval } from '../../schema/second-factor.ts'
 import { RequestError } from '../api.ts'
 import { DialogFoot } from '../ui/DialogFoot.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -11,7 +11,7 @@ import { useSubmit } from './useSubmit.ts'
 
 type Proof = { password: string; code?: string }
 
-const WithCode = FactorRemoval
+const WithCode = SecondFactorRemoval
 const PasswordAlone = z.pick(Reauthentication, { password: true })
 
 /** Reauthentication form: the password, and a code if a second factor is enabled. */

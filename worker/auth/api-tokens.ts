@@ -188,7 +188,7 @@ export async function authenticateBearer(
     'This API token does not have the required scope. Create one that does.',
   )
   // All tokens of a user share the limit, because creating another token is easy.
-  const limit = { ...limitOf(c.env, apiToken), who: String(found.user.id) }
+  const limit = { ...limitOf(c.env, apiToken), subject: String(found.user.id) }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooManyRequests(wait)
   return { ...found.user, sessionId: '', authAt: 0 }
@@ -196,6 +196,6 @@ export async function authenticateBearer(
 
 function limitOf(env: Bindings, kind: PolicyRow['apiToken']) {
   return kind === 'export'
-    ? { kind: 'token export', most: Number(env.TOKEN_EXPORTS_PER_HOUR), window: 3600 }
-    : { kind: 'token read', most: Number(env.TOKEN_READS_PER_10_MINUTES), window: 600 }
+    ? { kind: 'token export', max: Number(env.TOKEN_EXPORTS_PER_HOUR), window: 3600 }
+    : { kind: 'token read', max: Number(env.TOKEN_READS_PER_10_MINUTES), window: 600 }
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
-import { sessions, signInSteps } from '../../schema/access-tables.ts'
+import { sessions, signInChallenges } from '../../schema/access-tables.ts'
 import { PasskeyQuestion } from '../../schema/passkey.ts'
 import { cookieHeader, db, newAddress, request } from '../testing/app.ts'
 import {
@@ -116,7 +116,9 @@ test.each(table)('no access with $way if meanwhile $change', async (row) => {
   expect([401, 409]).toContain(response.status)
   expect(await response.clone().text()).toMatch(/Sign in again\.$|^Invalid username or password$/)
   expect(left).toEqual(expect.arrayContaining(await sessionsOf(victim)))
-  expect(await db.$count(signInSteps, eq(signInSteps.userId, victim.person.user.id))).toBe(0)
+  expect(
+    await db.$count(signInChallenges, eq(signInChallenges.userId, victim.person.user.id)),
+  ).toBe(0)
   const Cookie = cookieHeader(response)
   expect((await request('GET', '/api/user', undefined, { Cookie })).status).toBe(401)
 })
@@ -128,7 +130,7 @@ test.each(credentialChanges.filter(({ factor = true }, at) => factor && (isWhole
     const token = await startStep(victim.person)
     expect((await row.make(victim)).ok).toBe(true)
     const { id } = victim.person.user
-    expect(await db.$count(signInSteps, eq(signInSteps.userId, id))).toBe(0)
+    expect(await db.$count(signInChallenges, eq(signInChallenges.userId, id))).toBe(0)
     const sent = { token, code: victim.codes[1] }
     expect((await request('POST', '/api/login/code', sent, newAddress())).status).toBe(401)
   },

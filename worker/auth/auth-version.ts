@@ -5,7 +5,7 @@ import {
   passkeyChallenges,
   resetTokens,
   sessions,
-  signInSteps,
+  signInChallenges,
 } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
@@ -41,7 +41,7 @@ export function revokeAccess(
     db.delete(passkeyChallenges).where(inArray(passkeyChallenges.sessionId, endedIds)),
     db.delete(sessions).where(ended),
     db.delete(resetTokens).where(and(eq(resetTokens.userId, userId), when)),
-    db.delete(signInSteps).where(and(eq(signInSteps.userId, userId), when)),
+    db.delete(signInChallenges).where(and(eq(signInChallenges.userId, userId), when)),
     db
       .update(apiTokens)
       .set({ revokedAt: now })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { resetTokens, sessions } from '../../schema/access-tables.ts'
 import { PasskeyRequest } from '../../schema/passkey.ts'
-import { FactorSetUp } from '../../schema/second-factor.ts'
+import { SecondFactorSetup } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { db, newAddress, origin, request } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
@@ -66,7 +66,7 @@ const issues: Issue[] = [
     at: /update "second_factors"/,
     call: async ({ person }) => {
       const begun = await person.request('POST', factorPath)
-      const { secret } = FactorSetUp.parse(await begun.json())
+      const { secret } = SecondFactorSetup.parse(await begun.json())
       return { path: `${factorPath}/confirm`, body: { code: codeOf(secret) } }
     },
   },

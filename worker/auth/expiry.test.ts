@@ -7,7 +7,7 @@ import {
   passkeyChallenges,
   resetTokens,
   sessions,
-  signInSteps,
+  signInChallenges,
 } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
@@ -126,7 +126,7 @@ async function step(): Promise<Fresh> {
   const { secret } = await setUpFactor(person)
   const token = await startStep(person)
   const age = (ms: number) =>
-    db.update(signInSteps).set(earlier(ms)).where(eq(signInSteps.userId, person.user.id))
+    db.update(signInChallenges).set(earlier(ms)).where(eq(signInChallenges.userId, person.user.id))
   return { age, use: () => submitCode(token, codeOf(secret)) }
 }
 

@@ -81,16 +81,23 @@ async function findOwner(env: Bindings, db: Db, { email, device }: ResetRequest)
   return known && (await hasVerifiedEmail(db, userId, email)) ? known : undefined
 }
 
-async function isOverDeviceLimit(env: Bindings, who: string): Promise<boolean> {
-  return (await consumeLimit(env, { kind: 'reset device', who, most: perDevice, window: hour })) > 0
+async function isOverDeviceLimit(env: Bindings, subject: string): Promise<boolean> {
+  return (
+    (await consumeLimit(env, { kind: 'reset device', subject, max: perDevice, window: hour })) > 0
+  )
 }
 
 async function isOverLimit(env: Bindings, { email, address }: ResetRequest): Promise<boolean> {
-  const who = (AccountEmail.safeParse(email).data ?? email).toLowerCase()
+  const subject = (AccountEmail.safeParse(email).data ?? email).toLowerCase()
   const limits = [
-    { kind: 'reset address', who: address, most: perAddress, window: hour },
-    { kind: 'reset pair', who: `${who} ${address}`, most: perEmailAndAddress, window: 24 * hour },
-    { kind: 'reset', who, most: perEmail, window: hour },
+    { kind: 'reset address', subject: address, max: perAddress, window: hour },
+    {
+      kind: 'reset pair',
+      subject: `${subject} ${address}`,
+      max: perEmailAndAddress,
+      window: 24 * hour,
+    },
+    { kind: 'reset', subject, max: perEmail, window: hour },
   ]
   for (const limit of limits) if (await consumeLimit(env, limit)) return true
   // Checked before a link is created, because a new link that is not sent could void earlier ones.

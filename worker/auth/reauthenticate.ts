@@ -8,7 +8,7 @@ import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { secondFactorEmail } from '../users/emails.ts'
-import { checkCode, type Guess, type UseCode } from './second-factor.ts'
+import { type CodeAttempt, checkCode, type OnRedeem } from './check-code.ts'
 import { requireUser } from './session-cookie.ts'
 import { checkOwnPassword } from './sign-in.ts'
 
@@ -23,12 +23,12 @@ export function requireRecentAuth(c: Context<App>): void {
 
 /**
  * Checks the password of the signed-in user, and a code if a second factor is on. Fails with 400 `wrong-password`,
- * `code-needed` or `wrong-code`, or with 429. `use` runs in the transaction that uses up the code.
+ * `code-needed` or `wrong-code`, or with 429. `onRedeem` runs in the transaction that uses up the code.
  */
 export async function reauthenticate(
   c: Context<App>,
   { password, code }: { password: string; code?: string },
-  use?: UseCode,
+  onRedeem?: OnRedeem,
 ): Promise<void> {
   const user = requireUser(c)
   const address = clientAddress(c.req.raw)
@@ -41,9 +41,9 @@ export async function reauthenticate(
   await verifyCode(c, user, {
     id: user.id,
     code,
-    guesser: `session ${user.sessionId}`,
+    limitKey: `session ${user.sessionId}`,
     address,
-    use,
+    onRedeem,
   })
 }
 
@@ -51,10 +51,10 @@ export async function reauthenticate(
 export async function verifyCode(
   c: Context<App>,
   user: Pick<User, 'email' | 'username' | 'emailVerified'>,
-  guess: Guess,
+  attempt: CodeAttempt,
 ): Promise<void> {
-  noteSecurityEvent(c, { userId: guess.id })
-  const check = await checkCode(c.env, guess)
+  noteSecurityEvent(c, { userId: attempt.id })
+  const check = await checkCode(c.env, attempt)
   if (check === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
   if (typeof check === 'number') tooManyRequests(check)
   noteSecurityEvent(c, { method: check === 'recovery' ? 'recovery-code' : 'code' })

@@ -1,24 +1,16 @@
-/** Second factors: set up, check, remove. Each change is one batch with everything it ends. */
+/** Second factors: set up and remove; `check-code.ts` checks codes. Each change is one batch with everything it ends. */
 import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
-import { type FactorSetUp, isAppCode, type SecondFactor } from '../../schema/second-factor.ts'
+import type { SecondFactor, SecondFactorSetup } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { decrypt, encrypt } from '../platform/encryption.ts'
-import {
-  addressFailures,
-  codeFailures,
-  consumeLimit,
-  refundLimit,
-  resetLimit,
-} from '../platform/rate-limiter.ts'
 import { dayMs } from '../platform/time.ts'
 import { canManage, canSetCredentialsOf, type UserTarget } from '../users/permissions.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
-import { countCodes, isUnspent, newRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
-import { newSecret, stepOf, uriOf } from './totp.ts'
+import { countCodes, newRecoveryCodes } from './recovery-codes.ts'
+import { newTotpSecret, stepOf, uriOf } from './totp.ts'
 
 /** Whether the user must set up a second factor first (`SECOND_FACTOR`). */
 export function mustSetUpFactor(
@@ -33,7 +25,7 @@ export async function findFactor(
   { id, accessLevel }: { id: number; accessLevel: number },
 ): Promise<SecondFactor> {
   const db = database(env.DB)
-  const row = await confirmed(db, id)
+  const row = await findConfirmedFactor(db, id)
   return {
     on: row !== undefined,
     since: row?.confirmedAt ? new Date(row.confirmedAt).toISOString() : null,
@@ -43,7 +35,7 @@ export async function findFactor(
 }
 
 export async function hasFactor(db: Db, id: number): Promise<boolean> {
-  return (await confirmed(db, id)) !== undefined
+  return (await findConfirmedFactor(db, id)) !== undefined
 }
 
 /**
@@ -53,9 +45,9 @@ export async function hasFactor(db: Db, id: number): Promise<boolean> {
 export async function startFactorSetup(
   env: Bindings,
   user: SessionUser,
-): Promise<FactorSetUp | undefined> {
+): Promise<SecondFactorSetup | undefined> {
   const { id, username } = user
-  const secret = newSecret()
+  const secret = newTotpSecret()
   const row = { secret: await encrypt(env, id, secret), startedAt: Date.now(), lastStep: 0 }
   const begun = await database(env.DB)
     .insert(secondFactors)
@@ -116,7 +108,7 @@ export async function renewCodes(env: Bindings, user: SessionUser): Promise<stri
 export async function removeOwnFactor(
   db: Db,
   user: SessionUser,
-  { unused }: UnusedCode,
+  { unused }: { unused: SQL },
 ): Promise<boolean> {
   const { id, sessionId } = user
   const off = sql`not exists (select 1 from ${secondFactors} where user_id = ${id})`
@@ -158,64 +150,6 @@ export async function removeFactorOf(db: Db, { actor, id }: UserTarget): Promise
   return mayDrop.length > 0
 }
 
-/** A correct code: `unused` is SQL that is true until it is used; `spend` uses it up if `when` is true. */
-export type UnusedCode = { unused: SQL; spend: (when: SQL) => BatchItem<'sqlite'> }
-
-/** Runs in the transaction that uses up the code; false if the code was used before. */
-export type UseCode = (code: UnusedCode) => Promise<boolean>
-
-/** `guesser` is the rate limit key: the known device, the session or the account. Without `use`, the code is only used up. */
-export type Guess = { id: number; code: string; guesser: string; address: string; use?: UseCode }
-
-/** Checks and uses up a code. Returns its kind, `wrong`, or the seconds to wait. */
-export async function checkCode(
-  env: Bindings,
-  guess: Guess,
-): Promise<'app' | 'recovery' | 'wrong' | number> {
-  return isAppCode(guess.code) ? checkAppCode(env, guess) : checkRecoveryCode(env, guess)
-}
-
-async function checkAppCode(env: Bindings, { id, code, guesser, use: apply }: Guess) {
-  const failures = codeFailures(guesser)
-  const wait = await consumeLimit(env, failures)
-  if (wait > 0) return wait
-  const db = database(env.DB)
-  const row = await confirmed(db, id)
-  const step = row && stepOf(code, await decrypt(env, id, row.secret))
-  if (step === undefined) return 'wrong'
-  const unused = sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null and last_step < ${step})`
-  const spend = (when: SQL) => spendStep(db, { id, step, when })
-  const used = apply ? await apply({ unused, spend }) : (await spend(sql`true`)).length > 0
-  if (!used) return 'wrong'
-  await resetLimit(env, failures)
-  return 'app'
-}
-
-// Of two requests with the same code, only the first advances the step (RFC 6238, section 5.2).
-function spendStep(db: Db, { id, step, when }: { id: number; step: number; when: SQL }) {
-  return db
-    .update(secondFactors)
-    .set({ lastStep: step })
-    .where(and(eq(secondFactors.userId, id), lt(secondFactors.lastStep, step), when))
-    .returning({ userId: secondFactors.userId })
-}
-
-// 80 bits cannot be guessed, so attempts are counted by address only, and the owner of a code always gets in.
-async function checkRecoveryCode(env: Bindings, { id, code, address, use: apply }: Guess) {
-  const failures = addressFailures(env, address)
-  const wait = await consumeLimit(env, failures)
-  if (wait > 0) return wait
-  const db = database(env.DB)
-  const given = { userId: id, code }
-  if (!(await hasFactor(db, id))) return 'wrong'
-  const spend = (when: SQL) => redeemRecoveryCode(env, db, { ...given, when })
-  const unused = isUnspent(env, db, given)
-  const used = apply ? await apply({ unused, spend }) : (await spend(sql`true`)).length > 0
-  if (!used) return 'wrong'
-  await refundLimit(env, failures)
-  return 'recovery'
-}
-
 /** The statements that delete the factor and its recovery codes, for a batch. */
 export function deleteFactor(db: Db, id: number, when: SQL) {
   return [
@@ -235,7 +169,8 @@ function isRequired(env: Bindings, accessLevel: number): boolean {
   return env.SECOND_FACTOR === 'required-for-admins' && accessLevel >= 4
 }
 
-function confirmed(db: Db, id: number) {
+/** The confirmed factor of the user, with its encrypted secret. */
+export function findConfirmedFactor(db: Db, id: number) {
   return db
     .select({ secret: secondFactors.secret, confirmedAt: secondFactors.confirmedAt })
     .from(secondFactors)

@@ -61,7 +61,7 @@ export function newSession(
   device: string,
   now = Date.now(),
 ) {
-  const { token, id, secretHash } = newSecret()
+  const { token, id, secretHash } = newSessionToken()
   const statement = db
     .insert(sessions)
     .select(
@@ -212,7 +212,7 @@ const sessionColumns = {
 // 80 random bits for the id, 256 for the secret.
 const tokenForm = /^([\w-]{14})\.([\w-]{43})$/
 
-function newSecret() {
+function newSessionToken() {
   const id = randomBytes(10).toString('base64url')
   const secret = newToken()
   return { token: `${id}.${secret}`, id, secretHash: hashToken(secret) }

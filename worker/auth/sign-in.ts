@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { signInSteps } from '../../schema/access-tables.ts'
+import { signInChallenges } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
@@ -127,7 +127,7 @@ function sign(pepper: string, device: string): string {
 const lifetime = 600_000
 
 /** The token that must accompany the code; undefined if the account has changed since the password was checked. */
-export async function startSignInStep(
+export async function startSignInChallenge(
   db: Db,
   { user: { id }, authVersion }: VerifiedUser,
   now = Date.now(),
@@ -136,30 +136,33 @@ export async function startSignInStep(
   const hash = hashToken(token)
   const [, opened] = await db.batch([
     db
-      .insert(signInSteps)
+      .insert(signInChallenges)
       .select(
         sql`select ${hash} as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at from ${users} where ${users.id} = ${id} and ${isUnchanged({ id, authVersion })}`,
       )
       .onConflictDoNothing(),
-    db.select({ hash: signInSteps.hash }).from(signInSteps).where(eq(signInSteps.hash, hash)),
+    db
+      .select({ hash: signInChallenges.hash })
+      .from(signInChallenges)
+      .where(eq(signInChallenges.hash, hash)),
   ])
   return opened.length > 0 ? token : undefined
 }
 
 /** The user of the pending sign-in; undefined for an invalid or expired token. */
-export async function findSignInStep(
+export async function findSignInChallenge(
   db: Db,
   token: string,
   now = Date.now(),
 ): Promise<VerifiedUser | undefined> {
   return db
     .select({ user: userColumns, authVersion: users.authVersion })
-    .from(signInSteps)
-    .innerJoin(users, eq(users.id, signInSteps.userId))
+    .from(signInChallenges)
+    .innerJoin(users, eq(users.id, signInChallenges.userId))
     .where(
       and(
-        eq(signInSteps.hash, hashToken(token)),
-        gt(signInSteps.expiresAt, now),
+        eq(signInChallenges.hash, hashToken(token)),
+        gt(signInChallenges.expiresAt, now),
         isNull(users.deletedAt),
       ),
     )
@@ -169,15 +172,18 @@ export async function findSignInStep(
 /**
  * Uses up the token in the batch that opens the session: `open` is SQL that is true while no other request was first.
  */
-export function deleteSignInStep(db: Db, token: string): { open: SQL; close: BatchItem<'sqlite'> } {
+export function endSignInChallenge(
+  db: Db,
+  token: string,
+): { open: SQL; close: BatchItem<'sqlite'> } {
   const hash = hashToken(token)
   return {
     open: sql`exists (select 1 from sign_in_steps as step where step.hash = ${hash})`,
-    close: db.delete(signInSteps).where(eq(signInSteps.hash, hash)),
+    close: db.delete(signInChallenges).where(eq(signInChallenges.hash, hash)),
   }
 }
 
 /** The statement that deletes expired steps, for the cron job's batch. */
-export function deleteExpiredSignInSteps(db: Db, now = Date.now()) {
-  return db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
+export function deleteExpiredSignInChallenges(db: Db, now = Date.now()) {
+  return db.delete(signInChallenges).where(lt(signInChallenges.expiresAt, now))
 }

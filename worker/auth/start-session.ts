@@ -26,12 +26,12 @@ export async function startNewSession(
   const opening = { device: deviceName(c), when, also: [...also, ...former] }
   const token = await openSession(db, proven, opening)
   if (token === undefined) return false
-  setSignInCookies(c, proven.user, token)
+  completeSignIn(c, proven.user, token)
   return true
 }
 
 /** Sets the session and device cookies. */
-export function setSignInCookies(c: Context<App>, user: User, token: string): void {
+export function completeSignIn(c: Context<App>, user: User, token: string): void {
   noteSecurityEvent(c, { userId: user.id })
   setSessionCookie(c, token, user.accessLevel)
   setDeviceCookie(c, deviceCookie(c.env, user.id))

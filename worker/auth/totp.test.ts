@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeOf } from '../testing/authenticator-app.ts'
-import { newSecret, stepOf, uriOf } from './totp.ts'
+import { newTotpSecret, stepOf, uriOf } from './totp.ts'
 
 // RFC 6238, appendix B: "12345678901234567890" in base32, with the last six of the eight digits.
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -30,9 +30,9 @@ test('a code is accepted one step early or late, and no further', () => {
 })
 
 test('a new secret has 160 bits, and its URI names the issuer and the account', () => {
-  const made = newSecret()
+  const made = newTotpSecret()
   expect(made).toMatch(/^[A-Z2-7]{32}$/)
-  expect(newSecret()).not.toBe(made)
+  expect(newTotpSecret()).not.toBe(made)
   const uri = new URL(uriOf(made, { issuer: 'Edge & card', label: 'ada lovelace' }))
   expect(uri.href).toMatch(/^otpauth:\/\/totp\/Edge%20%26%20card:ada%20lovelace\?/)
   const parameters = {

@@ -9,7 +9,7 @@ const period = 30_000
 // Allows for clock skew and for a code that changes while it is typed.
 const window = 1
 
-export function newSecret(): string {
+export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32
 }
 

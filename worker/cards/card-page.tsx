@@ -48,7 +48,7 @@ export function cardPage(
     hasForm: card.formConfig.fields.length > 0,
     head: <Head site={site} card={card} />,
     bar: <BarButtons />,
-    linked: person(site, card),
+    structuredData: person(site, card),
     card: { id: card.id, own },
     hosts: hostsOf(card, placeholder),
     children: (

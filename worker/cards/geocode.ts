@@ -21,7 +21,7 @@ export async function findCoordinates(
   address: string,
 ): Promise<Coordinates | 'unknown' | 'unreachable'> {
   const normalized = address.replace(/\s+/g, ' ').trim()
-  const key = keyOf(normalized)
+  const key = geocodeCacheKey(normalized)
   const cached = CachedSpot.safeParse(await env.PLACES.get(key, 'json').catch(() => undefined))
   if (cached.success) return cached.data
   const found = await geocode(env, normalized).catch((error) => {
@@ -44,7 +44,7 @@ export async function withPin(env: Bindings, stored: Card, input: CardInput): Pr
 
 const CachedSpot = z.union([Coordinates, z.literal('unknown')])
 
-function keyOf(address: string): string {
+function geocodeCacheKey(address: string): string {
   const normalized = address.normalize('NFC').toLowerCase()
   return `geo:${createHash('sha256').update(normalized).digest('hex')}`
 }
@@ -56,7 +56,7 @@ async function geocode(
   address: string,
 ): Promise<Coordinates | 'unknown' | 'unreachable'> {
   // Nominatim Usage Policy: at most one request per second per application, with an identifying User-Agent.
-  const wait = await consumeLimit(env, { kind: 'geocoder', who: 'everyone', most: 1, window: 1 })
+  const wait = await consumeLimit(env, { kind: 'geocoder', subject: 'everyone', max: 1, window: 1 })
   if (wait > 0) return 'unreachable'
   const url = new URL(env.GEOCODER_URL)
   for (const [name, value] of Object.entries({ q: address, format: 'jsonv2', limit: '1' }))

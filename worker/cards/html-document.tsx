@@ -43,7 +43,7 @@ type Content = {
   hasForm?: boolean
   head?: ReactNode
   /** Structured data, as JSON-LD. */
-  linked?: object
+  structuredData?: object
   bar?: ReactNode
   children: ReactNode
   /** The card whose events the script sends, and whether the viewer owns it. A page without a card has no script. */
@@ -58,9 +58,10 @@ type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
  * React does not escape.
  */
 export function documentOf(content: Content): Page {
-  const { card, linked, rules = '' } = content
+  const { card, structuredData, rules = '' } = content
   const sheet = styleSheet(content.theme, content.hasForm)
-  const data = linked && `<script type="application/ld+json">${jsonInHtml(linked)}</script>`
+  const data =
+    structuredData && `<script type="application/ld+json">${jsonInHtml(structuredData)}</script>`
   const styles = `<style>${sheet}</style>${rules && `<style>${rules}</style>`}`
   const own = card ? ` data-card="${card.id}"${card.own ? ' data-own=""' : ''}` : ''
   const script = card ? `<script>${inlineScript}</script>` : ''

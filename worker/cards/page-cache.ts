@@ -86,12 +86,12 @@ export async function lastCopy(
   const page = await readPage(await lastCopies(), address)
   if (!page) return undefined
   // If KV fails as well, the copy is served: there is nothing else to serve.
-  const mark = await markAt(env, slug).catch(() => null)
+  const mark = await findWithdrawal(env, slug).catch(() => null)
   return mark === null || page.at > Number(mark) + marginMs ? page : undefined
 }
 
-async function markAt({ PLACES }: Bindings, slug: string): Promise<string | null> {
-  return withTimeout(markTimeoutMs, PLACES.get(markOf(slug)))
+async function findWithdrawal({ PLACES }: Bindings, slug: string): Promise<string | null> {
+  return withTimeout(markTimeoutMs, PLACES.get(withdrawalKey(slug)))
 }
 
 /** Stores the last copy of a page, unless the same page was stored less than a day ago. */
@@ -118,7 +118,10 @@ async function withdrawLastCopies(env: Bindings, slugs: string[]): Promise<void>
 
 async function markWithdrawn({ PLACES }: Bindings, slug: string): Promise<void> {
   const expirationTtl = lastCopySeconds + marginMs / 1000
-  await withTimeout(markTimeoutMs, PLACES.put(markOf(slug), String(Date.now()), { expirationTtl }))
+  await withTimeout(
+    markTimeoutMs,
+    PLACES.put(withdrawalKey(slug), String(Date.now()), { expirationTtl }),
+  )
 }
 
 async function findFormerSlugs({ DB }: Bindings, slugs: string[]): Promise<string[]> {
@@ -132,7 +135,7 @@ const formerSlugs = `select former.slug from slug_history as former join busines
   where card.slug in (select value from json_each(?)) and former.slug not like '#%'`
 
 // The KV namespace is shared with geocoding, whose keys begin with `geo:`.
-function markOf(slug: string): string {
+function withdrawalKey(slug: string): string {
   return `withdrawn:${slug}`
 }
 

@@ -43,7 +43,7 @@ export function publicPage(env: Bindings, origin: string, slug: PathSlug): Promi
 
 /** Renders the page from the D1 primary: without a session, D1 does not use replicas. */
 export async function makePage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
-  const site = siteAt(env, origin)
+  const site = getSite(env, origin)
   const found = await findForView(env, slug)
   if (found === 'down') return unavailablePage(site, slug)
   if (!found || found.state === 'draft') return notFoundPage(site)
@@ -75,6 +75,6 @@ export function pageFor(
   return cardPage(site, card, { own, state, css, placeholder: photo })
 }
 
-export function siteAt(env: Bindings, origin: string): Site {
+export function getSite(env: Bindings, origin: string): Site {
   return { origin, product: env.PRODUCT_NAME, shortName: env.PRODUCT_SHORT_NAME }
 }

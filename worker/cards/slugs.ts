@@ -51,7 +51,7 @@ export async function freeSlug(db: Db, text: string): Promise<string> {
 
 /** SQL condition: a card other than `cardId` has or had the slug. Makes the write itself check again. */
 export function takenByAnother(slug: string, cardId: number): SQL {
-  return taken({ slug: sql`${slug}`, stone: sql`${tombstone(slug)}`, cardId })
+  return taken({ slug: sql`${slug}`, slugHash: sql`${tombstone(slug)}`, cardId })
 }
 
 /**
@@ -63,18 +63,22 @@ export function tombstone(slug: string): string {
 }
 
 async function takenAmong(db: Db, slugs: string[], exceptCardId: number): Promise<Set<string>> {
-  const pairs = slugs.map((slug) => ({ slug, stone: tombstone(slug) }))
-  const each = { slug: sql`value ->> 'slug'`, stone: sql`value ->> 'stone'`, cardId: exceptCardId }
+  const pairs = slugs.map((slug) => ({ slug, slugHash: tombstone(slug) }))
+  const each = {
+    slug: sql`value ->> 'slug'`,
+    slugHash: sql`value ->> 'stone'`,
+    cardId: exceptCardId,
+  }
   const rows = await db.all<{ slug: string }>(
     sql`select value ->> 'slug' as slug from json_each(${JSON.stringify(pairs)}) where ${taken(each)}`,
   )
   return new Set(rows.map((row) => row.slug))
 }
 
-function taken({ slug, stone, cardId }: { slug: SQL; stone: SQL; cardId: number }): SQL {
+function taken({ slug, slugHash, cardId }: { slug: SQL; slugHash: SQL; cardId: number }): SQL {
   return sql`(
     exists (select 1 from ${businessCards} as other where other.slug = ${slug} collate nocase and other.id <> ${cardId})
-    or exists (select 1 from ${slugHistory} where ${slugHistory.slug} in (${slug}, ${stone}) and ${slugHistory.cardId} <> ${cardId})
+    or exists (select 1 from ${slugHistory} where ${slugHistory.slug} in (${slug}, ${slugHash}) and ${slugHistory.cardId} <> ${cardId})
   )`
 }
 

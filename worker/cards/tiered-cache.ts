@@ -25,7 +25,7 @@ const manual = { redirect: 'manual' } as const
 
 /** Returns the page from the nearest tier; undefined if the call to the entrypoint fails. */
 export async function tieredPage(origin: string, slug: PathSlug): Promise<Page | undefined> {
-  const response = await exports.PublicCard.fetch(keyOf(origin, slug), manual).catch(
+  const response = await exports.PublicCard.fetch(tieredCacheUrl(origin, slug), manual).catch(
     () => undefined,
   )
   if (!response) return undefined
@@ -36,7 +36,7 @@ export async function tieredPage(origin: string, slug: PathSlug): Promise<Page |
 
 // The cache key has the path and the query but no host, and a page contains its own origin: so the query has the
 // origin.
-function keyOf(origin: string, slug: PathSlug): string {
+function tieredCacheUrl(origin: string, slug: PathSlug): string {
   return `https://public-card.internal${viewPath(slug)}?${new URLSearchParams({ origin })}`
 }
 

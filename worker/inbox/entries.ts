@@ -18,7 +18,7 @@ export async function listEntries(
   const asked = and(
     ofCard,
     status && eq(formSubmissions.status, status),
-    search ? holds(search) : undefined,
+    search ? matchesSearch(search) : undefined,
   )
   const [rows, [all], byStatus] = await db.batch([
     newestFirst(db, and(asked, before ? olderThan(before) : undefined)).limit(limit + 1),
@@ -145,7 +145,7 @@ function readable({ place, device, ...row }: Row): Entry {
 }
 
 // D1 refuses LIKE patterns longer than 50 bytes.
-function holds(search: string): SQL {
+function matchesSearch(search: string): SQL {
   const text = sql`lower(${search})`
   return sql`(instr(lower(coalesce(${formSubmissions.note}, '')), ${text}) or exists (
     select 1 from json_each(${formSubmissions.formData}) as answer where instr(lower(answer.value), ${text})))`

@@ -104,20 +104,20 @@ export async function limitPerNetwork(
   request: Request,
   cardId: number,
 ): Promise<number> {
-  const most = Number(env.FORMS_PER_CARD_A_DAY)
-  const ofCard = { kind: 'forms of a card', who: `${cardId}`, most, window: day }
-  const who = `${clientAddress(request)} ${cardId}`
-  const ofAddress = { kind: 'form', who, most: Number(env.FORMS_PER_10_MINUTES), window: 600 }
+  const max = Number(env.FORMS_PER_CARD_A_DAY)
+  const ofCard = { kind: 'forms of a card', subject: `${cardId}`, max, window: day }
+  const subject = `${clientAddress(request)} ${cardId}`
+  const ofAddress = { kind: 'form', subject, max: Number(env.FORMS_PER_10_MINUTES), window: 600 }
   const [wait, taken] = await Promise.all([
     consumeLimit(env, ofAddress),
     countConsumed(env, ofCard),
   ])
   if (wait > 0) return wait
-  const share = Math.ceil((Number(env.FORMS_PER_NETWORK_A_DAY) * (most - taken)) / most)
+  const share = Math.ceil((Number(env.FORMS_PER_NETWORK_A_DAY) * (max - taken)) / max)
   const network = networkPrefix(request.headers.get('CF-Connecting-IP') ?? '')
-  const ofNetwork = { kind: 'forms of a network', who: `${network} ${cardId}`, window: day }
+  const ofNetwork = { kind: 'forms of a network', subject: `${network} ${cardId}`, window: day }
   return (
-    (await consumeLimit(env, { ...ofNetwork, most: Math.max(0, share) })) ||
+    (await consumeLimit(env, { ...ofNetwork, max: Math.max(0, share) })) ||
     consumeLimit(env, ofCard)
   )
 }
@@ -127,8 +127,8 @@ export async function limitProvenSubmissions(
   env: Bindings,
   { cardId, clientId }: Entry,
 ): Promise<number> {
-  const once = { kind: 'form with proof', who: `${cardId} ${clientId}`, most: 1, window: day }
+  const once = { kind: 'form with proof', subject: `${cardId} ${clientId}`, max: 1, window: day }
   if ((await consumeLimit(env, once)) > 0) return 0
-  const most = Number(env.FORMS_PER_CARD_A_DAY_MAX) - Number(env.FORMS_PER_CARD_A_DAY)
-  return consumeLimit(env, { kind: 'forms with proof', who: `${cardId}`, most, window: day })
+  const max = Number(env.FORMS_PER_CARD_A_DAY_MAX) - Number(env.FORMS_PER_CARD_A_DAY)
+  return consumeLimit(env, { kind: 'forms with proof', subject: `${cardId}`, max, window: day })
 }

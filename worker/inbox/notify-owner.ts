@@ -30,7 +30,12 @@ export async function notifyOwner(env: Bindings, submission: Submission): Promis
 async function announce(env: Bindings, { userId, ...submission }: Submission): Promise<void> {
   const db = database(env.DB)
   if (!(await findNotificationPreferences(db, userId)).entries) return
-  const limit = { kind: 'entry mail', who: `${submission.card.id}`, most: 1, window: windowSeconds }
+  const limit = {
+    kind: 'entry mail',
+    subject: `${submission.card.id}`,
+    max: 1,
+    window: windowSeconds,
+  }
   if ((await consumeLimit(env, limit)) > 0) return
   const owner = await findUser(db, userId)
   if (owner) await sendNotice(env, owner, submissionEmail(env, { to: owner.email, ...submission }))

@@ -3,8 +3,8 @@ import { eq, like, sql } from 'drizzle-orm'
 import { businessCards, uploads } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import type { CleanPicture } from './clean.ts'
-import { measurePicture } from './detect-type.ts'
+import type { CleanImage } from './clean.ts'
+import { measureImage } from './detect-type.ts'
 import { hashIn, inlinePhoto } from './inline-photo.ts'
 import { logoTone } from './logo-tone.ts'
 import type { ImageStores } from './store.ts'
@@ -22,7 +22,7 @@ export function fillLogoTones(env: Stores): Promise<'more' | undefined> {
 }
 
 type Stores = ImageStores & Pick<Bindings, 'DB'>
-type Image = Pick<CleanPicture, 'bytes' | 'picture'>
+type Image = Pick<CleanImage, 'bytes' | 'image'>
 type Derived = {
   field: 'profilePicture' | 'logoUrl'
   column: 'inlinePhoto' | 'logoTone'
@@ -65,6 +65,6 @@ function listMissing(db: Db, { field, column }: Omit<Derived, 'make'>) {
 async function readImage(env: ImageStores, address: string): Promise<Image | undefined> {
   const stored = await env.MEDIA.get(address.slice(1))
   const bytes = stored && new Uint8Array(await stored.arrayBuffer())
-  const picture = bytes && measurePicture(bytes)
-  return bytes && picture ? { bytes, picture } : undefined
+  const image = bytes && measureImage(bytes)
+  return bytes && image ? { bytes, image } : undefined
 }

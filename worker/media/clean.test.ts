@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gif, jpeg, makePng, pngChunk, svg, webp } from '../testing/images.ts'
-import { cleanPicture } from './clean.ts'
-import { measurePicture } from './detect-type.ts'
+import { cleanUpload } from './clean.ts'
+import { measureImage } from './detect-type.ts'
 
 const secret = 'GPS 52.5, 13.4'
 
@@ -25,7 +25,7 @@ function exif(orientation: number): Buffer {
 
 /** Returns the cleaned bytes, or the reason for the refusal. */
 async function cleanedBytes(file: Uint8Array<ArrayBuffer>) {
-  const clean = await cleanPicture(file)
+  const clean = await cleanUpload(file)
   return typeof clean === 'string' ? clean : clean.bytes
 }
 
@@ -49,8 +49,8 @@ test.each([2, 3, 6, 8])('a JPEG keeps its Exif orientation %i', async (orientati
   const clean = await cleanedBytes(turned)
   if (typeof clean === 'string') throw new Error(clean)
   expect(Buffer.from(clean).toString('latin1')).not.toContain(secret)
-  expect(measurePicture(clean)).toEqual(measurePicture(turned))
-  expect(measurePicture(clean)?.orientation).toBe(orientation)
+  expect(measureImage(clean)).toEqual(measureImage(turned))
+  expect(measureImage(clean)?.orientation).toBe(orientation)
 })
 
 test('texts, camera data and trailing bytes are removed from a PNG', async () => {

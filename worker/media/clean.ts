@@ -1,6 +1,6 @@
 /** Checks an uploaded image and removes its metadata. */
 import type { UploadErrorCode } from '../../schema/upload.ts'
-import { fits, measurePicture, type Picture, typeBySignature } from './detect-type.ts'
+import { fits, type ImageInfo, measureImage, typeBySignature } from './detect-type.ts'
 import { cleanGif } from './gif.ts'
 import { cleanJpeg } from './jpeg.ts'
 import { cleanPng } from './png.ts'
@@ -8,21 +8,21 @@ import { cleanPng } from './png.ts'
 const drawing = /^\ufeff?\s*<(?:\?xml|!--|!doctype\s+svg|svg[\s>])/i
 
 /** An image that may be stored. `hash` is the SHA-256 of the bytes, which names it. */
-export type CleanPicture = { bytes: Uint8Array<ArrayBuffer>; picture: Picture; hash: string }
+export type CleanImage = { bytes: Uint8Array<ArrayBuffer>; image: ImageInfo; hash: string }
 
 /** Returns the image to store, or why the file is refused. */
-export async function cleanPicture(
+export async function cleanUpload(
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<CleanPicture | UploadErrorCode> {
+): Promise<CleanImage | UploadErrorCode> {
   if (bytes.length === 0) return 'empty'
   const type = typeBySignature(bytes)
-  if (!type) return isDrawing(bytes) ? 'not plain' : 'unknown'
+  if (!type) return looksLikeSvg(bytes) ? 'not plain' : 'unknown'
   if (type === 'webp') return 'unknown'
-  const picture = measurePicture(bytes, type)
-  if (!picture) return 'broken'
-  if (!fits(picture)) return 'too wide'
-  const clean = await withoutMetadata(bytes, picture)
-  return typeof clean === 'string' ? clean : { bytes: clean, picture, hash: await sha256(clean) }
+  const image = measureImage(bytes, type)
+  if (!image) return 'broken'
+  if (!fits(image)) return 'too wide'
+  const clean = await withoutMetadata(bytes, image)
+  return typeof clean === 'string' ? clean : { bytes: clean, image, hash: await sha256(clean) }
 }
 
 /** Returns the SHA-256 of the bytes in hex. */
@@ -32,7 +32,7 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 async function withoutMetadata(
   bytes: Uint8Array<ArrayBuffer>,
-  { type, orientation }: Picture & { orientation: number },
+  { type, orientation }: ImageInfo & { orientation: number },
 ): Promise<Uint8Array<ArrayBuffer> | UploadErrorCode> {
   if (type === 'svg') return bytes
   if (type === 'gif') return plainArray(cleanGif(bytes))
@@ -46,6 +46,6 @@ function plainArray<T extends string>(clean: Uint8Array<ArrayBuffer> | T) {
   return new Uint8Array(clean.buffer, clean.byteOffset, clean.length)
 }
 
-function isDrawing(bytes: Uint8Array): boolean {
+function looksLikeSvg(bytes: Uint8Array): boolean {
   return drawing.test(new TextDecoder().decode(bytes.subarray(0, 1000)))
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gif, makePng, svg, webp } from '../testing/images.ts'
-import { fits, measurePicture } from './detect-type.ts'
+import { fits, measureImage } from './detect-type.ts'
 
 test('the type is detected from the bytes', () => {
-  expect(measurePicture(makePng(40, 30))).toMatchObject({ type: 'png', width: 40, height: 30 })
-  expect(measurePicture(gif)).toMatchObject({ type: 'gif', width: 1, height: 1 })
-  expect(measurePicture(webp)).toMatchObject({ type: 'webp', width: 1, height: 1 })
-  expect(measurePicture(svg('<path d="M0 0h9"/>'))).toMatchObject({
+  expect(measureImage(makePng(40, 30))).toMatchObject({ type: 'png', width: 40, height: 30 })
+  expect(measureImage(gif)).toMatchObject({ type: 'gif', width: 1, height: 1 })
+  expect(measureImage(webp)).toMatchObject({ type: 'webp', width: 1, height: 1 })
+  expect(measureImage(svg('<path d="M0 0h9"/>'))).toMatchObject({
     type: 'svg',
     width: 20,
     height: 10,
@@ -19,7 +19,7 @@ test('the size of a JPEG takes its Exif orientation into account', () => {
     'ffd8ffe1002245786966000049492a0008000000010012010300010000000600000000000000ffc0000b080010002001011100ffd9',
     'hex',
   )
-  expect(measurePicture(new Uint8Array(turned))).toMatchObject({
+  expect(measureImage(new Uint8Array(turned))).toMatchObject({
     type: 'jpg',
     width: 16,
     height: 32,
@@ -27,7 +27,7 @@ test('the size of a JPEG takes its Exif orientation into account', () => {
 })
 
 function isDecoded(bytes: Uint8Array) {
-  const picture = measurePicture(bytes)
+  const picture = measureImage(bytes)
   return picture && fits(picture)
 }
 
@@ -74,10 +74,10 @@ test('an SVG with active content or external references is refused', () => {
     '<g>'.repeat(32) + '</g>'.repeat(32),
     '<g/>'.repeat(5000),
   ]
-  for (const inside of hostile) expect(measurePicture(svg(inside)), inside).toBeUndefined()
+  for (const inside of hostile) expect(measureImage(svg(inside)), inside).toBeUndefined()
   const typed = Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg width="1" height="1"></svg>')
-  expect(measurePicture(new Uint8Array(typed))).toBeUndefined()
-  expect(measurePicture(svg('', 'onload="alert(1)"'))).toBeUndefined()
+  expect(measureImage(new Uint8Array(typed))).toBeUndefined()
+  expect(measureImage(svg('', 'onload="alert(1)"'))).toBeUndefined()
 })
 
 test('an SVG as written by drawing programs is accepted', () => {
@@ -88,7 +88,7 @@ test('an SVG as written by drawing programs is accepted', () => {
       <g transform="translate(1 2)" style="fill:#f00;fill-rule:evenodd"><path d="M0 0h9z"/></g>
     </svg>
     `
-  expect(measurePicture(new Uint8Array(Buffer.from(text)))).toMatchObject({
+  expect(measureImage(new Uint8Array(Buffer.from(text)))).toMatchObject({
     type: 'svg',
     width: 20,
   })
@@ -97,7 +97,7 @@ test('an SVG as written by drawing programs is accepted', () => {
 test('an SVG with internal references is accepted', () => {
   const inside =
     '<defs><linearGradient id="a"/></defs><path fill="url(#a)" d="M0 0h9"/><use href="#a"/>'
-  expect(measurePicture(svg(inside))?.type).toBe('svg')
+  expect(measureImage(svg(inside))?.type).toBe('svg')
 })
 
 test('detection throws for no input', () => {
@@ -112,7 +112,7 @@ test('detection throws for no input', () => {
   fc.assert(
     fc.property(start, fc.uint8Array({ maxLength: 60 }), fc.nat(60), (head, noise, cut) => {
       const bytes = new Uint8Array([...head.subarray(0, cut), ...noise])
-      const picture = measurePicture(bytes)
+      const picture = measureImage(bytes)
       expect(picture === undefined || picture.width * picture.height > 0).toBe(true)
     }),
   )

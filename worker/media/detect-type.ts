@@ -3,25 +3,25 @@ import { imageSize } from 'image-size'
 import { maxPixels, maxSidePixels } from '../../schema/upload.ts'
 import { isPlainSvg } from './svg.ts'
 
-export const pictureTypes = {
+export const imageTypes = {
   jpg: 'image/jpeg',
   png: 'image/png',
   gif: 'image/gif',
   webp: 'image/webp',
   svg: 'image/svg+xml',
 } as const
-type PictureType = keyof typeof pictureTypes
+type ImageType = keyof typeof imageTypes
 
-export type Picture = { type: PictureType; width: number; height: number }
+export type ImageInfo = { type: ImageType; width: number; height: number }
 
 /**
  * Returns the type, the size as displayed in pixels, and the Exif orientation (1 is upright), read from the header;
  * undefined if the header is invalid. Callers that know the type pass it, so that an SVG is parsed only once.
  */
-export function measurePicture(
+export function measureImage(
   bytes: Uint8Array,
   type = typeBySignature(bytes),
-): (Picture & { orientation: number }) | undefined {
+): (ImageInfo & { orientation: number }) | undefined {
   const size = type && readSize(bytes)
   if (!type || !size || size.type !== type) return undefined
   const orientation = size.orientation ?? 1
@@ -31,12 +31,12 @@ export function measurePicture(
 }
 
 /** True if the image is small enough to be decoded. */
-export function fits({ width, height }: Picture): boolean {
+export function fits({ width, height }: ImageInfo): boolean {
   return Math.max(width, height) <= maxSidePixels && width * height <= maxPixels
 }
 
 /** Returns the type of an image. Reads only the first bytes, except for SVG. */
-export function typeBySignature(bytes: Uint8Array): PictureType | undefined {
+export function typeBySignature(bytes: Uint8Array): ImageType | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 16))
   if (head.startsWith('\xff\xd8\xff')) return 'jpg'
   if (head.startsWith('\x89PNG\r\n\x1a\n') && head.slice(12, 16) === 'IHDR') return 'png'

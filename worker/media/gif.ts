@@ -5,7 +5,7 @@ import { ByteRanges } from './byte-ranges.ts'
 const maxFrames = 300
 // Frames have a control block each, and programs add a few comments: this allows 33 blocks for each of 300 frames.
 const maxBlocks = 10_000
-const maxPixels = 120_000_000
+const maxAnimationPixels = 120_000_000
 const loops = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 
 /** Returns the frames and their loop without comments and trailing bytes, or why the file is refused. */
@@ -23,7 +23,7 @@ export function cleanGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 'broken' 
     if (block.kind === 'end') return frames > 0 ? Buffer.concat(ranges.of(bytes)) : 'broken'
     if (block.kind === 'frame') frames += 1
     pixels += block.area
-    if (frames > maxFrames || pixels > maxPixels) return 'too long'
+    if (frames > maxFrames || pixels > maxAnimationPixels) return 'too long'
   }
   return 'broken'
 }

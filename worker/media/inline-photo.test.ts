@@ -8,7 +8,7 @@ import { Uploaded } from '../../schema/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { cleanImage, gif, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
 import { fillInlinePhotos } from './backfill.ts'
-import { measurePicture } from './detect-type.ts'
+import { measureImage } from './detect-type.ts'
 import { inlinePhoto, inlinePhotoMaxBytes } from './inline-photo.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -52,7 +52,7 @@ test('a page has its inline photo, and takes one statement and no other call', a
     vi.spyOn(env.EVENTS, 'send'),
   ]
   const html = await page()
-  expect(measurePicture(photoIn(html) ?? new Uint8Array())).toMatchObject({
+  expect(measureImage(photoIn(html) ?? new Uint8Array())).toMatchObject({
     type: 'webp',
     width: 128,
   })
@@ -69,7 +69,7 @@ test('the inline photo changes with the photo, and is gone when the photo is rem
   const first = photoIn(await page())
   await save(two)
   const second = photoIn(await page())
-  expect(first && second && measurePicture(second)).toMatchObject({ width: 100, height: 100 })
+  expect(first && second && measureImage(second)).toMatchObject({ width: 100, height: 100 })
   await save(null)
   expect(await page()).not.toMatch(/data:image|\/images\//)
   await save(one)
@@ -119,9 +119,9 @@ test.each([
     const photo = await inlinePhoto(env, await cleanImage(noise(width, height)))
     const bytes = new Uint8Array(Buffer.from(photo ?? '', 'base64'))
     expect(bytes.length).toBeLessThanOrEqual(inlinePhotoMaxBytes)
-    const { width: side = 0 } = measurePicture(bytes) ?? {}
+    const { width: side = 0 } = measureImage(bytes) ?? {}
     expect(side).toBeGreaterThanOrEqual(32)
-    expect(measurePicture(bytes)).toMatchObject({ type: 'webp', height: side })
+    expect(measureImage(bytes)).toMatchObject({ type: 'webp', height: side })
   },
 )
 

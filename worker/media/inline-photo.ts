@@ -1,6 +1,6 @@
 /** Inline photos: placeholders of profile photos, small enough to be part of the page. */
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import type { CleanPicture } from './clean.ts'
+import type { CleanImage } from './clean.ts'
 import { type ImageStores, transformed } from './store.ts'
 
 /**
@@ -26,10 +26,10 @@ const sizes = [
  */
 export async function inlinePhoto(
   env: ImageStores,
-  { bytes, picture }: Pick<CleanPicture, 'bytes' | 'picture'>,
+  { bytes, image }: Pick<CleanImage, 'bytes' | 'image'>,
 ): Promise<string | undefined> {
-  if (picture.type === 'svg' || picture.type === 'gif') return ''
-  const shortest = Math.min(picture.width, picture.height)
+  if (image.type === 'svg' || image.type === 'gif') return ''
+  const shortest = Math.min(image.width, image.height)
   for (const { side, quality } of sizes) {
     const width = Math.min(side, shortest)
     const webp = await transformed(env, bytes, {

@@ -4,7 +4,7 @@ import { convertIndexedToRgb, type DecodedPng, decode } from 'fast-png'
 import type { LogoTone } from '../../schema/image.ts'
 import { luminance } from '../../schema/luminance.ts'
 import { log } from '../platform/log.ts'
-import type { CleanPicture } from './clean.ts'
+import type { CleanImage } from './clean.ts'
 import { hashIn } from './inline-photo.ts'
 import { type ImageStores, transformed } from './store.ts'
 
@@ -22,12 +22,12 @@ const minShare = 0.15
  */
 export async function logoTone(
   env: ImageStores,
-  { bytes, picture }: Pick<CleanPicture, 'bytes' | 'picture'>,
+  { bytes, image }: Pick<CleanImage, 'bytes' | 'image'>,
 ): Promise<LogoTone | '' | undefined> {
-  if (picture.type === 'jpg') return ''
-  if (picture.type === 'svg') return toneOf(svgLuminances(bytes))
+  if (image.type === 'jpg') return ''
+  if (image.type === 'svg') return toneOf(svgLuminances(bytes))
   const png = await transformed(env, bytes, {
-    transform: { width: Math.min(width, picture.width) },
+    transform: { width: Math.min(width, image.width) },
     output: { format: 'image/png' },
   })
   if (!png) return undefined

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contactPhoto, imageAt } from '../../schema/image.ts'
 import { cleanImage, gif, makePng, svg } from '../testing/images.ts'
-import { measurePicture } from './detect-type.ts'
+import { measureImage } from './detect-type.ts'
 import { contactPhotoMaxBytes, storeImage } from './store.ts'
 
 async function stored(address: string) {
@@ -23,9 +23,9 @@ test('a profile photo is stored unchanged, in its widths, and as the photo of th
   expect(await namesOf(address)).toEqual(['128.webp', '256.webp', '400.jpg', '500.webp', '600.png'])
 
   const small = await stored(imageAt(address, 256))
-  expect(small && measurePicture(small)).toMatchObject({ type: 'webp', width: 256 })
+  expect(small && measureImage(small)).toMatchObject({ type: 'webp', width: 256 })
   const photo = await stored(contactPhoto(address) ?? '')
-  expect(photo && measurePicture(photo)).toMatchObject({ type: 'jpg', width: 400, height: 400 })
+  expect(photo && measureImage(photo)).toMatchObject({ type: 'jpg', width: 400, height: 400 })
   expect(photo?.length).toBeLessThanOrEqual(contactPhotoMaxBytes)
 })
 
@@ -37,7 +37,7 @@ test('no width above that of the original is created', async () => {
 test('a small profile photo is enlarged for the contact file', async () => {
   const address = await storeImage(env, await cleanImage(makePng(100, 100, 13)), 'profile')
   const photo = await stored(contactPhoto(address) ?? '')
-  expect(photo && measurePicture(photo)).toMatchObject({ type: 'jpg', width: 400, height: 400 })
+  expect(photo && measureImage(photo)).toMatchObject({ type: 'jpg', width: 400, height: 400 })
 })
 
 test('SVG and GIF are stored unchanged only', async () => {

@@ -2,8 +2,8 @@
 import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/image.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
-import type { CleanPicture } from './clean.ts'
-import { type Picture, pictureTypes } from './detect-type.ts'
+import type { CleanImage } from './clean.ts'
+import { type ImageInfo, imageTypes } from './detect-type.ts'
 import { isPlainSvg } from './svg.ts'
 
 const name = /^([0-9a-f]{64})-(\d{1,5})\.(jpg|png|gif|webp|svg)$/
@@ -44,7 +44,7 @@ async function read(object: R2ObjectBody): Promise<FoundImage | undefined> {
   const extension = object.key.split('.').at(-1) ?? ''
   const body = await object.arrayBuffer()
   if (extension === 'svg' && !isPlainSvg(new Uint8Array(body))) return undefined
-  const type = new Map<string, string>(Object.entries(pictureTypes)).get(extension)
+  const type = new Map<string, string>(Object.entries(imageTypes)).get(extension)
   return {
     body,
     type: type ?? 'application/octet-stream',
@@ -55,7 +55,7 @@ async function read(object: R2ObjectBody): Promise<FoundImage | undefined> {
 
 export type ImageStores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
 
-type Stored = CleanPicture & { env: ImageStores }
+type Stored = CleanImage & { env: ImageStores }
 
 /**
  * Apple accepts photos of up to 224 KB, and base64 adds a third; 60 kB keeps contact files small (support.apple.com
@@ -74,27 +74,27 @@ const timeoutMs = 10_000
  */
 export async function storeImage(
   env: ImageStores,
-  { bytes, picture, hash }: CleanPicture,
+  { bytes, image, hash }: CleanImage,
   kind: ImageKind,
 ): Promise<string> {
-  const stored = { env, bytes, picture, hash }
-  const original = keyOf(hash, picture.width, picture.type)
-  await env.MEDIA.put(original, bytes, asType(pictureTypes[picture.type]))
-  if (picture.type !== 'svg') {
+  const stored = { env, bytes, image, hash }
+  const original = objectKey(hash, image.width, image.type)
+  await env.MEDIA.put(original, bytes, asType(imageTypes[image.type]))
+  if (image.type !== 'svg') {
     await Promise.all([
-      ...widthsFor(kind, picture).map((width) => putWebp(stored, width)),
+      ...widthsFor(kind, image).map((width) => putWebp(stored, width)),
       ...(kind === 'profile' ? [putContactPhoto(stored)] : []),
     ])
   }
   return `/${original}`
 }
 
-function keyOf(hash: string, width: number, extension: string): string {
+function objectKey(hash: string, width: number, extension: string): string {
   return `images/${hash}-${width}.${extension}`
 }
 
 // A GIF may be animated, so it is not converted; a WebP is not converted at its own width.
-function widthsFor(kind: ImageKind, { type, width }: Picture): number[] {
+function widthsFor(kind: ImageKind, { type, width }: ImageInfo): number[] {
   if (type === 'gif') return []
   return imageWidths[kind].filter((each) => each < width || (each === width && type !== 'webp'))
 }
@@ -104,7 +104,7 @@ async function putWebp({ env, bytes, hash }: Stored, width: number): Promise<voi
     transform: { width },
     output: { format: 'image/webp', quality: webpQuality },
   })
-  if (webp) await env.MEDIA.put(keyOf(hash, width, 'webp'), webp, asType('image/webp'))
+  if (webp) await env.MEDIA.put(objectKey(hash, width, 'webp'), webp, asType('image/webp'))
 }
 
 // An original JPEG exactly 400 px wide has the same name, and is replaced by this square one of at most 60 kB.
@@ -116,7 +116,7 @@ async function putContactPhoto({ env, bytes, hash }: Stored): Promise<void> {
     })
     if (!jpeg) return
     if (jpeg.byteLength <= contactPhotoMaxBytes) {
-      await env.MEDIA.put(keyOf(hash, contactPhotoWidth, 'jpg'), jpeg, asType('image/jpeg'))
+      await env.MEDIA.put(objectKey(hash, contactPhotoWidth, 'jpg'), jpeg, asType('image/jpeg'))
       return
     }
   }

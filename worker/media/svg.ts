@@ -53,11 +53,11 @@ export function isPlainSvg(bytes: Uint8Array): boolean {
   if (bytes.length > maxBytes) return false
   const text = decode(bytes)
   if (!text || control.test(text) || entity.test(text)) return false
-  return isDrawing(text.replace(declaration, '').trimEnd())
+  return isWellFormedSvg(text.replace(declaration, '').trimEnd())
 }
 
 /** True if the whole text consists of allowed tags and the text after them, and all tags are nested and closed. */
-function isDrawing(text: string): boolean {
+function isWellFormedSvg(text: string): boolean {
   const parsed: Element[] = []
   const open: { name: string; at: number }[] = []
   let at = 0

@@ -119,7 +119,7 @@ function rejectCrossSite(request: Request): void {
 }
 
 /** Throws at startup if a route has no policy row. */
-export function assertEveryRouteHasARow(app: Hono<App>): void {
+export function assertRoutesHavePolicy(app: Hono<App>): void {
   const missing = app.routes.filter(
     ({ method, path }) => method !== 'ALL' && !policy[`${method} ${path}`],
   )

@@ -16,14 +16,14 @@ export async function limitRate(
 ): Promise<void> {
   const user = c.get('user')
   if (!user?.sessionId) return
-  const who = `${user.id}`
+  const subject = `${user.id}`
   // A recreated database assigns the same ids again.
-  const key = `${who} ${user.createdAt}`
+  const key = `${subject} ${user.createdAt}`
   // Allows the request if the limiter is unavailable.
   const { success } = await c.env[kind].limit({ key }).catch(() => ({ success: true }))
   if (!success) tooManyRequests(60)
   if (!row.export) return
-  const most = Number(c.env.EXPORTS_PER_HOUR)
-  const wait = await consumeLimit(c.env, { kind: 'export', who, most, window: 3600 })
+  const max = Number(c.env.EXPORTS_PER_HOUR)
+  const wait = await consumeLimit(c.env, { kind: 'export', subject, max, window: 3600 })
   if (wait > 0) tooManyRequests(wait)
 }

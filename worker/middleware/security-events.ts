@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { App, SecurityEventNote } from '../env.ts'
 import { eventsOf, isLogged } from '../ops/security-events/kinds.ts'
-import { findUserIdByName, originOf, recordEvents } from '../ops/security-events/log.ts'
+import { findUserIdByName, originOf, recordSecurityEvents } from '../ops/security-events/log.ts'
 import { log } from '../platform/log.ts'
 import { policy } from '../policy/policy.ts'
 
@@ -31,7 +31,7 @@ export const securityEvents = createMiddleware<App>(async (c, next) => {
 
 type Recorded = {
   events: ReturnType<typeof eventsOf>
-  call: Parameters<typeof recordEvents>[2]
+  call: Parameters<typeof recordSecurityEvents>[2]
   noted: SecurityEventNote
 }
 
@@ -48,11 +48,11 @@ async function record(env: App['Bindings'], { events, call, noted }: Recorded): 
   const { userIds, username } = noted
   if (userIds) {
     const each = (await userIds).flatMap((userId) => events.map((event) => ({ ...event, userId })))
-    return recordEvents(env, each, call)
+    return recordSecurityEvents(env, each, call)
   }
   const nameless = events.some(({ userId }) => userId === null)
   const userId = username && nameless ? await findUserIdByName(env, username) : null
-  await recordEvents(
+  await recordSecurityEvents(
     env,
     events.map((event) => ({ ...event, userId: event.userId ?? userId })),
     call,

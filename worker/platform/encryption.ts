@@ -14,7 +14,7 @@ export async function encrypt(
 ): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const bytes = new TextEncoder().encode(secret)
-  const encrypted = await crypto.subtle.encrypt(cipher(iv, userId), await keyOf(pepper), bytes)
+  const encrypted = await crypto.subtle.encrypt(cipher(iv, userId), await deriveKey(pepper), bytes)
   return `${pepperId(pepper)}.${Buffer.concat([iv, new Uint8Array(encrypted)]).toString('base64url')}`
 }
 
@@ -23,7 +23,7 @@ export async function decrypt(keys: Peppers, userId: number, encrypted: string):
   const [, id = '', text = ''] = form.exec(encrypted) ?? []
   const bytes = new Uint8Array(Buffer.from(text, 'base64url'))
   const iv = bytes.slice(0, ivBytes)
-  const key = await keyOf(pepperOf(keys, id))
+  const key = await deriveKey(pepperOf(keys, id))
   const secret = await crypto.subtle.decrypt(cipher(iv, userId), key, bytes.slice(ivBytes))
   return new TextDecoder().decode(secret)
 }
@@ -32,7 +32,7 @@ function cipher(iv: Uint8Array<ArrayBuffer>, userId: number) {
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(`user ${userId}`) }
 }
 
-async function keyOf(pepper: string): Promise<CryptoKey> {
+async function deriveKey(pepper: string): Promise<CryptoKey> {
   if (!pepper) throw new Error('PEPPER is not set')
   const text = new TextEncoder()
   const root = await crypto.subtle.importKey('raw', text.encode(pepper), 'HKDF', false, [

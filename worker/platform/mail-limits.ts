@@ -32,12 +32,12 @@ export async function limitMail(
   if (kind === 'undo' || kind === 'requested') return true
   // A notice goes to a verified address: only its owner can cause it, and with a plus sign it may be another person's
   // mailbox.
-  const who = kind === 'notice' ? to.toLowerCase() : mailboxOf(to)
+  const subject = kind === 'notice' ? to.toLowerCase() : mailboxOf(to)
   return (
     (await consumeLimit(env, {
       kind: `mail ${kind}`,
-      who,
-      most: mostOf(env, kind),
+      subject,
+      max: mostOf(env, kind),
       window: day,
     })) === 0
   )
@@ -52,10 +52,10 @@ export async function limitRequestedVerifications(
   { to, from }: { to: string; from: string },
 ): Promise<number> {
   const kind = 'mail requested-verification'
-  const who = mailboxOf(to)
-  const most = requestsPerAddress
-  const wait = await consumeLimit(env, { kind, who: `${who} ${from}`, most, window: day })
-  return wait || consumeLimit(env, { kind, who, most: maxPerRecipient(env), window: day })
+  const subject = mailboxOf(to)
+  const max = requestsPerAddress
+  const wait = await consumeLimit(env, { kind, subject: `${subject} ${from}`, max, window: day })
+  return wait || consumeLimit(env, { kind, subject, max: maxPerRecipient(env), window: day })
 }
 
 function mostOf(env: Bindings, kind: Counted): number {

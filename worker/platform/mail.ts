@@ -22,7 +22,7 @@ const timeoutMs = 10_000
 const minute = 60_000
 const day = 24 * 60 * minute
 const retryForMs = day
-const reasonMax = 200
+const maxReasonLength = 200
 // The provider refuses the email itself, so a retry would fail, too.
 const refusals = new Set([400, 413, 422])
 const batchSize = 50
@@ -136,7 +136,7 @@ type Send = (message: Message, id: string) => Promise<unknown>
 /** Why an email was not accepted. A final failure is not retried. */
 type Failure = { reason: string; isFinal: boolean }
 
-class Refusal extends Error {}
+class RejectedMailError extends Error {}
 
 const unreadable: Failure = {
   reason: 'Encrypted with a PEPPER that is no longer set',
@@ -146,7 +146,7 @@ const unreadable: Failure = {
 async function attempt(send: Send, message: Message, id: string): Promise<Failure | undefined> {
   return send(message, id).then(
     () => undefined,
-    (error: unknown) => ({ reason: messageOf(error), isFinal: error instanceof Refusal }),
+    (error: unknown) => ({ reason: messageOf(error), isFinal: error instanceof RejectedMailError }),
   )
 }
 
@@ -193,7 +193,7 @@ async function post(
   await response.body?.cancel()
   if (response.ok) return
   const reason = `The email provider returned ${response.status}`
-  throw refusals.has(response.status) ? new Refusal(reason) : new Error(reason)
+  throw refusals.has(response.status) ? new RejectedMailError(reason) : new Error(reason)
 }
 
 // A line break in a header field would start another header.
@@ -211,5 +211,5 @@ function anonymous(reason: string): string {
   return words
     .map((word) => (/.@./.test(word) ? '…' : word))
     .join(' ')
-    .slice(0, reasonMax)
+    .slice(0, maxReasonLength)
 }

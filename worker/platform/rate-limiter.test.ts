@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { throttle } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/access-tables.ts'
 import { db } from '../testing/app.ts'
 import { clientAddress } from './client-network.ts'
 import { consumeLimit, deleteExpiredLimits, refundLimit, resetLimit } from './rate-limiter.ts'
 
 const start = 1_800_000_000
-const fixed = (who: string) => ({ kind: 'test', who, most: 3, window: 60 })
-const growing = (who: string) => ({ kind: 'test', who, most: 2, window: 900, growing: true })
+const fixed = (subject: string) => ({ kind: 'test', subject, max: 3, window: 60 })
+const growing = (subject: string) => ({ kind: 'test', subject, max: 2, window: 900, backoff: true })
 
 test('a fixed window allows its attempts, then returns the seconds to wait', async () => {
   const waits: number[] = []
@@ -58,9 +58,9 @@ test('a refunded attempt or a reset counter does not count', async () => {
 
 test('the table stores no name, and old rows are deleted', async () => {
   await consumeLimit(env, fixed('secret-name'), start)
-  expect(JSON.stringify(await db.select().from(throttle).all())).not.toContain('secret-name')
+  expect(JSON.stringify(await db.select().from(rateLimits).all())).not.toContain('secret-name')
   await deleteExpiredLimits(db, start + 2 * 86_400)
-  expect(await db.$count(throttle)).toBe(0)
+  expect(await db.$count(rateLimits)).toBe(0)
 })
 
 test.each([

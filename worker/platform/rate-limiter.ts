@@ -1,20 +1,20 @@
 /** Exact rate limits in D1. Keys are hashed; limits come from `[vars]`. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { throttle } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/access-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from './database.ts'
 import { log } from './log.ts'
 import { retentionDays } from './retention.ts'
 import { nowSeconds } from './time.ts'
 
-/** `most` attempts in `window` seconds. With `growing`, each further attempt waits 1, 2, 4, 8, then 15 minutes. */
+/** `max` attempts in `window` seconds. With `backoff`, each further attempt waits 1, 2, 4, 8, then 15 minutes. */
 export type Limit = {
   kind: string
-  who: string
-  most: number
+  subject: string
+  max: number
   window: number
-  growing?: boolean
+  backoff?: boolean
 }
 
 const quarterHour = 900
@@ -30,27 +30,27 @@ export async function consumeLimit(
   now = nowSeconds(),
 ): Promise<number> {
   const db = database(env.DB)
-  const key = keyOf(env, limit)
-  const wait = limit.growing
-    ? sql`min(${quarterHour}, 60 << max(0, min(${throttle.count} - ${limit.most}, 4)))`
+  const key = limitKey(env, limit)
+  const wait = limit.backoff
+    ? sql`min(${quarterHour}, 60 << max(0, min(${rateLimits.count} - ${limit.max}, 4)))`
     : sql`${limit.window}`
-  const resetAfter = limit.growing
-    ? sql`iif(${throttle.count} >= ${limit.most}, ${hour}, ${limit.window})`
+  const resetAfter = limit.backoff
+    ? sql`iif(${rateLimits.count} >= ${limit.max}, ${hour}, ${limit.window})`
     : sql`${limit.window}`
-  const over = sql`${now} >= ${throttle.since} + ${resetAfter}`
-  const restarts = limit.growing ? sql`(${over} or ${throttle.count} + 1 >= ${limit.most})` : over
+  const over = sql`${now} >= ${rateLimits.since} + ${resetAfter}`
+  const restarts = limit.backoff ? sql`(${over} or ${rateLimits.count} + 1 >= ${limit.max})` : over
   const taken = await db
-    .insert(throttle)
+    .insert(rateLimits)
     .values({ key, since: now, count: 1 })
     .onConflictDoUpdate({
-      target: throttle.key,
+      target: rateLimits.key,
       set: {
-        count: sql`iif(${over}, 1, ${throttle.count} + 1)`,
-        since: sql`iif(${restarts}, ${now}, ${throttle.since})`,
+        count: sql`iif(${over}, 1, ${rateLimits.count} + 1)`,
+        since: sql`iif(${restarts}, ${now}, ${rateLimits.since})`,
       },
-      setWhere: sql`${throttle.count} < ${limit.most} or ${now} >= ${throttle.since} + ${wait}`,
+      setWhere: sql`${rateLimits.count} < ${limit.max} or ${now} >= ${rateLimits.since} + ${wait}`,
     })
-    .returning({ count: throttle.count })
+    .returning({ count: rateLimits.count })
     .get()
   return taken ? 0 : secondsLeft(db, { key, wait, now })
 }
@@ -62,9 +62,9 @@ export async function countConsumed(
   now = nowSeconds(),
 ): Promise<number> {
   const row = await database(env.DB)
-    .select({ count: throttle.count, since: throttle.since })
-    .from(throttle)
-    .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+    .select({ count: rateLimits.count, since: rateLimits.since })
+    .from(rateLimits)
+    .where(sql`${rateLimits.key} = ${limitKey(env, limit)}`)
     .get()
   return row && now < row.since + limit.window ? row.count : 0
 }
@@ -72,25 +72,25 @@ export async function countConsumed(
 /** Refunds an attempt. Never throws: if it fails, the limit is only stricter. */
 export async function refundLimit(env: Bindings, limit: Limit): Promise<void> {
   await database(env.DB)
-    .update(throttle)
-    .set({ count: sql`max(0, ${throttle.count} - 1)` })
-    .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+    .update(rateLimits)
+    .set({ count: sql`max(0, ${rateLimits.count} - 1)` })
+    .where(sql`${rateLimits.key} = ${limitKey(env, limit)}`)
     .catch(logError)
 }
 
 /** Resets the counter. Never throws. */
 export async function resetLimit(env: Bindings, limit: Limit): Promise<void> {
   await database(env.DB)
-    .delete(throttle)
-    .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+    .delete(rateLimits)
+    .where(sql`${rateLimits.key} = ${limitKey(env, limit)}`)
     .catch(logError)
 }
 
 /** The statement that deletes expired counters, for the cron job's batch. */
 export function deleteExpiredLimits(db: Db, now = nowSeconds()) {
   return db
-    .delete(throttle)
-    .where(sql`${throttle.since} < ${now - retentionDays.attempts * 24 * hour}`)
+    .delete(rateLimits)
+    .where(sql`${rateLimits.since} < ${now - retentionDays.attempts * 24 * hour}`)
 }
 
 /**
@@ -105,40 +105,45 @@ export async function limitHashing(env: Bindings, address: string): Promise<numb
 
 /** Counts a registration from this address. Returns 0, or the seconds to wait. */
 export async function limitRegistrations(env: Bindings, address: string): Promise<number> {
-  const most = Number(env.REGISTER_PER_HOUR)
-  return consumeLimit(env, { kind: 'register', who: address, most, window: hour })
+  const max = Number(env.REGISTER_PER_HOUR)
+  return consumeLimit(env, { kind: 'register', subject: address, max, window: hour })
 }
 
 /** Counts an attempt to set up the installation from this address. Returns 0, or the seconds to wait. */
 export async function limitSetups(env: Bindings, address: string): Promise<number> {
-  return consumeLimit(env, { kind: 'setup', who: address, most: 10, window: hour })
+  return consumeLimit(env, { kind: 'setup', subject: address, max: 10, window: hour })
 }
 
 /** Counts a passkey challenge for this address. Returns 0, or the seconds to wait. */
 export async function limitPasskeyChallenges(env: Bindings, address: string): Promise<number> {
-  const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
-  return consumeLimit(env, { kind: 'passkey', who: address, most, window: quarterHour })
+  const max = Number(env.LOGIN_FAILURES_PER_ADDRESS)
+  return consumeLimit(env, { kind: 'passkey', subject: address, max, window: quarterHour })
 }
 
 /** Counts a change of this account's email. Returns 0, or the seconds to wait. Each change sends to two addresses. */
 export async function limitEmailChanges(env: Bindings, userId: number): Promise<number> {
-  return consumeLimit(env, { kind: 'email change', who: `${userId}`, most: 5, window: 24 * hour })
+  return consumeLimit(env, {
+    kind: 'email change',
+    subject: `${userId}`,
+    max: 5,
+    window: 24 * hour,
+  })
 }
 
 /** The limit for wrong passwords of an account, or of one known device. */
-export function accountFailures(who: string): Limit {
-  return { kind: 'sign-in', who, most: 10, window: quarterHour, growing: true }
+export function accountFailures(subject: string): Limit {
+  return { kind: 'sign-in', subject, max: 10, window: quarterHour, backoff: true }
 }
 
 /** The limit for wrong codes of an account's authenticator app, separate from its passwords. */
-export function codeFailures(who: string): Limit {
-  return { kind: 'code', who, most: 10, window: quarterHour, growing: true }
+export function codeFailures(subject: string): Limit {
+  return { kind: 'code', subject, max: 10, window: quarterHour, backoff: true }
 }
 
 /** The limit for every failed attempt from one address. */
 export function addressFailures(env: Bindings, address: string): Limit {
-  const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
-  return { kind: 'sign-in address', who: address, most, window: quarterHour }
+  const max = Number(env.LOGIN_FAILURES_PER_ADDRESS)
+  return { kind: 'sign-in address', subject: address, max, window: quarterHour }
 }
 
 async function secondsLeft(
@@ -146,9 +151,9 @@ async function secondsLeft(
   { key, wait, now }: { key: string; wait: ReturnType<typeof sql>; now: number },
 ): Promise<number> {
   const row = await db
-    .select({ left: sql<number>`${throttle.since} + ${wait} - ${now}` })
-    .from(throttle)
-    .where(sql`${throttle.key} = ${key}`)
+    .select({ left: sql<number>`${rateLimits.since} + ${wait} - ${now}` })
+    .from(rateLimits)
+    .where(sql`${rateLimits.key} = ${key}`)
     .get()
   return Math.max(1, row?.left ?? 1)
 }
@@ -157,6 +162,7 @@ function logError(error: unknown): void {
   log('error', 'throttle', { error })
 }
 
-function keyOf(env: Bindings, { kind, who }: Limit): string {
-  return createHmac('sha256', env.PEPPER).update(`throttle\n${kind}\n${who}`).digest('base64url')
+function limitKey(env: Bindings, { kind, subject }: Limit): string {
+  const name = `throttle\n${kind}\n${subject}`
+  return createHmac('sha256', env.PEPPER).update(name).digest('base64url')
 }

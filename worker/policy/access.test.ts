@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { throttle } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/access-tables.ts'
 import { mailOutbox } from '../../schema/operations-tables.ts'
 import { TemplateJob } from '../../schema/template.ts'
 import { app } from '../app.ts'
@@ -175,7 +175,7 @@ async function wrongResponses(tested: Case[]): Promise<string[]> {
   for (const one of tested) {
     const { send, path, body } = await prepare(one)
     // The same user downloads more files here than the hourly limit allows.
-    if (one.call.row.export) await db.delete(throttle)
+    if (one.call.row.export) await db.delete(rateLimits)
     const { status } = await send(one.call.method, path, body)
     // Waits for the job, so that the next call finds none running.
     if (status === 202 && path.includes('/job/'))

@@ -1,8 +1,8 @@
 /** Policy rows of the second factor. */
 import {
-  FactorSetUp,
   RecoveryCodes,
   SecondFactor,
+  SecondFactorSetup,
   wrongCodeMessage,
 } from '../../schema/second-factor.ts'
 import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
@@ -23,7 +23,7 @@ export const secondFactorRows: Record<string, PolicyRow> = {
     summary: 'Start setting up two-step verification',
     requiresRecentAuth: true,
     allowedBeforeSecondFactor: true,
-    response: FactorSetUp,
+    response: SecondFactorSetup,
     status: 201,
     errors: { 409: factorIsOn },
   },

@@ -115,13 +115,13 @@ function lastColumns(): Column<EventRow>[] {
 }
 
 // A million visits share a few hundred places and devices.
-const mostRemembered = 2000
+const maxRemembered = 2000
 
 function remembering(read: (key: string) => string): (key: string) => string {
   const known = new Map<string, string>()
   return (key) => {
     const text = known.get(key) ?? read(key)
-    if (known.size < mostRemembered) known.set(key, text)
+    if (known.size < maxRemembered) known.set(key, text)
     return text
   }
 }

@@ -137,7 +137,7 @@ accountRoutes.post('/account/email-verification', async (c) => {
   const user = requireUser(c)
   if (user.emailVerified) fail(409, emailIsVerified)
   // The email sent at registration is the fifth.
-  const limit = { kind: 'verification', who: `${user.id}`, most: 4, window: 86_400 }
+  const limit = { kind: 'verification', subject: `${user.id}`, max: 4, window: 86_400 }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooManyRequests(wait)
   const recipient = { to: user.email, from: clientAddress(c.req.raw) }

@@ -1,7 +1,11 @@
 /** Sign-in, sign-out, registration, password change and reset, and reauthentication. */
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { Reauthentication, SecondStep, signInExpiredMessage } from '../../schema/second-factor.ts'
+import {
+  Reauthentication,
+  SecondFactorSignIn,
+  signInExpiredMessage,
+} from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import {
   invalidResetLinkMessage,
@@ -28,15 +32,15 @@ import {
 import { endSessionStatements, newSession, renewSession } from '../auth/sessions.ts'
 import {
   checkOwnPassword,
-  deleteSignInStep,
   deviceCookie,
-  findSignInStep,
+  endSignInChallenge,
+  findSignInChallenge,
   isOutdated,
   knownDevice,
   signInWithPassword,
-  startSignInStep,
+  startSignInChallenge,
 } from '../auth/sign-in.ts'
-import { setSignInCookies, startNewSession, userResponse } from '../auth/start-session.ts'
+import { completeSignIn, startNewSession, userResponse } from '../auth/start-session.ts'
 import { body } from '../body.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { fail, requirePermission, tooManyRequests } from '../errors.ts'
@@ -78,7 +82,7 @@ authRoutes.post('/login', body(Login), async (c) => {
   const db = database(c.env.DB)
   const { user } = proven
   if (await hasFactor(db, user.id)) {
-    const token = await startSignInStep(db, proven)
+    const token = await startSignInChallenge(db, proven)
     if (!token) fail(401, await refusal(c.env, proven))
     noteSecurityEvent(c, { kind: 'second-factor-requested', userId: user.id })
     return c.json({ codeNeeded: true, token })
@@ -87,16 +91,16 @@ authRoutes.post('/login', body(Login), async (c) => {
   return c.json(userResponse(c.env, user, false))
 })
 
-authRoutes.post('/login/code', body(SecondStep), async (c) => {
+authRoutes.post('/login/code', body(SecondFactorSignIn), async (c) => {
   const { token, code } = c.req.valid('json')
   const db = database(c.env.DB)
-  const proven = await findSignInStep(db, token)
+  const proven = await findSignInChallenge(db, token)
   if (!proven) return fail(401, signInExpiredMessage)
   const { user } = proven
   const attemptKey = knownDevice(c.env, deviceToken(c), user.id) ?? `account ${user.id}`
-  const guess = { id: user.id, code, guesser: attemptKey, address: clientAddress(c.req.raw) }
-  await verifyCode(c, user, guess)
-  const { open, close } = deleteSignInStep(db, token)
+  const attempt = { id: user.id, code, limitKey: attemptKey, address: clientAddress(c.req.raw) }
+  await verifyCode(c, user, attempt)
+  const { open, close } = endSignInChallenge(db, token)
   if (!(await startNewSession(c, proven, { when: open, also: [close] })))
     fail(401, signInExpiredMessage)
   return c.json(user)
@@ -140,7 +144,7 @@ authRoutes.post('/register', body(Registration), async (c) => {
   if (typeof user === 'string') fail(409, 'Slug already exists', { code: 'slug' })
   c.set('changed', { id: user.id, username: user.username })
   c.executionCtx.waitUntil(sendPrepared(c.env, verification.mail))
-  setSignInCookies(c, user, first.token)
+  completeSignIn(c, user, first.token)
   return c.json(user, 201)
 })
 

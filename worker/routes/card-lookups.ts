@@ -16,8 +16,8 @@ import { consumeLimit } from '../platform/rate-limiter.ts'
 export const geocodeRoutes = new Hono<App>()
 
 geocodeRoutes.get('/', query(AddressQuery), async (c) => {
-  const who = `${requireUser(c).id}`
-  const wait = await consumeLimit(c.env, { kind: 'geocode', who, most: 30, window: 60 })
+  const subject = `${requireUser(c).id}`
+  const wait = await consumeLimit(c.env, { kind: 'geocode', subject, max: 30, window: 60 })
   if (wait > 0) tooManyRequests(wait)
   const spot = await findCoordinates(c.env, c.req.valid('query').address)
   if (spot === 'unknown') fail(404, 'This address could not be found on the map.')

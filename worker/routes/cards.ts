@@ -93,7 +93,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
   if (saved === 'stale') stale()
   if (saved === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
-  c.set('changed', { fields: changedFields(card, saved) })
+  c.set('changed', { fields: changedTemplateFields(card, saved) })
   const forget = card.state !== 'draft' && saved.state !== 'live' ? withdrawPages : invalidatePages
   await forget(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
   return cardResponse(c, saved)
@@ -154,7 +154,7 @@ async function editableCard(c: Context<App>, id: string): Promise<Card> {
   return card
 }
 
-function changedFields(before: Card, after: Card): string[] {
+function changedTemplateFields(before: Card, after: Card): string[] {
   const { website: _, ...fields } = cardFields
   return keysOf(fields).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]))
 }

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { throttle } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/access-tables.ts'
 import { mapPage } from '../cards/map-page.tsx'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 
 beforeEach(async () => {
-  await db.delete(throttle)
+  await db.delete(rateLimits)
 })
 
 const customizations = {

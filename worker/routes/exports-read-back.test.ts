@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { throttle } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/access-tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { dayMs } from '../platform/time.ts'
@@ -36,7 +36,7 @@ test('an independent CSV parser reads exactly the values of the database', async
   await fc.assert(
     fc.asyncProperty(visits, async (all) => {
       // More exports than a user may make in an hour.
-      await db.delete(throttle)
+      await db.delete(rateLimits)
       const card = await makeCard({ userId })
       const newest = all.toSorted((a, b) => b.at - a.at)
       await storeClicks(card.id, newest)

@@ -8,7 +8,7 @@ import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof-of-work.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { check, mediaType, parseJson } from '../body.ts'
-import { siteAt } from '../cards/public-page.ts'
+import { getSite } from '../cards/public-page.ts'
 import { formErrorPage } from '../cards/status-pages.tsx'
 import { findLiveCard } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
@@ -129,7 +129,7 @@ function failForm(
   { card, sent }: Form,
   { status, error, headers, code }: FormFailure,
 ): never {
-  const site = siteAt(c.env, publicOrigin(c.env, c.req.raw))
+  const site = getSite(c.env, publicOrigin(c.env, c.req.raw))
   const page = withoutScript(c)
     ? formErrorPage(site, card, { status, answers: sent, error })
     : undefined

@@ -4,7 +4,7 @@ import { pbkdf2Sync } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { throttle } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/access-tables.ts'
 import { type Proof, proofHeader } from '../../schema/proof-of-work.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import worker from '../index.ts'
@@ -157,7 +157,7 @@ test('without script the error page has the form, still filled in', async () => 
   const address = newAddress()
   const form = { 'Content-Type': 'application/x-www-form-urlencoded', ...address }
   expect((await request('POST', path, `cardId=${card.id}&name=Grace`, form)).status).toBe(303)
-  await db.update(throttle).set({ count: 60 })
+  await db.update(rateLimits).set({ count: 60 })
   const refused = await request('POST', path, `cardId=${card.id}&name=Ada`, form)
   expect([refused.status, refused.headers.get('X-Error-Code')]).toEqual([429, 'too-many'])
   expect(refused.headers.get(proofHeader)).toBeNull()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { throttle } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/access-tables.ts'
 import { Card } from '../../schema/card.ts'
 import { Coordinates } from '../../schema/coordinates.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
@@ -107,10 +107,10 @@ async function ownCard() {
 }
 
 async function newSecond() {
-  await db.delete(throttle)
+  await db.delete(rateLimits)
 }
 
 // Independent of how long the last response took.
 async function sameSecond() {
-  await db.update(throttle).set({ since: sql`${throttle.since} + 60` })
+  await db.update(rateLimits).set({ since: sql`${rateLimits.since} + 60` })
 }

@@ -14,7 +14,7 @@ import { parts } from '../body.ts'
 import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
-import { type CleanPicture, cleanPicture } from '../media/clean.ts'
+import { type CleanImage, cleanUpload } from '../media/clean.ts'
 import { inlinePhoto } from '../media/inline-photo.ts'
 import { logoTone } from '../media/logo-tone.ts'
 import { type FoundImage, findImage, isImageName, storeImage } from '../media/store.ts'
@@ -107,7 +107,7 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
 uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
   const { file, type } = c.req.valid('form')
   const clean = await readPicture(c, file, invalidIconMessage)
-  if (clean.picture.type === 'gif') fail(415, invalidIconMessage)
+  if (clean.image.type === 'gif') fail(415, invalidIconMessage)
   c.set('changed', { slot: type })
   const upload = { cardId: appCardId, hash: clean.hash, bytes: clean.bytes.length }
   if (!(await recordUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)
@@ -119,10 +119,10 @@ async function readPicture(
   c: Context<App>,
   file: File,
   unknown: string = uploadErrors.unknown,
-): Promise<CleanPicture> {
+): Promise<CleanImage> {
   if (file.size > uploadMaxBytes) refuse('too large')
   await limitUploads(c)
-  const picture = await cleanPicture(new Uint8Array(await file.arrayBuffer()))
+  const picture = await cleanUpload(new Uint8Array(await file.arrayBuffer()))
   if (picture === 'unknown') fail(415, unknown)
   return typeof picture === 'string' ? refuse(picture) : picture
 }
@@ -142,12 +142,12 @@ function refuse(why: UploadErrorCode): never {
 }
 
 async function limitUploads(c: Context<App>): Promise<void> {
-  const who = `${requireUser(c).id}`
-  const most = Number(c.env.UPLOADS_PER_10_MINUTES)
+  const subject = `${requireUser(c).id}`
+  const max = Number(c.env.UPLOADS_PER_10_MINUTES)
   const mostADay = Number(c.env.UPLOADS_A_DAY)
   const wait =
-    (await consumeLimit(c.env, { kind: 'upload', who, most, window: 600 })) ||
-    (await consumeLimit(c.env, { kind: 'uploads a day', who, most: mostADay, window: 86_400 }))
+    (await consumeLimit(c.env, { kind: 'upload', subject, max, window: 600 })) ||
+    (await consumeLimit(c.env, { kind: 'uploads a day', subject, max: mostADay, window: 86_400 }))
   if (wait > 0) tooManyRequests(wait)
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { recoveryCodes, secondFactors, signInSteps } from '../../schema/access-tables.ts'
+import { recoveryCodes, secondFactors, signInChallenges } from '../../schema/access-tables.ts'
 import { RecoveryCodes, signInExpiredMessage } from '../../schema/second-factor.ts'
 import { db, eventually, newAddress, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
@@ -74,7 +74,7 @@ test('the secret and the recovery codes are nowhere stored in plain text', async
   const rows = JSON.stringify([
     await db.select().from(secondFactors),
     await db.select().from(recoveryCodes),
-    await db.select().from(signInSteps),
+    await db.select().from(signInChallenges),
   ])
   for (const part of [secret, token, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
     expect(rows).not.toContain(part)

@@ -1,6 +1,10 @@
 /** The caller's second factor: status, setup, recovery codes and removal. */
 import { type Context, Hono } from 'hono'
-import { FactorProof, FactorRemoval, wrongCodeMessage } from '../../schema/second-factor.ts'
+import {
+  SecondFactorConfirmation,
+  SecondFactorRemoval,
+  wrongCodeMessage,
+} from '../../schema/second-factor.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
 import {
   confirmFactor,
@@ -30,7 +34,7 @@ secondFactorRoutes.post('/', async (c) => {
   return c.json(setup, 201)
 })
 
-secondFactorRoutes.post('/confirm', body(FactorProof), async (c) => {
+secondFactorRoutes.post('/confirm', body(SecondFactorConfirmation), async (c) => {
   const codes = await confirmFactor(c.env, requireUser(c), c.req.valid('json'))
   if (!codes) fail(409, setupExpiredMessage)
   if (codes === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
@@ -46,7 +50,7 @@ secondFactorRoutes.post('/recovery-codes', async (c) => {
   return c.json({ codes }, 201)
 })
 
-secondFactorRoutes.delete('/', body(FactorRemoval), async (c) => {
+secondFactorRoutes.delete('/', body(SecondFactorRemoval), async (c) => {
   const user = requireUser(c)
   if (!user.secondFactor) fail(409, factorIsOff)
   // The code is consumed in the transaction that turns it off, so that a failure leaves it valid.

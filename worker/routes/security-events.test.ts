@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { securityKinds } from '../../schema/security-event.ts'
-import { recordEvents } from '../ops/security-events/log.ts'
+import { recordSecurityEvents } from '../ops/security-events/log.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
 import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { advanceClock } from '../testing/clock.ts'
@@ -80,7 +80,7 @@ function record(
 ) {
   const event = { kind: 'sign-in', outcome, userId, actorId: userId, details: {} } as const
   const call = { requestId, route: 'POST /api/login', status: 200, origin: where }
-  return recordEvents(env, [event], call)
+  return recordSecurityEvents(env, [event], call)
 }
 
 async function read(get: (path: string) => Promise<Response>, question: string) {

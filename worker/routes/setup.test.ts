@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { throttle } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { examplePepper } from '../platform/peppers.ts'
 import { db, newAddress, request } from '../testing/app.ts'
@@ -110,7 +110,7 @@ test('a wrong secret is refused, ten times an hour, and the form keeps what was 
   }
   expect((await post(first, headers)).status).toBe(429)
   expect(await db.select().from(users)).toEqual([])
-  expect(await db.select().from(throttle)).not.toEqual([])
+  expect(await db.select().from(rateLimits)).not.toEqual([])
 })
 
 test.each([

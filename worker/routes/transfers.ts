@@ -76,7 +76,7 @@ transferRoutes.post('/users/:id/handover', body(TransferInput), async (c) => {
 
 transferRoutes.post('/account/handover', body(OwnTransferInput), async (c) => {
   const caller = requireUser(c)
-  const limit = { kind: 'handover', who: `${caller.id}`, most: offersAnHour, window: hour }
+  const limit = { kind: 'handover', subject: `${caller.id}`, max: offersAnHour, window: hour }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooManyRequests(wait)
   if (!caller.emailVerified) fail(409, emailUnverifiedMessage)

@@ -2,12 +2,12 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { throttle } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/access-tables.ts'
 import { imageAt } from '../../schema/image.ts'
 import { uploads } from '../../schema/tables.ts'
 import { Uploaded, uploadMaxBytes } from '../../schema/upload.ts'
 import { app } from '../app.ts'
-import { measurePicture } from '../media/detect-type.ts'
+import { measureImage } from '../media/detect-type.ts'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 import {
   animatedGif,
@@ -75,10 +75,10 @@ test('POST /api/upload rejects signed-out callers and users who do not own the c
     "You don't have permission to edit this card",
   ])
   // The owner is checked before the file, and a rejected caller's upload limit is not used.
-  await db.delete(throttle)
+  await db.delete(rateLimits)
   const junk = makeFormData({ file: webp, cardId: `${card.id}` })
   expect((await stranger.request('POST', '/api/upload', junk)).status).toBe(403)
-  expect(await db.$count(throttle)).toBe(0)
+  expect(await db.$count(rateLimits)).toBe(0)
   const administrator = await signIn(4)
   await urlIn(await administrator.request('POST', '/api/upload', form()))
 })
@@ -145,7 +145,7 @@ test('POST /api/upload keeps a GIF animated, makes a PNG static, and keeps CMYK 
   expect((await kept(cmykJpeg)).bytes).toEqual(cmykJpeg)
   const upright = await kept(rotatedJpeg)
   expect(upright.url).toMatch(/-16\.jpg$/)
-  expect(measurePicture(upright.bytes)).toMatchObject({ width: 16, height: 24, orientation: 6 })
+  expect(measureImage(upright.bytes)).toMatchObject({ width: 16, height: 24, orientation: 6 })
 })
 
 test('POST /api/upload accepts only its form', async () => {
@@ -181,7 +181,7 @@ test('POST /api/upload rejects new images of a card with 300, but not one it has
 test('POST /api/upload is limited to 60 uploads per user in ten minutes', async () => {
   const { upload } = await makeOwner()
   await urlIn(await upload(jpeg))
-  await db.update(throttle).set({ count: 59 })
+  await db.update(rateLimits).set({ count: 59 })
   await urlIn(await upload(jpeg))
   const response = await upload(jpeg)
   expect(await statusAndMessage(response)).toEqual([

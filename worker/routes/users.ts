@@ -226,11 +226,11 @@ bulkRoutes.post('/bulk', body(BulkUpload), async (c) => {
   const actor = requireUser(c)
   const rows = c.req.valid('json').users
   if (rows.some((row) => (NewUser.safeParse(row).data?.accessLevel ?? 0) >= 4)) requireRecentAuth(c)
-  const most = Number(c.env.BULK_CALLS_PER_HOUR)
+  const max = Number(c.env.BULK_CALLS_PER_HOUR)
   const wait = await consumeLimit(c.env, {
     kind: 'bulk',
-    who: String(actor.id),
-    most,
+    subject: String(actor.id),
+    max,
     window: 3600,
   })
   if (wait > 0) tooManyRequests(wait)

@@ -5,17 +5,17 @@ import { viewPath } from '../../schema/screens.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
 import { canonicalRedirect, pageResponse, redirectToSlug } from '../cards/page-response.ts'
-import { findForView, pageFor, publicPage, siteAt } from '../cards/public-page.ts'
+import { findForView, getSite, pageFor, publicPage } from '../cards/public-page.ts'
 import { notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
 import { type App, publicOrigin, type SessionUser } from '../env.ts'
 
 export const viewRoutes = new Hono<App>()
 
-type Here = Context<App, '/:slug'>
+type ViewContext = Context<App, '/:slug'>
 
 viewRoutes.get('/:slug', async (c) => {
   const slug = slugOf(c)
-  if (!slug) return pageResponse(notFoundPage(siteOf(c)))
+  if (!slug) return pageResponse(notFoundPage(currentSite(c)))
   if (new URL(c.req.url).pathname !== viewPath(slug)) return canonicalRedirect(slug)
   const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
   if (user) return privateView(c, user, slug)
@@ -26,33 +26,33 @@ viewRoutes.get('/:slug', async (c) => {
 
 viewRoutes.get('/:slug/', (c) => {
   const slug = slugOf(c)
-  return slug ? canonicalRedirect(slug) : pageResponse(notFoundPage(siteOf(c)))
+  return slug ? canonicalRedirect(slug) : pageResponse(notFoundPage(currentSite(c)))
 })
 
 viewRoutes.get('/:slug/thanks', async (c) => {
   const slug = slugOf(c)
-  if (!slug) return pageResponse(notFoundPage(siteOf(c)))
+  if (!slug) return pageResponse(notFoundPage(currentSite(c)))
   const found = await findForView(c.env, slug)
-  if (found === 'down') return pageResponse(unavailablePage(siteOf(c), slug))
-  if (found?.state !== 'live') return pageResponse(notFoundPage(siteOf(c)))
-  return pageResponse(thanksPage(siteOf(c), found.card))
+  if (found === 'down') return pageResponse(unavailablePage(currentSite(c), slug))
+  if (found?.state !== 'live') return pageResponse(notFoundPage(currentSite(c)))
+  return pageResponse(thanksPage(currentSite(c), found.card))
 })
 
 /** The page for a signed-in user: not cached, and marked if the card is theirs. */
-async function privateView(c: Here, user: SessionUser, slug: PathSlug): Promise<Response> {
+async function privateView(c: ViewContext, user: SessionUser, slug: PathSlug): Promise<Response> {
   const found = await findForView(c.env, slug)
-  if (found === 'down') return pageResponse(unavailablePage(siteOf(c), slug))
+  if (found === 'down') return pageResponse(unavailablePage(currentSite(c), slug))
   const own = !!found && canEditCard(user, found)
-  if (!found || (found.state === 'draft' && !own)) return pageResponse(notFoundPage(siteOf(c)))
+  if (!found || (found.state === 'draft' && !own)) return pageResponse(notFoundPage(currentSite(c)))
   if (found.card.slug !== slug) return pageResponse(redirectToSlug(found.card.slug))
   const css = canSeeCustomCss(user, found) ? found.customCss : null
-  return pageResponse(pageFor(siteOf(c), found, { own, css }))
+  return pageResponse(pageFor(currentSite(c), found, { own, css }))
 }
 
-function slugOf(c: Here): PathSlug | undefined {
+function slugOf(c: ViewContext): PathSlug | undefined {
   return PathSlug.safeParse(c.req.param('slug')).data
 }
 
-function siteOf(c: Here) {
-  return siteAt(c.env, publicOrigin(c.env, c.req.raw))
+function currentSite(c: ViewContext) {
+  return getSite(c.env, publicOrigin(c.env, c.req.raw))
 }

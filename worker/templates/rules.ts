@@ -65,14 +65,14 @@ export function differences(
   from: TemplateValues,
   to: TemplateValues,
 ): Trial['cards'][number]['changes'] {
-  return changedFields(from, to).map((field) => ({
+  return changedTemplateFields(from, to).map((field) => ({
     field,
     from: textOf(from[field]),
     to: textOf(to[field]),
   }))
 }
 
-export function changedFields(from: TemplateValues, to: TemplateValues): TemplateField[] {
+export function changedTemplateFields(from: TemplateValues, to: TemplateValues): TemplateField[] {
   return templateFields.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
 }
 
@@ -87,7 +87,7 @@ export function fixedFieldsChanged(
   to: TemplateValues,
   rules: TemplateRules,
 ): TemplateField[] {
-  return changedFields(from, to).filter(
+  return changedTemplateFields(from, to).filter(
     (field) => rules[field] === 'locked' || rules[field] === 'hidden',
   )
 }

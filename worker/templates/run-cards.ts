@@ -7,7 +7,7 @@ import { type JobScope, templateJobCards, templateJobs } from '../../schema/team
 import type { TemplateValues } from '../../schema/template.ts'
 import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
-import { changedFields, valuesOf, withTemplate } from './rules.ts'
+import { changedTemplateFields, valuesOf, withTemplate } from './rules.ts'
 import { canContinue, isEligible, isWritable, type StoredTemplate } from './store.ts'
 
 const batchSize = 50
@@ -102,7 +102,7 @@ export function applyStatements(
   return unchangedCards(rows, cards).flatMap(({ card }) => {
     const before = valuesOf(card)
     const after = withTemplate(before, template)
-    const same = changedFields(before, after).length === 0
+    const same = changedTemplateFields(before, after).length === 0
     const version = same ? card.version : card.version + 1
     return [
       mark(db, { jobId, card }, { status: 'done', version, before }),

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { Share } from '../../schema/account-report.ts'
 import { ApiToken } from '../../schema/export.ts'
 import type { FormConfig } from '../../schema/form.ts'
-import { FactorSetUp } from '../../schema/second-factor.ts'
+import { SecondFactorSetup } from '../../schema/second-factor.ts'
 import { businessCards, formSubmissions, uploads } from '../../schema/tables.ts'
 import { Template } from '../../schema/template.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
@@ -36,7 +36,7 @@ export async function makeFixtures() {
   const withFactor = await signInWithPassword(4, knownPassword)
   const factor = await setUpFactor(withFactor)
   const startingFactor = await signInWithPassword(4, knownPassword)
-  const factorSetup = FactorSetUp.parse(
+  const factorSetup = SecondFactorSetup.parse(
     await (await startingFactor.request('POST', '/api/account/second-factor')).json(),
   )
   const recipient = await makeUser({ accessLevel: 1 })

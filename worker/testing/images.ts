@@ -1,6 +1,6 @@
 /** Image files. Only tests import this. */
 import { crc32, deflateSync } from 'node:zlib'
-import { type CleanPicture, cleanPicture } from '../media/clean.ts'
+import { type CleanImage, cleanUpload } from '../media/clean.ts'
 
 /** A PNG of one color. */
 export function makePng(width: number, height: number, gray = 128): Uint8Array<ArrayBuffer> {
@@ -97,8 +97,8 @@ export function makeFormData(parts: Record<string, string | Uint8Array<ArrayBuff
 }
 
 /** The image as an upload stores it. */
-export async function cleanImage(bytes: Uint8Array<ArrayBuffer>): Promise<CleanPicture> {
-  const clean = await cleanPicture(bytes)
+export async function cleanImage(bytes: Uint8Array<ArrayBuffer>): Promise<CleanImage> {
+  const clean = await cleanUpload(bytes)
   if (typeof clean === 'string') throw new Error(clean)
   return clean
 }

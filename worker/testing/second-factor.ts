@@ -2,10 +2,10 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { CodeNeeded, FactorSetUp, RecoveryCodes } from '../../schema/second-factor.ts'
+import { CodeNeeded, RecoveryCodes, SecondFactorSetup } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { startSignInStep } from '../auth/sign-in.ts'
+import { startSignInChallenge } from '../auth/sign-in.ts'
 import { userColumns } from '../users/store.ts'
 import { db, newAddress, request, signIn } from './app.ts'
 import { codeOf } from './authenticator-app.ts'
@@ -30,7 +30,7 @@ export type SignedInUser = Awaited<ReturnType<typeof signInWithPassword>>
 export async function setUpFactor({ request: call }: SignedInUser) {
   const started = await call('POST', path)
   expect(started.status).toBe(201)
-  const { secret, uri } = FactorSetUp.parse(await started.json())
+  const { secret, uri } = SecondFactorSetup.parse(await started.json())
   const confirm = () =>
     call('POST', `${path}/confirm`, { code: codeOf(secret, Date.now() - 30_000) })
   const first = await confirm()
@@ -52,7 +52,7 @@ export async function startStep({ user: { id } }: SignedInUser): Promise<string>
     .select({ user: userColumns, authVersion: users.authVersion })
     .from(users)
     .where(eq(users.id, id))
-  return (found && (await startSignInStep(db, found))) ?? expect.fail('no step')
+  return (found && (await startSignInChallenge(db, found))) ?? expect.fail('no step')
 }
 
 /** Starts a sign-in step with the password, through the API. */

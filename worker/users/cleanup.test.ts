@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { resetTokens, sessions, throttle } from '../../schema/access-tables.ts'
+import { rateLimits, resetTokens, sessions } from '../../schema/access-tables.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeUser } from '../testing/app.ts'
@@ -17,13 +17,13 @@ test('expired records are deleted, records in use stay', async () => {
     { ...token, hash: 'fresh', expiresAt: now + 1000 },
     { ...token, hash: 'stale', expiresAt: now - 1000 },
   ])
-  const limit = { kind: 'test', most: 3, window: 60 }
-  await consumeLimit(env, { ...limit, who: 'lately' })
-  await consumeLimit(env, { ...limit, who: 'long ago' }, (now - 2 * dayMs) / 1000)
+  const limit = { kind: 'test', max: 3, window: 60 }
+  await consumeLimit(env, { ...limit, subject: 'lately' })
+  await consumeLimit(env, { ...limit, subject: 'long ago' }, (now - 2 * dayMs) / 1000)
   await eraseDeletedAccounts(env)
   const devices = await db.select({ device: sessions.device }).from(sessions).all()
   expect(devices).toEqual([{ device: 'in use' }])
   const tokens = await db.select({ hash: resetTokens.hash }).from(resetTokens).all()
   expect(tokens).toEqual([{ hash: 'fresh' }])
-  expect(await db.$count(throttle)).toBe(1)
+  expect(await db.$count(rateLimits)).toBe(1)
 })

@@ -7,7 +7,7 @@ import {
   emailVerifications,
   resetTokens,
   sessions,
-  signInSteps,
+  signInChallenges,
 } from '../../schema/access-tables.ts'
 import { businessCards, formSubmissions, slugHistory, users } from '../../schema/tables.ts'
 import { templateJobCards } from '../../schema/team-tables.ts'
@@ -16,7 +16,7 @@ import { deletePasskeysOf } from '../auth/passkeys.ts'
 import { deleteExpiredResetTokens } from '../auth/password-reset.ts'
 import { deleteFactor, deleteUnconfirmedFactors } from '../auth/second-factor.ts'
 import { deleteExpiredSessions } from '../auth/sessions.ts'
-import { deleteExpiredSignInSteps } from '../auth/sign-in.ts'
+import { deleteExpiredSignInChallenges } from '../auth/sign-in.ts'
 import { deleteExpiredChallenges } from '../auth/webauthn.ts'
 import { tombstone } from '../cards/slugs.ts'
 import type { Bindings } from '../env.ts'
@@ -42,7 +42,7 @@ export async function eraseDeletedAccounts(env: Bindings): Promise<void> {
     deleteExpiredEmailReverts(db),
     deleteExpiredEmailVerifications(db),
     deleteExpiredLimits(db),
-    deleteExpiredSignInSteps(db),
+    deleteExpiredSignInChallenges(db),
     deleteExpiredChallenges(db),
     deleteUnconfirmedFactors(db),
     deleteExpiredShareLinks(db),
@@ -138,7 +138,7 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
     db.delete(resetTokens).where(eq(resetTokens.userId, id)),
     db.delete(emailReverts).where(eq(emailReverts.userId, id)),
     db.delete(emailVerifications).where(eq(emailVerifications.userId, id)),
-    db.delete(signInSteps).where(eq(signInSteps.userId, id)),
+    db.delete(signInChallenges).where(eq(signInChallenges.userId, id)),
     ...deleteFactor(db, id, sql`true`),
     deletePasskeysOf(db, id, sql`true`),
     deleteShareLinksOf(db, id),

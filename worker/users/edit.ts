@@ -4,8 +4,8 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, revokeAccess } from '../auth/auth-version.ts'
+import type { RedeemableCode } from '../auth/check-code.ts'
 import { deletePasskeysOf } from '../auth/passkeys.ts'
-import type { UnusedCode } from '../auth/second-factor.ts'
 import { newSession } from '../auth/sessions.ts'
 import { cardSlugStatements } from '../cards/slugs.ts'
 import type { SessionUser } from '../env.ts'
@@ -115,11 +115,11 @@ export async function deactivateUser(db: Db, { actor, id }: UserTarget): Promise
 export async function deactivateSelf(
   db: Db,
   user: SessionUser,
-  code?: UnusedCode,
+  code?: RedeemableCode,
 ): Promise<'done' | 'code used' | 'changed' | 'last'> {
   const signedIn = isStillSignedIn(user)
   const unused = code?.unused ?? sql`true`
-  if (await deactivate(db, user.id, { rule: and(signedIn, unused), also: code?.spend }))
+  if (await deactivate(db, user.id, { rule: and(signedIn, unused), also: code?.redeem }))
     return 'done'
   const [left] = await db
     .select({ signedIn: signedIn.mapWith(Boolean), unused: sql`${unused}`.mapWith(Boolean) })

@@ -27,7 +27,7 @@ const lifetime = 72 * 3600
 /** The stored form of a link, and its email. */
 export type Verification = { hash: string; email: string; mail: PreparedMail }
 
-type Unverified = Pick<User, 'id' | 'email'>
+type EmailOwner = Pick<User, 'id' | 'email'>
 
 /**
  * `unlessSent`: does nothing while an earlier link is valid. `requested`: the user requested it within
@@ -38,7 +38,7 @@ type Options = { origin: string; unlessSent?: boolean; requested?: boolean }
 /** Emails a verification link if the address is unverified. Never throws: an error is logged. */
 export async function sendVerification(
   env: Bindings,
-  user: Unverified,
+  user: EmailOwner,
   options: Options,
 ): Promise<void> {
   try {
@@ -55,7 +55,7 @@ export async function sendVerification(
  */
 export async function storeVerification(
   env: Bindings,
-  { id, email }: Unverified,
+  { id, email }: EmailOwner,
   { unlessSent, ...options }: Options,
 ): Promise<PreparedMail | undefined> {
   const db = database(env.DB)

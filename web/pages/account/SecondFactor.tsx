@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import type { SecondFactor as Factor, FactorSetUp } from '../../../schema/second-factor.ts'
+import type { SecondFactor as Factor, SecondFactorSetup } from '../../../schema/second-factor.ts'
 import { startFactorSetup, useFactor } from '../../data/second-factor.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -22,7 +22,7 @@ const NewCodesDialog = lazyWithTimedPreload(
 /** Two-step verification settings. */
 export function SecondFactor() {
   const { factor, error, again } = useFactor()
-  const [begun, setBegun] = useState<FactorSetUp>()
+  const [begun, setBegun] = useState<SecondFactorSetup>()
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="factor-heading">
       <h2 id="factor-heading">Two-step verification</h2>
@@ -46,7 +46,7 @@ export function SecondFactor() {
   )
 }
 
-function Off({ onBegun }: { onBegun: (begun: FactorSetUp) => void }) {
+function Off({ onBegun }: { onBegun: (begun: SecondFactorSetup) => void }) {
   const { attempt, busy, failure } = useSubmit('Setup failed')
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { QrCode } from '../../../card/parts/QrCode.tsx'
-import { FactorProof, type FactorSetUp } from '../../../schema/second-factor.ts'
+import { SecondFactorConfirmation, type SecondFactorSetup } from '../../../schema/second-factor.ts'
 import { RequestError } from '../../api.ts'
 import {
   confirmFactorSetup,
@@ -22,7 +22,7 @@ import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { errorToast, toast } from '../../ui/toasts.ts'
 
 /** Shows the key for the app, verifies the first code and then shows the recovery codes. */
-export function SetUpDialog({ begun, onClose }: { begun: FactorSetUp; onClose: () => void }) {
+export function SetUpDialog({ begun, onClose }: { begun: SecondFactorSetup; onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   return (
     <Dialog
@@ -43,7 +43,7 @@ function ConfirmForm({
   onClose,
   onCodes,
 }: {
-  begun: FactorSetUp
+  begun: SecondFactorSetup
   onClose: () => void
   onCodes: (codes: string[]) => void
 }) {
@@ -58,7 +58,7 @@ function ConfirmForm({
       onCodes(codes)
     })
   return (
-    <Form contract={FactorProof} start={{ code: '' }} onSubmit={submit}>
+    <Form contract={SecondFactorConfirmation} start={{ code: '' }} onSubmit={submit}>
       {(busy) => (
         <>
           <div className="dialog-body">

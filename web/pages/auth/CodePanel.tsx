@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { SecondStep } from '../../../schema/second-factor.ts'
+import { SecondFactorSignIn } from '../../../schema/second-factor.ts'
 import { RequestError } from '../../api.ts'
 import { signInWithCode } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -12,7 +12,7 @@ import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PanelFoot } from './PanelFoot.tsx'
 
-const Code = z.pick(SecondStep, { code: true })
+const Code = z.pick(SecondFactorSignIn, { code: true })
 
 type Step = { token: string; onDone: (said?: string) => void }
 

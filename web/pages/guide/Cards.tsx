@@ -1,4 +1,4 @@
-import { galleryMax } from '../../../schema/card-fields.ts'
+import { maxGalleryImages } from '../../../schema/card-fields.ts'
 import { CardLink, End, Picture, Steps } from './parts.tsx'
 
 export function CreatingCard() {
@@ -68,8 +68,8 @@ export function CustomizingCard() {
           the most important one first.
         </li>
         <li>
-          <strong>Gallery:</strong> show up to {galleryMax} images of your work. Describe each in a
-          few words for people using screen readers. Animated GIFs keep playing here.
+          <strong>Gallery:</strong> show up to {maxGalleryImages} images of your work. Describe each
+          in a few words for people using screen readers. Animated GIFs keep playing here.
         </li>
         <li>
           <strong>Form:</strong> let people send you their details. You choose the questions and the

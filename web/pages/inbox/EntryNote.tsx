@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Entry, entryName, noteMax } from '../../../schema/inbox.ts'
+import { type Entry, entryName, maxNoteLength } from '../../../schema/inbox.ts'
 import { changeEntry } from '../../data/inbox.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,11 +17,11 @@ export function EntryNote({ entry }: { entry: Entry }) {
         label="Note"
         hint="Visible only to you"
         multiline={4}
-        max={length > noteMax - 200 ? noteMax : undefined}
+        max={length > maxNoteLength - 200 ? maxNoteLength : undefined}
         value={text}
         onChange={change}
         onBlur={save}
-        error={length > noteMax ? 'A note must be at most 2000 characters' : undefined}
+        error={length > maxNoteLength ? 'A note must be at most 2000 characters' : undefined}
       />
       {failure ? (
         <Note kind="bad" title="Note not saved">
@@ -79,7 +79,7 @@ function useNote(entry: Entry) {
 }
 
 function isLong(text: string): boolean {
-  return [...text].length > noteMax
+  return [...text].length > maxNoteLength
 }
 
 /** Closing the tab would lose unsaved text. */

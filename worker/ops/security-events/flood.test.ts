@@ -8,7 +8,7 @@ import { db, eventually, makeUser } from '../../testing/app.ts'
 import { countRefusals, freezeClockInNewMinute } from '../../testing/clock.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
-import { maxCount, maxRefusalRows, maxRowsPerSubject, recordEvents } from './log.ts'
+import { maxCount, maxRefusalRows, maxRowsPerSubject, recordSecurityEvents } from './log.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
@@ -19,7 +19,11 @@ function refused(kind: SecurityKind, at: number, { userId = null, actorId = null
   const where = { country: 'DE', asn: 1, asOrganization: 'A', network, device: 'Firefox' }
   const route = keys[at % keys.length] ?? ''
   const call = { requestId: crypto.randomUUID(), route, status: 401 + (at % 3), origin: where }
-  return recordEvents(env, [{ kind, outcome: 'failure', userId, actorId, details: {} }], call)
+  return recordSecurityEvents(
+    env,
+    [{ kind, outcome: 'failure', userId, actorId, details: {} }],
+    call,
+  )
 }
 
 type Who = { userId?: number | null; actorId?: number | null }
@@ -77,7 +81,7 @@ test('wrong passwords for many accounts write a bounded number of rows, in total
   freezeClockInNewMinute()
   const { id } = await makeUser()
   for (let at = 0; at < 40; at += 1)
-    await recordEvents(
+    await recordSecurityEvents(
       env,
       [{ kind: 'sign-in-failed', outcome: 'failure', userId: id, actorId: null, details: {} }],
       {

@@ -29,7 +29,7 @@ export type Call = { requestId: string; route: string; status: number; origin: O
 const minute = 60_000
 
 /** Writes one row per success; similar refusals share one row per minute. Idempotent per request id. */
-export async function recordEvents(
+export async function recordSecurityEvents(
   env: Bindings,
   events: SecurityEvent[],
   call: Call,

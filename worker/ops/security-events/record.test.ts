@@ -12,7 +12,7 @@ import { postFromNetwork } from '../../testing/https-request.ts'
 import { password, signInWithPassword } from '../../testing/second-factor.ts'
 import { eraseAccounts } from '../../users/cleanup.ts'
 import { runJobs } from '../cron.ts'
-import { deleteExpiredSecurityEvents, maxRefusalRows, recordEvents } from './log.ts'
+import { deleteExpiredSecurityEvents, maxRefusalRows, recordSecurityEvents } from './log.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
@@ -86,7 +86,7 @@ test('a retried refusal is counted once', async () => {
   const refused = { kind: 'access-denied', outcome: 'failure', details: {} } as const
   const event = { ...refused, userId: id, actorId: id }
   for (const requestId of ['first', 'first', 'second'])
-    await recordEvents(env, [event], { ...call, requestId })
+    await recordSecurityEvents(env, [event], { ...call, requestId })
   const rows = await db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
   expect(rows).toMatchObject([{ count: 2, requestId: 'second' }])
 })
@@ -132,7 +132,7 @@ test('an event is kept for 90 days, and the cleanup continues until all old ones
     actorId: id,
     details: {},
   } as const
-  await recordEvents(env, [event, event, event], call)
+  await recordSecurityEvents(env, [event, event, event], call)
   const ofUser = () => db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
   const now = Date.now()
   expect(retentionDays.securityEvents).toBe(90)
@@ -152,8 +152,8 @@ test('erasing an account deletes its events, and removes the location from those
   const where = { country: 'DE', asn: 1, asOrganization: 'A', network: 'n', device: 'Firefox' }
   const call = { requestId: 'a', route: 'PATCH /api/users/:id', status: 200, origin: where }
   const done = { kind: 'user-edited', outcome: 'success', details: {} } as const
-  await recordEvents(env, [{ ...done, userId: id, actorId: id }], call)
-  await recordEvents(env, [{ ...done, userId: other.id, actorId: id }], call)
+  await recordSecurityEvents(env, [{ ...done, userId: id, actorId: id }], call)
+  await recordSecurityEvents(env, [{ ...done, userId: other.id, actorId: id }], call)
   await eraseAccounts(env)
   const rows = await db.select().from(securityEvents).where(eq(securityEvents.actorId, id)).all()
   expect(rows).toMatchObject([

@@ -1,5 +1,5 @@
 /** The review of an import: which value goes to which field of the draft. */
-import { buttonsMax, moreContactsMax, socialLinksMax } from '../../../../schema/card-fields.ts'
+import { maxButtons, maxMoreContacts, maxSocialLinks } from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import type { Draft } from '../draft.ts'
 import { lockedReason } from '../template-rules.ts'
@@ -204,13 +204,13 @@ function hasRoom(target: Target, rows: Row[], draft: Draft): boolean {
   const added = rows.filter((row) => row.target === target).length
   switch (target) {
     case 'morePhones':
-      return (phones?.length ?? 0) + added < moreContactsMax
+      return (phones?.length ?? 0) + added < maxMoreContacts
     case 'moreEmails':
-      return (emails?.length ?? 0) + added < moreContactsMax
+      return (emails?.length ?? 0) + added < maxMoreContacts
     case 'button':
-      return draft.customButtons.length + added < buttonsMax
+      return draft.customButtons.length + added < maxButtons
     case 'social':
-      return Object.keys(draft.socialLinks).length + added < socialLinksMax
+      return Object.keys(draft.socialLinks).length + added < maxSocialLinks
     default:
       return true
   }

@@ -1,9 +1,9 @@
 import { type CSSProperties, useCallback, useState } from 'react'
 import { contrastColor } from '../../../../card/links.ts'
 import {
-  buttonsMax,
   type CustomButton,
   defaultButtonColor,
+  maxButtons,
 } from '../../../../schema/card-fields.ts'
 import { ColorField } from '../../../ui/ColorField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -44,12 +44,12 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
   return (
     <PanelSection
       title="Custom Buttons"
-      text={`Link to a booking page, a brochure or a shop. Up to ${buttonsMax} buttons.`}
+      text={`Link to a booking page, a brochure or a shop. Up to ${maxButtons} buttons.`}
     >
       <SortableList
         label="Custom buttons"
         items={buttons}
-        max={buttonsMax}
+        max={maxButtons}
         nameOf={nameOf}
         onChange={(customButtons) => change({ customButtons })}
         titleOf={sampleOf}
@@ -60,7 +60,7 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
       <AddLine
         label="Add button"
         count={buttons.length}
-        max={buttonsMax}
+        max={maxButtons}
         what="buttons"
         onAdd={add}
       />

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { imageProps } from '../../../../card/parts/srcset.ts'
-import { type GalleryImage, galleryMax } from '../../../../schema/card-fields.ts'
+import { type GalleryImage, maxGalleryImages } from '../../../../schema/card-fields.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
@@ -47,7 +47,7 @@ export function GalleryTab(props: PanelProps) {
         label="Gallery images"
         layout="grid"
         items={gallery}
-        max={galleryMax}
+        max={maxGalleryImages}
         nameOf={nameOf}
         onChange={(images) => change({ gallery: images })}
         empty={
@@ -101,10 +101,10 @@ function AddGalleryImage(props: PanelProps) {
       <ImageSlot
         kind="gallery"
         label="Gallery Images"
-        hint={`${count} of ${galleryMax}. Recommended 1200x800 px. JPG, PNG or GIF, up to 5MB.`}
+        hint={`${count} of ${maxGalleryImages}. Recommended 1200x800 px. JPG, PNG or GIF, up to 5MB.`}
         action="Add"
         unavailable={
-          count >= galleryMax
+          count >= maxGalleryImages
             ? galleryFull.text
             : upload.progress && 'Wait for this upload to finish before adding more.'
         }
@@ -132,7 +132,7 @@ function AddGalleryImage(props: PanelProps) {
 
 const galleryFull = {
   title: 'Gallery is full',
-  text: `A gallery holds at most ${galleryMax} images. Remove one to add another.`,
+  text: `A gallery holds at most ${maxGalleryImages} images. Remove one to add another.`,
 }
 
 /** Checks, uploads and adds images one after the other, up to the maximum. */
@@ -171,7 +171,7 @@ function useGalleryUpload({ card, draft, save }: PanelProps) {
     if (upload.progress) return
     setProblems([])
     upload.forget()
-    const room = galleryMax - gallery.current.length
+    const room = maxGalleryImages - gallery.current.length
     if (files.length > room) refuse(galleryFull)
     await add(files.slice(0, room))
   }

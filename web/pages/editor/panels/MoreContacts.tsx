@@ -3,7 +3,7 @@ import {
   type Customizations,
   contactLabels,
   type LabelledContact,
-  moreContactsMax,
+  maxMoreContacts,
 } from '../../../../schema/card-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -49,7 +49,7 @@ export function MoreContacts({
       <SortableList
         label={`More ${one}s`}
         items={contacts}
-        max={moreContactsMax}
+        max={maxMoreContacts}
         nameOf={(contact, index) => contact.value || `${one} ${index + 2}`}
         onChange={store}
       >
@@ -95,7 +95,7 @@ export function MoreContacts({
       <AddLine
         label={add}
         count={contacts.length}
-        max={moreContactsMax}
+        max={maxMoreContacts}
         what={`more ${one.toLowerCase()}s`}
         onAdd={() => {
           setAdded(contacts.length)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { NetworkKey, socialLinksMax } from '../../../../schema/card-fields.ts'
+import { maxSocialLinks, NetworkKey } from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogFoot } from '../../../ui/DialogFoot.tsx'
@@ -189,7 +189,7 @@ const failedText = 'Failed to save social link'
 function objectionTo({ network }: SocialLink, links: Record<string, string>): string | undefined {
   if (!NetworkKey.safeParse(network).success) return 'Platform name is not valid'
   const isNew = !Object.hasOwn(links, network)
-  return isNew && Object.keys(links).length >= socialLinksMax
-    ? `A card can have at most ${socialLinksMax} social links`
+  return isNew && Object.keys(links).length >= maxSocialLinks
+    ? `A card can have at most ${maxSocialLinks} social links`
     : undefined
 }

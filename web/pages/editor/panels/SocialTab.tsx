@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { NetworkIcon } from '../../../../card/icons/NetworkIcon.tsx'
 import { displayUrl } from '../../../../card/links.ts'
-import { socialLinksMax } from '../../../../schema/card-fields.ts'
+import { maxSocialLinks } from '../../../../schema/card-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { UndoRow } from '../../../ui/UndoRow.tsx'
@@ -25,7 +25,7 @@ export function SocialTab({ variant = 'quick', ...props }: PanelProps & { varian
   return (
     <PanelSection
       title="Social Media"
-      text={`${Object.keys(draft.socialLinks).length} of ${socialLinksMax} links`}
+      text={`${Object.keys(draft.socialLinks).length} of ${maxSocialLinks} links`}
     >
       {errors.socialLinks && <Note kind="bad">{errors.socialLinks}</Note>}
       <NetworkRows {...props} label="Main platforms" keys={mainNetworks} onOpen={setOpen} />

@@ -1,4 +1,4 @@
-import { type BulkField, checkMax, type NameCheck } from '../../../../schema/bulk.ts'
+import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../../schema/bulk.ts'
 import type { User } from '../../../../schema/user.ts'
 import { errorMessage } from '../../../api.ts'
 import { checkNames } from '../../../data/users.ts'
@@ -101,7 +101,7 @@ async function openSheet(file: File): Promise<SheetResult> {
 
 const tooMuch = 'The file takes too long to read. Save only the list of users as .csv.'
 
-const atOnce = checkMax / 2
+const atOnce = maxCheckedUsers / 2
 const maxNameLength = 100
 
 /** The names in the rows; invalid ones are not checked. */
