@@ -25,6 +25,7 @@ export const ArchivedEvent = z.object({
   timestamp: integer,
   source: z.string(),
   leftOut: z.nullable(z.enum(exclusionReasons)),
+  /** 0 or 1. */
   burst: integer,
   place: z.string(),
   device: z.string(),

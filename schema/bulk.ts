@@ -35,7 +35,7 @@ export const bulkFields = [
 ] as const
 export type BulkField = (typeof bulkFields)[number]
 
-/** In the order of the rows; `exists` is a row created by an earlier upload of the same file. */
+/** Results in row order. `made` is a created user; `exists` one that an earlier upload of the same file created. */
 export const BulkResult = z
   .object({
     results: z.array(

@@ -50,7 +50,7 @@ export const CardsQuery = z.strictObject({
 const publicOutputs = {
   id: z.number(),
   ...contractsOf(publicFields, 'output'),
-  /** The tone in which the logo would be invisible; a theme of that tone puts a plate behind it. */
+  /** `dark` or `light`: the logo has poor contrast on this tone, so a theme of that tone puts a plate behind it. */
   logoTone: z.nullish(z.enum(logoTones)),
   updatedAt: z.string(),
 }

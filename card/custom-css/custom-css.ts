@@ -32,7 +32,7 @@ export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
   return { css: inside && `${scope}{${inside}}`.replaceAll('</', '<\\/'), removed }
 }
 
-// Sanitized CSS is also valid input.
+// Accepts our own output: unwraps the `@scope` rule that `sanitizeCss` adds.
 function withoutScope(children: List<CssNode>): List<CssNode> {
   const only = children.size === 1 ? children.first : null
   if (only?.type !== 'Atrule' || !only.block) return children

@@ -1,7 +1,4 @@
-/**
- * The product logo: three card edges that form an E. On a 24 grid, so it aligns to whole pixels at
- * 16.
- */
+/** The product logo: three card edges that form an E, drawn on a 24-unit grid. */
 import { markPath } from './mark-path.ts'
 
 export function Mark({ size = 24 }: { size?: number }) {

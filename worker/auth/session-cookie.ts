@@ -63,7 +63,7 @@ const known = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bo
 /** The user of a route whose policy row requires one. */
 export function requireUser(c: Context<App>): SessionUser {
   const user = c.get('user')
-  if (!user) throw new Error('The policy row of this route asks for nobody')
+  if (!user) throw new Error('requireUser() was called on a route without required authentication')
   return user
 }
 

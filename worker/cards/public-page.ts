@@ -51,7 +51,7 @@ export async function makePage(env: Bindings, origin: string, slug: PathSlug): P
   return withPublicHeaders(pageFor(site, found), found.card)
 }
 
-/** Returns the card at a slug; `down` if the database fails, because a last copy may be served instead. */
+/** Returns the card at a slug; `down`, instead of throwing, if the database fails or times out: the caller can degrade. */
 export async function findForView(
   env: Bindings,
   slug: PathSlug,

@@ -65,7 +65,7 @@ export const contactPhotoMaxBytes = 60_000
 
 const contactQualities = [85, 75, 60, 45, 30]
 const webpQuality = 80
-// For one width. If it is missing, a wider image is served instead.
+// Per width. A width that times out is skipped, and `findImage` falls back to the widest.
 const timeoutMs = 10_000
 
 /**

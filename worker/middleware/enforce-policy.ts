@@ -22,8 +22,7 @@ const catchAll = '/*'
 /** Safe methods (RFC 9110, section 9.2.1). */
 export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-// A body slower than this, in milliseconds, makes the caller be checked again; a change within that time is an
-// unavoidable race.
+// If reading the body took longer than this (ms), the caller is authenticated again: the session may have ended meanwhile.
 const promptMs = 100
 
 export const enforcePolicy = createMiddleware<App>(async (c, next) => {

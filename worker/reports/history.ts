@@ -148,7 +148,7 @@ function happened({ id, timestamp, source }: Row) {
   return { id, timestamp: new Date(timestamp).toISOString(), source }
 }
 
-// Where a list continues after a stretch of excluded events.
+// Finds the next page when a scan ends inside a run of excluded events.
 
 type Asked = { cardId: number; kind: HistoryQuery['kind'] }
 type End = { timestamp: number; id: string }

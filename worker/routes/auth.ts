@@ -106,7 +106,7 @@ authRoutes.post('/login/code', body(SecondFactorSignIn), async (c) => {
   return c.json(user)
 })
 
-// The account has changed since the password was verified: whether the password is still valid decides the sentence.
+// The account changed after the password was verified. If the password itself changed, answer as for a wrong one.
 async function refusal(env: Bindings, proven: Parameters<typeof isOutdated>[1]): Promise<string> {
   return (await isOutdated(env, proven)) ? wrongSignIn : accountChanged
 }
@@ -169,7 +169,7 @@ authRoutes.post('/reset-password', body(ResetRequest), (c) => {
   })
 })
 
-// Asked when the link is opened, so that nobody types a password for nothing. The link stays good.
+// Called when the link is opened, before the user types a password. Does not consume the token.
 authRoutes.post('/reset-password/check', body(ResetLink), async (c) => {
   const { token } = c.req.valid('json')
   if (!(await isSpendable(database(c.env.DB), token))) refuseResetLink()

@@ -129,7 +129,7 @@ function messages(error: unknown): string {
 }
 
 function one<T>([row]: T[]): T {
-  if (!row) throw new Error('The database made no row')
+  if (!row) throw new Error('INSERT returned no row')
   return row
 }
 

@@ -174,7 +174,7 @@ function doneEvents(c: Context<App>, call: LoggedCall): Drafted[] {
   const kind = noted.kind ?? done?.kind
   if (!done || !kind || noted.isRepeat) return []
   const userId = userIdOf(c, call)
-  // A SIEM polls every minute.
+  // A SIEM that polls with an API token would write an event every minute.
   if (route === 'GET /api/security-events' && c.get('user')?.sessionId === '') return []
   // Without a session nobody is signed out.
   if (kind === 'signed-out' && userId === null) return []

@@ -15,11 +15,11 @@ import { retentionDays } from '../../platform/retention.ts'
 import type { SecurityEvent } from './kinds.ts'
 
 /**
- * Detailed rows per minute for refusals about accounts, and as many for networks. As many more have only the account
- * or network and the kind; the rest share one row per kind.
+ * Detailed rows per minute, each for accounts and for networks; then as many with only the account or network and the
+ * kind, then one per kind.
  */
 export const maxRefusalRows = 200
-/** How many of them may concern one account, or one network if no account is known. */
+/** Detailed rows per minute about one account, or one network if no account is known. */
 export const maxRowsPerSubject = 10
 /** The maximum count of a row; further refusals write nothing. */
 export const maxCount = 1000
@@ -83,8 +83,8 @@ async function countRefusal(db: Db, event: SecurityEvent, call: Call): Promise<v
 }
 
 /**
- * The possible keys of the refusal and its place: 1 with every detail, 2 with only the account or network, 3 with only
- * the kind. Accounts and networks are limited separately, so neither crowds out the other.
+ * The possible keys of the refusal, and SQL for its detail level: 1 with every detail, 2 with only the account or
+ * network, 3 with only the kind. Accounts and networks are limited separately, so neither crowds out the other.
  */
 function placeOf(at: Date, { kind, userId, actorId }: SecurityEvent, call: Call) {
   // A rate-limited call is counted by its actor, because callers can choose the user it concerns without limit.
