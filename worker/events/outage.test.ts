@@ -16,9 +16,9 @@ import { verifyRollups } from './verify-rollups.ts'
 // The shortest retention of any plan: Workers Free.
 const consumers = readConsumers(configuration, dayMs)
 const isWhole = inject('isWhole')
-const perMessage = isWhole ? 500 : 60
+const perMessage = isWhole ? 400 : 60
 const outages = {
-  messages: isWhole ? 2000 : 12,
+  messages: isWhole ? 2500 : 12,
   cards: await Promise.all(Array.from({ length: 20 }, async () => (await makeCard()).id)),
 }
 
