@@ -52,6 +52,8 @@ const publicOutputs = {
   ...contractsOf(publicFields, 'output'),
   /** `dark` or `light`: the logo has poor contrast on this tone, so a theme of that tone puts a plate behind it. */
   logoTone: z.nullish(z.enum(logoTones)),
+  /** The image shown before the video plays; null until it is fetched, and for other hosts than YouTube and Vimeo. */
+  videoStill: z.nullish(z.string()),
   updatedAt: z.string(),
 }
 

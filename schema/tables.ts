@@ -171,6 +171,9 @@ export const uploads = sqliteTable(
     inlinePhoto: text('inline_photo'),
     /** The tone of a logo that needs a plate: null until computed, empty if it needs none. */
     logoTone: text('logo_tone', { enum: ['dark', 'light', ''] }),
+    /** The URL of the video of which this is the still, and the URL of the image itself. */
+    stillOf: text('still_of'),
+    stillUrl: text('still_url'),
   },
   (table) => [
     primaryKey({ columns: [table.cardId, table.hash] }),

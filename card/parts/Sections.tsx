@@ -9,7 +9,7 @@ import { networkName } from '../../schema/social.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { hasNetworkIcon, NetworkIcon } from '../icons/NetworkIcon.tsx'
 import { aboutText, buttonClass, externalLinkProps, mapLink, socialLinks, video } from '../links.ts'
-import { imageVariants } from './srcset.ts'
+import { imageProps, imageVariants } from './srcset.ts'
 
 export type Variant = 'full' | 'preview'
 
@@ -144,9 +144,11 @@ export function Gallery({ card }: { card: PublicCard }) {
 export function Video({ card, variant }: { card: PublicCard; variant: Variant }) {
   const found = video(card.videoUrl)
   if (!found) return null
+  const still = imageProps(card.videoStill ?? null, 'gallery', { width: 800, sizes: '' })
   return (
     <Section title="Video" variant={variant}>
       <div className="bc-vid">
+        {still && <img src={still.src} alt="" loading="lazy" decoding="async" />}
         <a
           className="bc-play"
           href={found.href}

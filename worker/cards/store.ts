@@ -11,12 +11,14 @@ import { defaultTheme } from '../../schema/theme.ts'
 import { inlinePhotoAt } from '../media/inline-photo.ts'
 import { logoToneAt } from '../media/logo-tone.ts'
 import type { Db } from '../platform/database.ts'
+import { videoStill } from './video-still.ts'
 
 const publicColumns = pick(businessCards, ['id', ...publicFields, 'customizations', 'updatedAt'])
 
 const cardColumns = {
   ...publicColumns,
   logoTone: logoToneAt(businessCards.logoUrl),
+  videoStill,
   userId: businessCards.userId,
   embedCodes: businessCards.embedCodes,
   state: businessCards.state,
@@ -110,6 +112,7 @@ const noCustomizations: Customizations = {
 const foundColumns = {
   ...publicColumns,
   logoTone: logoToneAt(businessCards.logoUrl),
+  videoStill,
   userId: businessCards.userId,
   uid: businessCards.uid,
   state: businessCards.state,

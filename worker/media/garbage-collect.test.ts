@@ -123,6 +123,21 @@ test('the next run finishes an interrupted one, with any number of rows', async 
   expect(await db.$count(uploads, eq(uploads.cardId, card.id))).toBe(0)
 })
 
+test('the still of a video is not deleted while the card has the video', async () => {
+  const stillOf = 'https://youtu.be/dQw4w9WgXcQ'
+  const card = await makeCard({ videoUrl: stillOf })
+  const [still, former] = [await makeUpload(90, [card.id]), await makeUpload(90, [card.id])]
+  const note = ({ hash, url }: typeof still, of: string) =>
+    db.update(uploads).set({ stillOf: of, stillUrl: url }).where(eq(uploads.hash, hash))
+  await note(still, stillOf)
+  await note(former, 'https://youtu.be/another')
+  await sweepAfter(0, [])
+  expect(await sweepAfter(31, [still, former])).toEqual([true, false])
+  await db.update(businessCards).set({ videoUrl: null }).where(eq(businessCards.id, card.id))
+  await sweepAfter(32, [])
+  expect(await sweepAfter(63, [still])).toEqual([false])
+})
+
 test('an icon of the app is not deleted while the settings use it', async () => {
   const [icon, other] = [await makeUpload(90, [appCardId]), await makeUpload(90, [appCardId])]
   const none = { icon192: null, icon512: null, iconMaskable: null }

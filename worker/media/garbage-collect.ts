@@ -58,7 +58,7 @@ function isUsed(now: number): SQL {
   return sql`(exists (
       select 1 from uploads as one join business_cards as card on card.id = one.card_id
       where one.hash = uploads.hash and (card.deleted_at is null or card.deleted_at > ${cutoff(now)})
-        and (${sql.join(pictures, sql` or `)}))
+        and (one.still_of = card.video_url or ${sql.join(pictures, sql` or `)}))
     or exists (select 1 from pwa_settings where instr(settings, uploads.hash)))`
 }
 

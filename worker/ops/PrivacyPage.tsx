@@ -220,6 +220,7 @@ function processorsOf(env: Bindings): Processor[] {
       env.GEOCODER_URL,
       "looks up the map coordinates of a card's address when the card is saved",
     ),
+    { name: 'YouTube or Vimeo', what: 'provides the still of a card’s video after a save' },
     env.GOOGLE_MAPS_API_KEY
       ? { name: 'Google Maps', what: 'provides the map of a card when a visitor selects Show Map' }
       : processorAt(env.MAP_TILE_URL, 'provides the map of a card when a visitor selects Show Map'),

@@ -31,6 +31,7 @@ import {
 import { freeSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
 import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
+import { fetchVideoStill } from '../cards/video-still.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { wereUploadedFor } from '../media/uploads.ts'
@@ -96,6 +97,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   c.set('changed', { fields: changedTemplateFields(card, saved) })
   const forget = card.state !== 'draft' && saved.state !== 'live' ? withdrawPages : invalidatePages
   await forget(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
+  c.executionCtx.waitUntil(addVideoStill(c, saved))
   return cardResponse(c, saved)
 })
 
@@ -152,6 +154,12 @@ async function editableCard(c: Context<App>, id: string): Promise<Card> {
     "You don't have permission to edit this card",
   )
   return card
+}
+
+/** After the response, because the host of the video may be slow. */
+async function addVideoStill(c: Context<App>, card: Card): Promise<void> {
+  if (await fetchVideoStill(c.env, card))
+    await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
 }
 
 function changedTemplateFields(before: Card, after: Card): string[] {

@@ -192,7 +192,8 @@ function addUploads(db: Db, target: CardOfJob, { logoUrl, coverPhoto }: Template
   const hashes = [logoUrl, coverPhoto].flatMap((url) => imageHash(url ?? '') ?? [])
   if (hashes.length === 0) return []
   const rows = sql`
-    select ${target.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo), max(logo_tone) from uploads
+    select ${target.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo), max(logo_tone), null, null
+    from uploads
     where hash in (select value from json_each(${JSON.stringify(hashes)}))
       and ${isMarked(target, 'done')} group by hash`
   const renewal = { target: [uploads.cardId, uploads.hash], set: { unshownAt: null } }

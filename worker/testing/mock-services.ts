@@ -1,8 +1,9 @@
 /**
- * Mock HTTP services: a geocoder, an email provider and an OpenAPI linter. Runs outside the Workers runtime; only
+ * Mock HTTP services: a geocoder, an email provider, hosts of video stills and an OpenAPI linter. Runs outside the Workers runtime; only
  * `vitest.config.ts` imports this.
  */
 import { lintOpenApi } from './lint-openapi.ts'
+import { mockVideoHosts } from './mock-video-hosts.ts'
 
 let geocodeCount = 0
 
@@ -16,7 +17,8 @@ export async function mockServices(request: MockRequest) {
     return geocode(url.searchParams.get('q') ?? '')
   if (url.host === 'openapi-lint.test')
     return Response.json(await lintOpenApi(await request.text()))
-  return new Response('{}', { status: isMail ? 200 : 418 })
+  const still = await mockVideoHosts(url)
+  return still ?? new Response('{}', { status: isMail ? 200 : 418 })
 }
 
 /**

@@ -20,7 +20,8 @@ export function previewOf(card: Card, draft: Draft): PublicCard {
   const hasChat =
     canUseDeveloperFields(card.user) && draft.embedCodes.some((code) => code.trim() !== '')
   const logoTone = draft.logoUrl === card.logoUrl ? card.logoTone : undefined
-  return { ...draft, id: card.id, updatedAt: card.updatedAt, hasChat, logoTone }
+  const videoStill = draft.videoUrl === card.videoUrl ? card.videoStill : undefined
+  return { ...draft, id: card.id, updatedAt: card.updatedAt, hasChat, logoTone, videoStill }
 }
 
 /** Texts of the toasts after a save. */

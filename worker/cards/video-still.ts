@@ -1,0 +1,113 @@
+/**
+ * Stills of videos: the preview image of a card's YouTube or Vimeo video, fetched once after a save and stored as an
+ * image of the card.
+ */
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type Video, video } from '../../card/links.ts'
+import type { Card } from '../../schema/card.ts'
+import { businessCards, uploads } from '../../schema/tables.ts'
+import { uploadMaxBytes } from '../../schema/upload.ts'
+import type { Bindings } from '../env.ts'
+import { cleanUpload } from '../media/clean.ts'
+import { storeImage } from '../media/store.ts'
+import { recordUpload } from '../media/uploads.ts'
+import { database } from '../platform/database.ts'
+import { log } from '../platform/log.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
+import { withTimeout } from '../platform/timeout.ts'
+
+// The only hosts that are requested. Redirects are not followed.
+const hosts = new Set(['i.ytimg.com', 'vimeo.com', 'i.vimeocdn.com'])
+const timeoutMs = 8000
+const answerMaxBytes = 64 * 1024
+
+type Saved = Pick<Card, 'id' | 'userId' | 'videoUrl' | 'videoStill'>
+
+/** Fetches the still of the card's video, unless it has one; true if it was stored. Never throws. */
+export async function fetchVideoStill(env: Bindings, card: Saved): Promise<boolean> {
+  const source = card.videoStill ? undefined : video(card.videoUrl)
+  if (!source || source.kind === 'file') return false
+  return storeStill(env, card, source).catch((error) => {
+    log('warn', 'video still', { error })
+    return false
+  })
+}
+
+/** SQL for the URL of the still of the card's video; null if there is none. */
+export const videoStill = sql<string | null>`(
+  select max(still_url) from uploads where card_id = ${businessCards.id} and still_of = ${businessCards.videoUrl})`
+
+async function storeStill(env: Bindings, { id, userId, videoUrl }: Saved, source: Video) {
+  const limit = { kind: 'video still', subject: `${userId}`, max: 20, window: 600 }
+  if ((await consumeLimit(env, limit)) > 0) return false
+  const bytes = await withTimeout(timeoutMs, fetchStill(source), tookTooLong)
+  const clean = await cleanUpload(bytes)
+  if (typeof clean === 'string') throw new Error(`The still was refused: ${clean}`)
+  if (clean.image.type !== 'jpg') throw new Error('The still is not a JPEG')
+  const db = database(env.DB)
+  // The row is stored first: an image without one would never be deleted.
+  const upload = { cardId: id, hash: clean.hash, bytes: clean.bytes.length }
+  if (!(await recordUpload(db, upload))) return false
+  const stillUrl = await storeImage(env, clean, 'gallery')
+  await db.batch([
+    db
+      .update(uploads)
+      .set({ stillOf: videoUrl, stillUrl })
+      .where(and(eq(uploads.cardId, id), eq(uploads.hash, clean.hash))),
+    // Changes nothing, but its trigger adds the page to the purge outbox.
+    db.update(businessCards).set({ videoUrl: sql`video_url` }).where(eq(businessCards.id, id)),
+  ])
+  return true
+}
+
+function tookTooLong(): Error {
+  return new Error('The host of the video took too long')
+}
+
+/** The bytes of the still. The only parts of the URL that the owner chose are the id, and the key of an unlisted video. */
+async function fetchStill({ kind, src }: Video): Promise<Uint8Array<ArrayBuffer>> {
+  const { pathname, searchParams } = new URL(src)
+  const id = pathname.split('/').at(-1)
+  const key = searchParams.get('h')
+  if (kind === 'vimeo') return fetchBytes(await vimeoStill(key ? `${id}/${key}` : `${id}`))
+  const address = `https://i.ytimg.com/vi/${id}`
+  // Videos of low resolution have only the second.
+  return fetchBytes(`${address}/maxresdefault.jpg`).catch(() =>
+    fetchBytes(`${address}/hqdefault.jpg`),
+  )
+}
+
+const OEmbed = z.object({ thumbnail_url: z.string() })
+
+/** The URL of a Vimeo video's still (oembed.com). */
+async function vimeoStill(path: string): Promise<string> {
+  const url = encodeURIComponent(`https://vimeo.com/${path}`)
+  const address = `https://vimeo.com/api/oembed.json?width=1280&url=${url}`
+  const answer = await fetchBytes(address, answerMaxBytes)
+  return OEmbed.parse(JSON.parse(new TextDecoder().decode(answer))).thumbnail_url
+}
+
+async function fetchBytes(
+  address: string,
+  maxBytes = uploadMaxBytes,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const url = new URL(address)
+  if (url.protocol !== 'https:' || !hosts.has(url.host))
+    throw new Error('The still is on an unknown host')
+  const headers = { Accept: 'image/jpeg,application/json' }
+  const response = await fetch(url, { redirect: 'manual', headers })
+  if (response.status !== 200) throw new Error(`${url.host} answered ${response.status}`)
+  return readWithin(response, maxBytes)
+}
+
+async function readWithin({ body }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > maxBytes) throw new Error('The still is too large')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
