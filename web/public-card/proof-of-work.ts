@@ -8,9 +8,9 @@ const text = new TextEncoder()
 
 /**
  * Returns the proof; undefined without a challenge, or without `crypto.subtle` (the page came over
- * http).
+ * http). Pages that were opened before a release import it under this name.
  */
-export async function solveChallenge(header: string | null): Promise<Proof | undefined> {
+export async function prove(header: string | null): Promise<Proof | undefined> {
   if (!header || !globalThis.crypto?.subtle) return undefined
   const challenge: Challenge = JSON.parse(header)
   for (let number = 0; number < challenge.tries; number += 1) {

@@ -46,7 +46,7 @@ async function withProof(form: HTMLFormElement, body: object, first: Response): 
   say(form, 'Sending…')
   const script = '/assets/proof.js'
   const proof = await import(/* @vite-ignore */ script)
-    .then(({ solveChallenge }) => solveChallenge(first.headers.get('X-Proof-Challenge')))
+    .then(({ prove }) => prove(first.headers.get('X-Proof-Challenge')))
     .catch(() => undefined)
   return proof ? post({ ...body, proof }) : first
 }
