@@ -24,7 +24,7 @@ for (const [name, device, path, more] of [
     desktop,
     'card-editor',
     [
-      ['Form', '#exchange'],
+      ['Form', '.bc-form'],
       ['Contact Check', '.bc-rows'],
     ],
   ],

@@ -8,7 +8,7 @@ const parts = new Map([
   ['gallery', '.bc-gal'],
   ['social', '.bc-soc'],
   ['buttons', '.bc-ctas'],
-  ['form', '#exchange'],
+  ['form', '.bc-ex'],
   ['contact', '.bc-rows'],
 ])
 
@@ -59,6 +59,7 @@ function trackUserScroll(view: HTMLElement, current: Current) {
 
 /** Scrolls to the part now, and when it is added to the card later. */
 function followPart(view: HTMLElement, part: string, current: Current) {
+  setFolded(view, part, false)
   let shown = findPart(view, part)
   if (shown && !current.scrolledAway)
     scrollToPart(view, shown, current.isFirst ? 'instant' : 'auto')
@@ -72,7 +73,16 @@ function followPart(view: HTMLElement, part: string, current: Current) {
   }
   const changes = new MutationObserver(follow)
   changes.observe(view, { childList: true, subtree: true })
-  return () => changes.disconnect()
+  return () => {
+    changes.disconnect()
+    setFolded(view, part, true)
+  }
+}
+
+/** The form is folded on the card, and shown while its tab is open. */
+function setFolded(view: HTMLElement, part: string, isFolded: boolean) {
+  const found = view.querySelector(part)
+  if (found instanceof HTMLDetailsElement) found.open = !isFolded
 }
 
 /** The section of the part, with its heading. */
