@@ -35,10 +35,15 @@ addEventListener('input', clearMessage)
 // It does not bubble.
 addEventListener('invalid', clearMessage, true)
 
-addEventListener('click', (event) => {
-  const link = actOf(event)?.closest('a:not(.bc-save)')
-  if (link && !event.ctrlKey && !event.metaKey) event.preventDefault()
-})
+// While capturing, because the inline script's handler, which calls `act`, runs before a later one.
+addEventListener(
+  'click',
+  (event) => {
+    const link = actOf(event)?.closest('a:not(.bc-save)')
+    if (link && !event.ctrlKey && !event.metaKey) event.preventDefault()
+  },
+  true,
+)
 
 // The inline script only handles clicks of the main button; a middle click opens links, too.
 addEventListener('auxclick', (event) => {

@@ -70,13 +70,19 @@ const trackTime = () => {
 const loadDeferred = (event: Event | Document) => {
   onscroll = null
   const script = '/assets/card.js'
-  import(/* @vite-ignore */ script).then((rest) => rest.act(event), String)
+  import(/* @vite-ignore */ script).then(({ act }) => {
+    perform = act
+    act(event)
+  }, String)
 }
+
+// Called within the click once the script has loaded: after a promise, Safari refuses to copy.
+let perform = loadDeferred
 
 onclick = (event) => {
   const { act, id } = event.target.closest<HTMLElement>('[data-act]')?.dataset ?? {}
   if (id) track('click', { linkType: act, linkId: id })
-  else if (act) loadDeferred(event)
+  else if (act) perform(event)
   if (act === 'save') {
     track(act)
     if (!navigator.onLine) {
