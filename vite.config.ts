@@ -30,10 +30,10 @@ export default defineConfig({
       config: { vars: JSON.parse(EDGECARD_VARS ?? '{}') },
     }),
   ],
-  // Images stay files, which the browser loads only when it shows them.
   build: {
     outDir: '../dist',
     emptyOutDir: true,
+    // Images stay files, which the browser loads only when it shows them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -87,7 +87,8 @@ export type Video = { kind: 'youtube' | 'vimeo' | 'file'; href: string; src: str
  */
 export function video(address: string | null): Video | undefined {
   const href = safeLink(address)
-  const url = href ? URL.parse(href) : null
+  // Never throws: safeLink returns only what a parser accepts.
+  const url = href ? new URL(href) : undefined
   if (!href || url?.protocol !== 'https:') return undefined
   const { id, service } = knownHost.test(url.hostname) ? videoId(href) : {}
   if (id && service === 'youtube' && /^[\w-]{6,20}$/.test(id)) return youtube(href, id)

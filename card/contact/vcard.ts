@@ -119,7 +119,9 @@ function socialLinks(card: PublicCard): Link[] {
 
 /** Returns the URL in ASCII, if it is http or https. */
 function webAddress(text: string | null | undefined): string | undefined {
-  const url = URL.parse(safeLink(text) ?? '')
+  const link = safeLink(text) ?? ''
+  // Never throws: safeLink returns only what a parser accepts.
+  const url = link ? new URL(link) : undefined
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 

@@ -6,9 +6,9 @@ const home = '/dashboard'
  * nor `/auth` itself.
  */
 export function nextPath(next: string | null): string {
-  if (!next || !/^\/(?![/\\])/.test(next)) return home
-  const url = URL.parse(next, 'https://app.invalid')
-  if (url?.origin !== 'https://app.invalid' || url.pathname === '/auth') return home
+  if (!next || !/^\/(?![/\\])\S*$/.test(next)) return home
+  const url = new URL(next, 'https://app.invalid')
+  if (url.origin !== 'https://app.invalid' || url.pathname === '/auth') return home
   const path = url.pathname + url.search + url.hash
   // Dot segments are resolved by now: /.//evil.example would have become another host.
   return path.startsWith('//') ? home : path

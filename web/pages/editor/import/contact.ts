@@ -9,6 +9,7 @@ import {
 } from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import { keysOf } from '../../../../schema/pick.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** The fields that an imported value can fill, in the order of the review, with their labels. */
 export const targetLabels = {
@@ -88,7 +89,7 @@ export function accepts(target: Target, value: ImportedValue): boolean {
 
 /** The label of a button: its own, or the host of its link. */
 export function captionOf({ caption, text }: ImportedValue): string {
-  return caption || (URL.parse(safeLink(text) ?? '')?.hostname.replace(/^www\./, '') ?? '')
+  return caption || (parseUrl(safeLink(text) ?? '')?.hostname.replace(/^www\./, '') ?? '')
 }
 
 function isLink(text: string): boolean {

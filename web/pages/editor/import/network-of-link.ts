@@ -1,4 +1,5 @@
 /** Recognizes links to profiles on social networks. */
+import { parseUrl } from './parse-url.ts'
 
 const hosts: [RegExp, string][] = [
   [/(^|\.)linkedin\.com$|^lnkd\.in$/, 'linkedin'],
@@ -26,7 +27,7 @@ const hosts: [RegExp, string][] = [
 
 /** Returns the key of the network that the link leads to; undefined for other links and for a network's front page. */
 export function networkOfLink(link: string): string | undefined {
-  const url = URL.parse(/^https?:/i.test(link) ? link : `https://${link}`)
+  const url = parseUrl(/^https?:/i.test(link) ? link : `https://${link}`)
   if (!url || (url.pathname.length < 2 && url.search === '')) return undefined
   const [, network] = hosts.find(([host]) => host.test(url.hostname)) ?? []
   return network

@@ -1,4 +1,5 @@
 /** Converts the HTML of an email signature to text, without ever rendering it. */
+import { parseUrl } from './parse-url.ts'
 
 /** Whether the text is HTML source. */
 export function isHtml(text: string): boolean {
@@ -82,7 +83,7 @@ function squeeze(text: string): string {
 
 /** Returns the target of a link that a mail program has wrapped for checking. */
 export function unwrapLink(link: string): string {
-  const url = URL.parse(link)
+  const url = parseUrl(link)
   if (!url) return link
   const wrapped =
     /\.safelinks\.protection\.outlook\.com$/.test(url.hostname) ||

@@ -2,7 +2,9 @@
  * Reads the contact details of an email signature. A value is given a field only on evidence, because a wrong field is
  * worse than an empty one; lines that it does not understand are returned without a target.
  */
+
 import type { ImportedContact, ImportedValue, Target } from './contact.ts'
+import { parseUrl } from './parse-url.ts'
 import { takeAddress } from './signature-address.ts'
 import { findContacts } from './signature-contacts.ts'
 import { type Part, signatureParts } from './signature-lines.ts'
@@ -69,8 +71,8 @@ function websiteOf(values: ImportedValue[], email: string | undefined): Imported
   )
 }
 
-function urlOf(link: string): URL | null {
-  return URL.parse(/^https?:/i.test(link) ? link : `https://${link}`)
+function urlOf(link: string): URL | undefined {
+  return parseUrl(/^https?:/i.test(link) ? link : `https://${link}`)
 }
 
 function hostOf(link: string): string {
