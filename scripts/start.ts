@@ -26,7 +26,7 @@ Installs, builds, creates and migrates the local databases, loads the demo data 
 Environment:
   PORT       the port (8787)
   DATA_DIR   the directory of databases, images and outgoing email (.data)
-  GEOCODER_URL, PUBLIC_ORIGIN   override those in wrangler.toml
+  GEOCODER_URL, MAP_TILE_URL, PUBLIC_ORIGIN   override those in wrangler.toml
 `)
 
 const port = portFromEnvironment()
@@ -50,6 +50,7 @@ const { miniflare, url, env } = await startRuntime({
     EMAIL_API_URL: outbox.url,
     EMAIL_API_KEY: 'local',
     ...(process.env.GEOCODER_URL ? { GEOCODER_URL: process.env.GEOCODER_URL } : {}),
+    ...(process.env.MAP_TILE_URL ? { MAP_TILE_URL: process.env.MAP_TILE_URL } : {}),
   },
 })
 const applied = await migrateAll(env)
