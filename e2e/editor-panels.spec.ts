@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { Uploaded } from '../schema/upload.ts'
 import { newUser, test, toast } from './app.ts'
-import { read, saveCard, signIn, uncounted, violations } from './testing.ts'
+import { openForm, read, saveCard, signIn, uncounted, violations } from './testing.ts'
 
 test('images and buttons are reordered by keys, buttons and drag, and removed with undo', async ({
   page,
@@ -148,6 +148,7 @@ test('a form is built and sent, an old slug redirects, and a card is paused and 
     await uncounted(visitor)
     await visitor.goto(`/view/${card.slug}`)
     await expect(visitor).toHaveURL(`/view/${card.slug}-new`)
+    await openForm(visitor)
     await visitor.getByRole('textbox', { name: 'Name' }).fill('Nadia')
     await visitor.getByLabel('Where did we meet?').fill('In Oslo')
     await visitor.getByRole('textbox', { name: 'Email' }).fill('nadia@example.com')

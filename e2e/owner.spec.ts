@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { closeFirstSteps, test, toast } from './app.ts'
 import { chooseFiles, type ImageFile, jpeg } from './image-files.ts'
-import { desktop, uncounted } from './testing.ts'
+import { desktop, openForm, uncounted } from './testing.ts'
 
 test.use({ ...desktop, firstVisit: true })
 
@@ -105,6 +105,7 @@ test('a new user creates a card with everything on it', async ({ page, browser }
     await expect(card.getByAltText('A footbridge')).toBeAttached()
   })
   await test.step('The visitor sends the form', async () => {
+    await openForm(visitor)
     await card.getByRole('textbox', { name: 'Name' }).fill('Ivo')
     await card.getByRole('textbox', { name: 'Email' }).fill('ivo@example.com')
     await card.getByRole('button', { name: 'Send' }).click()
