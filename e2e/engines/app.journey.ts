@@ -35,13 +35,11 @@ test('the quick editor crops and uploads a picture, and changes a field', async 
   await expect.poll(() => textOf(visitor, 'h1')).toBe('Quick Editor')
   const isOpen = () => visitor.run('return document.querySelector("[role=dialog] input") !== null')
   // What loads late moves the tiles, and a click misses.
-  await expect
-    .poll(async () => {
-      if (!(await isOpen()))
-        await visitor.click('//button[starts-with(normalize-space(), "Title")]')
-      return isOpen()
-    })
-    .toBe(true)
+  const open = async () => {
+    if (!(await isOpen())) await visitor.click('//button[starts-with(normalize-space(), "Title")]')
+    return isOpen()
+  }
+  await expect.poll(open, { intervals: [2000] }).toBe(true)
   await visitor.fill('[role=dialog] input', 'Architect')
   await visitor.click('//*[@role="dialog"]//button[normalize-space()="Save"]')
   await expect.poll(async () => (await stored()).title).toBe('Architect')

@@ -58,6 +58,7 @@ test('offline the entry is kept in the browser, and the page says so', async ({
 })
 
 async function fill(visitor: Visitor): Promise<void> {
+  await visitor.click('#exchange summary')
   await visitor.fill('#f-name', entry.name)
   await visitor.fill('#f-email', entry.email)
 }
