@@ -66,7 +66,7 @@ async function takenAmong(db: Db, slugs: string[], exceptCardId: number): Promis
   const pairs = slugs.map((slug) => ({ slug, slugHash: tombstone(slug) }))
   const each = {
     slug: sql`value ->> 'slug'`,
-    slugHash: sql`value ->> 'stone'`,
+    slugHash: sql`value ->> 'slugHash'`,
     cardId: exceptCardId,
   }
   const rows = await db.all<{ slug: string }>(
