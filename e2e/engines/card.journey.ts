@@ -19,7 +19,7 @@ test('a card shows every block, in light, dark and animated themes', async ({ ar
     'return [...document.querySelectorAll(".bc-h")].map((heading) => heading.textContent)',
   )
   expect(shown).toEqual(headings)
-  expect(await textOf(visitor, '#exchange summary')).not.toBe('')
+  expect(await textOf(visitor, 'details:has(#exchange) > summary')).not.toBe('')
   await visitor.run('document.querySelector(".bc-gal").scrollIntoView()')
   await expect
     .poll(() => visitor.run('return document.querySelector(".bc-gal img").naturalWidth > 0'))
