@@ -15,6 +15,7 @@ test('the form is sent without leaving the page, and the entry reaches the owner
   const { id, slug } = await makeCard(request, card)
   const visitor = await arrive()
   await visitor.open(`/view/${slug}`)
+  await loadScript(visitor)
   await fill(visitor)
   await visitor.click('#exchange [type=submit]')
   await expect.poll(() => textOf(visitor, '.bc-thanks')).toContain(adaForm.thanks)
