@@ -13,6 +13,7 @@ import {
   signIn,
   statusAndText,
 } from '../testing/app.ts'
+import { advanceClock } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
 
@@ -183,8 +184,10 @@ test.each(changes)('no card moves if, during the request, its sender %s', async 
 
 test('a receiver who has a card by then cannot accept', async () => {
   const { sender, receiver, card, token } = await makeOffer()
+  // In one millisecond, which also identifies the moved cards.
+  advanceClock(0)
   const paused = await pauseAccept(receiver, token)
-  await makeCard({ userId: receiver.user.id })
+  await makeCard({ userId: receiver.user.id, updatedAt: new Date().toISOString() })
   expect(await statusAndText(paused.resume())).toEqual([409, meanwhile])
   const full = 'You cannot have more than one card. Ask a System Admin to hand these over.'
   expect(await read(receiver, token)).toEqual([409, full])

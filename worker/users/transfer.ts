@@ -197,8 +197,12 @@ export async function acceptOffer(
   const may = sql`(${isUnchanged(from)} and ${cardIdsOf(from.id)} = ${from.cards} and exists ${colleague})`
   // The timestamp identifies the cards moved by this call, also when the response is lost and the batch is retried.
   const updatedAt = new Date().toISOString()
+  const offered = sql`${businessCards.id} in (select value from json_each(${from.cards}))`
   const moved = and(eq(businessCards.userId, receiver.id), eq(businessCards.updatedAt, updatedAt))
-  const found = db.select({ slug: businessCards.slug }).from(businessCards).where(moved)
+  const found = db
+    .select({ slug: businessCards.slug })
+    .from(businessCards)
+    .where(and(offered, moved))
   const [, , slugs] = await db.batch([
     db
       .update(businessCards)
