@@ -1,30 +1,34 @@
 /** Excludes events of unknown or unpublished cards, and clicks on links that are not on the card. */
 import type { CardEvent, ExclusionReason } from '../../schema/event.ts'
 
-// Under load, batches follow each other at once and contain the same cards. Otherwise batches are a second apart (the
-// queue's max_batch_timeout), so that a cached state is never older than the batch.
+// In a burst, batches follow each other at once and contain the same cards.
 const cacheMs = 500
-let countable = new Set<string>()
-let expiresAt = 0
+// What may be counted, with the time before it was read.
+const countable = new Map<string, number>()
+let cachedSince = 0
 
 /** Returns the events, those to be excluded with the reason in `leftOut`. */
 export async function markExclusions(db: D1Database, events: CardEvent[]): Promise<CardEvent[]> {
-  if (Date.now() > expiresAt) {
-    countable = new Set()
-    expiresAt = Date.now() + cacheMs
+  const readAt = Date.now()
+  if (Math.abs(readAt - cachedSince) > cacheMs) {
+    countable.clear()
+    cachedSince = readAt
   }
   const checks = new Map<string, Check>()
-  for (const event of events) {
-    const key = keyOf(event)
-    if (event.leftOut === null && !countable.has(key)) checks.set(key, checkFor(event))
-  }
+  for (const event of events)
+    if (event.leftOut === null && !isCountable(event)) checks.set(keyOf(event), checkFor(event))
   if (checks.size === 0) return events
   const reasons = await findReasons(db, checks)
-  for (const key of checks.keys()) if (!reasons.has(key)) countable.add(key)
+  for (const key of checks.keys()) if (!reasons.has(key)) countable.set(key, readAt)
   return events.map((event) => {
     const leftOut = event.leftOut ?? reasons.get(keyOf(event)) ?? null
     return leftOut === event.leftOut ? event : { ...event, leftOut }
   })
+}
+
+// Consumers run at the same time, so a card may have changed between the read and the event.
+function isCountable(event: CardEvent): boolean {
+  return event.receivedAt < (countable.get(keyOf(event)) ?? 0)
 }
 
 function keyOf(event: CardEvent): string {
