@@ -2,7 +2,7 @@
 
 import type { Bindings } from '../worker/env.ts'
 import { csvLines } from '../worker/platform/csv.ts'
-import { exportResponse } from '../worker/reports/export.ts'
+import { exportResponse } from '../worker/reports/analytics-export.ts'
 import { type EventRow, pagesOfEvents } from '../worker/reports/export-rows.ts'
 import { eventTable } from '../worker/reports/export-tables.ts'
 

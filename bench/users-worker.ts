@@ -3,7 +3,7 @@
 import type { UsersQuery } from '../schema/user.ts'
 import type { Bindings } from '../worker/env.ts'
 import { database } from '../worker/platform/database.ts'
-import { listUsers } from '../worker/users/list.ts'
+import { listUsers } from '../worker/users/user-list.ts'
 
 export type Task = { view: UsersQuery; calls: number }
 /** `milliseconds` is the SQL time of each call; `plans` has the lines of every statement's query plan. */

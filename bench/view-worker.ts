@@ -1,7 +1,7 @@
 /** Runs in workerd: the product's routes with remote calls counted, and repeated rendering of cards. */
 import { PathSlug } from '../schema/slug.ts'
 import { app } from '../worker/app.ts'
-import { makePage } from '../worker/cards/public-page.ts'
+import { renderPublicPage } from '../worker/cards/public-page.ts'
 import type { Bindings } from '../worker/env.ts'
 import { bound, override } from './metered-bindings.ts'
 
@@ -22,7 +22,7 @@ export default {
     const { origin } = new URL(request.url)
     for (let rendered = 0; rendered < times; rendered += parsed.length)
       for (const slug of parsed) {
-        const page = await makePage(own, origin, slug)
+        const page = await renderPublicPage(own, origin, slug)
         if (page.status !== 200) throw new Error(`${slug} answers ${page.status}`)
       }
     return Response.json(calls)

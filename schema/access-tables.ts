@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { TokenScope } from './export.ts'
+import type { TokenScope } from './analytics-export.ts'
 import type { transports } from './passkey.ts'
 import { userIdColumn, users } from './tables.ts'
 

@@ -1,5 +1,5 @@
 /** `npm run archive`: verifies the event archive against its manifests and restores days from it. */
-import { listDays, restoreDay, verifyDay } from '../worker/ops/archive/restore.ts'
+import { listDays, restoreDay, verifyDay } from '../worker/ops/archive/restore-archive.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'

@@ -9,7 +9,7 @@ import {
   openBackup,
   readManifest,
 } from '../worker/ops/backup/backup.ts'
-import { type ReadFile, verifyBackup } from '../worker/ops/backup/restore.ts'
+import { type ReadFile, verifyBackup } from '../worker/ops/backup/restore-backup.ts'
 import { fromBucket, saveBackup } from './backup/saved-backup.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'

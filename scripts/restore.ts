@@ -1,7 +1,7 @@
 /** `npm run restore`: restores a backup into an empty installation and verifies every table. */
 import { repairRollups, verifyRollups } from '../worker/events/verify-rollups.ts'
 import { bucketOf, lastBackup, readManifest } from '../worker/ops/backup/backup.ts'
-import { restoreError, restoreFiles, restoreTables } from '../worker/ops/backup/restore.ts'
+import { restoreError, restoreFiles, restoreTables } from '../worker/ops/backup/restore-backup.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { pepperId } from '../worker/platform/peppers.ts'
 import { fromBucket, openSaved } from './backup/saved-backup.ts'

@@ -6,7 +6,7 @@ import type { Bindings } from '../worker/env.ts'
 import { verifyRollups } from '../worker/events/verify-rollups.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { startSession } from '../worker/testing/sessions.ts'
-import { createUser } from '../worker/users/store.ts'
+import { createUser } from '../worker/users/user-queries.ts'
 import type { Acknowledged, Found, Ready } from './crash-writers.ts'
 
 const { url, env } = await startRuntime({

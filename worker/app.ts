@@ -1,11 +1,11 @@
 /** The app: middleware, then all routes. The policy (`policy/policy.ts`) says who may call each route. */
 import { Hono } from 'hono'
 import type { App } from './env.ts'
-import { recordAudit } from './middleware/audit-log.ts'
 import { assertRoutesHavePolicy, enforcePolicy } from './middleware/enforce-policy.ts'
 import { handleError } from './middleware/error-handler.ts'
 import { isolateCache } from './middleware/isolate-cache.ts'
 import { readReplica } from './middleware/read-replica.ts'
+import { recordAudit } from './middleware/record-audit.ts'
 import { securityEvents } from './middleware/security-events.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { accountRoutes } from './routes/account.ts'

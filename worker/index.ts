@@ -1,8 +1,8 @@
 /** The entry points of the worker. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { app } from './app.ts'
-import { tieredResponse } from './cards/page-response.ts'
-import { makePage } from './cards/public-page.ts'
+import { toTieredResponse } from './cards/page-response.ts'
+import { renderPublicPage } from './cards/public-page.ts'
 import { parsePageRequest } from './cards/tiered-cache.ts'
 import type { Bindings } from './env.ts'
 import { consume } from './events/consumer.ts'
@@ -32,8 +32,8 @@ export class PublicCard extends WorkerEntrypoint<Bindings> {
     if (!pageRequest)
       return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
     const origin = this.env.PUBLIC_ORIGIN || pageRequest.origin
-    return tieredResponse(
-      await makePage(resilientBindings(this.env), origin, pageRequest.slug),
+    return toTieredResponse(
+      await renderPublicPage(resilientBindings(this.env), origin, pageRequest.slug),
       pageRequest.slug,
     )
   }

@@ -1,7 +1,7 @@
 import useSWR from 'swr'
 import * as z from 'zod/mini'
 import { AccountReport, type AccountReportQuery } from '../../schema/account-report.ts'
-import type { ExportSection } from '../../schema/export.ts'
+import type { ExportSection } from '../../schema/analytics-export.ts'
 import { UserRow } from '../../schema/user.ts'
 import { request } from '../api.ts'
 import { liveReportConfig, viewerZone } from './analytics.ts'

@@ -1,7 +1,7 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import { MailChoice, Session } from '../../schema/account.ts'
-import { ApiToken, type NewApiToken } from '../../schema/export.ts'
+import { ApiToken, type NewApiToken } from '../../schema/analytics-export.ts'
 import type { Reauthentication } from '../../schema/second-factor.ts'
 import { TransferOffer } from '../../schema/transfer.ts'
 import { HandedOver } from '../../schema/user.ts'

@@ -1,6 +1,6 @@
 import useSWR, { type SWRConfiguration } from 'swr'
+import type { ExportSection } from '../../schema/analytics-export.ts'
 import { CardReport, HistoryPage, type HistoryQuery } from '../../schema/card-report.ts'
-import type { ExportSection } from '../../schema/export.ts'
 import type { Range } from '../../schema/figures.ts'
 import { RequestError, request } from '../api.ts'
 

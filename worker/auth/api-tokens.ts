@@ -2,7 +2,7 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { apiTokens } from '../../schema/access-tables.ts'
-import type { ApiToken, NewApiToken, TokenScope } from '../../schema/export.ts'
+import type { ApiToken, NewApiToken, TokenScope } from '../../schema/analytics-export.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { App, Bindings, SessionUser } from '../env.ts'
@@ -13,7 +13,7 @@ import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 import type { PolicyRow } from '../policy/row.ts'
-import { userColumns, withFactor } from '../users/store.ts'
+import { userColumns, withFactor } from '../users/user-queries.ts'
 import { isStillSignedIn } from './auth-version.ts'
 
 const maxTokens = 20

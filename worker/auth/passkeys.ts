@@ -6,7 +6,7 @@ import { maxPasskeys, type Passkey, type transports } from '../../schema/passkey
 import { users } from '../../schema/tables.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
-import { userColumns } from '../users/store.ts'
+import { userColumns } from '../users/user-queries.ts'
 import { isStillSignedIn, revokeAccess } from './auth-version.ts'
 
 /** The user's passkeys, newest first. */

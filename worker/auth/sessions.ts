@@ -9,7 +9,7 @@ import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { hourMs } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
-import { userColumns, withFactor } from '../users/store.ts'
+import { userColumns, withFactor } from '../users/user-queries.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess, type VerifiedUser } from './auth-version.ts'
 
 const day = 24 * hourMs

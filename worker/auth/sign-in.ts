@@ -22,7 +22,7 @@ import {
   passwordPrint,
   rehash,
   userColumns,
-} from '../users/store.ts'
+} from '../users/user-queries.ts'
 import { isUnchanged, type VerifiedUser } from './auth-version.ts'
 import {
   dummyHash,

@@ -15,13 +15,13 @@ import type { PublicCard } from '../../schema/card.ts'
 import type { CardState } from '../../schema/card-fields.ts'
 import { safeImage, safeLink } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
-import { documentOf, Foot, type Page, type Site } from './html-document.tsx'
+import { Footer, type Page, renderDocument, type Site } from './html-document.tsx'
 
 addNetworkMarks(moreNetworkMarks)
 
 type CardPageOptions = {
   placeholder?: string
-  own?: boolean
+  isOwnVisit?: boolean
   state?: CardState
   css?: string | null
 }
@@ -31,12 +31,12 @@ type CardPageOptions = {
  * is for viewers whose visits are not counted; they see a banner if `state` is not live. `css` is the owner's custom
  * CSS as typed, for viewers who may see it.
  */
-export function cardPage(
+export function renderCardPage(
   site: Site,
   card: PublicCard,
-  { placeholder, own = false, state = 'live', css }: CardPageOptions = {},
+  { placeholder, isOwnVisit = false, state = 'live', css }: CardPageOptions = {},
 ): Page {
-  return documentOf({
+  return renderDocument({
     site,
     theme: card.theme,
     title: titleOf(card),
@@ -49,7 +49,7 @@ export function cardPage(
     head: <Head site={site} card={card} />,
     bar: <BarButtons />,
     structuredData: person(site, card),
-    card: { id: card.id, own },
+    card: { id: card.id, isOwnVisit },
     hosts: hostsOf(card, placeholder),
     children: (
       <>
@@ -57,7 +57,7 @@ export function cardPage(
         <main id="card">
           <CardArticle card={card} variant="full" leftSections={leftSections(card)} />
         </main>
-        <Foot site={site} />
+        <Footer site={site} />
         <aside className="bc-dock" aria-label="Save Contact" hidden>
           <SaveContact card={card} />
         </aside>

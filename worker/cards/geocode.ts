@@ -22,7 +22,7 @@ export async function findCoordinates(
 ): Promise<Coordinates | 'unknown' | 'unreachable'> {
   const normalized = address.replace(/\s+/g, ' ').trim()
   const key = geocodeCacheKey(normalized)
-  const cached = CachedSpot.safeParse(await env.PLACES.get(key, 'json').catch(() => undefined))
+  const cached = CachedResult.safeParse(await env.PLACES.get(key, 'json').catch(() => undefined))
   if (cached.success) return cached.data
   const found = await geocode(env, normalized).catch((error) => {
     log('warn', 'geocoder', { error })
@@ -42,7 +42,7 @@ export async function withPin(env: Bindings, stored: Card, input: CardInput): Pr
   }
 }
 
-const CachedSpot = z.union([Coordinates, z.literal('unknown')])
+const CachedResult = z.union([Coordinates, z.literal('unknown')])
 
 function geocodeCacheKey(address: string): string {
   const normalized = address.normalize('NFC').toLowerCase()

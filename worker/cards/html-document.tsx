@@ -47,7 +47,7 @@ type Content = {
   bar?: ReactNode
   children: ReactNode
   /** The card whose events the script sends, and whether the viewer owns it. A page without a card has no script. */
-  card?: { id: number; own: boolean }
+  card?: { id: number; isOwnVisit: boolean }
   hosts?: Hosts
 }
 
@@ -57,24 +57,24 @@ type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
  * Renders a page with status 200 and its `Content-Security-Policy`. Style, script and JSON-LD are the only text that
  * React does not escape.
  */
-export function documentOf(content: Content): Page {
+export function renderDocument(content: Content): Page {
   const { card, structuredData, rules = '' } = content
   const sheet = styleSheet(content.theme, content.hasForm)
   const data =
     structuredData && `<script type="application/ld+json">${jsonInHtml(structuredData)}</script>`
   const styles = `<style>${sheet}</style>${rules && `<style>${rules}</style>`}`
-  const own = card ? ` data-card="${card.id}"${card.own ? ' data-own=""' : ''}` : ''
+  const attributes = card ? ` data-card="${card.id}"${card.isOwnVisit ? ' data-own=""' : ''}` : ''
   const script = card ? `<script>${inlineScript}</script>` : ''
   const head = `${renderToStaticMarkup(<Head {...content} />)}${data ?? ''}${styles}`
   const body = `${renderToStaticMarkup(<Body {...content} />)}${script}`
   return {
     status: 200,
-    body: inUtf8(
-      `<!doctype html><html lang="en"><head>${head}</head><body${own}>${body}</body></html>`,
+    body: encodeUtf8(
+      `<!doctype html><html lang="en"><head>${head}</head><body${attributes}>${body}</body></html>`,
     ),
     headers: new Headers({
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyOf(
+      'Content-Security-Policy': contentSecurityPolicy(
         content,
         rules ? [hashOf(sheet), sha256(rules)] : [hashOf(sheet)],
       ),
@@ -83,7 +83,7 @@ export function documentOf(content: Content): Page {
 }
 
 // For a page with a character outside Latin-1, `TextEncoder` takes three times as long as this.
-function inUtf8(text: string): Uint8Array {
+function encodeUtf8(text: string): Uint8Array {
   const wellFormed = text.toWellFormed()
   const fits = wellFormed.length * 2 <= buffer.length
   const utf16 = fits
@@ -134,7 +134,7 @@ function Body({ site, theme, bar, children }: Content) {
   )
 }
 
-function policyOf({ site, card, hosts = {} }: Content, styles: string[]): string {
+function contentSecurityPolicy({ site, card, hosts = {} }: Content, styles: string[]): string {
   const script = card ? `'${hashOf(inlineScript)}' 'self'` : "'none'"
   return [
     "default-src 'none'",
@@ -186,7 +186,7 @@ const themes = new Map(
 /** The style sheet of a page: its theme, the layout and, with `hasForm`, the exchange form. */
 function styleSheet(theme: string, hasForm = false): string {
   const key = `${themes.has(theme) ? theme : 'default'} ${hasForm}`
-  const sheet = sheets.get(key) ?? sheetOf(theme, hasForm)
+  const sheet = sheets.get(key) ?? buildStyleSheet(theme, hasForm)
   sheets.set(key, sheet)
   return sheet
 }
@@ -194,15 +194,15 @@ function styleSheet(theme: string, hasForm = false): string {
 // At most 20 entries: ten themes, with and without a form.
 const sheets = new Map<string, string>()
 
-function sheetOf(theme: string, hasForm: boolean): string {
+function buildStyleSheet(theme: string, hasForm: boolean): string {
   const layout = frame + sections + (hasForm ? form : '')
   return `${themeDeclarations(theme)}${layout}${page}html{background:${surface(theme)}}`
 }
 
 // A theme contains only what differs from the default theme. Merged, so that each property is sent once.
 function themeDeclarations(theme: string): string {
-  const own = themes.get(theme)
-  const properties = new Map([...declarations(amber), ...(own ? declarations(own) : [])])
+  const declared = themes.get(theme)
+  const properties = new Map([...declarations(amber), ...(declared ? declarations(declared) : [])])
   return `[data-theme]{${[...properties].map((one) => one.join(':')).join(';')}}`
 }
 
@@ -226,7 +226,7 @@ function isDark(theme: string): boolean {
 }
 
 /** The footer of every public page. */
-export function Foot({ site }: { site: Site }) {
+export function Footer({ site }: { site: Site }) {
   return (
     <footer className="bc-foot">
       Powered by <a href="/">{site.product}</a> · <a href="/privacy">Privacy</a>

@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server.edge'
 import type { Coordinates } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
 
-export type Place = { name: string; address: string; spot: Coordinates | undefined }
+export type Place = { name: string; address: string; coordinates: Coordinates | undefined }
 
 /**
  * Returns the document and its policy: Google Maps if there is an API key, else Leaflet. Without coordinates it shows a
@@ -36,10 +36,10 @@ export function mapPage(env: Bindings, place: Place) {
   return { html: `<!doctype html>${html}`, policy: nonce ? googlePolicy(nonce) : tilesPolicy(env) }
 }
 
-function Body({ env, place: { name, address, spot } }: { env: Bindings; place: Place }) {
+function Body({ env, place: { name, address, coordinates } }: { env: Bindings; place: Place }) {
   return (
     <body>
-      {!spot && (
+      {!coordinates && (
         <p className="banner" role="alert" dir="auto">
           Could not find coordinates for address: {address}
         </p>
@@ -48,8 +48,8 @@ function Body({ env, place: { name, address, spot } }: { env: Bindings; place: P
         id="map"
         data-name={name}
         data-address={address}
-        data-latitude={spot?.latitude}
-        data-longitude={spot?.longitude}
+        data-latitude={coordinates?.latitude}
+        data-longitude={coordinates?.longitude}
         data-key={env.GOOGLE_MAPS_API_KEY || undefined}
         data-tiles={env.MAP_TILE_URL}
         data-attribution={env.MAP_ATTRIBUTION}

@@ -19,6 +19,13 @@ export const maxBytes = 8_000_000
 // Estimated size of an entry without its page, so that the number of small pages is limited too.
 const overheadBytes = 1000
 const storedSeconds = 60
+// A cache that does not respond in time is treated as a miss.
+const cacheTimeoutMs = 1000
+const markTimeoutMs = 2000
+// A copy is rewritten at most once a day, so it outlives its last view by at least 7 days.
+const lastCopySeconds = (8 * dayMs) / 1000
+// A page can be up to 308 s old when it is stored: docs/decisions/0003.
+const marginMs = 310_000
 
 const isolate = boundedCache<Page>({
   maxSize: maxBytes,
@@ -72,18 +79,12 @@ export async function withdrawPages(env: Bindings, origin: string, slugs: string
   await Promise.all([invalidatePages(env, origin, slugs), withdrawLastCopies(env, slugs)])
 }
 
-const markTimeoutMs = 2000
-// A copy is rewritten at most once a day, so it outlives its last view by at least 7 days.
-const lastCopySeconds = (8 * dayMs) / 1000
-// A page can be up to 308 s old when it is stored: docs/decisions/0003.
-const marginMs = 310_000
-
 /** Returns the last copy of a page, at most 8 days old, unless the card was withdrawn since. */
-export async function lastCopy(
+export async function findLastCopy(
   env: Bindings,
   { address, slug }: { address: string; slug: string },
 ): Promise<Page | undefined> {
-  const page = await readPage(await lastCopies(), address)
+  const page = await readPage(await openLastCopies(), address)
   if (!page) return undefined
   // If KV fails as well, the copy is served: there is nothing else to serve.
   const mark = await findWithdrawal(env, slug).catch(() => null)
@@ -96,15 +97,16 @@ async function findWithdrawal({ PLACES }: Bindings, slug: string): Promise<strin
 
 /** Stores the last copy of a page, unless the same page was stored less than a day ago. */
 export async function storeLastCopy(address: string, page: Page): Promise<void> {
-  const cache = await lastCopies()
+  const cache = await openLastCopies()
   const stored = await readHead(cache, address)
-  const isFresh = stored && headersOf(stored) === headersOf(page) && stored.at > Date.now() - dayMs
+  const isFresh =
+    stored && serializeHeaders(stored) === serializeHeaders(page) && stored.at > Date.now() - dayMs
   if (!isFresh) await writePage(cache, address, { page, seconds: lastCopySeconds })
 }
 
 /** Deletes the last copy in this data center. */
 export async function deleteLastCopy(address: string): Promise<void> {
-  await deletePage(await lastCopies(), address)
+  await deletePage(await openLastCopies(), address)
 }
 
 /** Marks these slugs and their cards' former slugs, so that no data center serves a copy made before. Never throws. */
@@ -140,7 +142,7 @@ function withdrawalKey(slug: string): string {
 }
 
 // A separate cache, so that no request URL can be the key of a last copy.
-function lastCopies(): Promise<Cache> {
+function openLastCopies(): Promise<Cache> {
   return caches.open('last-copies')
 }
 
@@ -148,22 +150,19 @@ function logMarkFailure(error: unknown): void {
   log('warn', 'last copies', { error })
 }
 
-// A cache that does not respond in time is treated as a miss.
-const cacheTimeoutMs = 1000
-
 /** `at` is the time it was stored, in Unix milliseconds. */
 type StoredPage = Page & { at: number }
 
 async function readPage(cache: Cache, key: string): Promise<StoredPage | undefined> {
   const stored = await match(cache, key)
-  return stored && { ...headOf(stored), body: await stored.bytes() }
+  return stored && { ...parseHead(stored), body: await stored.bytes() }
 }
 
 /** Returns the page without its body. */
 async function readHead(cache: Cache, key: string): Promise<Omit<StoredPage, 'body'> | undefined> {
   const stored = await match(cache, key)
   await stored?.body?.cancel()
-  return stored && headOf(stored)
+  return stored && parseHead(stored)
 }
 
 /**
@@ -178,7 +177,7 @@ function writePage(
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': `max-age=${seconds}`,
     'X-Page-Status': String(page.status),
-    'X-Page-Headers': headersOf(page),
+    'X-Page-Headers': serializeHeaders(page),
     'X-Page-At': String(Date.now()),
   }
   return withTimeout(cacheTimeoutMs, cache.put(key, new Response(page.body, { headers }))).catch(
@@ -191,7 +190,7 @@ async function deletePage(cache: Cache, key: string): Promise<void> {
   await withTimeout(cacheTimeoutMs, cache.delete(key)).catch(logCacheFailure)
 }
 
-function headersOf({ headers }: Pick<Page, 'headers'>): string {
+function serializeHeaders({ headers }: Pick<Page, 'headers'>): string {
   return JSON.stringify(Object.fromEntries(headers))
 }
 
@@ -199,7 +198,7 @@ function match(cache: Cache, key: string): Promise<Response | undefined> {
   return withTimeout(cacheTimeoutMs, cache.match(key)).catch(() => undefined)
 }
 
-function headOf({ headers }: Response): Omit<StoredPage, 'body'> {
+function parseHead({ headers }: Response): Omit<StoredPage, 'body'> {
   return {
     status: Number(headers.get('X-Page-Status')),
     headers: new Headers(JSON.parse(headers.get('X-Page-Headers') ?? '{}')),

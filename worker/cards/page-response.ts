@@ -11,7 +11,7 @@ import type { Page } from './html-document.tsx'
 export function withPublicHeaders(page: Page, card: { id: number; slug: string }): Page {
   const headers = new Headers({
     ...Object.fromEntries(page.headers),
-    ETag: `"${tagOf(page.body)}"`,
+    ETag: `"${hashTag(page.body)}"`,
     'Cache-Control': 'no-cache',
     'Cache-Tag': `c:${card.id},s:${card.slug}`,
   })
@@ -22,8 +22,8 @@ export function withPublicHeaders(page: Page, card: { id: number; slug: string }
  * The response of the entrypoint behind the tiered cache. Without a purge, a page expires after 5 minutes, a 404
  * after one.
  */
-export function tieredResponse(page: Page, slug: string): Response {
-  const response = pageResponse(page)
+export function toTieredResponse(page: Page, slug: string): Response {
+  const response = toResponse(page)
   const maxAge = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60' }[page.status]
   response.headers.set(cdnCacheControl, maxAge ?? 'no-store')
   if (page.status === 404) response.headers.set('Cache-Tag', `s:${slug}`)
@@ -49,7 +49,7 @@ export function canonicalRedirect(slug: PathSlug): Response {
 }
 
 /** Returns a new response, because middleware adds headers to it; 304 if `If-None-Match` has the page's ETag. */
-export function pageResponse(page: Page, ifNoneMatch?: string): Response {
+export function toResponse(page: Page, ifNoneMatch?: string): Response {
   const { status, headers, body } = page
   const tag = ifNoneMatch && headers.get('ETag')
   return status === 200 && tag && ifNoneMatch.includes(tag)
@@ -58,6 +58,6 @@ export function pageResponse(page: Page, ifNoneMatch?: string): Response {
 }
 
 // The first 12 bytes of the hash, in base64.
-function tagOf(body: Page['body']): string {
+function hashTag(body: Page['body']): string {
   return hash('sha256', body, 'base64').slice(0, 16)
 }

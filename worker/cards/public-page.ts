@@ -7,19 +7,19 @@ import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { singleFlight } from '../platform/single-flight.ts'
 import { withTimeout } from '../platform/timeout.ts'
-import { cardPage } from './card-page.tsx'
+import { renderCardPage } from './card-page.tsx'
+import { type FoundCard, findCardBySlug } from './card-queries.ts'
 import type { Page, Site } from './html-document.tsx'
 import {
   deleteLastCopy,
-  lastCopy,
+  findLastCopy,
   readDataCenterCache,
   storeLastCopy,
   storePage,
 } from './page-cache.ts'
 import { redirectToSlug, withPublicHeaders } from './page-response.ts'
 import { notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
-import { type FoundCard, findCardBySlug } from './store.ts'
-import { isTiered, tieredPage } from './tiered-cache.ts'
+import { fetchTieredPage, isTiered } from './tiered-cache.ts'
 
 // D1 may stall for many seconds; the last copy is better than waiting.
 const timeoutMs = 3000
@@ -27,31 +27,42 @@ const timeoutMs = 3000
 const renderOnce = singleFlight<Page>()
 
 /** Returns the page at a slug; status 200 for a live or paused card. Runs one statement if no cached page is fresh. */
-export function publicPage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
+export function getPublicPage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
   const address = origin + viewPath(slug)
   return renderOnce(address, async () => {
-    const cached = await (isTiered(env) ? tieredPage(origin, slug) : readDataCenterCache(address))
-    const page = cached ?? (await makePage(env, origin, slug))
-    if (page.status >= 500) return (await lastCopy(env, { address, slug })) ?? page
-    // The card may have been deleted through another data center, which cannot delete the last copy in this one.
-    if (page.status === 404) waitUntil(deleteLastCopy(address))
-    else if (page.status === 200 && !cached && !isTiered(env)) waitUntil(storePage(address, page))
-    else waitUntil(storeLastCopy(address, page))
+    const cached = await (isTiered(env)
+      ? fetchTieredPage(origin, slug)
+      : readDataCenterCache(address))
+    const page = cached ?? (await renderPublicPage(env, origin, slug))
+    if (page.status >= 500) return (await findLastCopy(env, { address, slug })) ?? page
+    waitUntil(updateCaches(address, page, { isNew: !cached && !isTiered(env) }))
     return page
   })
 }
 
+function updateCaches(address: string, page: Page, { isNew }: { isNew: boolean }): Promise<void> {
+  // The card may have been deleted through another data center, which cannot delete the last copy in this one.
+  if (page.status === 404) return deleteLastCopy(address)
+  if (page.status === 200 && isNew) return storePage(address, page)
+  // A cached page, or the redirect of a former slug, which only the last copies store.
+  return storeLastCopy(address, page)
+}
+
 /** Renders the page from the D1 primary: without a session, D1 does not use replicas. */
-export async function makePage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
+export async function renderPublicPage(
+  env: Bindings,
+  origin: string,
+  slug: PathSlug,
+): Promise<Page> {
   const site = getSite(env, origin)
   const found = await findForView(env, slug)
   if (found === 'down') return unavailablePage(site, slug)
   if (!found || found.state === 'draft') return notFoundPage(site)
   if (found.card.slug !== slug) return redirectToSlug(found.card.slug)
-  return withPublicHeaders(pageFor(site, found), found.card)
+  return withPublicHeaders(renderCardOrPausedPage(site, found), found.card)
 }
 
-/** Returns the card at a slug; `down`, instead of throwing, if the database fails or times out: the caller can degrade. */
+/** Returns the card at a slug; `down` instead of throwing if the database fails or times out, so the caller can degrade. */
 export async function findForView(
   env: Bindings,
   slug: PathSlug,
@@ -63,16 +74,16 @@ export async function findForView(
   })
 }
 
-type Viewer = { own?: boolean; css?: string | null }
+type Viewer = { isOwnVisit?: boolean; css?: string | null }
 
 /** The page of a card for a viewer. The caller checks that it is no draft, or the viewer's own. */
-export function pageFor(
+export function renderCardOrPausedPage(
   site: Site,
   { card, state, photo }: FoundCard,
-  { own = false, css }: Viewer = {},
+  { isOwnVisit = false, css }: Viewer = {},
 ): Page {
-  if (state === 'paused' && !own) return pausedPage(site, card)
-  return cardPage(site, card, { own, state, css, placeholder: photo })
+  if (state === 'paused' && !isOwnVisit) return pausedPage(site, card)
+  return renderCardPage(site, card, { isOwnVisit, state, css, placeholder: photo })
 }
 
 export function getSite(env: Bindings, origin: string): Site {

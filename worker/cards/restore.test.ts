@@ -8,7 +8,7 @@ import { recordEvents } from '../events/record.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { eraseDeletedCards } from '../users/cleanup.ts'
-import { slugTaken } from './slugs.ts'
+import { isSlugTaken } from './slugs.ts'
 
 test('only level 5 can list and restore deleted cards', async () => {
   const card = await makeCard()
@@ -62,5 +62,5 @@ test('a card deleted more than 30 days ago is erased with its data, and its slug
   expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, restorable.id))).toBe(1)
   const views = env.ANALYTICS.prepare('select 1 from card_views where card_id = ?')
   expect(await views.bind(deletedCard.id).first()).toBeNull()
-  expect(await slugTaken(db, deletedCard.slug)).toBe(true)
+  expect(await isSlugTaken(db, deletedCard.slug)).toBe(true)
 })

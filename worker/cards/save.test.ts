@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { CardInput } from '../../schema/card.ts'
 import { db, makeCard, makeUser } from '../testing/app.ts'
+import { findCard, findLiveCard, findLiveCardBySlug, listCardsOwnedBy } from './card-queries.ts'
 import { createCard, deleteCard, saveCard } from './save.ts'
-import { freeSlug, slugTaken } from './slugs.ts'
-import { findCard, findLiveCard, findLiveCardBySlug, listCardsOwnedBy } from './store.ts'
+import { generateSlug, isSlugTaken } from './slugs.ts'
 
 async function storedCard(fields: Parameters<typeof makeCard>[0] = {}) {
   const card = await findCard(db, (await makeCard(fields)).id)
@@ -18,8 +18,8 @@ test('a former slug redirects to its card and stays reserved for it', async () =
   const renamed = CardInput.parse({ ...card, slug: `${card.slug}-new` })
   expect(await saveCard(db, card, renamed)).toMatchObject({ slug: renamed.slug, version: 2 })
   expect((await findLiveCardBySlug(db, card.slug.toUpperCase()))?.card.slug).toBe(renamed.slug)
-  expect(await slugTaken(db, card.slug)).toBe(true)
-  expect(await slugTaken(db, card.slug, card.id)).toBe(false)
+  expect(await isSlugTaken(db, card.slug)).toBe(true)
+  expect(await isSlugTaken(db, card.slug, card.id)).toBe(false)
   expect(await saveCard(db, other, CardInput.parse({ ...other, slug: card.slug }))).toBe(
     'slug taken',
   )
@@ -37,7 +37,7 @@ test('the second of two saves of one version is stale and changes nothing', asyn
   const now = await findCard(db, card.id)
   expect(now?.version).toBe(2)
   const refused = now?.title === 'one' ? 'two' : 'one'
-  expect(await slugTaken(db, `${card.slug}-${refused}`)).toBe(false)
+  expect(await isSlugTaken(db, `${card.slug}-${refused}`)).toBe(false)
 })
 
 test('a deleted card is not found, and its slugs stay taken', async () => {
@@ -46,7 +46,7 @@ test('a deleted card is not found, and its slugs stay taken', async () => {
   expect(await findCard(db, card.id)).toBeUndefined()
   expect(await findLiveCard(db, card.id)).toBeUndefined()
   expect(await listCardsOwnedBy(db, card.userId)).toEqual([])
-  expect(await slugTaken(db, card.slug)).toBe(true)
+  expect(await isSlugTaken(db, card.slug)).toBe(true)
 })
 
 test('of two concurrent first cards one is created', async () => {
@@ -67,16 +67,16 @@ test('a card with a taken slug is not created', async () => {
 })
 
 test('freeSlug generates a slug from any text', async () => {
-  expect(await freeSlug(db, 'Zoë Müller')).toMatch(/^zoe-mueller-\d{1,4}$/)
-  expect(await freeSlug(db, '山田')).toMatch(/^[a-z0-9-]+-\d{1,4}$/)
-  expect(await freeSlug(db, 'Edgecard Support')).toMatch(/^card-\d{1,4}$/)
-  expect((await freeSlug(db, 'a'.repeat(300))).length).toBeLessThanOrEqual(60)
+  expect(await generateSlug(db, 'Zoë Müller')).toMatch(/^zoe-mueller-\d{1,4}$/)
+  expect(await generateSlug(db, '山田')).toMatch(/^[a-z0-9-]+-\d{1,4}$/)
+  expect(await generateSlug(db, 'Edgecard Support')).toMatch(/^card-\d{1,4}$/)
+  expect((await generateSlug(db, 'a'.repeat(300))).length).toBeLessThanOrEqual(60)
 })
 
 test('reserved words and look-alikes of the product name are taken', async () => {
   const reserved = ['admin', 'api', 'VIEW', 'edgecard', 'edge-card', '3dg3c4rd', 'edgecard-support']
-  for (const slug of reserved) expect(await slugTaken(db, slug), slug).toBe(true)
-  expect(await slugTaken(db, 'ada-lovelace')).toBe(false)
+  for (const slug of reserved) expect(await isSlugTaken(db, slug), slug).toBe(true)
+  expect(await isSlugTaken(db, 'ada-lovelace')).toBe(false)
 })
 
 test('finding a card by slug uses indexes', async () => {

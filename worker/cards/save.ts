@@ -7,8 +7,8 @@ import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
-import { isReserved, takenByAnother } from './slugs.ts'
-import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './store.ts'
+import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './card-queries.ts'
+import { isReserved, isTakenByAnother } from './slugs.ts'
 
 /**
  * Creates a live card; with `onlyOne`, only if the owner has none. Safe under concurrent requests, and idempotent for a
@@ -20,30 +20,30 @@ export async function createCard(
   { onlyOne, ...fields }: NewCardFields & { onlyOne: boolean },
 ): Promise<Card | 'slug taken' | 'has a card'> {
   const row = newCardValues(fields)
-  const own = and(eq(businessCards.userId, userId), eq(businessCards.uid, row.uid))
-  const has = sql`exists (select 1 from ${businessCards} where ${businessCards.userId} = ${userId} and ${businessCards.deletedAt} is null)`
-  const made = isReserved(row.slug)
+  const sameUid = and(eq(businessCards.userId, userId), eq(businessCards.uid, row.uid))
+  const hasCard = sql`exists (select 1 from ${businessCards} where ${businessCards.userId} = ${userId} and ${businessCards.deletedAt} is null)`
+  const created = isReserved(row.slug)
     ? undefined
     : await db.get<{ id: number } | undefined>(sql`
     insert into business_cards (user_id, slug, theme, name, email, phone, customizations, uid)
     select ${userId}, ${row.slug}, ${row.theme}, ${row.name}, ${row.email}, ${row.phone},
       ${JSON.stringify(row.customizations)}, ${row.uid}
-    where not ${takenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${has})
-      and not exists (select 1 from ${businessCards} where ${own})
+    where not ${isTakenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${hasCard})
+      and not exists (select 1 from ${businessCards} where ${sameUid})
     returning id`)
-  if (made) return written(db, made.id)
+  if (created) return readWritten(db, created.id)
   // An earlier attempt of the same request may have created it, and its response was lost.
-  const [again] = await db
+  const [earlier] = await db
     .select({ id: businessCards.id })
     .from(businessCards)
-    .where(and(own, isNull(businessCards.deletedAt)))
-  if (again) return written(db, again.id)
+    .where(and(sameUid, isNull(businessCards.deletedAt)))
+  if (earlier) return readWritten(db, earlier.id)
   return onlyOne && (await listCardsOwnedBy(db, userId)).length > 0 ? 'has a card' : 'slug taken'
 }
 
-async function written(db: Db, id: number): Promise<Card> {
+async function readWritten(db: Db, id: number): Promise<Card> {
   const card = await findCard(db, id)
-  if (!card) throw new Error('A card vanished while it was written')
+  if (!card) throw new Error('The card was deleted while it was saved')
   return card
 }
 
@@ -61,7 +61,7 @@ export async function saveCard(
     eq(businessCards.id, stored.id),
     eq(businessCards.version, stored.version),
     isNull(businessCards.deletedAt),
-    not(takenByAnother(input.slug, stored.id)),
+    not(isTakenByAnother(input.slug, stored.id)),
   )
   const [, saved] = await db.batch([
     db
@@ -83,7 +83,7 @@ export async function saveCard(
       .where(mayWrite)
       .returning({ id: businessCards.id }),
   ])
-  if (saved.length > 0) return written(db, stored.id)
+  if (saved.length > 0) return readWritten(db, stored.id)
   const current = await findCard(db, stored.id)
   if (current && isSaved(current, stored.version, input)) return current
   return current?.version === stored.version ? 'slug taken' : 'stale'

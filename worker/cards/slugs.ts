@@ -6,20 +6,20 @@ import { Slug } from '../../schema/slug.ts'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
-import { newCardValues } from './store.ts'
+import { newCardValues } from './card-queries.ts'
 
 const digitAttempts = 5
 const maxBaseLength = 50
 
 /** True if the slug is reserved, or is or was the slug of another card, deleted cards included. */
-export async function slugTaken(db: Db, slug: string, exceptCardId = 0): Promise<boolean> {
-  return isReserved(slug) || (await takenAmong(db, [slug.toLowerCase()], exceptCardId)).size > 0
+export async function isSlugTaken(db: Db, slug: string, exceptCardId = 0): Promise<boolean> {
+  return isReserved(slug) || (await findTakenSlugs(db, [slug.toLowerCase()], exceptCardId)).size > 0
 }
 
 /** Returns the slugs that are not available for a new card, spelled as in the input. */
-export async function slugsTakenAmong(db: Db, slugs: string[]): Promise<string[]> {
+export async function listTakenSlugs(db: Db, slugs: string[]): Promise<string[]> {
   const lower = slugs.map((slug) => slug.toLowerCase())
-  const taken = await takenAmong(db, lower, 0)
+  const taken = await findTakenSlugs(db, lower, 0)
   return slugs.filter((_, index) => isReserved(lower[index] ?? '') || taken.has(lower[index] ?? ''))
 }
 
@@ -32,57 +32,57 @@ export async function slugError(
   const slug = Slug.safeParse(typed)
   if (!slug.success) return slug.error.issues[0]?.message ?? 'Slug is not valid'
   if (isReserved(slug.data)) return 'This slug is reserved. Choose another one.'
-  return (await slugTaken(db, slug.data, exceptCardId)) ? 'Slug already exists' : null
+  return (await isSlugTaken(db, slug.data, exceptCardId)) ? 'Slug already exists' : null
 }
 
 /**
  * Generates an available slug from a text: lowercase, with hyphens and a random suffix from 0 to 9999, or random
  * letters if five of those are taken.
  */
-export async function freeSlug(db: Db, text: string): Promise<string> {
-  const base = baseOf(text)
+export async function generateSlug(db: Db, text: string): Promise<string> {
+  const base = slugBase(text)
   const candidates = [
     ...Array.from({ length: digitAttempts }, () => `${base}-${randomBelow(10_000)}`),
     `${base}-${randomLetters(6)}`,
   ]
-  const taken = await takenAmong(db, candidates, 0)
+  const taken = await findTakenSlugs(db, candidates, 0)
   return candidates.find((slug) => !taken.has(slug)) ?? `${base}-${randomLetters(9)}`
 }
 
 /** SQL condition: a card other than `cardId` has or had the slug. Makes the write itself check again. */
-export function takenByAnother(slug: string, cardId: number): SQL {
-  return taken({ slug: sql`${slug}`, slugHash: sql`${tombstone(slug)}`, cardId })
+export function isTakenByAnother(slug: string, cardId: number): SQL {
+  return isTakenSql({ slug: sql`${slug}`, slugHash: sql`${slugHash(slug)}`, cardId })
 }
 
 /**
  * Returns the value that replaces the slug of an erased card: a hash, so that the slug stays reserved but is not
  * stored.
  */
-export function tombstone(slug: string): string {
+export function slugHash(slug: string): string {
   return `#${createHash('sha256').update(slug.toLowerCase()).digest('hex')}`
 }
 
-async function takenAmong(db: Db, slugs: string[], exceptCardId: number): Promise<Set<string>> {
-  const pairs = slugs.map((slug) => ({ slug, slugHash: tombstone(slug) }))
+async function findTakenSlugs(db: Db, slugs: string[], exceptCardId: number): Promise<Set<string>> {
+  const pairs = slugs.map((slug) => ({ slug, slugHash: slugHash(slug) }))
   const each = {
     slug: sql`value ->> 'slug'`,
     slugHash: sql`value ->> 'slugHash'`,
     cardId: exceptCardId,
   }
   const rows = await db.all<{ slug: string }>(
-    sql`select value ->> 'slug' as slug from json_each(${JSON.stringify(pairs)}) where ${taken(each)}`,
+    sql`select value ->> 'slug' as slug from json_each(${JSON.stringify(pairs)}) where ${isTakenSql(each)}`,
   )
   return new Set(rows.map((row) => row.slug))
 }
 
-function taken({ slug, slugHash, cardId }: { slug: SQL; slugHash: SQL; cardId: number }): SQL {
+function isTakenSql({ slug, slugHash, cardId }: { slug: SQL; slugHash: SQL; cardId: number }): SQL {
   return sql`(
     exists (select 1 from ${businessCards} as other where other.slug = ${slug} collate nocase and other.id <> ${cardId})
     or exists (select 1 from ${slugHistory} where ${slugHistory.slug} in (${slug}, ${slugHash}) and ${slugHistory.cardId} <> ${cardId})
   )`
 }
 
-function baseOf(text: string): string {
+function slugBase(text: string): string {
   const base = slugify(text)
     .slice(0, maxBaseLength)
     .replace(/(?<!-)-+$/, '')
@@ -110,7 +110,7 @@ const product = 'edgecard'
  */
 export function isReserved(slug: string): boolean {
   const lower = slug.toLowerCase()
-  return words.has(lower) || folded(lower).startsWith(product)
+  return reservedWords.has(lower) || foldLookAlikes(lower).startsWith(product)
 }
 
 const lookAlikes: Record<string, string> = {
@@ -125,7 +125,7 @@ const lookAlikes: Record<string, string> = {
   9: 'g',
 }
 
-function folded(slug: string): string {
+function foldLookAlikes(slug: string): string {
   return slug
     .replaceAll('-', '')
     .replace(/\d/g, (digit) => lookAlikes[digit] ?? digit)
@@ -133,7 +133,7 @@ function folded(slug: string): string {
 }
 
 // Our own paths, words that suggest an official page, and words that break links.
-const words = new Set(
+const reservedWords = new Set(
   `
   abuse acme-challenge about-us accept access account accounts activate ad add admin administrator administrators admins ads advanced-analytics
   advert advertise advertising affiliate affiliates agreement alert alerts all analytics android anonymous api apis app app-ads apple apple-app-site-association
@@ -186,16 +186,19 @@ export async function cardSlugStatements(
     .limit(1)
     .get()
   if (card?.slug === slug) return []
-  if (await slugTaken(db, slug, card?.id)) return 'slug taken'
+  if (await isSlugTaken(db, slug, card?.id)) return 'slug taken'
   // Null, which fails the whole batch, if another card got the slug since the check.
-  const free = sql`iif(${takenByAnother(slug, card?.id ?? 0)}, null, ${slug})`
-  if (!card) return [firstCard(db, userId, { slug, free, allowed })]
+  const free = sql`iif(${isTakenByAnother(slug, card?.id ?? 0)}, null, ${slug})`
+  if (!card) return [firstCardStatement(db, userId, { slug, free, allowed })]
   // Also null if the card was transferred to another user since.
   const stillOwned = sql`iif(${businessCards.userId} = ${userId}, ${free}, null)`
-  return [keepFormerSlug(db, card, allowed), rename(db, card, { slug, free: stillOwned, allowed })]
+  return [
+    formerSlugStatement(db, card, allowed),
+    renameStatement(db, card, { slug, free: stillOwned, allowed }),
+  ]
 }
 
-function keepFormerSlug(db: Db, card: { id: number; slug: string }, allowed: SQL) {
+function formerSlugStatement(db: Db, card: { id: number; slug: string }, allowed: SQL) {
   const former = { slug: businessCards.slug, cardId: businessCards.id, until: sqlNow.as('until') }
   const ofCard = and(eq(businessCards.id, card.id), eq(businessCards.slug, card.slug), allowed)
   return db
@@ -206,14 +209,14 @@ function keepFormerSlug(db: Db, card: { id: number; slug: string }, allowed: SQL
 
 type SlugChange = { slug: string; free: SQL; allowed: SQL }
 
-function rename(db: Db, { id }: { id: number }, { slug, free, allowed }: SlugChange) {
+function renameStatement(db: Db, { id }: { id: number }, { slug, free, allowed }: SlugChange) {
   return db
     .update(businessCards)
     .set({ slug: free, version: sql`${businessCards.version} + 1`, updatedAt: sqlNow })
     .where(and(eq(businessCards.id, id), ne(businessCards.slug, slug), allowed))
 }
 
-function firstCard(db: Db, userId: number, { slug, free, allowed }: SlugChange) {
+function firstCardStatement(db: Db, userId: number, { slug, free, allowed }: SlugChange) {
   const of = (column: SQL) => sql`(select ${column} from ${users} where id = ${userId})`
   const has = sql`exists (select 1 from ${businessCards} as own where own.user_id = ${userId} and own.deleted_at is null)`
   return db.insert(businessCards).values({

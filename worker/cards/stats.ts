@@ -15,7 +15,7 @@ export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCar
     (id) => analyticsOf(env, id),
   )
   const [totals, newEntries] = await Promise.all([
-    Promise.all([...ids].map(([shard, own]) => totalsOf(shard, own)))
+    Promise.all([...ids].map(([shard, shardIds]) => totalsOf(shard, shardIds)))
       .then((found) => new Map(found.flat()))
       .catch(logFailure),
     countNewEntries(

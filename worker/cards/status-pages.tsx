@@ -5,7 +5,7 @@ import { ExchangeForm, type InvalidForm, thankYou } from '../../card/parts/Excha
 import formErrorStyle from '../../card/parts/form-error.css?inline'
 import type { PublicCard } from '../../schema/card.ts'
 import { viewPath } from '../../schema/screens.ts'
-import { documentOf, Foot, type Page, type Site } from './html-document.tsx'
+import { Footer, type Page, renderDocument, type Site } from './html-document.tsx'
 
 export function notFoundPage(site: Site): Page {
   return messagePage(site, {
@@ -82,7 +82,7 @@ type MessageContent = {
 }
 
 function messagePage(site: Site, { theme = 'amber', rules, ...content }: MessageContent): Page {
-  const page = documentOf({
+  const page = renderDocument({
     site,
     theme,
     title: `${content.title}, ${site.product}`,
@@ -103,7 +103,7 @@ function messagePage(site: Site, { theme = 'amber', rules, ...content }: Message
             </a>
           )}
         </main>
-        <Foot site={site} />
+        <Footer site={site} />
       </>
     ),
   })

@@ -24,7 +24,7 @@ export function isTiered(env: Bindings): boolean {
 const manual = { redirect: 'manual' } as const
 
 /** Returns the page from the nearest tier; undefined if the call to the entrypoint fails. */
-export async function tieredPage(origin: string, slug: PathSlug): Promise<Page | undefined> {
+export async function fetchTieredPage(origin: string, slug: PathSlug): Promise<Page | undefined> {
   const response = await exports.PublicCard.fetch(tieredCacheUrl(origin, slug), manual).catch(
     () => undefined,
   )
@@ -41,7 +41,7 @@ function tieredCacheUrl(origin: string, slug: PathSlug): string {
 }
 
 /**
- * Parses a request to the entrypoint; undefined if it is not one from `tieredPage`. The origin never comes from the
+ * Parses a request to the entrypoint; undefined if it is not one from `fetchTieredPage`. The origin never comes from the
  * path.
  */
 export function parsePageRequest(request: Request): { origin: string; slug: PathSlug } | undefined {

@@ -10,7 +10,7 @@ import { businessCards, uploads } from '../../schema/tables.ts'
 import { uploadMaxBytes } from '../../schema/upload.ts'
 import type { Bindings } from '../env.ts'
 import { cleanUpload } from '../media/clean.ts'
-import { storeImage } from '../media/store.ts'
+import { storeImage } from '../media/image-store.ts'
 import { recordUpload } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
@@ -20,7 +20,7 @@ import { withTimeout } from '../platform/timeout.ts'
 // The only hosts that are requested. Redirects are not followed.
 const hosts = new Set(['i.ytimg.com', 'vimeo.com', 'i.vimeocdn.com'])
 const timeoutMs = 8000
-const answerMaxBytes = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
 type Saved = Pick<Card, 'id' | 'userId' | 'videoUrl' | 'videoStill'>
 
@@ -84,7 +84,7 @@ const OEmbed = z.object({ thumbnail_url: z.string() })
 async function vimeoStill(path: string): Promise<string> {
   const url = encodeURIComponent(`https://vimeo.com/${path}`)
   const address = `https://vimeo.com/api/oembed.json?width=1280&url=${url}`
-  const answer = await fetchBytes(address, answerMaxBytes)
+  const answer = await fetchBytes(address, maxResponseBytes)
   return OEmbed.parse(JSON.parse(new TextDecoder().decode(answer))).thumbnail_url
 }
 

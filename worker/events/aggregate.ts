@@ -35,7 +35,7 @@ export function mergeRepeats(events: CardEvent[]): CardEvent[] {
 }
 
 /** Sort order of the tables' keys, so that each page of the database is written once. */
-export function byKey(a: CardEvent, b: CardEvent): number {
+export function compareEvents(a: CardEvent, b: CardEvent): number {
   return a.cardId - b.cardId || a.at - b.at
 }
 

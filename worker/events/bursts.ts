@@ -1,4 +1,6 @@
-/** Detects bursts: many events of one kind from one network in a minute. They are counted and marked, never refused. */
+/**
+ * Bursts: many events of one kind from one network on one card in a minute. They are counted and marked, never rejected.
+ */
 import { burstThreshold } from '../../schema/counting-rules.ts'
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Burst } from '../../schema/figures.ts'
@@ -11,8 +13,8 @@ import type { Visitor } from './visitor.ts'
 // time.
 const overLimit = boundedCache<true>({ max: 1000, ttl: 10_000 })
 
-/** True if the IP address exceeds the rate limit in `wrangler.toml` for the card, and for ten seconds after. */
-export async function isBurst(
+/** True if the IP address exceeds the rate limit `BURST` of `wrangler.toml` for the card, and for 10 s after. */
+export async function exceedsEventRate(
   limit: RateLimit,
   { address }: Visitor,
   cardId: number,
@@ -28,8 +30,8 @@ export async function isBurst(
 // Events arrive roughly in the order of receipt. For older minutes, only counters that are bursts are stored.
 const openMinutes = 10
 // The number of counters per kind. Only the largest are stored, so that many networks do not make the row long.
-const mostOpen = 32
-// A counter takes at least 22 characters, so a shorter map has at most half of the counters.
+const maxOpenCounters = 32
+// Counters take at least 22 characters each, so a map shorter than this has at most 16 and needs no pruning.
 const shortMap = 16 * 22
 
 /**
@@ -48,45 +50,44 @@ export function countMinute(
 /** Returns the counters as stored in the daily rollup; null if there are none. */
 export function packMinutes(minutes: Counts): Record<string, number> | null {
   if (minutes.size === 0) return null
-  const largest = [...Map.groupBy(minutes, ([key]) => key[0]).values()].flatMap((own) =>
-    own.sort((a, b) => b[1] - a[1]).slice(0, mostOpen),
+  const largest = [...Map.groupBy(minutes, ([key]) => key[0]).values()].flatMap((counters) =>
+    counters.sort((a, b) => b[1] - a[1]).slice(0, maxOpenCounters),
   )
   return Object.fromEntries(largest)
 }
 
-// Selects what to store of counters (key, n): of open minutes the largest, of older ones the largest burst. All other
-// bursts are one sum, with the letter of the kind and a plus as key, which parses as minute 0.
+// Selects what to store of counters (key, n): of open minutes the largest, of older ones the largest burst. The other
+// bursts are added up under "<kind>+"; casting "+" to an integer gives minute 0.
 function pruneCounters(rows: string, isOpen: string): string {
   return `
   select nullif(json_group_object(name, total), '{}') from (
-    select iif(minute > 0 and place <= iif(open, ${mostOpen}, 1), key, kind || '+') as name, sum(n) as total
+    select iif(minute > 0 and place <= iif(open, ${maxOpenCounters}, 1), key, kind || '+') as name, sum(n) as total
     from (
       select *, row_number() over (partition by kind, open, minute > 0 order by n desc, key) as place
       from (
         select *, ${isOpen} as open from (
           select key, n, substr(key, 1, 1) as kind, cast(substr(key, 2) as integer) as minute from (${rows}))))
-    where n >= ${burstThreshold} or (open and place <= ${mostOpen})
+    where n >= ${burstThreshold} or (open and place <= ${maxOpenCounters})
     group by name)`
 }
 
-const both = `
+const bothSql = `
   select key, sum(value) as n from (
     select key, value from json_each(card_days.bursts) union all select key, value from json_each(excluded.bursts))
   group by key`
 
-// As with the counts of a day, a short map needs no pruning.
-const sum = `
+const mergeSql = `
   json_patch(card_days.bursts, (
     select json_group_object(key, value + coalesce(card_days.bursts ->> key, 0)) from json_each(excluded.bursts)))`
 
 /** SQL for the counters of a day plus the added ones (`excluded`). */
-export const sumOfMinutes = `
+export const sumMinutesSql = `
   case when excluded.bursts is null then card_days.bursts when card_days.bursts is null then excluded.bursts
-    when length(card_days.bursts) + length(excluded.bursts) < ${shortMap} then ${sum}
-    else (${pruneCounters(both, `minute > max(minute) over () - ${openMinutes}`)}) end`
+    when length(card_days.bursts) + length(excluded.bursts) < ${shortMap} then ${mergeSql}
+    else (${pruneCounters(bothSql, `minute > max(minute) over () - ${openMinutes}`)}) end`
 
 /** SQL for the bursts of several days in the format of one; `days` is a condition on `card_days`. */
-export function burstsOf(days: string): string {
+export function sumBurstsSql(days: string): string {
   return pruneCounters(
     `select key, value as n from card_days cross join json_each(card_days.bursts) where ${days}`,
     'false',
@@ -94,7 +95,7 @@ export function burstsOf(days: string): string {
 }
 
 /** SQL for the column if it contains a burst, else null: most rows have none and need not be parsed. */
-export const burstsIn = `iif(bursts glob '*:${'[0-9]'.repeat(String(burstThreshold).length)}*', bursts, null)`
+export const burstsColumnSql = `iif(bursts glob '*:${'[0-9]'.repeat(String(burstThreshold).length)}*', bursts, null)`
 
 export type Bursts = Map<EventKind, Omit<Burst, 'kind' | 'at'> & { minute: number }>
 
@@ -119,10 +120,10 @@ export function readBursts(bursts: Bursts): Burst[] {
     const found = bursts.get(kind)
     if (!found) return []
     const { events, largest, minute } = found
-    return [{ kind: `${kind}s` as const, events, largest, at: timeOf(minute) }]
+    return [{ kind: `${kind}s` as const, events, largest, at: minuteText(minute) }]
   })
 }
 
-function timeOf(minute: number): string {
+function minuteText(minute: number): string {
   return new Date(minute * minuteMs).toISOString()
 }

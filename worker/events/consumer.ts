@@ -8,11 +8,11 @@ import { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
 import { hourMs } from '../platform/time.ts'
-import { byKey } from './aggregate.ts'
+import { compareEvents } from './aggregate.ts'
 import { bisect, type DeadLetter, putDeadLetters, storeDeadLetters } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
 import { maxBatchSize, recordBatch } from './record.ts'
-import { findMisplacedShards, isMoving } from './shard-fence.ts'
+import { findMisplacedShards, isShardMovedError } from './shard-guard.ts'
 import { analyticsOf, shardOf } from './shards.ts'
 
 const newerDelaySeconds = 600
@@ -64,7 +64,9 @@ async function recordMessages(messages: ParsedMessage[], env: Bindings): Promise
     for (const [index, event] of content.entries()) events.push({ event, index, progress })
   }
   const byDatabase = Map.groupBy(events, ({ event }) => analyticsOf(env, event.cardId))
-  const failed = await Promise.all([...byDatabase].map(([db, own]) => recordQueued(env, db, own)))
+  const failed = await Promise.all(
+    [...byDatabase].map(([db, shardEvents]) => recordQueued(env, db, shardEvents)),
+  )
   await storeFailed(failed.flat(), env)
   await storeOld(pending, env)
   for (const { message, unsettled } of pending) {
@@ -84,7 +86,7 @@ async function recordQueued(
 ): Promise<QueuedEvent[]> {
   const failed: QueuedEvent[] = []
   // Sorted, so that a card's events are in few batches: its daily rollup is written once per batch.
-  events.sort((a, b) => byKey(a.event, b.event))
+  events.sort((a, b) => compareEvents(a.event, b.event))
   for (let start = 0; start < events.length; start += maxBatchSize) {
     const work = bisect(events.slice(start, start + maxBatchSize), async (part) => {
       await recordOrPostpone(
@@ -110,11 +112,11 @@ async function recordOrPostpone(env: Bindings, db: D1Database, events: CardEvent
     (error: unknown) => ({ error }),
   )
   if (!failure) return
-  if (!isMoving(failure.error)) throw failure.error
-  const away = await findMisplacedShards(env)
-  const isAway = ({ cardId }: CardEvent) => away.has(shardOf(cardId))
-  await storePendingEvents(env, events.filter(isAway))
-  await recordBatch(env, { db, events: events.filter((event) => !isAway(event)) })
+  if (!isShardMovedError(failure.error)) throw failure.error
+  const misplaced = await findMisplacedShards(env)
+  const isMisplaced = ({ cardId }: CardEvent) => misplaced.has(shardOf(cardId))
+  await storePendingEvents(env, events.filter(isMisplaced))
+  await recordBatch(env, { db, events: events.filter((event) => !isMisplaced(event)) })
 }
 
 function settle(events: QueuedEvent[]): void {
@@ -160,7 +162,7 @@ async function succeeds(stored: Promise<void>): Promise<boolean> {
   return stored.then(
     () => true,
     (error: unknown) => {
-      log('error', 'keeping dead events', { error })
+      log('error', 'storing dead letters', { error })
       return false
     },
   )

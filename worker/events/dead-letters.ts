@@ -75,8 +75,8 @@ export function insertDeadLetters(db: D1Database, dead: DeadLetter[]): D1Prepare
     .bind(JSON.stringify(dead), Date.now())
 }
 
-// R2 needs no database and keeps objects without a time limit, unlike a queue. The cron records the objects as soon as
-// the databases accept them.
+// Objects in R2, which needs no database and has no time limit, unlike a queue. The cron records them as soon as the
+// databases accept them.
 
 const folder = 'dead-events/'
 

@@ -15,12 +15,17 @@ export const batchWindowMs = { least: 200, most: 1600 }
 export const batchGapMs = 50
 // Without views for that long, there is no pressure.
 const calmMs = 10_000
+const timeoutMs = 1500
+const batchRetryDelayMs = 200
 const maxEvents = 500
 // A queue message has at most 128 KB.
 const maxBytes = 100_000
 // Delays between the retries of a batch, within the time that `waitUntil` allows.
 const retryDelaysMs = [500, 2000, 6000]
 const backoffMs = 5000
+
+/** The queue, and the databases whose inbox tables are used if it fails. */
+export type EventSink = Pick<Bindings, 'EVENTS'> & AnalyticsBindings
 
 type Batch = { events: CardEvent[]; bytes: number; since: number }
 
@@ -81,12 +86,6 @@ async function send(sink: EventSink, batch: Batch): Promise<void> {
   log('error', 'sending views', { lost: batch.events.length })
 }
 
-const timeoutMs = 1500
-const retryDelayMs = 200
-
-/** The queue, and the databases whose inbox tables are used if it fails. */
-export type EventSink = Pick<Bindings, 'EVENTS'> & AnalyticsBindings
-
 /** Returns true once the queue or the inbox has the event; if false, the visitor's page keeps it. */
 export async function enqueueEvent(sink: EventSink, event: CardEvent): Promise<boolean> {
   return enqueueEvents(sink, [event])
@@ -100,7 +99,7 @@ async function enqueueEvents(sink: EventSink, events: CardEvent[]): Promise<bool
   if (await sendMessage(sink, message)) return true
   // No visitor waits for a batch, so the queue, which may be rate limited, is tried again.
   if (events.length > 1) {
-    await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+    await new Promise((resolve) => setTimeout(resolve, batchRetryDelayMs))
     if (await sendMessage(sink, message)) return true
   }
   return succeeds(() => storePendingEvents(sink, events))
@@ -120,8 +119,8 @@ export async function storePendingEvents(
   sink: AnalyticsBindings,
   events: CardEvent[],
 ): Promise<void> {
-  for (const [db, own] of Map.groupBy(events, ({ cardId }) => analyticsOf(sink, cardId))) {
-    const rows = own.map((event) => ({
+  for (const [db, shardEvents] of Map.groupBy(events, ({ cardId }) => analyticsOf(sink, cardId))) {
+    const rows = shardEvents.map((event) => ({
       key: `${event.kind} ${event.cardId} ${event.id} ${event.dwellMs}`,
       event: JSON.stringify(event),
       at: event.receivedAt,
@@ -138,7 +137,7 @@ async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   return withTimeout(timeoutMs, (async () => work())()).then(
     () => true,
     (error: unknown) => {
-      log('warn', 'taking an event', { error })
+      log('warn', 'enqueueing an event', { error })
       return false
     },
   )

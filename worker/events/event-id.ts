@@ -2,10 +2,10 @@
 import { maxVisitMs } from '../../schema/counting-rules.ts'
 import { dayMs } from '../platform/time.ts'
 
-const oldest = 7 * dayMs
-const furthestAhead = 120_000
+const maxAgeMs = 7 * dayMs
+const maxAheadMs = 120_000
 // The visitor's clock may be ahead.
-const clockTolerance = 5000
+const clockToleranceMs = 5000
 
 export function makeEventId(now = Date.now()): string {
   const random = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
@@ -13,16 +13,15 @@ export function makeEventId(now = Date.now()): string {
 }
 
 /**
- * Returns the time of an id in Unix milliseconds; undefined unless it is within 7 days before and 2 minutes after
- * receipt. It does not depend on the time of receipt, because it is part of the row's key: a repeat is always the
- * same row.
+ * Returns the time in an id, in Unix milliseconds; undefined if it is more than 7 days before or 2 minutes after
+ * receipt. It is never clamped: it is part of the row's key, so a repeat must give the same value.
  */
 export function eventTime(id: string, receivedAt: number): number | undefined {
   const time = Number.parseInt(id.slice(0, id.indexOf('-')), 36)
-  return time >= receivedAt - oldest && time <= receivedAt + furthestAhead ? time : undefined
+  return time >= receivedAt - maxAgeMs && time <= receivedAt + maxAheadMs ? time : undefined
 }
 
 /** Returns the longest dwell time that is accepted for a view at `at` when it is received, in milliseconds. */
 export function maxDwell(at: number, receivedAt: number): number {
-  return Math.min(maxVisitMs, Math.max(0, receivedAt - at + clockTolerance))
+  return Math.min(maxVisitMs, Math.max(0, receivedAt - at + clockToleranceMs))
 }

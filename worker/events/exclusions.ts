@@ -1,7 +1,7 @@
 /** Excludes events of unknown or unpublished cards, and clicks on links that are not on the card. */
 import type { CardEvent, ExclusionReason } from '../../schema/event.ts'
 
-// In a burst, batches follow each other at once and contain the same cards.
+// Under load, batches follow each other at once and have the same cards.
 const cacheMs = 500
 // What may be counted, with the time before it was read.
 const countable = new Map<string, number>()
@@ -16,22 +16,22 @@ export async function markExclusions(db: D1Database, events: CardEvent[]): Promi
   }
   const checks = new Map<string, Check>()
   for (const event of events)
-    if (event.leftOut === null && !isCountable(event)) checks.set(keyOf(event), checkFor(event))
+    if (event.leftOut === null && !isCountable(event)) checks.set(checkKey(event), checkFor(event))
   if (checks.size === 0) return events
   const reasons = await findReasons(db, checks)
   for (const key of checks.keys()) if (!reasons.has(key)) countable.set(key, readAt)
   return events.map((event) => {
-    const leftOut = event.leftOut ?? reasons.get(keyOf(event)) ?? null
+    const leftOut = event.leftOut ?? reasons.get(checkKey(event)) ?? null
     return leftOut === event.leftOut ? event : { ...event, leftOut }
   })
 }
 
 // Consumers run at the same time, so a card may have changed between the read and the event.
 function isCountable(event: CardEvent): boolean {
-  return event.receivedAt < (countable.get(keyOf(event)) ?? 0)
+  return event.receivedAt < (countable.get(checkKey(event)) ?? 0)
 }
 
-function keyOf(event: CardEvent): string {
+function checkKey(event: CardEvent): string {
   return event.kind === 'click'
     ? `${event.cardId} ${event.linkType} ${event.linkId}`
     : `${event.cardId}`

@@ -11,9 +11,9 @@ import { firstWholeDay, markStale } from './archived-days.ts'
 /** The age from which the event feed returns an event, in milliseconds. */
 export const settleMs = 120_000
 
-// D1 aborts a transaction that takes as long as the other half. So an event that is not noted as late is stored
-// before the feed reads past its time.
-const lateAfter = settleMs / 2
+// Half of the settling time: D1 aborts a transaction well before the other half has passed, so an event younger than
+// this is always stored before the feed reaches it.
+const lateAfterMs = settleMs / 2
 
 /** The position of an event in the order of the feed. */
 export type EventKey = [at: number, id: string, kind: number]
@@ -38,7 +38,7 @@ export function lateStatements(
   { rows, longer }: Changes,
 ): D1PreparedStatement[] {
   const now = Date.now()
-  const late = rows.filter(({ at }) => at <= now - lateAfter)
+  const late = rows.filter(({ at }) => at <= now - lateAfterMs)
   const today = Math.floor(now / dayMs)
   const days = new Set(
     [...late, ...longer.map(({ event }) => event)]
@@ -53,8 +53,8 @@ export function lateStatements(
 
 function byCard(events: CardEvent[]): [number, EventKey[]][] {
   const cards = Map.groupBy(events, ({ cardId }) => cardId)
-  return [...cards].map(([cardId, own]) => [
+  return [...cards].map(([cardId, cardEvents]) => [
     cardId,
-    own.map(({ at, id, kind }) => [at, id, kindNumber(kind)]),
+    cardEvents.map(({ at, id, kind }) => [at, id, kindNumber(kind)]),
   ])
 }

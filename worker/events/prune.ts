@@ -4,7 +4,7 @@ import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { hasDeadLetterObjects } from './dead-letters.ts'
-import { findMisplacedShards } from './shard-fence.ts'
+import { findMisplacedShards } from './shard-guard.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
 const maxRowsPerStatement = 5000

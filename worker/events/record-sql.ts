@@ -2,7 +2,7 @@
 import { maxVisitorsPerNetwork } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Changes, Day, Stored } from './aggregate.ts'
-import { packMinutes, sumOfMinutes } from './bursts.ts'
+import { packMinutes, sumMinutesSql } from './bursts.ts'
 import { maxValues, packCounts, prefixLength, sourceCodeIn } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
 import { networkLength } from './visitor.ts'
@@ -163,7 +163,7 @@ const addDaysSql = `
     visitors = visitors + excluded.visitors,
     counts = case when length(card_days.counts) + length(excluded.counts) < ${shortMap}
       then ${sumOfCounts} else (${cappedSumOfCounts}) end,
-    bursts = ${sumOfMinutes}`
+    bursts = ${sumMinutesSql}`
 
 const addVisitorsSql = `
   insert into card_visitors (card_id, day, visitor)

@@ -1,11 +1,11 @@
 /** Records visitor events: rows and rollups, in one transaction. */
 import type { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
-import { aggregate, byKey, mergeRepeats } from './aggregate.ts'
+import { aggregate, compareEvents, mergeRepeats } from './aggregate.ts'
 import { markExclusions } from './exclusions.ts'
 import { lateStatements } from './late-events.ts'
 import { findStored, isAlreadyStored, writeStatements } from './record-sql.ts'
-import { shardFence } from './shard-fence.ts'
+import { shardGuardStatement } from './shard-guard.ts'
 import { analyticsOf } from './shards.ts'
 
 /** The maximum number of events per transaction. */
@@ -21,13 +21,19 @@ export async function recordEvents(
   events: CardEvent[],
   alsoWrite: D1PreparedStatement[] = [],
 ): Promise<void> {
-  const byDatabase = Map.groupBy(events.toSorted(byKey), ({ cardId }) => analyticsOf(env, cardId))
-  for (const [db, own] of byDatabase)
-    for (let start = 0; start < own.length; start += maxBatchSize)
-      await recordBatch(env, { db, events: own.slice(start, start + maxBatchSize), alsoWrite })
+  const byDatabase = Map.groupBy(events.toSorted(compareEvents), ({ cardId }) =>
+    analyticsOf(env, cardId),
+  )
+  for (const [db, shardEvents] of byDatabase)
+    for (let start = 0; start < shardEvents.length; start += maxBatchSize)
+      await recordBatch(env, {
+        db,
+        events: shardEvents.slice(start, start + maxBatchSize),
+        alsoWrite,
+      })
 }
 
-/** Records at most 1000 events of one database, sorted by `byKey`, in one transaction. */
+/** Records at most 1000 events of one database, sorted by `compareEvents`, in one transaction. */
 export async function recordBatch(env: Bindings, { events, ...batch }: Batch): Promise<void> {
   await store(env, { ...batch, events: await markExclusions(env.DB, mergeRepeats(events)) })
 }
@@ -50,7 +56,7 @@ async function store(env: Bindings, { db, events, alsoWrite = [] }: Batch): Prom
       ...alsoWrite,
     ]
     if (statements.length === 0) return
-    const failure = await db.batch([shardFence(env, db, events), ...statements]).then(
+    const failure = await db.batch([shardGuardStatement(env, db, events), ...statements]).then(
       () => undefined,
       (error: unknown) => error,
     )

@@ -11,7 +11,7 @@ import {
 } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
 import { recordEvents } from './record.ts'
-import { findMisplacedShards } from './shard-fence.ts'
+import { findMisplacedShards } from './shard-guard.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
 const pageSize = 1000
@@ -48,9 +48,9 @@ export async function replayEvents(env: Bindings, since = 0): Promise<ReplayResu
   const total = { recorded: await replayObjects(env, { since, until: Infinity }), left: 0 }
   for (const db of analyticsDatabases(env)) {
     for (const table of ['event_inbox', 'dead_events'] as const) {
-      const { recorded, left, away } = await replayTable(env, { db, table, since })
+      const { recorded, left, misplaced } = await replayTable(env, { db, table, since })
       total.recorded += recorded
-      total.left += left.length + away
+      total.left += left.length + misplaced
     }
   }
   return total
@@ -73,10 +73,10 @@ async function replayObjects(
 // The object is deleted once each of its events is recorded, in the inbox or in `dead_events`: a repeat is harmless.
 async function replayObject(env: Bindings, key: string, shards: Set<number>): Promise<number> {
   const { valid, invalid } = parseRows(await readDeadLetters(env, key))
-  const isAway = ({ parsed }: ParsedRow) => shards.has(shardOf(parsed.cardId))
-  const ready = valid.filter((row) => !isAway(row))
+  const isMisplaced = ({ parsed }: ParsedRow) => shards.has(shardOf(parsed.cardId))
+  const ready = valid.filter((row) => !isMisplaced(row))
   const failed = await bisect(ready, (part) => recordEvents(env, eventsOf(part)))
-  await storePendingEvents(env, eventsOf(valid.filter(isAway)))
+  await storePendingEvents(env, eventsOf(valid.filter(isMisplaced)))
   await storeInDatabase(env.ANALYTICS, [...invalid, ...failed])
   await env.MEDIA.delete(key)
   return ready.length - failed.length
@@ -84,24 +84,24 @@ async function replayObject(env: Bindings, key: string, shards: Set<number>): Pr
 
 type Source = { db: D1Database; table: Table; since: number }
 
-type Outcome = { recorded: number; left: DeadLetter[]; away: number }
+type Outcome = { recorded: number; left: DeadLetter[]; misplaced: number }
 
 // Events of a shard that is being moved stay where they are.
 async function replayTable(env: Bindings, source: Source): Promise<Outcome> {
   const left: DeadLetter[] = []
   let recorded = 0
-  let away = 0
+  let misplaced = 0
   const shards = await findMisplacedShards(env)
   for (let after = ''; ; ) {
     const rows = await nextRows(source, after)
     const last = rows.at(-1)
-    if (!last) return { recorded, left, away }
+    if (!last) return { recorded, left, misplaced }
     const { valid, invalid } = parseRows(rows)
     const ready = valid.filter(({ parsed }) => !shards.has(shardOf(parsed.cardId)))
     const failed = await bisect(ready, (part) => recordAndDelete(env, source, part))
     left.push(...invalid, ...failed)
     recorded += ready.length - failed.length
-    away += valid.length - ready.length
+    misplaced += valid.length - ready.length
     after = last.key
   }
 }

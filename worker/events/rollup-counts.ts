@@ -38,11 +38,11 @@ export function countEvent(counts: Counts, event: Countable): void {
     return
   }
   add(counts, `${kind}h${Math.floor((event.at % dayMs) / 3_600_000)}`, 1)
-  add(counts, `${kind}p${plain(event.place)}`, 1)
-  add(counts, `${kind}d${plain(event.device)}`, 1)
-  add(counts, `${kind}s${plain(event.source)}`, 1)
+  add(counts, `${kind}p${pathSafe(event.place)}`, 1)
+  add(counts, `${kind}d${pathSafe(event.device)}`, 1)
+  add(counts, `${kind}s${pathSafe(event.source)}`, 1)
   if (event.kind === 'click')
-    add(counts, `${linkPrefix}${event.linkType}:${plain(event.linkId)}`, 1)
+    add(counts, `${linkPrefix}${event.linkType}:${pathSafe(event.linkId)}`, 1)
   if (event.dwellMs > 0) countDwell(counts, 0, event.dwellMs)
 }
 
@@ -54,14 +54,16 @@ export function countDwell(counts: Counts, before: number, after: number): void 
 
 /** Returns the counts as stored: sorted, with at most 200 values per dimension and the rest as `Other`. */
 export function packCounts(counts: Counts): Record<string, number> {
-  return Object.fromEntries([...(counts.size > maxValues ? capped(counts) : counts)].sort(byKey))
+  return Object.fromEntries(
+    [...(counts.size > maxValues ? capped(counts) : counts)].sort(compareCounts),
+  )
 }
 
 function capped(counts: Counts): Counts {
   const seen = new Map<string, number>()
   const result: Counts = new Map()
   const codesLast = (a: [string, number], b: [string, number]) =>
-    Number(isSourceCode(a[0])) - Number(isSourceCode(b[0])) || b[1] - a[1] || byKey(a, b)
+    Number(isSourceCode(a[0])) - Number(isSourceCode(b[0])) || b[1] - a[1] || compareCounts(a, b)
   for (const [key, count] of [...counts].sort(codesLast)) {
     const prefix = key.slice(0, prefixLength)
     const rank = (seen.get(prefix) ?? 0) + 1
@@ -81,7 +83,7 @@ export function sourceCodeIn(key: string): string {
   return `(substr(${key}, 2, 1) = '${dimensions.sources}' and length(${key}) = ${prefixLength + sourceCodeLength})`
 }
 
-function byKey([a]: [string, number], [b]: [string, number]): number {
+function compareCounts([a]: [string, number], [b]: [string, number]): number {
   return a < b ? -1 : 1
 }
 
@@ -155,6 +157,6 @@ function add(counts: Counts, key: string, count: number): void {
 }
 
 // Keys are used in SQLite JSON paths, where quotes and backslashes have a meaning.
-function plain(value: string): string {
+function pathSafe(value: string): string {
   return /["\\\u0000-\u001f]/.test(value) ? value.replace(/["\\\u0000-\u001f]/g, ' ') : value
 }

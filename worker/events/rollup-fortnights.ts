@@ -4,7 +4,7 @@ import type { Bindings } from '../env.ts'
 import { dayMs } from '../platform/time.ts'
 import type { Days } from '../reports/report-period.ts'
 import type { Day } from './aggregate.ts'
-import { burstsOf } from './bursts.ts'
+import { sumBurstsSql } from './bursts.ts'
 import { hourKey } from './rollup-counts.ts'
 import { analyticsDatabases } from './shards.ts'
 
@@ -77,7 +77,7 @@ function sumSql(expressions: string): string {
   return `with recursive ${expressions}
     insert into card_fortnights (card_id, fortnight, views, clicks, saves, visitors, hours, counts, bursts)
     select card, number, sum(views), sum(clicks), sum(saves), sum(visitors), (${hoursSql}), (${countsSql}),
-      (${burstsOf(`card_days.card_id = card and ${days}`)})
+      (${sumBurstsSql(`card_days.card_id = card and ${days}`)})
     from asked cross join card_days on card_id = card and ${days} where true group by card, number
     on conflict (card_id, fortnight) do update set views = excluded.views, clicks = excluded.clicks,
       saves = excluded.saves, visitors = excluded.visitors, hours = excluded.hours, counts = excluded.counts, bursts = excluded.bursts`

@@ -38,27 +38,27 @@ export function configuredDatabases({
   ANALYTICS_SHARDS = '',
 }: Pick<AnalyticsBindings, 'ANALYTICS_SHARDS'>) {
   if (parsed?.text !== ANALYTICS_SHARDS)
-    parsed = { text: ANALYTICS_SHARDS, homes: parseShards(ANALYTICS_SHARDS) }
-  return parsed.homes
+    parsed = { text: ANALYTICS_SHARDS, names: parseShards(ANALYTICS_SHARDS) }
+  return parsed.names
 }
 
-let parsed: { text: string; homes: string[] } | undefined
+let parsed: { text: string; names: string[] } | undefined
 
 // Such as `0-7 ANALYTICS, 8-15 ANALYTICS_2`. Empty means that all shards are in ANALYTICS.
 function parseShards(text: string): string[] {
-  const homes = new Map<number, string>()
+  const names = new Map<number, string>()
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, from, to = from, name = ''] =
       /^\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s+(ANALYTICS(?:_\w+)?)\s*$/.exec(part) ?? []
     for (let shard = Number(from); shard <= Number(to); shard += 1) {
-      if (homes.has(shard)) throw new Error(`ANALYTICS_SHARDS names shard ${shard} twice`)
-      homes.set(shard, name)
+      if (names.has(shard)) throw new Error(`ANALYTICS_SHARDS names shard ${shard} twice`)
+      names.set(shard, name)
     }
   }
-  if (homes.size === 0 && text.trim() === '') return Array(shardCount).fill('ANALYTICS')
+  if (names.size === 0 && text.trim() === '') return Array(shardCount).fill('ANALYTICS')
   return Array.from({ length: shardCount }, (_, shard) => {
-    const name = homes.get(shard)
-    if (!name || homes.size > shardCount)
+    const name = names.get(shard)
+    if (!name || names.size > shardCount)
       throw new Error(
         `ANALYTICS_SHARDS must name each of the shards 0 to ${shardCount - 1} once, such as "0-7 ANALYTICS, 8-15 ANALYTICS_2"`,
       )

@@ -62,14 +62,14 @@ function addUp(days: DayRow[]): Map<number, Values> {
     const fortnight = Math.floor(row.day / fortnightDays)
     const values = sums.get(fortnight) ?? new Map()
     sums.set(fortnight, addTotals(values, row))
-    const own = bursts.get(fortnight) ?? new Map()
-    bursts.set(fortnight, own)
-    addBursts(own, row.bursts)
+    const known = bursts.get(fortnight) ?? new Map()
+    bursts.set(fortnight, known)
+    addBursts(known, row.bursts)
     addStored(values, JSON.parse(row.counts), (hour, kind, count) =>
       add(values, `${kind}s in hour ${(row.day % fortnightDays) * 24 + hour}`, count),
     )
   }
-  for (const [fortnight, own] of bursts) withBursts(sums.get(fortnight) ?? new Map(), own)
+  for (const [fortnight, found] of bursts) withBursts(sums.get(fortnight) ?? new Map(), found)
   return sums
 }
 

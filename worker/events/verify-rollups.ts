@@ -19,7 +19,7 @@ export type Difference = { cardId: number; day: string; what: string }
 /** Returns the rollups that differ from what they sum. Days with deleted events are not checked. */
 export async function verifyRollups(env: Bindings, now = Date.now()): Promise<Difference[]> {
   const found: Difference[] = []
-  for await (const { db, cardId, differing } of recountCards(env, now)) {
+  for await (const { db, cardId, differing } of recountEachCard(env, now)) {
     for (const { day, what } of differing) found.push({ cardId, day: dateText(day), what })
     for (const { day, what } of await verifyFortnights(db, cardId))
       found.push({ cardId, day: dateText(day), what })
@@ -30,7 +30,7 @@ export async function verifyRollups(env: Bindings, now = Date.now()): Promise<Di
 /** Rewrites those rollups and returns their number. Nothing else may write to the databases meanwhile. */
 export async function repairRollups(env: Bindings, now = Date.now()): Promise<number> {
   let repaired = 0
-  for await (const { db, cardId, differing } of recountCards(env, now)) {
+  for await (const { db, cardId, differing } of recountEachCard(env, now)) {
     for (const { day, counted } of differing) await writeDay(db, { cardId, day, ...counted })
     const fortnights = await verifyFortnights(db, cardId)
     const days = [...differing, ...fortnights].map(({ day }) => ({ cardId, day }))
@@ -40,11 +40,11 @@ export async function repairRollups(env: Bindings, now = Date.now()): Promise<nu
   return repaired
 }
 
-async function* recountCards(env: Bindings, now: number) {
+async function* recountEachCard(env: Bindings, now: number) {
   const since = Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 1
   for (const db of analyticsDatabases(env)) {
-    const own = (await listCards(db)).filter((cardId) => analyticsOf(env, cardId) === db)
-    for (const cardId of own)
+    const shardCards = (await listCards(db)).filter((cardId) => analyticsOf(env, cardId) === db)
+    for (const cardId of shardCards)
       yield { db, cardId, differing: await differingDays(db, cardId, since) }
   }
 }

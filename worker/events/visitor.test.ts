@@ -127,7 +127,7 @@ test('the hash of a visitor is stable for a card and day, and differs for other 
   expect(await hash()).toBe(first)
   const others = [await hash(other), await hash(visitor, 2), await hash(visitor, 1, now - dayMs)]
   expect(new Set([first, ...others]).size).toBe(4)
-  expect(await hash({ ...visitor, discreet: true })).toBeNull()
+  expect(await hash({ ...visitor, optedOut: true })).toBeNull()
   expect(await hash(visitor, 1, now - 3 * dayMs)).toBeNull()
 })
 

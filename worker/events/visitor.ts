@@ -18,7 +18,7 @@ export type Visitor = {
   /**
    * Sent DNT or Global Privacy Control: no visitor hash, no part of the IP address, and only the country are stored.
    */
-  discreet: boolean
+  optedOut: boolean
   /** The network of the address, stored with form submissions only. */
   ip: string
   place: string
@@ -31,7 +31,7 @@ export function describeVisitor(request: Request): Visitor {
   const { headers } = request
   const userAgent = (headers.get('User-Agent') ?? '').slice(0, maxUserAgentLength)
   const address = headers.get('CF-Connecting-IP') ?? ''
-  const discreet = headers.get('DNT') === '1' || headers.get('Sec-GPC') === '1'
+  const optedOut = headers.get('DNT') === '1' || headers.get('Sec-GPC') === '1'
   const { device, automated } = describeAgent(userAgent)
   const prefetch = /prefetch|prerender/i.test(
     `${headers.get('Sec-Purpose')} ${headers.get('Purpose')}`,
@@ -40,9 +40,9 @@ export function describeVisitor(request: Request): Visitor {
   return {
     address,
     userAgent,
-    discreet,
-    ip: discreet ? 'Unknown' : networkPrefix(address),
-    place: placeOf(request, discreet),
+    optedOut,
+    ip: optedOut ? 'Unknown' : networkPrefix(address),
+    place: placeOf(request, optedOut),
     device,
     leftOut,
   }
@@ -85,8 +85,8 @@ function listed(names: Set<string>, name: string | undefined): string {
   return names.has(name) ? name : 'Other'
 }
 
-function placeOf({ cf }: Request, discreet: boolean): string {
-  if (discreet) return placeKey(text(cf?.country))
+function placeOf({ cf }: Request, optedOut: boolean): string {
+  if (optedOut) return placeKey(text(cf?.country))
   return placeKey(text(cf?.country), text(cf?.region), text(cf?.city)).toWellFormed()
 }
 
@@ -109,11 +109,11 @@ const tagBytes = 4
  */
 export async function visitorHash(
   db: D1Database,
-  { address, userAgent, discreet }: Visitor,
+  { address, userAgent, optedOut }: Visitor,
   { cardId, at }: { cardId: number; at: number },
 ): Promise<string | null> {
   const day = Math.floor(at / dayMs)
-  if (discreet || day < Math.floor(Date.now() / dayMs) - 1) return null
+  if (optedOut || day < Math.floor(Date.now() / dayMs) - 1) return null
   const key = await visitorKey(db, day)
   if (key === null) return null
   const network = keyed(key, `network\n${cardId}\n${clientNetwork(address)}`, networkBytes)

@@ -10,7 +10,7 @@ import type { Mail } from '../platform/mail.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { findNotificationPreferences } from '../users/notification-preferences.ts'
-import { findUser } from '../users/store.ts'
+import { findUser } from '../users/user-queries.ts'
 import type { Answers } from './form-submission.ts'
 
 const windowSeconds = 600

@@ -5,9 +5,9 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import type { CleanImage } from './clean.ts'
 import { measureImage } from './detect-type.ts'
+import type { ImageStores } from './image-store.ts'
 import { hashIn, inlinePhoto } from './inline-photo.ts'
 import { logoTone } from './logo-tone.ts'
-import type { ImageStores } from './store.ts'
 
 const batchSize = 20
 

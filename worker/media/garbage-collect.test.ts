@@ -10,7 +10,7 @@ import { db, makeCard } from '../testing/app.ts'
 import { cleanImage, makePng } from '../testing/images.ts'
 import { sha256 } from './clean.ts'
 import { deleteUnusedImages } from './garbage-collect.ts'
-import { storeImage } from './store.ts'
+import { storeImage } from './image-store.ts'
 import { appCardId, recordUpload } from './uploads.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()

@@ -1,7 +1,7 @@
 /** Inline photos: placeholders of profile photos, small enough to be part of the page. */
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { CleanImage } from './clean.ts'
-import { type ImageStores, transformed } from './store.ts'
+import { type ImageStores, transformed } from './image-store.ts'
 
 /**
  * The budget of a page is 12,000 bytes in Brotli 5: a server may send 10 segments before the first acknowledgment

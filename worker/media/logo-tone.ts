@@ -5,8 +5,8 @@ import type { LogoTone } from '../../schema/image.ts'
 import { luminance } from '../../schema/luminance.ts'
 import { log } from '../platform/log.ts'
 import type { CleanImage } from './clean.ts'
+import { type ImageStores, transformed } from './image-store.ts'
 import { hashIn } from './inline-photo.ts'
-import { type ImageStores, transformed } from './store.ts'
 
 // Cards show logos 24 pixels high.
 const width = 48

@@ -1,7 +1,7 @@
 /** Serves cached card pages from this isolate's memory, before the app and its middleware run. */
 import { createMiddleware } from 'hono/factory'
 import { readIsolateCache, writeIsolateCache } from '../cards/page-cache.ts'
-import { pageResponse } from '../cards/page-response.ts'
+import { toResponse } from '../cards/page-response.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 
 const path = /^https?:\/\/[^/]+(\/view\/[^/?#]+)(?:\?|$)/
@@ -12,7 +12,7 @@ export function isolateCacheMatch(request: Request, env: Bindings): Response | u
   const [, pagePath] = path.exec(request.url) ?? []
   const cached = pagePath && readIsolateCache(publicOrigin(env, request) + pagePath)
   if (!cached || request.headers.get('Cookie')?.includes('sid=')) return undefined
-  return pageResponse(cached, request.headers.get('If-None-Match') ?? undefined)
+  return toResponse(cached, request.headers.get('If-None-Match') ?? undefined)
 }
 
 /** Caches the page that a route has `set`. */

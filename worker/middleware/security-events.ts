@@ -4,7 +4,11 @@ import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { App, SecurityEventNote } from '../env.ts'
 import { eventsOf, isLogged } from '../ops/security-events/kinds.ts'
-import { findUserIdByName, originOf, recordSecurityEvents } from '../ops/security-events/log.ts'
+import {
+  findUserIdByName,
+  originOf,
+  recordSecurityEvents,
+} from '../ops/security-events/record-security-events.ts'
 import { log } from '../platform/log.ts'
 import { policy } from '../policy/policy.ts'
 

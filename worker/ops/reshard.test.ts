@@ -5,7 +5,7 @@ import { consume } from '../events/consumer.ts'
 import { deleteCardEvents } from '../events/prune.ts'
 import { recordEvents } from '../events/record.ts'
 import { recordPendingEvents } from '../events/replay.ts'
-import { findMisplacedShards } from '../events/shard-fence.ts'
+import { findMisplacedShards } from '../events/shard-guard.ts'
 import {
   analyticsDatabases,
   analyticsOf,

@@ -2,7 +2,7 @@
  * Resharding: moves cards between analytics databases while events arrive. Every step can be interrupted and repeated.
  */
 import { createHash } from 'node:crypto'
-import { readStates, type ShardState } from '../events/shard-fence.ts'
+import { readStates, type ShardState } from '../events/shard-guard.ts'
 import {
   type AnalyticsBindings,
   analyticsNames,

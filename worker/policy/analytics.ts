@@ -1,8 +1,8 @@
 /** Policy rows of analytics. */
 import * as z from 'zod/mini'
 import { AccountReport, Share, SharedReport } from '../../schema/account-report.ts'
+import { ApiToken, EventsPage } from '../../schema/analytics-export.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
-import { ApiToken, EventsPage } from '../../schema/export.ts'
 import { kB, type PolicyRow } from './row.ts'
 
 const ownOr4 = 'the card owner, or level 4 and not below the owner'

@@ -3,8 +3,8 @@
  * kept.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { EventsPage, PulledEvent } from '../../schema/analytics-export.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
-import type { EventsPage, PulledEvent } from '../../schema/export.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
 import { type EventKey, kindNumber, settleMs } from '../events/late-events.ts'

@@ -1,6 +1,6 @@
 /** Tables of report figures: one row per bucket or value, with its rates. */
 
-import type { ExportSection } from '../../schema/export.ts'
+import type { ExportSection } from '../../schema/analytics-export.ts'
 import type { Breakdown, Bucket, Figures, Totals } from '../../schema/figures.ts'
 import type { Column, Table } from '../platform/csv.ts'
 

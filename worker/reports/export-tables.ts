@@ -1,15 +1,15 @@
 /** Event tables: one row per event, newest first. */
 
 import { tzOffset } from '@date-fns/tz'
+import type { ExportSection } from '../../schema/analytics-export.ts'
 import type { Card } from '../../schema/card.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
-import type { ExportSection } from '../../schema/export.ts'
 import type { Entry } from '../../schema/inbox.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { pagesOfEntries } from '../inbox/entries.ts'
-import { contentColumns, visitColumns } from '../inbox/export.ts'
+import { contentColumns, visitColumns } from '../inbox/inbox-export.ts'
 import type { Column, Table } from '../platform/csv.ts'
 import { type Db, database } from '../platform/database.ts'
 import { hourMs } from '../platform/time.ts'

@@ -1,7 +1,7 @@
 /** Reads the rollups of any number of cards in batches, and adds them up row by row. */
 import type { Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
-import { addBursts, type Bursts, burstsIn } from '../events/bursts.ts'
+import { addBursts, type Bursts, burstsColumnSql } from '../events/bursts.ts'
 import { addStored, type Counts, dwellIn } from '../events/rollup-counts.ts'
 import { fortnightDays, fortnightsIn } from '../events/rollup-fortnights.ts'
 import { analyticsOf } from '../events/shards.ts'
@@ -121,13 +121,13 @@ const readSql = `
     union all select id, open * ${fortnightDays}, ?3 from asked)
   select day as first, 1 as length, views, clicks, saves, visitors, '[]' as hours,
     ${unlessBrief('day', 'counts', dwellIn('counts'))} as counts,
-    ${unlessBrief('day', burstsIn, 'null')} as bursts
+    ${unlessBrief('day', burstsColumnSql, 'null')} as bursts
   from parts cross join card_days on card_id = id and day between start and finish
   union all
   select fortnight * ${fortnightDays}, ${fortnightDays}, views, clicks, saves, visitors,
     ${unlessBrief(`fortnight * ${fortnightDays}`, 'hours', "'[]'")},
     ${unlessBrief(`fortnight * ${fortnightDays}`, 'counts', dwellIn('counts'))},
-    ${unlessBrief(`fortnight * ${fortnightDays}`, burstsIn, 'null')}
+    ${unlessBrief(`fortnight * ${fortnightDays}`, burstsColumnSql, 'null')}
   from asked cross join card_fortnights on card_id = id and fortnight between ?4 and ?5`
 
 // A day at the edge of the window may count only by some of its hours.

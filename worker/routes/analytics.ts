@@ -9,16 +9,16 @@ import {
   SharedReportQuery,
   timeframesWithin,
 } from '../../schema/account-report.ts'
-import { CardReportQuery, HistoryQuery } from '../../schema/card-report.ts'
 import {
   AccountExportQuery,
   type EventsPage,
   EventsQuery,
   ExportQuery,
-} from '../../schema/export.ts'
+} from '../../schema/analytics-export.ts'
+import { CardReportQuery, HistoryQuery } from '../../schema/card-report.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
-import { findCard } from '../cards/store.ts'
+import { findCard } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { database } from '../platform/database.ts'
@@ -36,9 +36,9 @@ import {
   scopeOfEverybody,
   scopeOfUser,
 } from '../reports/account-report.ts'
+import { exportResponse } from '../reports/analytics-export.ts'
 import { cardReport } from '../reports/card-report.ts'
 import { readCursor, readPage, startPosition, writeCursor } from '../reports/event-feed.ts'
-import { exportResponse } from '../reports/export.ts'
 import { readHistory } from '../reports/history.ts'
 import {
   createShareLink,
@@ -46,7 +46,7 @@ import {
   openShareLink,
   revokeShareLink,
 } from '../reports/share-links.ts'
-import { findUser } from '../users/store.ts'
+import { findUser } from '../users/user-queries.ts'
 
 export const analyticsRoutes = new Hono<App>()
 

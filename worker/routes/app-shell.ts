@@ -6,7 +6,7 @@ import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { cachedPwaSettings, tabIcon, touchIcon } from '../ops/pwa.ts'
 import { database } from '../platform/database.ts'
 import { dayMs } from '../platform/time.ts'
-import { hasUsers } from '../users/store.ts'
+import { hasUsers } from '../users/user-queries.ts'
 
 const appFile = '/app.html'
 

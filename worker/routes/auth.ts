@@ -54,7 +54,7 @@ import { accountChanged } from '../policy/row.ts'
 import { changePassword } from '../users/edit.ts'
 import { insertVerification, newVerification, sendNotice } from '../users/email-verification.ts'
 import { passwordChangedEmail } from '../users/emails.ts'
-import { createUser, idOf, isSetUp } from '../users/store.ts'
+import { createUser, idOf, isSetUp } from '../users/user-queries.ts'
 
 export const authRoutes = new Hono<App>()
 

@@ -5,9 +5,9 @@ import { AddressQuery } from '../../schema/coordinates.ts'
 import { type SlugAnswer, SlugQuery } from '../../schema/slug.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { query } from '../body.ts'
+import { findCard } from '../cards/card-queries.ts'
 import { findCoordinates } from '../cards/geocode.ts'
 import { slugError } from '../cards/slugs.ts'
-import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { database } from '../platform/database.ts'
@@ -19,14 +19,14 @@ geocodeRoutes.get('/', query(AddressQuery), async (c) => {
   const subject = `${requireUser(c).id}`
   const wait = await consumeLimit(c.env, { kind: 'geocode', subject, max: 30, window: 60 })
   if (wait > 0) tooManyRequests(wait)
-  const spot = await findCoordinates(c.env, c.req.valid('query').address)
-  if (spot === 'unknown') fail(404, 'This address could not be found on the map.')
-  if (spot === 'unreachable') {
+  const found = await findCoordinates(c.env, c.req.valid('query').address)
+  if (found === 'unknown') fail(404, 'This address could not be found on the map.')
+  if (found === 'unreachable') {
     fail(503, "The map service isn't responding. Try again in a moment.", {
       headers: { 'Retry-After': '2' },
     })
   }
-  return c.json(spot)
+  return c.json(found)
 })
 
 // Whether a slug is available, checked while the owner types it.

@@ -18,6 +18,7 @@ import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
+import { findCard, listCards, listCardsOwnedBy } from '../cards/card-queries.ts'
 import { withPin } from '../cards/geocode.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
 import {
@@ -28,9 +29,8 @@ import {
   restoreCard,
   saveCard,
 } from '../cards/save.ts'
-import { freeSlug } from '../cards/slugs.ts'
+import { generateSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
-import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
 import { fetchVideoStill } from '../cards/video-still.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
@@ -38,7 +38,7 @@ import { wereUploadedFor } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
 import { fixedFieldsChanged, missingFields, valuesOf } from '../templates/rules.ts'
-import { findUser } from '../users/store.ts'
+import { findUser } from '../users/user-queries.ts'
 
 export const cardsRoutes = new Hono<App>()
 
@@ -56,10 +56,10 @@ cardsRoutes.get('/', query(CardsQuery), async (c) => {
 cardsRoutes.post('/', body(NewCard), async (c) => {
   const fields = c.req.valid('json')
   const db = database(c.env.DB)
-  const owner = await ownerOfNew(c, fields.userId)
+  const owner = await findOwnerOfNewCard(c, fields.userId)
   const idempotencyKey = { ...fields, ownerId: owner.id, userId: requireUser(c).id }
   const card = await createCard(db, owner.id, {
-    slug: fields.slug ?? (await freeSlug(db, owner.username)),
+    slug: fields.slug ?? (await generateSlug(db, owner.username)),
     name: fields.name ?? owner.fullName ?? owner.username,
     email: fields.email ?? owner.email,
     phone: fields.phone ?? owner.phone,
@@ -74,35 +74,36 @@ cardsRoutes.post('/', body(NewCard), async (c) => {
   return cardResponse(c, card, 201)
 })
 
-cardsRoutes.get('/:id', async (c) => cardResponse(c, await editableCard(c, c.req.param('id'))))
+cardsRoutes.get('/:id', async (c) => cardResponse(c, await findEditableCard(c, c.req.param('id'))))
 
 cardsRoutes.put('/:id', body(CardInput), async (c) => {
   const input = c.req.valid('json')
-  const card = await editableCard(c, c.req.param('id'))
-  refuseFields(requireUser(c), card, input)
-  await refuseForeignPictures(c, card, input)
-  refuseUnreadableCss(card, input)
-  refuseAgainstTemplate(requireUser(c), card, input)
+  const card = await findEditableCard(c, c.req.param('id'))
+  rejectForbiddenFields(requireUser(c), card, input)
+  await rejectForeignImages(c, card, input)
+  rejectInvalidCss(card, input)
+  rejectAgainstTemplate(requireUser(c), card, input)
   const ifMatch = c.req.header('If-Match')
   if (!isCurrent(card, ifMatch, input.version)) {
     // A retry after a lost response is no conflict.
     const before = { ...card, version: card.version - 1 }
-    if (!isCurrent(before, ifMatch, input.version)) stale()
-    if (!isSaved(card, before.version, await withPin(c.env, card, input))) stale()
+    if (!isCurrent(before, ifMatch, input.version)) throwStale()
+    if (!isSaved(card, before.version, await withPin(c.env, card, input))) throwStale()
     return cardResponse(c, card)
   }
   const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
-  if (saved === 'stale') stale()
+  if (saved === 'stale') throwStale()
   if (saved === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
-  c.set('changed', { fields: changedTemplateFields(card, saved) })
-  const forget = card.state !== 'draft' && saved.state !== 'live' ? withdrawPages : invalidatePages
-  await forget(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
+  c.set('changed', { fields: changedFields(card, saved) })
+  const invalidate =
+    card.state !== 'draft' && saved.state !== 'live' ? withdrawPages : invalidatePages
+  await invalidate(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
   c.executionCtx.waitUntil(addVideoStill(c, saved))
   return cardResponse(c, saved)
 })
 
 cardsRoutes.delete('/:id', async (c) => {
-  const card = await editableCard(c, c.req.param('id'))
+  const card = await findEditableCard(c, c.req.param('id'))
   await deleteCard(database(c.env.DB), card.id)
   c.set('changed', { slug: card.slug })
   await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
@@ -133,12 +134,12 @@ cardsRoutes.get('/user/:userId', async (c) => {
 })
 
 // Below level 4 the response to every other id is the same, and it never reveals that a user of a higher level exists.
-async function ownerOfNew(c: Context<App>, userId: number): Promise<User> {
+async function findOwnerOfNewCard(c: Context<App>, userId: number): Promise<User> {
   const actor = requireUser(c)
-  const own = userId === actor.id
-  requirePermission(own || actor.accessLevel >= 4, 'You can create a card only for yourself.')
+  const isSelf = userId === actor.id
+  requirePermission(isSelf || actor.accessLevel >= 4, 'You can create a card only for yourself.')
   const owner = orNotFound(await findUser(database(c.env.DB), userId), 'User not found')
-  if (!own && !canManageUser(actor, owner)) fail(404, 'User not found')
+  if (!isSelf && !canManageUser(actor, owner)) fail(404, 'User not found')
   return owner
 }
 
@@ -147,7 +148,7 @@ function cardResponse(c: Context<App>, card: Card, status: 200 | 201 = 200) {
   return c.json(card, status)
 }
 
-async function editableCard(c: Context<App>, id: string): Promise<Card> {
+async function findEditableCard(c: Context<App>, id: string): Promise<Card> {
   const card = orNotFound(await findCard(database(c.env.DB), pathId(id)), 'Card not found')
   requirePermission(
     canEditCard(requireUser(c), card),
@@ -162,14 +163,14 @@ async function addVideoStill(c: Context<App>, card: Card): Promise<void> {
     await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
 }
 
-function changedTemplateFields(before: Card, after: Card): string[] {
+function changedFields(before: Card, after: Card): string[] {
   const { website: _, ...fields } = cardFields
   return keysOf(fields).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]))
 }
 
-function refuseFields(actor: Actor, card: Card, input: CardInput): void {
-  const refusal = input.slug === card.slug ? undefined : slugChangeError(actor, card)
-  if (refusal) fail(403, refusal, { code: 'slug' })
+function rejectForbiddenFields(actor: Actor, card: Card, input: CardInput): void {
+  const error = input.slug === card.slug ? undefined : slugChangeError(actor, card)
+  if (error) fail(403, error, { code: 'slug' })
   const sameCode =
     (input.customizations.customCss ?? null) === (card.customizations.customCss ?? null) &&
     JSON.stringify(input.embedCodes) === JSON.stringify(card.embedCodes)
@@ -178,22 +179,26 @@ function refuseFields(actor: Actor, card: Card, input: CardInput): void {
 }
 
 /** An image that is new on the card must have been uploaded for it; queries the database only if there is one. */
-async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInput) {
+async function rejectForeignImages(c: Context<App>, card: Card, input: CardInput) {
   const before = imageHashes(card)
   const added = [...imageHashes(input)].filter((hash) => !before.has(hash))
-  const own = added.length === 0 || (await wereUploadedFor(database(c.env.DB), card.id, added))
-  requirePermission(own, 'An image was not uploaded for this card. Upload it here first.')
+  const wereUploadedHere =
+    added.length === 0 || (await wereUploadedFor(database(c.env.DB), card.id, added))
+  requirePermission(
+    wereUploadedHere,
+    'An image was not uploaded for this card. Upload it here first.',
+  )
 }
 
 // Checks only changed fields, so that a card stored under older rules can still be saved.
-function refuseUnreadableCss(card: Card, { customizations: { customCss } }: CardInput): void {
+function rejectInvalidCss(card: Card, { customizations: { customCss } }: CardInput): void {
   if (!customCss || customCss === card.customizations.customCss) return
   const safe = sanitizeCss(customCss)
   if ('error' in safe) fail(400, safe.error.sentence, { code: 'custom-css' })
 }
 
 // Templates do not apply to level 4, which creates them.
-function refuseAgainstTemplate(actor: Actor, card: Card, input: CardInput): void {
+function rejectAgainstTemplate(actor: Actor, card: Card, input: CardInput): void {
   if (!card.template || actor.accessLevel >= 4) return
   const { rules } = card.template
   const values = valuesOf(input)
@@ -210,7 +215,7 @@ function isCurrent({ version }: Pick<Card, 'version'>, ifMatch = '*', sent = ver
   return (tags.includes('*') || tags.includes(`"v${version}"`)) && sent === version
 }
 
-function stale(): never {
+function throwStale(): never {
   fail(412, 'This card was changed elsewhere. Reload it to see the changes.')
 }
 

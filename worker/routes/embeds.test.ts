@@ -68,7 +68,7 @@ test('GET /embed/map/:id shows an unsaved address only to users who may edit the
 })
 
 test('with a key the map is Google’s, with the policy Google requires', () => {
-  const place = { name: 'Ada', address: pin.of, spot: pin }
+  const place = { name: 'Ada', address: pin.of, coordinates: pin }
   const { html, policy } = mapPage({ ...env, GOOGLE_MAPS_API_KEY: 'a-key' }, place)
   const nonce = /nonce-([\w-]+)/.exec(policy)?.[1]
   expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic'`)
@@ -77,7 +77,7 @@ test('with a key the map is Google’s, with the policy Google requires', () => 
 })
 
 test('tiles from several hosts are allowed by one pattern', () => {
-  const place = { name: 'Ada', address: pin.of, spot: pin }
+  const place = { name: 'Ada', address: pin.of, coordinates: pin }
   const MAP_TILE_URL = 'https://{s}.tiles.example/{z}/{x}/{y}.png'
   expect(mapPage({ ...env, MAP_TILE_URL }, place).policy).toMatch(/ https:\/\/\*\.tiles\.example$/)
 })

@@ -4,9 +4,9 @@ import { canEditCard } from '../../schema/access.ts'
 import { MapQuery } from '../../schema/coordinates.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
 import { pathId, query } from '../body.ts'
+import { findCard, findEmbedCodes, findLiveCard } from '../cards/card-queries.ts'
 import { findCoordinates } from '../cards/geocode.ts'
 import { mapPage } from '../cards/map-page.tsx'
-import { findCard, findEmbedCodes, findLiveCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound } from '../errors.ts'
 import { database } from '../platform/database.ts'
@@ -68,7 +68,7 @@ embedsRoutes.get('/map/:id', query(MapQuery), async (c) => {
   const page = mapPage(c.env, {
     name: card.name ?? card.company ?? card.slug,
     address,
-    spot: typeof spot === 'object' ? spot : undefined,
+    coordinates: typeof spot === 'object' ? spot : undefined,
   })
   return c.html(page.html, 200, { 'Content-Security-Policy': page.policy })
 })

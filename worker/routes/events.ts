@@ -11,7 +11,7 @@ import {
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
-import { isBurst } from '../events/bursts.ts'
+import { exceedsEventRate } from '../events/bursts.ts'
 import { enqueueEvent, enqueueView } from '../events/enqueue.ts'
 import { eventTime, makeEventId, maxDwell } from '../events/event-id.ts'
 import { describeVisitor, networkTag, visitorHash } from '../events/visitor.ts'
@@ -24,23 +24,25 @@ const types = ['application/json', 'text/plain']
 
 eventsRoutes.post('/card-views', body(ViewPost, types), async (c) => {
   const { phase, dwellMs = 0, ...post } = c.req.valid('json')
-  return take(c, 'view', { ...post, dwellMs: phase === 'leave' ? dwellMs : 0 })
+  return acceptEvent(c, 'view', { ...post, dwellMs: phase === 'leave' ? dwellMs : 0 })
 })
 
 eventsRoutes.post('/card-clicks', body(ClickPost, types), (c) =>
-  take(c, 'click', c.req.valid('json')),
+  acceptEvent(c, 'click', c.req.valid('json')),
 )
 
-eventsRoutes.post('/card-saves', body(SavePost, types), (c) => take(c, 'save', c.req.valid('json')))
+eventsRoutes.post('/card-saves', body(SavePost, types), (c) =>
+  acceptEvent(c, 'save', c.req.valid('json')),
+)
 
 type Post = z.infer<typeof SavePost> & Partial<Pick<CardEvent, 'dwellMs' | 'linkType' | 'linkId'>>
 
-async function take(c: Context<App>, kind: EventKind, post: Post): Promise<Response> {
+async function acceptEvent(c: Context<App>, kind: EventKind, post: Post): Promise<Response> {
   const event = await eventOf(c, kind, post)
-  const taken = await (kind === 'view'
+  const isAccepted = await (kind === 'view'
     ? enqueueView(c.env, event, (work) => c.executionCtx.waitUntil(work))
     : enqueueEvent(c.env, event))
-  if (!taken) {
+  if (!isAccepted) {
     fail(503, 'The event could not be recorded. Send it again in a moment.', {
       headers: { 'Retry-After': '10' },
     })
@@ -60,10 +62,10 @@ async function eventOf(
     fail(409, wrongTime, { code: 'clock', headers: { Date: new Date(receivedAt).toUTCString() } })
   }
   const visitor = describeVisitor(req.raw)
-  const [hash, network, burst] = await Promise.all([
+  const [visitorId, network, exceedsRate] = await Promise.all([
     visitorHash(env.ANALYTICS, visitor, { cardId, at }),
     networkTag(env.ANALYTICS, visitor, { cardId, receivedAt }),
-    isBurst(env.BURST, visitor, cardId),
+    exceedsEventRate(env.BURST, visitor, cardId),
   ])
   return {
     v: 1,
@@ -76,12 +78,12 @@ async function eventOf(
     linkType: post.linkType ?? '',
     linkId: post.linkId?.toWellFormed() ?? '',
     source,
-    visitor: hash,
+    visitor: visitorId,
     network,
     ip: 'Unknown',
     place: visitor.place,
     device: visitor.device,
     leftOut: visitor.leftOut ?? (own ? 'own' : null),
-    burst,
+    burst: exceedsRate,
   }
 }

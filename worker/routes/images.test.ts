@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { app } from '../app.ts'
 import { sha256 } from '../media/clean.ts'
-import { storeImage } from '../media/store.ts'
+import { storeImage } from '../media/image-store.ts'
 import { eventually, origin, request, statusAndText } from '../testing/app.ts'
 import { cleanImage, makePng, svg } from '../testing/images.ts'
 

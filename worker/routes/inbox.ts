@@ -8,8 +8,8 @@ import { type Entry, EntryChange, entryName, InboxQuery } from '../../schema/inb
 import { VisitorQuery } from '../../schema/visitor-data.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
+import { findCard } from '../cards/card-queries.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
-import { findCard } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
 import {
@@ -20,7 +20,7 @@ import {
   findVisitor,
   listEntries,
 } from '../inbox/entries.ts'
-import { entryContacts, entryTable } from '../inbox/export.ts'
+import { entryContacts, entryTable } from '../inbox/inbox-export.ts'
 import { csvResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'

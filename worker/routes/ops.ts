@@ -6,7 +6,11 @@ import { query } from '../body.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail } from '../errors.ts'
 import { listAudit } from '../ops/audit-log.ts'
-import { ecsLine, exportSecurityEvents, listSecurityEvents } from '../ops/security-events/list.ts'
+import {
+  ecsLine,
+  exportSecurityEvents,
+  listSecurityEvents,
+} from '../ops/security-events/list-security-events.ts'
 import { healthOf, statusOf } from '../ops/status.ts'
 import { database } from '../platform/database.ts'
 import { policy } from '../policy/policy.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { EventsPage } from '../../schema/export.ts'
+import { EventsPage } from '../../schema/analytics-export.ts'
 import { recordEvents } from '../events/record.ts'
 import { dayMs } from '../platform/time.ts'
 import { startPosition, writeCursor } from '../reports/event-feed.ts'

@@ -15,7 +15,7 @@ import { database } from '../platform/database.ts'
 import { isWeakPepper } from '../platform/peppers.ts'
 import { limitSetups } from '../platform/rate-limiter.ts'
 import { plainForm, setUpAlready, weakSecret } from '../policy/setup.ts'
-import { createUser, hasUsers, noUsers } from '../users/store.ts'
+import { createUser, hasUsers, noUsers } from '../users/user-queries.ts'
 
 export const setupRoutes = new Hono<App>()
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { businessCards } from '../../schema/tables.ts'
 import { templateJobs } from '../../schema/team-tables.ts'
 import { resumeTemplateJobs, runJob, startJob } from '../templates/run.ts'
-import { findTemplate } from '../templates/store.ts'
+import { findTemplate } from '../templates/template-queries.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { cardOf, createTemplate, runTemplate, waitForRun } from '../testing/templates.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../schema/template.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
-import { findCard } from '../cards/store.ts'
+import { findCard } from '../cards/card-queries.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { database } from '../platform/database.ts'
@@ -25,7 +25,7 @@ import {
   findTemplate,
   listTemplates,
   saveTemplate,
-} from '../templates/store.ts'
+} from '../templates/template-queries.ts'
 
 export const templatesRoutes = new Hono<App>()
 

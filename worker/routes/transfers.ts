@@ -8,8 +8,8 @@ import { invalidOfferMessage, TransferToken } from '../../schema/transfer.ts'
 import { OwnTransferInput, TransferInput, type User, type UserRow } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId } from '../body.ts'
+import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
-import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
@@ -24,7 +24,6 @@ import {
 } from '../policy/account.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { cardsReceivedEmail, cardsTransferredEmail, transferOfferEmail } from '../users/emails.ts'
-import { findUser, findUserIncludingDeleted, findUserRow } from '../users/store.ts'
 import {
   acceptOffer,
   canTakeCards,
@@ -36,6 +35,7 @@ import {
   signOffer,
   transferCards,
 } from '../users/transfer.ts'
+import { findUser, findUserIncludingDeleted, findUserRow } from '../users/user-queries.ts'
 
 export const transferRoutes = new Hono<App>()
 

@@ -9,8 +9,8 @@ import { requireRecentAuth } from '../auth/reauthenticate.ts'
 import { hasFactor, removeFactorOf } from '../auth/second-factor.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
+import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
-import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { database } from '../platform/database.ts'
@@ -23,9 +23,9 @@ import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edi
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { accountDeletedEmail, passwordChangedEmail, secondFactorEmail } from '../users/emails.ts'
-import { listUsers } from '../users/list.ts'
 import { canGrantLevel } from '../users/permissions.ts'
-import { createUser, findUser, findUserRow } from '../users/store.ts'
+import { listUsers } from '../users/user-list.ts'
+import { createUser, findUser, findUserRow } from '../users/user-queries.ts'
 
 export const usersRoutes = new Hono<App>()
 

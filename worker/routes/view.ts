@@ -4,8 +4,13 @@ import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
-import { canonicalRedirect, pageResponse, redirectToSlug } from '../cards/page-response.ts'
-import { findForView, getSite, pageFor, publicPage } from '../cards/public-page.ts'
+import { canonicalRedirect, redirectToSlug, toResponse } from '../cards/page-response.ts'
+import {
+  findForView,
+  getPublicPage,
+  getSite,
+  renderCardOrPausedPage,
+} from '../cards/public-page.ts'
 import { notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
 import { type App, publicOrigin, type SessionUser } from '../env.ts'
 
@@ -15,38 +20,43 @@ type ViewContext = Context<App, '/:slug'>
 
 viewRoutes.get('/:slug', async (c) => {
   const slug = slugOf(c)
-  if (!slug) return pageResponse(notFoundPage(currentSite(c)))
+  if (!slug) return toResponse(notFoundPage(currentSite(c)))
   if (new URL(c.req.url).pathname !== viewPath(slug)) return canonicalRedirect(slug)
   const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
-  if (user) return privateView(c, user, slug)
-  const page = await publicPage(c.env, publicOrigin(c.env, c.req.raw), slug)
+  if (user) return respondToSignedIn(c, user, slug)
+  const page = await getPublicPage(c.env, publicOrigin(c.env, c.req.raw), slug)
   if (page.status === 200) c.set('page', page)
-  return pageResponse(page, c.req.header('If-None-Match'))
+  return toResponse(page, c.req.header('If-None-Match'))
 })
 
 viewRoutes.get('/:slug/', (c) => {
   const slug = slugOf(c)
-  return slug ? canonicalRedirect(slug) : pageResponse(notFoundPage(currentSite(c)))
+  return slug ? canonicalRedirect(slug) : toResponse(notFoundPage(currentSite(c)))
 })
 
 viewRoutes.get('/:slug/thanks', async (c) => {
   const slug = slugOf(c)
-  if (!slug) return pageResponse(notFoundPage(currentSite(c)))
+  if (!slug) return toResponse(notFoundPage(currentSite(c)))
   const found = await findForView(c.env, slug)
-  if (found === 'down') return pageResponse(unavailablePage(currentSite(c), slug))
-  if (found?.state !== 'live') return pageResponse(notFoundPage(currentSite(c)))
-  return pageResponse(thanksPage(currentSite(c), found.card))
+  if (found === 'down') return toResponse(unavailablePage(currentSite(c), slug))
+  if (found?.state !== 'live') return toResponse(notFoundPage(currentSite(c)))
+  return toResponse(thanksPage(currentSite(c), found.card))
 })
 
 /** The page for a signed-in user: not cached, and marked if the card is theirs. */
-async function privateView(c: ViewContext, user: SessionUser, slug: PathSlug): Promise<Response> {
+async function respondToSignedIn(
+  c: ViewContext,
+  user: SessionUser,
+  slug: PathSlug,
+): Promise<Response> {
   const found = await findForView(c.env, slug)
-  if (found === 'down') return pageResponse(unavailablePage(currentSite(c), slug))
-  const own = !!found && canEditCard(user, found)
-  if (!found || (found.state === 'draft' && !own)) return pageResponse(notFoundPage(currentSite(c)))
-  if (found.card.slug !== slug) return pageResponse(redirectToSlug(found.card.slug))
+  if (found === 'down') return toResponse(unavailablePage(currentSite(c), slug))
+  const canEdit = !!found && canEditCard(user, found)
+  if (!found || (found.state === 'draft' && !canEdit))
+    return toResponse(notFoundPage(currentSite(c)))
+  if (found.card.slug !== slug) return toResponse(redirectToSlug(found.card.slug))
   const css = canSeeCustomCss(user, found) ? found.customCss : null
-  return pageResponse(pageFor(currentSite(c), found, { own, css }))
+  return toResponse(renderCardOrPausedPage(currentSite(c), found, { isOwnVisit: canEdit, css }))
 }
 
 function slugOf(c: ViewContext): PathSlug | undefined {

@@ -8,7 +8,7 @@ import type { TemplateValues } from '../../schema/template.ts'
 import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { changedTemplateFields, valuesOf, withTemplate } from './rules.ts'
-import { canContinue, isEligible, isWritable, type StoredTemplate } from './store.ts'
+import { canContinue, isEligible, isWritable, type StoredTemplate } from './template-queries.ts'
 
 const batchSize = 50
 const pageSize = 500

@@ -7,8 +7,8 @@ import type { Actor } from '../../schema/access.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates, type JobScope, templateJobs } from '../../schema/team-tables.ts'
 import type { NewJob, TemplateJob } from '../../schema/template.ts'
+import { selectCards } from '../cards/card-queries.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
-import { selectCards } from '../cards/store.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
@@ -23,8 +23,14 @@ import {
   undoStatements,
 } from './run-cards.ts'
 import { undoMs } from './run-report.ts'
-import type { StoredTemplate } from './store.ts'
-import { canContinue, hasLevel, isUndoable, jobLevel, wasRunByHigherLevel } from './store.ts'
+import {
+  canContinue,
+  hasLevel,
+  isUndoable,
+  jobLevel,
+  type StoredTemplate,
+  wasRunByHigherLevel,
+} from './template-queries.ts'
 
 type Job = typeof templateJobs.$inferSelect
 type State = TemplateJob['state']
@@ -48,22 +54,17 @@ export async function startJob(
   { trialAt, except, only }: Pick<NewJob, 'trialAt' | 'except' | 'only'>,
 ): Promise<number | 'changed' | undefined> {
   const at = new Date(trialAt).toISOString()
-  const scope: JobScope = {
-    level: actor.accessLevel,
-    modelId: template.cardId,
-    trialAt: at,
-    except,
-    only,
-  }
+  const { accessLevel: level, id: actorId } = actor
+  const scope: JobScope = { level, modelId: template.cardId, trialAt: at, except, only }
   const running = sql`exists (select 1 from ${templateJobs} where ${templateJobs.templateId} = ${template.id} and ${templateJobs.state} in ('running', 'undoing'))`
   const isRead = and(eq(cardTemplates.id, template.id), eq(cardTemplates.version, template.version))
   // A preview belongs to one run, so that a repeated request returns the run it has created.
   const same = and(eq(templateJobs.templateId, template.id), eq(templateJobs.scope, scope))
   await db.run(sql`
     insert into template_jobs (template_id, scope, after_id, actor_id, chosen)
-    select ${template.id}, ${JSON.stringify(scope)}, 0, ${actor.id},
+    select ${template.id}, ${JSON.stringify(scope)}, 0, ${actorId},
       (select count(*) from ${businessCards} where ${selectedCards(scope)})
-    where ${hasLevel(actor.id, sql`${scope.level}`)} and not ${wasRunByHigherLevel(actor.id, template.id)}
+    where ${hasLevel(actorId, sql`${level}`)} and not ${wasRunByHigherLevel(actorId, template.id)}
       and exists (select 1 from ${cardTemplates} where ${isRead}) and not ${running} and not exists (select 1 from ${templateJobs} where ${same})`)
   const job = await db.select({ id: templateJobs.id }).from(templateJobs).where(same).get()
   if (job) return job.id
@@ -93,7 +94,7 @@ export async function runJob(env: Bindings, id: number, origin?: string): Promis
   }
   const step = () => runStep(db, id, invalidate)
   if (job.tries > maxTries) {
-    await markFailed(db, job, new Error('It was begun again and again'))
+    await markFailed(db, job, new Error('Interrupted too often'))
     return
   }
   for (let round = 0; round < maxRounds; round += 1) {

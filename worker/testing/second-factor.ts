@@ -6,7 +6,7 @@ import { CodeNeeded, RecoveryCodes, SecondFactorSetup } from '../../schema/secon
 import { users } from '../../schema/tables.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { startSignInChallenge } from '../auth/sign-in.ts'
-import { userColumns } from '../users/store.ts'
+import { userColumns } from '../users/user-queries.ts'
 import { db, newAddress, request, signIn } from './app.ts'
 import { codeOf } from './authenticator-app.ts'
 

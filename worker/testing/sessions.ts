@@ -5,7 +5,7 @@ import { users } from '../../schema/tables.ts'
 import type { Caller } from '../auth/auth-version.ts'
 import { openSession } from '../auth/sessions.ts'
 import type { Db } from '../platform/database.ts'
-import { userColumns } from '../users/store.ts'
+import { userColumns } from '../users/user-queries.ts'
 
 /** Opens a session of the user and returns the cookie value. */
 export async function startSession(

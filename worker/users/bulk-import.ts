@@ -13,12 +13,12 @@ import { commonPassword, NewUser } from '../../schema/user.ts'
 import { isCommonPassword } from '../auth/new-credentials.ts'
 import { hashPasswordForBulk } from '../auth/passwords.ts'
 import { messageOf } from '../body.ts'
-import { slugsTakenAmong } from '../cards/slugs.ts'
+import { listTakenSlugs } from '../cards/slugs.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { accountChanged } from '../policy/row.ts'
 import { canGrantLevel } from './permissions.ts'
-import { createUser, findUserRow } from './store.ts'
+import { createUser, findUserRow } from './user-queries.ts'
 import { usernameError, usernameSkeleton } from './usernames.ts'
 
 /**
@@ -59,7 +59,7 @@ export async function findTaken(db: Db, { usernames, slugs }: NameCheck): Promis
     sql`select value ->> 0 as name from json_each(${JSON.stringify(names)})
       where exists (select 1 from ${users} where ${users.username} = value ->> 0 collate nocase or (username_skeleton = value ->> 1 and username_skeleton <> ''))`,
   )
-  return { usernames: rows.map(({ name }) => name), slugs: await slugsTakenAmong(db, slugs) }
+  return { usernames: rows.map(({ name }) => name), slugs: await listTakenSlugs(db, slugs) }
 }
 
 const aboveOwn = 'You can grant access levels up to your own'

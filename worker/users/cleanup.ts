@@ -18,16 +18,16 @@ import { deleteFactor, deleteUnconfirmedFactors } from '../auth/second-factor.ts
 import { deleteExpiredSessions } from '../auth/sessions.ts'
 import { deleteExpiredSignInChallenges } from '../auth/sign-in.ts'
 import { deleteExpiredChallenges } from '../auth/webauthn.ts'
-import { tombstone } from '../cards/slugs.ts'
+import { slugHash } from '../cards/slugs.ts'
 import type { Bindings } from '../env.ts'
 import { deleteCardEvents } from '../events/prune.ts'
 import { eraseDetails, erasePerson, eraseSlugs } from '../ops/audit-log.ts'
-import { deleteSecurityEventsOf } from '../ops/security-events/log.ts'
+import { deleteSecurityEventsOf } from '../ops/security-events/record-security-events.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deleteExpiredLimits } from '../platform/rate-limiter.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { deleteExpiredShareLinks, deleteShareLinksOf } from '../reports/share-links.ts'
-import { clearModelValues } from '../templates/store.ts'
+import { clearModelValues } from '../templates/template-queries.ts'
 import { firstUser } from './edit.ts'
 import { deleteExpiredEmailReverts } from './email-change.ts'
 import { deleteExpiredEmailVerifications } from './email-verification.ts'
@@ -121,7 +121,7 @@ async function slugTombstones(db: Db, id: number) {
     sql`select slug from business_cards where id = ${id} union select slug from slug_history where card_id = ${id}`,
   )
   const names = slugs.map(({ slug }) => slug)
-  const tombstones = slugs.map(({ slug }) => ({ slug: tombstone(slug), cardId: id }))
+  const tombstones = slugs.map(({ slug }) => ({ slug: slugHash(slug), cardId: id }))
   return [
     eraseSlugs(db, names),
     db.delete(slugHistory).where(eq(slugHistory.cardId, id)),

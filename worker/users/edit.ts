@@ -18,7 +18,7 @@ import {
 } from './email-change.ts'
 import { verifiedAtAfterChange } from './email-verification.ts'
 import { canManage, canSetCredentialsOf, levelOf, type UserTarget } from './permissions.ts'
-import { conflictIn, findUserRow, userColumns } from './store.ts'
+import { conflictIn, findUserRow, userColumns } from './user-queries.ts'
 import { oneLineName, usernameSkeleton } from './usernames.ts'
 
 type UserChanges = {

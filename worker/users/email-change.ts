@@ -21,7 +21,7 @@ import {
   voidVerifications,
 } from './email-verification.ts'
 import { emailChangedEmail, emailSetEmail } from './emails.ts'
-import { findUser } from './store.ts'
+import { findUser } from './user-queries.ts'
 
 /** If an administrator makes the change, the email in `revert` is a notice without a link, and no link is stored. */
 export type EmailLinks = { byOwner: boolean; revert: Revert; verification: Verification }

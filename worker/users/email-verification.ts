@@ -20,7 +20,7 @@ import {
 import { nowSeconds } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { verificationEmail } from './emails.ts'
-import { findUser } from './store.ts'
+import { findUser } from './user-queries.ts'
 
 const lifetime = 72 * 3600
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Template } from '../../schema/template.ts'
-import { slugTaken } from '../cards/slugs.ts'
+import { isSlugTaken } from '../cards/slugs.ts'
 import { recordEvents } from '../events/record.ts'
 import { runJobs } from '../ops/cron.ts'
 import { dayMs } from '../platform/time.ts'
@@ -70,7 +70,7 @@ test('an export contains all data of a user, and 30 days after deletion it remai
   expect(Object.values(marks).flatMap((mark) => findTraces(mark, rest))).toEqual([])
   expect(findTraces('zq-', tombstones).filter((trace) => trace.startsWith('plain'))).toEqual([])
   for (const slug of [marks.slug, marks.formerSlug, marks.secondSlug])
-    expect(await slugTaken(db, slug)).toBe(true)
+    expect(await isSlugTaken(db, slug)).toBe(true)
   const auditRows = await env.DB.prepare('select count(*) as n from audit_log where actor_id = ?')
     .bind(person.user.id)
     .first('n')

@@ -10,7 +10,7 @@ import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
 import { nowSeconds } from '../platform/time.ts'
 import { canManage, levelOf, type UserTarget } from './permissions.ts'
-import { userColumns } from './store.ts'
+import { userColumns } from './user-queries.ts'
 
 /** Restores the user and their cards; false if the actor is not allowed to, or the user was erased. */
 export async function restoreUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {

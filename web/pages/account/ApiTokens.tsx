@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { type ApiToken, NewApiToken, type TokenScope } from '../../../schema/export.ts'
+import { type ApiToken, NewApiToken, type TokenScope } from '../../../schema/analytics-export.ts'
 import { createToken, revokeToken, useTokens } from '../../data/account.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import type { ExportSection } from '../../../schema/analytics-export.ts'
 import type { Card } from '../../../schema/card.ts'
 import type { CardReport } from '../../../schema/card-report.ts'
-import type { ExportSection } from '../../../schema/export.ts'
 import type { Range } from '../../../schema/figures.ts'
 import { cardExportPath, readCardReport } from '../../data/analytics.ts'
 import { useCard } from '../../data/cards.ts'

@@ -12,7 +12,7 @@ import { dateOf, emptyArchive, nightlyRunAt, today } from '../../testing/archive
 import { makeEvent } from '../../testing/events.ts'
 import { runJobs } from '../cron.ts'
 import { archiveEvents } from './archive.ts'
-import { listDays, verifyDay } from './restore.ts'
+import { listDays, verifyDay } from './restore-archive.ts'
 
 beforeEach(emptyArchive)
 

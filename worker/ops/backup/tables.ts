@@ -1,7 +1,7 @@
 /** The tables of a backup, in an order that leaves no dangling references. */
 
 import type { Bindings } from '../../env.ts'
-import { findMisplacedShards } from '../../events/shard-fence.ts'
+import { findMisplacedShards } from '../../events/shard-guard.ts'
 import { analyticsNames, configuredDatabases, databaseNamed } from '../../events/shards.ts'
 import { hasCardId, listTables, type Table } from '../table-pages.ts'
 

@@ -8,7 +8,12 @@ import { db, eventually, makeUser } from '../../testing/app.ts'
 import { countRefusals, freezeClockInNewMinute } from '../../testing/clock.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
-import { maxCount, maxRefusalRows, maxRowsPerSubject, recordSecurityEvents } from './log.ts'
+import {
+  maxCount,
+  maxRefusalRows,
+  maxRowsPerSubject,
+  recordSecurityEvents,
+} from './record-security-events.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })

@@ -12,7 +12,11 @@ import { postFromNetwork } from '../../testing/https-request.ts'
 import { password, signInWithPassword } from '../../testing/second-factor.ts'
 import { eraseAccounts } from '../../users/cleanup.ts'
 import { runJobs } from '../cron.ts'
-import { deleteExpiredSecurityEvents, maxRefusalRows, recordSecurityEvents } from './log.ts'
+import {
+  deleteExpiredSecurityEvents,
+  maxRefusalRows,
+  recordSecurityEvents,
+} from './record-security-events.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })

@@ -1,7 +1,7 @@
 import type { AccountReport } from '../../../../../schema/account-report.ts'
+import type { ExportSection } from '../../../../../schema/analytics-export.ts'
 import type { Card } from '../../../../../schema/card.ts'
 import type { CardReport } from '../../../../../schema/card-report.ts'
-import type { ExportSection } from '../../../../../schema/export.ts'
 import type { Figures, Kind } from '../../../../../schema/figures.ts'
 import { sourceName } from '../../../../../schema/inbox.ts'
 import { period } from '../../../../ui/charts/buckets.ts'

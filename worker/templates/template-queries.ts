@@ -126,7 +126,7 @@ async function readTemplate(db: Db, id: number): Promise<Template> {
     .from(cardTemplates)
     .where(eq(cardTemplates.id, id))
     .get()
-  if (!template) throw new Error('A template vanished while it was written')
+  if (!template) throw new Error('The template was deleted while it was saved')
   return template
 }
 

@@ -3,8 +3,8 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
-import { freeSlug, slugTaken, takenByAnother } from '../cards/slugs.ts'
-import { newCardValues } from '../cards/store.ts'
+import { newCardValues } from '../cards/card-queries.ts'
+import { generateSlug, isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'
 import type { Db } from '../platform/database.ts'
 import { oneLineName, usernameSkeleton } from './usernames.ts'
 
@@ -66,8 +66,8 @@ export async function createUser(
   { cardSlug, theme, may, ...fields }: UserFields,
   also: BatchItem<'sqlite'>[] = [],
 ): Promise<User | 'username taken' | 'slug taken' | 'not allowed'> {
-  if (cardSlug && (await slugTaken(db, cardSlug))) return 'slug taken'
-  const slug = cardSlug ?? (await freeSlug(db, fields.username))
+  if (cardSlug && (await isSlugTaken(db, cardSlug))) return 'slug taken'
+  const slug = cardSlug ?? (await generateSlug(db, fields.username))
   const { username, password, email, phone, mustChangePassword } = fields
   // Null if the actor lost the level while the password was hashed, which makes the whole batch fail.
   const accessLevel = may ? sql`iif(${may}, ${fields.accessLevel}, null)` : fields.accessLevel
@@ -88,7 +88,7 @@ export async function createUser(
       // If another card took the slug since the check, the owner is null and the batch fails.
       db.insert(businessCards).values({
         ...card,
-        userId: sql`iif(${takenByAnother(slug.toLowerCase(), 0)}, null, ${owner})`,
+        userId: sql`iif(${isTakenByAnother(slug.toLowerCase(), 0)}, null, ${owner})`,
       }),
       ...also,
     ])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contactPhoto, imageAt } from '../../schema/image.ts'
 import { cleanImage, gif, makePng, svg } from '../testing/images.ts'
 import { measureImage } from './detect-type.ts'
-import { contactPhotoMaxBytes, storeImage } from './store.ts'
+import { contactPhotoMaxBytes, storeImage } from './image-store.ts'
 
 async function stored(address: string) {
   const object = await env.MEDIA.get(address.slice(1))

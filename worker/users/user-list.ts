@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } fr
 import { users, userWords } from '../../schema/tables.ts'
 import type { UserRow, UsersQuery } from '../../schema/user.ts'
 import type { Db } from '../platform/database.ts'
-import { userRowColumns } from './store.ts'
+import { userRowColumns } from './user-queries.ts'
 
 /** A page of the users at or below level `atMost`, and the total. */
 export async function listUsers(

@@ -1,6 +1,7 @@
 /** Analytics exports: events, submissions, or the figures of a report's tabs. */
+
+import type { ExportSection } from '../../schema/analytics-export.ts'
 import type { Card } from '../../schema/card.ts'
-import type { ExportSection } from '../../schema/export.ts'
 import type { Figures } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { type Format, tableResponse } from '../platform/csv.ts'

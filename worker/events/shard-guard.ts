@@ -1,4 +1,4 @@
-/** Shard fence: every transaction checks that its shards are in the database, so nothing is written after a move. */
+/** Shard guard: every transaction checks that its shards are in its database, so nothing is written after a move. */
 import type { CardEvent } from '../../schema/event.ts'
 import { errorMessages } from '../platform/storage-errors.ts'
 import {
@@ -18,7 +18,7 @@ const guardSql = `insert into shard_moves (shard, state)
   where coalesce(known.state, ?2) <> 'here'`
 
 /** Statement that rolls back its transaction if the shard of one of the events is not in this database. */
-export function shardFence(
+export function shardGuardStatement(
   env: AnalyticsBindings,
   db: D1Database,
   events: CardEvent[],
@@ -32,8 +32,8 @@ function defaultState(env: AnalyticsBindings, db: D1Database): ShardState {
   return db === env.ANALYTICS ? 'here' : 'left'
 }
 
-/** True for the error of a transaction that the shard fence rolled back. */
-export function isMoving(error: unknown): boolean {
+/** True for the error of a transaction that the shard guard rolled back. */
+export function isShardMovedError(error: unknown): boolean {
   return /constraint failed: shard_moves/.test(errorMessages(error))
 }
 
@@ -51,12 +51,12 @@ export async function readStates(env: AnalyticsBindings, db: D1Database): Promis
 
 /** Returns the shards that are not in the database named by the configuration; their events wait in the inbox. */
 export async function findMisplacedShards(env: AnalyticsBindings): Promise<Set<number>> {
-  const homes = configuredDatabases(env)
-  const away = new Set<number>()
+  const configured = configuredDatabases(env)
+  const misplaced = new Set<number>()
   for (const name of analyticsNames(env)) {
     const states = await readStates(env, databaseNamed(env, name))
-    for (const [shard, home] of homes.entries())
-      if (home === name && states[shard] !== 'here') away.add(shard)
+    for (const [shard, configuredName] of configured.entries())
+      if (configuredName === name && states[shard] !== 'here') misplaced.add(shard)
   }
-  return away
+  return misplaced
 }

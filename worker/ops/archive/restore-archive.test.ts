@@ -8,7 +8,7 @@ import { makeCard } from '../../testing/app.ts'
 import { dateOf, emptyArchive, nightlyRunAt, today } from '../../testing/archive.ts'
 import { makeEvent } from '../../testing/events.ts'
 import { archiveEvents } from './archive.ts'
-import { restoreDay } from './restore.ts'
+import { restoreDay } from './restore-archive.ts'
 
 beforeEach(emptyArchive)
 

@@ -142,18 +142,18 @@ const live = eq(businessCards.state, 'live')
  * differs.
  */
 export function findCardBySlug(db: Db, slug: string): Promise<FoundCard | undefined> {
-  return find(db, at(slug))
+  return find(db, hasSlug(slug))
 }
 
 export function findLiveCardBySlug(db: Db, slug: string): Promise<FoundCard | undefined> {
-  return find(db, and(at(slug), live))
+  return find(db, and(hasSlug(slug), live))
 }
 
 export function findLiveCard(db: Db, id: number): Promise<FoundCard | undefined> {
   return find(db, and(eq(businessCards.id, id), live))
 }
 
-function at(slug: string): SQL {
+function hasSlug(slug: string): SQL {
   const lower = slug.toLowerCase()
   const current = sql`(select id from business_cards where slug = ${lower} collate nocase)`
   const former = sql`(select card_id from slug_history where slug = ${lower})`

@@ -7,7 +7,7 @@ import type { Bindings } from '../../env.ts'
 import { countNew, type Day, dayOf } from '../../events/aggregate.ts'
 import { packCounts } from '../../events/rollup-counts.ts'
 import { recomputeFortnights } from '../../events/rollup-fortnights.ts'
-import { findMisplacedShards } from '../../events/shard-fence.ts'
+import { findMisplacedShards } from '../../events/shard-guard.ts'
 import { analyticsDatabases, analyticsOf } from '../../events/shards.ts'
 import { dayMs } from '../../platform/time.ts'
 import { linesIn, newSum } from '../backup/part.ts'
@@ -90,9 +90,11 @@ const addresses = { view: 'viewer_ip', click: 'clicker_ip', save: 'saver_ip' }
 
 async function addRows(env: Bindings, lines: Line[]): Promise<number> {
   let added = 0
-  for (const [db, own] of Map.groupBy(lines, ({ event }) => analyticsOf(env, event.cardId))) {
+  for (const [db, shardLines] of Map.groupBy(lines, ({ event }) =>
+    analyticsOf(env, event.cardId),
+  )) {
     const statements = eventKinds.map((kind) => {
-      const rows = own.filter(({ event }) => event.kind === kind).map(({ line }) => line)
+      const rows = shardLines.filter(({ event }) => event.kind === kind).map(({ line }) => line)
       return db.prepare(insertSql(kind)).bind(`[${rows}]`)
     })
     for (const { meta } of await db.batch(statements)) added += meta.changes
@@ -126,20 +128,22 @@ async function addTotals(env: Bindings, { date, day, cards }: TotalsQuery): Prom
           visitor: null,
         })
       }
-  for (const [db, own] of Map.groupBy(days.values(), ({ cardId }) => analyticsOf(env, cardId)))
-    for (let start = 0; start < own.length; start += batchSize)
-      await writeTotals(db, own.slice(start, start + batchSize))
+  for (const [db, shardDays] of Map.groupBy(days.values(), ({ cardId }) =>
+    analyticsOf(env, cardId),
+  ))
+    for (let start = 0; start < shardDays.length; start += batchSize)
+      await writeTotals(db, shardDays.slice(start, start + batchSize))
   return missing.size
 }
 
 async function withoutTotals(env: Bindings, day: number, cards: number[]): Promise<Set<number>> {
   const missing = new Set(cards)
-  for (const [db, own] of Map.groupBy(cards, (cardId) => analyticsOf(env, cardId))) {
+  for (const [db, shardCards] of Map.groupBy(cards, (cardId) => analyticsOf(env, cardId))) {
     const { results } = await db
       .prepare(
         'select card_id as cardId from card_days where card_id in (select value from json_each(?)) and day = ?',
       )
-      .bind(JSON.stringify(own), day)
+      .bind(JSON.stringify(shardCards), day)
       .all<{ cardId: number }>()
     for (const { cardId } of results) missing.delete(cardId)
   }
