@@ -12,7 +12,7 @@ function answering(response: Response | Error) {
   return fetched
 }
 
-test('a response is parsed with its contract', async () => {
+test('a response is parsed with its schema', async () => {
   const fetched = answering(Response.json({ id: 7, more: true }))
   expect(await request('POST /api/things', Thing, { body: { name: 'a' } })).toEqual({ id: 7 })
   expect(fetched).toHaveBeenCalledWith('/api/things', {
@@ -23,7 +23,7 @@ test('a response is parsed with its contract', async () => {
   })
 })
 
-test('a response that does not match its contract throws', async () => {
+test('a response that does not match its schema throws', async () => {
   answering(Response.json({ id: 'seven' }))
   await expect(request('GET /api/things', Thing)).rejects.toThrow(z.core.$ZodError)
 })

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * An error of the server or the network: `message` is `status: text`, `errorMessage` is the
+ * An error of the server or the network: `message` is `status: text`, `serverMessage` is the
  * server's text, if any.
  */
 export class RequestError extends Error {
   readonly status: number
-  readonly sentence: string
+  readonly serverMessage: string
   /** The server's `X-Error-Code`. */
   readonly code: string
   /** Seconds to wait before a retry, from the server. */
@@ -14,13 +14,13 @@ export class RequestError extends Error {
 
   constructor(
     status: number,
-    sentence: string,
+    serverMessage: string,
     from?: { statusText: string; code: string; retryAfter?: number },
   ) {
-    super(`${status}: ${sentence || from?.statusText}`)
+    super(`${status}: ${serverMessage || from?.statusText}`)
     this.name = 'RequestError'
     this.status = status
-    this.sentence = sentence
+    this.serverMessage = serverMessage
     this.code = from?.code ?? ''
     this.retryAfter = from?.retryAfter
   }
@@ -38,19 +38,19 @@ export function onReauthenticate(ask: () => Promise<boolean>): void {
   promptReauthentication = ask
 }
 
-/** Contract of a response whose body is not read. */
+/** Schema of a response whose body is not read. */
 export const IgnoredBody = z.unknown()
 
-type Sent = { body?: unknown; headers?: Record<string, string> }
+type RequestOptions = { body?: unknown; headers?: Record<string, string> }
 
 /**
- * Calls the API, e.g. `POST /api/login`, and parses the response with the contract. A call that
+ * Calls the API, e.g. `POST /api/login`, and parses the response with the schema. A call that
  * requires reauthentication prompts for it and is then repeated.
  */
 export async function request<T>(
   call: string,
-  contract: z.ZodMiniType<T>,
-  { body, headers }: Sent = {},
+  schema: z.ZodMiniType<T>,
+  { body, headers }: RequestOptions = {},
 ): Promise<T> {
   const [method, path = ''] = call.split(' ')
   const response = await fetch(path, {
@@ -61,47 +61,50 @@ export async function request<T>(
   }).catch(unreachable)
   const text = await response.text()
   if (!response.ok) {
-    const refused = refusal(response, text)
-    if (refused.code === 'reauthenticate' && (await promptReauthentication?.()))
-      return request(call, contract, { body, headers })
-    throw refused
+    const error = toRequestError(response, text)
+    if (error.code === 'reauthenticate' && (await promptReauthentication?.()))
+      return request(call, schema, { body, headers })
+    throw error
   }
-  return contract.parse(contract === IgnoredBody ? undefined : JSON.parse(text))
+  return schema.parse(schema === IgnoredBody ? undefined : JSON.parse(text))
 }
 
 /** Returns a page of a list and the total count. */
 export async function requestPage<T>(
   path: string,
-  contract: z.ZodMiniType<T[]>,
+  schema: z.ZodMiniType<T[]>,
 ): Promise<{ rows: T[]; total: number }> {
   const response = await fetch(path, { credentials: 'same-origin' }).catch(unreachable)
   const text = await response.text()
-  if (!response.ok) throw refusal(response, text)
-  const rows = contract.parse(JSON.parse(text))
+  if (!response.ok) throw toRequestError(response, text)
+  const rows = schema.parse(JSON.parse(text))
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) }
 }
 
 type Downloaded = { file: Blob; header: (name: string) => string | null }
-type Watch = { signal: AbortSignal; onBytes: (bytes: number, header: Downloaded['header']) => void }
+type DownloadOptions = {
+  signal: AbortSignal
+  onBytes: (bytes: number, header: Downloaded['header']) => void
+}
 
 /**
  * Downloads a file of any size as a blob, which the browser stores outside the page's memory, on
  * disk when large. `fetch` would either report no progress or pass every byte through the page.
  * Throws when rejected, interrupted or aborted.
  */
-export function download(path: string, { signal, onBytes }: Watch): Promise<Downloaded> {
+export function download(path: string, { signal, onBytes }: DownloadOptions): Promise<Downloaded> {
   const { promise, resolve, reject } = Promise.withResolvers<Downloaded>()
   const call = new XMLHttpRequest()
   const header = (name: string) => call.getResponseHeader(name)
   call.open('GET', path)
   call.responseType = 'blob'
   call.onprogress = ({ loaded }) => onBytes(loaded, header)
-  call.onerror = () => reject(lost)
+  call.onerror = () => reject(interruptedError)
   call.onabort = () => reject(signal.reason)
   call.onload = async () => {
     const file: Blob = call.response
     if (call.status < 400) resolve({ file, header })
-    else reject(refusal(responseOf(call), await file.text()))
+    else reject(toRequestError(responseOf(call), await file.text()))
   }
   signal.addEventListener('abort', () => call.abort(), { once: true })
   call.send()
@@ -110,18 +113,18 @@ export function download(path: string, { signal, onBytes }: Watch): Promise<Down
 
 /** Returns the server's error text without the status, else the fallback. */
 export function errorMessage(error: unknown, fallback: string): string {
-  return (error instanceof RequestError && error.sentence) || fallback
+  return (error instanceof RequestError && error.serverMessage) || fallback
 }
 
 // The response may also have been cut off.
-const lost = new RequestError(
+const interruptedError = new RequestError(
   0,
   'The connection ended before the file was whole. Check it and try again.',
 )
 
 /** Returns the error of a rejected `XMLHttpRequest`. */
-export function refusalOf(call: XMLHttpRequest): RequestError {
-  return refusal(responseOf(call), call.responseText)
+export function xhrError(call: XMLHttpRequest): RequestError {
+  return toRequestError(responseOf(call), call.responseText)
 }
 
 function responseOf(call: XMLHttpRequest): ResponseHead {
@@ -135,7 +138,7 @@ function unreachable(): never {
   throw new RequestError(0, 'The server cannot be reached. Check your connection and try again.')
 }
 
-function refusal(response: ResponseHead, text: string): RequestError {
+function toRequestError(response: ResponseHead, text: string): RequestError {
   // A proxy may respond with an HTML page, which does not belong in a toast.
   const plain = text.trimStart().startsWith('<') ? '' : text
   const code = response.headers.get('X-Error-Code') ?? ''

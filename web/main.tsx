@@ -25,8 +25,8 @@ onReauthenticate(async () =>
 // screen.
 if ('standalone' in navigator && navigator.standalone === false)
   addEventListener('load', async () => {
-    const { addIosSplashScreen: offerIosSplash } = await import('./shell/pwa/ios-splash.ts')
-    await offerIosSplash().catch(() => {})
+    const { addIosSplashScreen } = await import('./shell/pwa/ios-splash.ts')
+    await addIosSplashScreen().catch(() => {})
   })
 // In development, files change while the service worker caches them.
 if (import.meta.env.PROD && product.serviceWorker)

@@ -85,14 +85,14 @@ export const routes: RouteObject[] = [
   },
 ]
 
-const alone = ['auth', 'shared', 'pocket']
+const standalonePages = ['auth', 'shared', 'pocket']
 
 /** Preloads the scripts of the page at this path and of its layout. */
 export function preloadPage(pathname: string): void {
   for (const [name, page] of Object.entries(pages)) {
     const screen = Object.entries(screens).find(([key]) => key === name)
     if (!screen || !matchPath(screen[1].path, pathname)) continue
-    for (const part of alone.includes(name) ? [page] : [shell, page]) part.preload()
+    for (const part of standalonePages.includes(name) ? [page] : [shell, page]) part.preload()
     if (name === 'editor') preloadPage(editorPath(pathname.split('/')[2]))
   }
 }

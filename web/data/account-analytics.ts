@@ -4,7 +4,7 @@ import { AccountReport, type AccountReportQuery } from '../../schema/account-rep
 import type { ExportSection } from '../../schema/analytics-export.ts'
 import { UserRow } from '../../schema/user.ts'
 import { request } from '../api.ts'
-import { liveReportConfig, viewerZone } from './analytics.ts'
+import { liveReportConfig, viewerTimeZone } from './analytics.ts'
 
 const path = '/api/account-analytics'
 
@@ -12,47 +12,47 @@ const path = '/api/account-analytics'
  * Filter of the account report: without `card`, all cards; without `user` and `everybody`, one's
  * own.
  */
-export type AccountView = Pick<AccountReportQuery, 'timeframe' | 'card' | 'user'> & {
+export type AccountReportFilter = Pick<AccountReportQuery, 'timeframe' | 'card' | 'user'> & {
   everybody: boolean
 }
 
 /** Returns the report; while another view loads, `report` is still the previous one. */
-export function useAccountReport(view: AccountView) {
+export function useAccountReport(view: AccountReportFilter) {
   const {
     data,
     error,
     isLoading,
-    mutate: again,
+    mutate: revalidate,
   } = useSWR(
-    `${path}?${question(view)}`,
+    `${path}?${queryParams(view)}`,
     (key) => request(`GET ${key}`, AccountReport),
     liveReportConfig,
   )
-  return { report: data, error, again, changing: isLoading && data !== undefined }
+  return { report: data, error, revalidate, changing: isLoading && data !== undefined }
 }
 
 /** Download URL of a section's table. */
-export function accountExportPath(view: AccountView, section: ExportSection): string {
-  return `${path}/export?${question(view)}&section=${section}`
+export function accountExportPath(view: AccountReportFilter, section: ExportSection): string {
+  return `${path}/export?${queryParams(view)}&section=${section}`
 }
 
-const mostFound = 8
+const maxResults = 8
 
 /** Returns the first few users whose names contain the text; undefined while loading. */
 export function useUserSearch(search: string) {
-  const asked = new URLSearchParams({ search, limit: String(mostFound) })
+  const params = new URLSearchParams({ search, limit: String(maxResults) })
   const { data, error } = useSWR(
-    search ? `/api/users?${asked}` : null,
+    search ? `/api/users?${params}` : null,
     (key) => request(`GET ${key}`, z.array(UserRow)),
     { keepPreviousData: true },
   )
   return { users: data, error }
 }
 
-function question({ timeframe, card, user, everybody }: AccountView): URLSearchParams {
+function queryParams({ timeframe, card, user, everybody }: AccountReportFilter): URLSearchParams {
   return new URLSearchParams({
     timeframe,
-    zone: viewerZone(),
+    zone: viewerTimeZone(),
     ...(card !== undefined && { card: String(card) }),
     ...(user !== undefined && { user: String(user) }),
     ...(everybody && { everybody: '1' }),

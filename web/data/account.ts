@@ -6,7 +6,7 @@ import type { Reauthentication } from '../../schema/second-factor.ts'
 import { TransferOffer } from '../../schema/transfer.ts'
 import { HandedOver } from '../../schema/user.ts'
 import { IgnoredBody, request } from '../api.ts'
-import { refreshCards } from './cards.ts'
+import { revalidateCards } from './cards.ts'
 import { requestIdempotently } from './idempotent-request.ts'
 
 const sessionsKey = '/api/sessions'
@@ -19,8 +19,8 @@ export const exportPath = '/api/account/export'
 
 /** The user's sessions, newest first; undefined while loading. */
 export function useSessions() {
-  const { data, error, mutate: again } = useSWR(sessionsKey, readSessions)
-  return { sessions: data, error, again }
+  const { data, error, mutate: revalidate } = useSWR(sessionsKey, readSessions)
+  return { sessions: data, error, revalidate }
 }
 
 export async function revokeSession(id: string): Promise<void> {
@@ -34,13 +34,13 @@ export async function revokeOtherSessions(): Promise<void> {
 }
 
 /** Offers all own cards to the user with this username; returns a sentence about the next step. */
-export async function offerOwnCards(to: string): Promise<string> {
+export async function offerTransfer(to: string): Promise<string> {
   const { message } = await request('POST /api/account/handover', Message, { body: { to } })
   return message
 }
 
 /** The offer of cards for an emailed token, as shown to the recipient; undefined while loading. */
-export function useHandoverOffer({ token, userId }: { token: string; userId: number }) {
+export function useTransferOffer({ token, userId }: { token: string; userId: number }) {
   const call = 'POST /api/account/handover/offer'
   const { data, error } = useSWR([call, userId, token], () =>
     request(call, TransferOffer, { body: { token } }),
@@ -49,17 +49,21 @@ export function useHandoverOffer({ token, userId }: { token: string; userId: num
 }
 
 /** Accepts the offered cards. */
-export async function acceptCards(token: string): Promise<void> {
+export async function acceptTransfer(token: string): Promise<void> {
   await request('POST /api/account/handover/accept', HandedOver, { body: { token } })
-  await refreshCards()
+  await revalidateCards()
 }
 
 const mailKey = '/api/account/mail'
 
 /** The user's email notification settings; undefined while loading. */
 export function useMailChoice() {
-  const { data, error, mutate: again } = useSWR(mailKey, (key) => request(`GET ${key}`, MailChoice))
-  return { choice: data, error, again }
+  const {
+    data,
+    error,
+    mutate: revalidate,
+  } = useSWR(mailKey, (key) => request(`GET ${key}`, MailChoice))
+  return { choice: data, error, revalidate }
 }
 
 export async function saveMailChoice(choice: MailChoice): Promise<void> {
@@ -69,13 +73,13 @@ export async function saveMailChoice(choice: MailChoice): Promise<void> {
 
 /** The user's API tokens, newest first; undefined while loading. */
 export function useTokens() {
-  const { data, error, mutate: again } = useSWR(tokensKey, readTokens)
-  return { tokens: data, error, again }
+  const { data, error, mutate: revalidate } = useSWR(tokensKey, readTokens)
+  return { tokens: data, error, revalidate }
 }
 
 /** Creates a token; only this response contains the token itself. */
-export async function createToken(sent: NewApiToken): Promise<ApiToken> {
-  const token = await requestIdempotently(`POST ${tokensKey}`, ApiToken, sent)
+export async function createToken(input: NewApiToken): Promise<ApiToken> {
+  const token = await requestIdempotently(`POST ${tokensKey}`, ApiToken, input)
   await mutate(tokensKey)
   return token
 }
@@ -85,8 +89,8 @@ export async function revokeToken(id: string): Promise<void> {
   await mutate(tokensKey)
 }
 
-export async function deleteAccount(proof: Reauthentication): Promise<void> {
-  await request('DELETE /api/account', IgnoredBody, { body: proof })
+export async function deleteAccount(credentials: Reauthentication): Promise<void> {
+  await request('DELETE /api/account', IgnoredBody, { body: credentials })
 }
 
 /** Reverts a change of email; returns a sentence about the result. */
@@ -96,7 +100,7 @@ export async function revertEmail(token: string): Promise<string> {
 }
 
 /** Resends the verification email; returns a sentence for the user. */
-export async function sendVerificationAgain(): Promise<string> {
+export async function resendVerification(): Promise<string> {
   const { message } = await request('POST /api/account/email-verification', Message)
   return message
 }

@@ -7,24 +7,24 @@ import { RequestError, request } from '../api.ts'
 const cardPath = (id: number) => `/api/analytics/${id}`
 
 /** The viewer's time zone, which determines days and hours in reports. */
-export function viewerZone(): string {
+export function viewerTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
 
-const liveMs = 5000
-const againMs = 10_000
+const refreshMs = 5000
+const retryMs = 10_000
 
 /**
  * SWR config of live reports: refresh every 5 s while the page is visible, and retry after a
  * failure.
  */
 export const liveReportConfig: SWRConfiguration = {
-  refreshInterval: liveMs,
-  dedupingInterval: liveMs / 2,
+  refreshInterval: refreshMs,
+  dedupingInterval: refreshMs / 2,
   keepPreviousData: true,
-  shouldRetryOnError: (error) => !isRefusal(error),
-  onErrorRetry: (_error, _key, _config, again, { retryCount }) =>
-    void setTimeout(() => void again({ retryCount }), againMs),
+  shouldRetryOnError: (error) => !isClientError(error),
+  onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) =>
+    void setTimeout(() => void revalidate({ retryCount }), retryMs),
 }
 
 /**
@@ -41,7 +41,7 @@ export function useCardReport(id: number | undefined, range: Range) {
 }
 
 /** Fetches the current report, with the given number of newest events of each kind. */
-export function readCardReport(
+export function fetchCardReport(
   id: number,
   range: Range | undefined,
   rows: number,
@@ -54,7 +54,7 @@ export function cardExportPath(
   id: number,
   { section, range }: { section: ExportSection; range: Range | undefined },
 ): string {
-  return `${cardPath(id)}/export?${new URLSearchParams({ section, ...(range && { range }), zone: viewerZone() })}`
+  return `${cardPath(id)}/export?${new URLSearchParams({ section, ...(range && { range }), zone: viewerTimeZone() })}`
 }
 
 /**
@@ -71,21 +71,21 @@ export function useHistory(
     ([key]) => request(`GET ${key}`, HistoryPage),
     { keepPreviousData: true },
   )
-  return { page: data, error, again: mutate }
+  return { page: data, error, revalidate: mutate }
 }
 
 // The event lists have their own pagination.
 function reportKey(id: number, range: Range | undefined, rows = 0): string {
-  const asked = { ...(range && { range }), zone: viewerZone(), rows: String(rows) }
-  return `${cardPath(id)}?${new URLSearchParams(asked)}`
+  const params = { ...(range && { range }), zone: viewerTimeZone(), rows: String(rows) }
+  return `${cardPath(id)}?${new URLSearchParams(params)}`
 }
 
 function historyKey(id: number, kind: string, before: string | undefined): string {
-  const asked = { kind, ...(before && { before }) }
-  return `${cardPath(id)}/history?${new URLSearchParams(asked)}`
+  const params = { kind, ...(before && { before }) }
+  return `${cardPath(id)}/history?${new URLSearchParams(params)}`
 }
 
 // A 4xx response is final; retrying would not change it.
-function isRefusal(error: unknown): boolean {
+function isClientError(error: unknown): boolean {
   return error instanceof RequestError && error.status >= 400 && error.status < 500
 }

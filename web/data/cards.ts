@@ -12,17 +12,17 @@ const cardKey = (id: number) => `${cardsKey}/${id}`
 
 /** The signed-in user's own cards, oldest first; undefined while loading. */
 export function useCards() {
-  const { data, error, isValidating, mutate: again } = useSWR(cardsKey, readCards)
-  return { cards: data, error, isValidating, again }
+  const { data, error, isValidating, mutate: revalidate } = useSWR(cardsKey, readCards)
+  return { cards: data, error, isValidating, revalidate }
 }
 
 /** The same, refreshed every `ms` while the page is visible. */
 export function usePolledCards(ms: number) {
-  const { cards, again } = useCards()
+  const { cards, revalidate } = useCards()
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && void again(), ms)
+    const timer = setInterval(() => document.visibilityState === 'visible' && void revalidate(), ms)
     return () => clearInterval(timer)
-  }, [again, ms])
+  }, [revalidate, ms])
   return cards
 }
 
@@ -30,9 +30,9 @@ export function useCard(id: number | undefined) {
   const {
     data,
     error,
-    mutate: again,
+    mutate: revalidate,
   } = useSWR(id ? cardKey(id) : null, (key) => request(`GET ${key}`, Card))
-  return { card: data, error, again }
+  return { card: data, error, revalidate }
 }
 
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
@@ -66,21 +66,21 @@ export async function cacheCard(card: Card): Promise<void> {
 }
 
 /** Adjusts the cached count of new entries after an entry was filed. */
-export async function adjustNewEntryCount(id: number, more: number): Promise<void> {
-  const changed = (card: ListedCard) =>
-    card.id === id ? { ...card, newEntries: Math.max(0, card.newEntries + more) } : card
-  await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(changed), { revalidate: false })
+export async function adjustNewEntryCount(id: number, delta: number): Promise<void> {
+  const adjust = (card: ListedCard) =>
+    card.id === id ? { ...card, newEntries: Math.max(0, card.newEntries + delta) } : card
+  await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(adjust), { revalidate: false })
 }
 
 export async function deleteCard(id: number): Promise<void> {
   await request(`DELETE ${cardKey(id)}`, IgnoredBody)
   await mutate(cardKey(id), undefined, { revalidate: false })
-  await refreshCards()
+  await revalidateCards()
 }
 
 export async function restoreCard(id: number): Promise<void> {
   await request(`POST ${cardKey(id)}/restore`, IgnoredBody)
-  await refreshCards()
+  await revalidateCards()
 }
 
 /** Any user's cards, oldest first. */
@@ -88,14 +88,14 @@ export function useUserCards(userId: number | undefined) {
   const {
     data,
     error,
-    mutate: again,
+    mutate: revalidate,
   } = useSWR(userId ? `${cardsKey}/user/${userId}` : null, readCards)
-  return { cards: data, error, again }
+  return { cards: data, error, revalidate }
 }
 
 /** A user's deleted cards that can be restored; fetches only if `may` is true. */
-export function useDeletedCards(userId: number, may: boolean) {
-  const { data } = useSWR(may ? `${deletedKey}?user=${userId}` : null, (key) =>
+export function useDeletedCards(userId: number, enabled: boolean) {
+  const { data } = useSWR(enabled ? `${deletedKey}?user=${userId}` : null, (key) =>
     request(`GET ${key}`, z.array(DeletedCard)),
   )
   return data ?? []
@@ -105,7 +105,7 @@ export function useDeletedCards(userId: number, may: boolean) {
  * Call after a card was created, deleted or transferred: refreshes all lists of cards, and of users
  * with the slug of their first card.
  */
-export async function refreshCards(): Promise<void> {
+export async function revalidateCards(): Promise<void> {
   const lists = [`${cardsKey}/user/`, deletedKey, '/api/users?']
   await mutate((key) => key === cardsKey || lists.some((start) => String(key).startsWith(start)))
 }

@@ -13,9 +13,9 @@ export function useCoordinates(address: string | undefined) {
     data,
     error,
     isValidating,
-    mutate: again,
+    mutate: revalidate,
   } = useSWR(key, (path) => request(`GET ${path}`, Coordinates), { revalidateOnFocus: false })
-  return { spot: data, error, isValidating, again }
+  return { coordinates: data, error, isValidating, revalidate }
 }
 
 /** URL of the map frame for an address, which may be unsaved. */
@@ -27,7 +27,7 @@ export function mapFrameUrl(cardId: number, address: string): string {
 export function useAddressSuggestions(text: string | undefined): string[] {
   const { data: maps } = useSWR('/api/config/maps', (path) => request(`GET ${path}`, MapsConfig))
   const key = maps?.googleMapsApiKey
-  const { data } = useSWR(key && text ? ['suggestions', key, text] : null, askGoogle)
+  const { data } = useSWR(key && text ? ['suggestions', key, text] : null, fetchSuggestions)
   return data ?? []
 }
 
@@ -40,7 +40,7 @@ const Suggestions = z.object({
   ),
 })
 
-async function askGoogle([, key, input]: string[]): Promise<string[]> {
+async function fetchSuggestions([, key, input]: string[]): Promise<string[]> {
   const response = await fetch('https://places.googleapis.com/v1/places:autocomplete', {
     method: 'POST',
     headers: {

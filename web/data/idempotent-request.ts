@@ -3,7 +3,7 @@ import { request } from '../api.ts'
 import { newClientId } from './client-id.ts'
 
 /** Client ids of calls that have had no response yet. */
-const unanswered = new Map<string, string>()
+const pendingClientIds = new Map<string, string>()
 
 /**
  * Sends a create request with an idempotency id, so that a retry after a lost response returns the
@@ -11,13 +11,13 @@ const unanswered = new Map<string, string>()
  */
 export async function requestIdempotently<T>(
   call: string,
-  contract: z.ZodMiniType<T>,
+  schema: z.ZodMiniType<T>,
   body: object,
 ): Promise<T> {
   const key = JSON.stringify([call, body])
-  const clientId = unanswered.get(key) ?? newClientId()
-  unanswered.set(key, clientId)
-  const result = await request(call, contract, { body: { ...body, clientId } })
-  unanswered.delete(key)
+  const clientId = pendingClientIds.get(key) ?? newClientId()
+  pendingClientIds.set(key, clientId)
+  const result = await request(call, schema, { body: { ...body, clientId } })
+  pendingClientIds.delete(key)
   return result
 }

@@ -1,9 +1,9 @@
 import { Uploaded, type UploadType } from '../../schema/upload.ts'
-import { RequestError, refusalOf } from '../api.ts'
+import { RequestError, xhrError } from '../api.ts'
 
 export type Progress = { sent: number; total: number }
 
-type Hooks = { onProgress: (progress: Progress) => void; signal: AbortSignal }
+type UploadOptions = { onProgress: (progress: Progress) => void; signal: AbortSignal }
 
 /**
  * Uploads an image for a card and returns its URL; the card must then be saved with it. Throws
@@ -13,20 +13,20 @@ export function uploadImage({
   cardId,
   type,
   blob,
-  ...hooks
+  ...options
 }: {
   cardId: number
   type: UploadType
   blob: Blob
-} & Hooks): Promise<string> {
-  return postImage('/api/upload', { cardId: String(cardId), type, file: blob }, hooks)
+} & UploadOptions): Promise<string> {
+  return postImage('/api/upload', { cardId: String(cardId), type, file: blob }, options)
 }
 
 /** Posts a form with an image and returns the URL of the image. */
 export function postImage(
   path: string,
   parts: Record<string, string | Blob>,
-  { onProgress, signal }: Hooks,
+  { onProgress, signal }: UploadOptions,
 ): Promise<string> {
   const form = new FormData()
   for (const [name, part] of Object.entries(parts)) form.append(name, part)
@@ -34,7 +34,7 @@ export function postImage(
   const call = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
     call.upload.onprogress = ({ loaded, total }) => onProgress({ sent: loaded, total })
-    call.onload = () => (call.status === 200 ? resolve(urlIn(call)) : reject(refusalOf(call)))
+    call.onload = () => (call.status === 200 ? resolve(parseUrl(call)) : reject(xhrError(call)))
     call.onerror = () => reject(new RequestError(0, ''))
     call.onabort = () => reject(new DOMException('The upload was canceled', 'AbortError'))
     signal.addEventListener('abort', () => call.abort())
@@ -43,6 +43,6 @@ export function postImage(
   })
 }
 
-function urlIn(call: XMLHttpRequest): string {
+function parseUrl(call: XMLHttpRequest): string {
   return Uploaded.parse(JSON.parse(call.responseText)).url
 }

@@ -4,7 +4,7 @@ import { Entry, type EntryChange, InboxPage } from '../../schema/inbox.ts'
 import { IgnoredBody, request } from '../api.ts'
 import { adjustNewEntryCount } from './cards.ts'
 
-export type InboxView = { search: string; status: EntryStatus | undefined }
+export type InboxFilter = { search: string; status: EntryStatus | undefined }
 
 const listPath = (cardId: number) => `/api/business-cards/${cardId}/submissions`
 const entryKey = (id: number) => `/api/submissions/${id}`
@@ -15,18 +15,18 @@ export function inboxExportPath(cardId: number, kind: 'csv' | 'vcf'): string {
 }
 
 /** Download URL of an entry as a contact. */
-export function contactPath(id: number): string {
+export function contactFilePath(id: number): string {
   return `${entryKey(id)}/contact`
 }
 
 /** Returns a page of the card's entries, newest first: the first page, or the one at a cursor. */
-export function useInboxPage(cardId: number | undefined, view: InboxView, before?: string) {
+export function useInboxPage(cardId: number | undefined, view: InboxFilter, before?: string) {
   const {
     data,
     error,
-    mutate: again,
+    mutate: revalidate,
   } = useSWR(cardId ? pageKey(cardId, view, before) : null, readPage)
-  return { page: data, error, again }
+  return { page: data, error, revalidate }
 }
 
 export function useEntry(id: number | undefined) {
@@ -38,16 +38,16 @@ export function useEntry(id: number | undefined) {
  * Files the entry and updates the cached lists; the entry stays in them until they are next
  * fetched.
  */
-export async function changeEntry(entry: Entry, change: EntryChange): Promise<void> {
+export async function updateEntry(entry: Entry, change: EntryChange): Promise<void> {
   const changed = await request(`PATCH ${entryKey(entry.id)}`, Entry, { body: change })
   await mutate(entryKey(entry.id), changed, { revalidate: false })
   await adjustNewEntryCount(entry.cardId, isNew(changed) - isNew(entry))
-  await inLists(entry.cardId, (page) => {
+  await updateCachedPages(entry.cardId, (page) => {
     const before = page.entries.find(({ id }) => id === entry.id) ?? entry
     return {
       ...page,
       entries: page.entries.map((other) => (other.id === entry.id ? changed : other)),
-      counts: moved(page.counts, before.status, changed.status),
+      counts: moveCount(page.counts, before.status, changed.status),
     }
   })
 }
@@ -56,11 +56,11 @@ export async function deleteEntry(entry: Entry): Promise<void> {
   await request(`DELETE ${entryKey(entry.id)}`, IgnoredBody)
   await mutate(entryKey(entry.id), undefined, { revalidate: false })
   await adjustNewEntryCount(entry.cardId, -isNew(entry))
-  await inLists(entry.cardId, (page) => ({
+  await updateCachedPages(entry.cardId, (page) => ({
     ...page,
     entries: page.entries.filter(({ id }) => id !== entry.id),
     total: page.total - (page.entries.some(({ id }) => id === entry.id) ? 1 : 0),
-    counts: moved(page.counts, entry.status, undefined),
+    counts: moveCount(page.counts, entry.status, undefined),
   }))
 }
 
@@ -75,12 +75,15 @@ async function readPage(key: string): Promise<InboxPage> {
   return page
 }
 
-function pageKey(cardId: number, { search, status }: InboxView, before?: string): string {
-  const asked = { ...(search && { search }), ...(status && { status }), ...(before && { before }) }
-  return `${listPath(cardId)}?${new URLSearchParams(asked)}`
+function pageKey(cardId: number, { search, status }: InboxFilter, before?: string): string {
+  const params = { ...(search && { search }), ...(status && { status }), ...(before && { before }) }
+  return `${listPath(cardId)}?${new URLSearchParams(params)}`
 }
 
-async function inLists(cardId: number, change: (page: InboxPage) => InboxPage): Promise<void> {
+async function updateCachedPages(
+  cardId: number,
+  change: (page: InboxPage) => InboxPage,
+): Promise<void> {
   await mutate<InboxPage>(
     (key) => typeof key === 'string' && key.startsWith(`${listPath(cardId)}?`),
     (page) => page && change(page),
@@ -88,7 +91,7 @@ async function inLists(cardId: number, change: (page: InboxPage) => InboxPage): 
   )
 }
 
-function moved(counts: InboxPage['counts'], from: EntryStatus, to: EntryStatus | undefined) {
-  const left = { ...counts, [from]: Math.max(0, counts[from] - 1) }
-  return to ? { ...left, [to]: left[to] + 1 } : left
+function moveCount(counts: InboxPage['counts'], from: EntryStatus, to: EntryStatus | undefined) {
+  const remaining = { ...counts, [from]: Math.max(0, counts[from] - 1) }
+  return to ? { ...remaining, [to]: remaining[to] + 1 } : remaining
 }

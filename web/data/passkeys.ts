@@ -15,14 +15,14 @@ const passkeysKey = '/api/account/passkeys'
 
 /** The user's passkeys, newest first; undefined while loading. */
 export function usePasskeys() {
-  const { data, error, mutate: again } = useSWR(passkeysKey, readPasskeys)
-  return { passkeys: data, error, again }
+  const { data, error, mutate: revalidate } = useSWR(passkeysKey, readPasskeys)
+  return { passkeys: data, error, revalidate }
 }
 
 /** Registers a new passkey with the browser. */
 export async function addPasskey(): Promise<Passkey> {
   const options = await request(`POST ${passkeysKey}/options`, PasskeyRequest)
-  const body = await register(options)
+  const body = await createCredential(options)
   const passkey = await request(`POST ${passkeysKey}`, Passkey, { body })
   await mutate(passkeysKey)
   return passkey
@@ -41,14 +41,16 @@ export async function removePasskey(id: string): Promise<void> {
 
 /** Signs in with a passkey that the user selects in the browser. */
 export async function signInWithPasskey(): Promise<User> {
-  const body = await signed(await request('POST /api/login/passkey/options', PasskeyQuestion))
+  const body = await signChallenge(
+    await request('POST /api/login/passkey/options', PasskeyQuestion),
+  )
   return cacheUser(await request('POST /api/login/passkey', User, { body }))
 }
 
 /** Reauthenticates; valid for ten minutes. */
 export async function reauthenticateWithPasskey(): Promise<void> {
   const path = '/api/reauthenticate/passkey'
-  const body = await signed(await request(`POST ${path}/options`, PasskeyQuestion))
+  const body = await signChallenge(await request(`POST ${path}/options`, PasskeyQuestion))
   await request(`POST ${path}`, IgnoredBody, { body })
   await Promise.all([mutate(passkeysKey), mutate('/api/sessions')])
 }
@@ -57,20 +59,20 @@ function readPasskeys(key: string) {
   return request(`GET ${key}`, z.array(Passkey))
 }
 
-const library = () => import('@simplewebauthn/browser')
+const loadLibrary = () => import('@simplewebauthn/browser')
 
-async function register(optionsJSON: PasskeyRequest): Promise<z.input<typeof NewPasskey>> {
-  const { startRegistration } = await library()
+async function createCredential(optionsJSON: PasskeyRequest): Promise<z.input<typeof NewPasskey>> {
+  const { startRegistration } = await loadLibrary()
   const { id, response } = await startRegistration({ optionsJSON }).catch((error: unknown) => {
-    const isThere = error instanceof Error && error.name === 'InvalidStateError'
-    throw new RequestError(0, isThere ? thereAlready : notMade)
+    const isRegistered = error instanceof Error && error.name === 'InvalidStateError'
+    throw new RequestError(0, isRegistered ? alreadyRegisteredMessage : notCreatedMessage)
   })
   const { clientDataJSON, attestationObject, transports = [] } = response
   return { id, clientDataJSON, attestationObject, transports }
 }
 
-async function signed(optionsJSON: PasskeyQuestion): Promise<PasskeyAssertion> {
-  const { startAuthentication } = await library()
+async function signChallenge(optionsJSON: PasskeyQuestion): Promise<PasskeyAssertion> {
+  const { startAuthentication } = await loadLibrary()
   const { id, response } = await startAuthentication({ optionsJSON }).catch(() => {
     throw new RequestError(0, 'No passkey was used. Try again, or use your password.')
   })
@@ -78,5 +80,5 @@ async function signed(optionsJSON: PasskeyQuestion): Promise<PasskeyAssertion> {
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
 
-const thereAlready = 'This device already has one of your passkeys.'
-const notMade = 'No passkey was created. Try again when you are ready.'
+const alreadyRegisteredMessage = 'This device already has one of your passkeys.'
+const notCreatedMessage = 'No passkey was created. Try again when you are ready.'

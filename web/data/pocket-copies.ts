@@ -23,7 +23,7 @@ export function savePocketCopy(copy: PocketCopy): void {
 
 /** Returns the stored copy of a card; without an id, of the oldest card. */
 export function findPocketCopy(id?: number): PocketCopy | undefined {
-  const ids = id ? [id] : keptIds().toSorted((one, other) => one - other)
+  const ids = id ? [id] : storedIds().toSorted((one, other) => one - other)
   return ids[0] === undefined ? undefined : read(ids[0])
 }
 
@@ -35,10 +35,10 @@ export function deletePocketCopy(id: number): void {
 
 /** Removes all copies, so that nothing is left for the next user. */
 export function deletePocketCopies(): void {
-  for (const id of keptIds()) deletePocketCopy(id)
+  for (const id of storedIds()) deletePocketCopy(id)
 }
 
-function keptIds(): number[] {
+function storedIds(): number[] {
   try {
     return Object.keys(localStorage).flatMap((key) =>
       key.startsWith(prefix) ? Number(key.slice(prefix.length)) : [],

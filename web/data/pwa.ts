@@ -10,8 +10,8 @@ let cached: { settings: PwaSettings; at: number } | undefined
 
 /** Cached for five minutes; retried once before it fails. */
 export function usePwaSettings(onError: () => void) {
-  const { data, error, mutate: again } = useSWR(key, readCached, { onError })
-  return { settings: data, error, again }
+  const { data, error, mutate: revalidate } = useSWR(key, readSettings, { onError })
+  return { settings: data, error, revalidate }
 }
 
 export async function savePwaSettings(input: PwaSettings): Promise<PwaSettings> {
@@ -22,18 +22,18 @@ export async function savePwaSettings(input: PwaSettings): Promise<PwaSettings> 
 }
 
 /** Uploads an image and returns its URL; the settings must then be saved with it. */
-export function uploadPwaPicture(slot: PwaSlot, blob: Blob): Promise<string> {
+export function uploadPwaImage(slot: PwaSlot, blob: Blob): Promise<string> {
   const { signal } = new AbortController()
   const form = { type: slot, file: blob }
   return postImage('/api/pwa-upload', form, { onProgress: () => {}, signal })
 }
 
-async function readCached(): Promise<PwaSettings> {
+async function readSettings(): Promise<PwaSettings> {
   if (cached && Date.now() - cached.at < cacheMs) return cached.settings
-  return cache(await read().catch(read))
+  return cache(await fetchSettings().catch(fetchSettings))
 }
 
-function read(): Promise<PwaSettings> {
+function fetchSettings(): Promise<PwaSettings> {
   return request(`GET ${key}`, PwaSettings)
 }
 

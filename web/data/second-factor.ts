@@ -7,50 +7,52 @@ import {
 } from '../../schema/second-factor.ts'
 import { IgnoredBody, request } from '../api.ts'
 
-const factorKey = '/api/account/second-factor'
+const secondFactorKey = '/api/account/second-factor'
 
 /** The state of the user's second factor; undefined while loading. */
-export function useFactor() {
-  const { data, error, mutate: again } = useSWR(factorKey, readFactor)
-  return { factor: data, error, again }
+export function useSecondFactor() {
+  const { data, error, mutate: revalidate } = useSWR(secondFactorKey, readFactor)
+  return { factor: data, error, revalidate }
 }
 
 /** Starts setup; returns the secret for the authenticator app. */
-export function startFactorSetup(): Promise<SecondFactorSetup> {
-  return request(`POST ${factorKey}`, SecondFactorSetup)
+export function startSecondFactorSetup(): Promise<SecondFactorSetup> {
+  return request(`POST ${secondFactorKey}`, SecondFactorSetup)
 }
 
 /**
  * Enables the second factor with a first code; returns the recovery codes, which are shown only
  * once.
  */
-export async function confirmFactorSetup(code: string): Promise<string[]> {
-  const { codes } = await request(`POST ${factorKey}/confirm`, RecoveryCodes, { body: { code } })
-  await refresh()
+export async function confirmSecondFactorSetup(code: string): Promise<string[]> {
+  const { codes } = await request(`POST ${secondFactorKey}/confirm`, RecoveryCodes, {
+    body: { code },
+  })
+  await revalidateSession()
   return codes
 }
 
 /** Replaces the recovery codes; the previous ones stop working. */
 export async function regenerateRecoveryCodes(): Promise<string[]> {
-  const { codes } = await request(`POST ${factorKey}/recovery-codes`, RecoveryCodes)
-  await mutate(factorKey)
+  const { codes } = await request(`POST ${secondFactorKey}/recovery-codes`, RecoveryCodes)
+  await mutate(secondFactorKey)
   return codes
 }
 
-export async function removeFactor(proof: Reauthentication): Promise<void> {
-  await request(`DELETE ${factorKey}`, IgnoredBody, { body: proof })
-  await refresh()
+export async function removeSecondFactor(credentials: Reauthentication): Promise<void> {
+  await request(`DELETE ${secondFactorKey}`, IgnoredBody, { body: credentials })
+  await revalidateSession()
 }
 
 /** Reauthenticates; valid for ten minutes. */
-export async function reauthenticate(proof: Reauthentication): Promise<void> {
-  await request('POST /api/reauthenticate', IgnoredBody, { body: proof })
+export async function reauthenticate(credentials: Reauthentication): Promise<void> {
+  await request('POST /api/reauthenticate', IgnoredBody, { body: credentials })
   // A recovery code may have been used up, and the session was replaced.
-  await refresh()
+  await revalidateSession()
 }
 
-async function refresh(): Promise<void> {
-  await Promise.all([mutate(factorKey), mutate('/api/sessions'), mutate('/api/user')])
+async function revalidateSession(): Promise<void> {
+  await Promise.all([mutate(secondFactorKey), mutate('/api/sessions'), mutate('/api/user')])
 }
 
 function readFactor(key: string) {

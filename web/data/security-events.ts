@@ -8,23 +8,23 @@ import { request } from '../api.ts'
  */
 export function useActivity(before?: number) {
   const key = `/api/account/activity?${new URLSearchParams(before ? { before: String(before) } : {})}`
-  const { data, error, mutate: again } = useSWR(key, readActivity)
-  return { page: data, error, again }
+  const { data, error, mutate: revalidate } = useSWR(key, readActivity)
+  return { page: data, error, revalidate }
 }
 
 /** Filter by user and kind; without both, all events. */
-export type SecurityView = { user?: number; kind?: SecurityKind }
+export type SecurityEventFilter = { user?: number; kind?: SecurityKind }
 
 /**
  * Returns a page of all users' security events, newest first: the first page, or the one before an
  * id.
  */
-export function useSecurityEvents({ user, kind }: SecurityView, before?: number) {
-  const asked = Object.entries({ user, kind, before, limit: 50 })
-  const given = asked.flatMap(([key, value]) => (value ? [[key, String(value)]] : []))
-  const key = `/api/audit/security?${new URLSearchParams(given)}`
-  const { data, error, mutate: again } = useSWR(key, readEvents)
-  return { page: data, error, again }
+export function useSecurityEvents({ user, kind }: SecurityEventFilter, before?: number) {
+  const filter = Object.entries({ user, kind, before, limit: 50 })
+  const params = filter.flatMap(([key, value]) => (value ? [[key, String(value)]] : []))
+  const key = `/api/audit/security?${new URLSearchParams(params)}`
+  const { data, error, mutate: revalidate } = useSWR(key, readEvents)
+  return { page: data, error, revalidate }
 }
 
 function readActivity(key: string) {

@@ -9,20 +9,20 @@ const userKey = '/api/user'
 const sessionsKey = '/api/sessions'
 
 let userId: number | undefined
-let ended: SessionEnd | undefined
+let lastSessionEnd: SessionEnd | undefined
 
 /** `draftKept` is true if this device keeps unsaved changes to a card of the user. */
-type SessionEnd = { draftKept: boolean }
+type SessionEnd = { hasUnsavedDraft: boolean }
 
 /** How the last session ended, if not by signing out; undefined after the next sign-in. */
 export function sessionEnd(): SessionEnd | undefined {
-  return ended
+  return lastSessionEnd
 }
 
 /** The signed-in user; null when signed out, undefined while loading. */
 export function useUser() {
-  const { data, error, mutate: again } = useSWR(userKey, fetchUser)
-  return { user: data, error, again }
+  const { data, error, mutate: revalidate } = useSWR(userKey, fetchUser)
+  return { user: data, error, revalidate }
 }
 
 /** Starts fetching the user before the first component renders. */
@@ -38,7 +38,7 @@ export async function signOut(): Promise<void> {
 
 /** Call when the server no longer knows the session: the route guard redirects to sign-in. */
 export async function endSession(): Promise<void> {
-  noteSessionEnd()
+  recordSessionEnd()
   await clearSession()
 }
 
@@ -67,7 +67,7 @@ export async function changePassword(change: PasswordChange): Promise<void> {
 /** Caches the user after sign-in and clears the previous user's data. */
 export async function cacheUser(user: User): Promise<User> {
   await clearSession()
-  ended = undefined
+  lastSessionEnd = undefined
   userId = user.id
   await mutate(userKey, user, { revalidate: false })
   return user
@@ -75,23 +75,23 @@ export async function cacheUser(user: User): Promise<User> {
 
 async function fetchUser(): Promise<User | null> {
   // Without a session the answer would be a 401, which browsers log as an error.
-  const asks = hasSignedInCookie()
-  const user = asks ? await askForUser() : null
+  const mayBeSignedIn = hasSignedInCookie()
+  const user = mayBeSignedIn ? await requestUser() : null
   if (!user) {
-    if (asks || userId !== undefined) noteSessionEnd()
+    if (mayBeSignedIn || userId !== undefined) recordSessionEnd()
     deletePocketCopies()
   }
   userId = user?.id
   return user
 }
 
-function askForUser(): Promise<User | null> {
+function requestUser(): Promise<User | null> {
   return request(`GET ${userKey}`, User).catch((error) => {
     if (!(error instanceof RequestError) || error.status !== 401) throw error
     return null
   })
 }
 
-function noteSessionEnd(): void {
-  ended = { draftKept: userId !== undefined && hasCardDraft(userId) }
+function recordSessionEnd(): void {
+  lastSessionEnd = { hasUnsavedDraft: userId !== undefined && hasCardDraft(userId) }
 }

@@ -9,15 +9,15 @@ const sharesKey = '/api/analytics-shares'
 
 /** The user's active share links, newest first; undefined while loading. */
 export function useShares() {
-  const { data, error, mutate: again } = useSWR(sharesKey, readShares)
-  return { shares: data, error, again }
+  const { data, error, mutate: revalidate } = useSWR(sharesKey, readShares)
+  return { shares: data, error, revalidate }
 }
 
 /** Creates a link; only this response contains its path. */
 export async function createShare(share: NewShare): Promise<Share> {
-  const made = await requestIdempotently(`POST ${sharesKey}`, Share, share)
+  const created = await requestIdempotently(`POST ${sharesKey}`, Share, share)
   await mutate(sharesKey)
-  return made
+  return created
 }
 
 export async function revokeShare(id: string): Promise<void> {
@@ -26,14 +26,18 @@ export async function revokeShare(id: string): Promise<void> {
 }
 
 /** The report of a share link; without a timeframe, the whole period it covers. */
-export function useSharedReport(token: string, asked: { timeframe?: Timeframe; zone: string }) {
-  const question = new URLSearchParams({
-    ...(asked.timeframe && { timeframe: asked.timeframe }),
-    zone: asked.zone,
+export function useSharedReport(token: string, options: { timeframe?: Timeframe; zone: string }) {
+  const params = new URLSearchParams({
+    ...(options.timeframe && { timeframe: options.timeframe }),
+    zone: options.zone,
   })
-  const key = `/api/shared-analytics/${encodeURIComponent(token)}?${question}`
-  const { data, error, mutate: again } = useSWR(key, (path) => request(`GET ${path}`, SharedReport))
-  return { report: data, error, again }
+  const key = `/api/shared-analytics/${encodeURIComponent(token)}?${params}`
+  const {
+    data,
+    error,
+    mutate: revalidate,
+  } = useSWR(key, (path) => request(`GET ${path}`, SharedReport))
+  return { report: data, error, revalidate }
 }
 
 function readShares(key: string) {

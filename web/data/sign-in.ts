@@ -11,8 +11,8 @@ export async function signIn(login: Login): Promise<User | { token: string }> {
 }
 
 /** Second step of sign-in, with a code. */
-export async function signInWithCode(step: { token: string; code: string }): Promise<User> {
-  return cacheUser(await request('POST /api/login/code', User, { body: step }))
+export async function signInWithCode(answer: { token: string; code: string }): Promise<User> {
+  return cacheUser(await request('POST /api/login/code', User, { body: answer }))
 }
 
 export async function register(registration: Registration): Promise<User> {

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { CacheRetention } from './swr-config.ts'
+import { CacheRefCounter } from './swr-config.ts'
 
 test('a response is discarded a minute after its last use, and not before', () => {
   vi.useFakeTimers()
-  const holds = new CacheRetention()
+  const refCounter = new CacheRefCounter()
   const discard = vi.fn()
-  const letGo = holds.hold('/api/user', discard)
+  const release = refCounter.retain('/api/user', discard)
   vi.advanceTimersByTime(600_000)
-  letGo()
+  release()
   vi.advanceTimersByTime(59_999)
   expect(discard).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -17,12 +17,12 @@ test('a response is discarded a minute after its last use, and not before', () =
 
 test('a response used again in time stays, and one of two users is enough', () => {
   vi.useFakeTimers()
-  const holds = new CacheRetention()
+  const refCounter = new CacheRefCounter()
   const discard = vi.fn()
-  holds.hold('/api/user', discard)()
+  refCounter.retain('/api/user', discard)()
   vi.advanceTimersByTime(30_000)
-  const first = holds.hold('/api/user', discard)
-  const second = holds.hold('/api/user', discard)
+  const first = refCounter.retain('/api/user', discard)
+  const second = refCounter.retain('/api/user', discard)
   first()
   vi.advanceTimersByTime(120_000)
   expect(discard).not.toHaveBeenCalled()

@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import {
   type Middleware,
-  unstable_serialize as nameOf,
   type SWRConfiguration,
+  unstable_serialize as serializeKey,
   useSWRConfig,
 } from 'swr'
 
 const retentionMs = 60_000
 
 /** Reference-counted cache: an entry is discarded a minute after its last user released it. */
-export class CacheRetention {
+export class CacheRefCounter {
   readonly #counts = new Map<string, number>()
   readonly #discards = new Map<string, ReturnType<typeof setTimeout>>()
 
   /** Call the returned function once, to release the entry. */
-  hold(key: string, discard: (key: string) => void): () => void {
+  retain(key: string, discard: (key: string) => void): () => void {
     clearTimeout(this.#discards.get(key))
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
     return () => {
@@ -29,14 +29,14 @@ export class CacheRetention {
   }
 }
 
-const holds = new CacheRetention()
+const refCounter = new CacheRefCounter()
 
-const holdWhileShown: Middleware = (useNext) => (key, fetcher, config) => {
+const retainWhileMounted: Middleware = (useNext) => (key, fetcher, config) => {
   const { cache } = useSWRConfig()
-  const name = nameOf(key)
+  const serialized = serializeKey(key)
   useEffect(() => {
-    if (name) return holds.hold(name, (discarded) => cache.delete(discarded))
-  }, [cache, name])
+    if (serialized) return refCounter.retain(serialized, (discarded) => cache.delete(discarded))
+  }, [cache, serialized])
   return useNext(key, fetcher, config)
 }
 
@@ -45,7 +45,7 @@ const holdWhileShown: Middleware = (useNext) => (key, fetcher, config) => {
 const revalidateCleared: Middleware = (useNext) => (key, fetcher, config) => {
   const response = useNext(key, fetcher, config)
   const { data, error, isValidating, mutate } = response
-  const cleared = nameOf(key) !== '' && data === undefined && !error && !isValidating
+  const cleared = serializeKey(key) !== '' && data === undefined && !error && !isValidating
   useEffect(() => {
     if (cleared) void mutate()
   }, [cleared, mutate])
@@ -54,7 +54,7 @@ const revalidateCleared: Middleware = (useNext) => (key, fetcher, config) => {
 
 /** Query defaults: fresh for 30 s, no retries, revalidate on focus. */
 export const swrConfig: SWRConfiguration = {
-  use: [holdWhileShown, revalidateCleared],
+  use: [retainWhileMounted, revalidateCleared],
   dedupingInterval: 30_000,
   focusThrottleInterval: 30_000,
   revalidateOnFocus: true,

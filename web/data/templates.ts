@@ -8,33 +8,33 @@ import { IgnoredBody, request } from '../api.ts'
 import { liveReportConfig } from './analytics.ts'
 import { requestIdempotently } from './idempotent-request.ts'
 
-const everyMs = 1000
+const pollMs = 1000
 const templatesKey = '/api/templates'
 const templateKey = (id: number) => `${templatesKey}/${id}`
 const jobKey = (id: number) => `${templateKey(id)}/job`
 
 /** All templates, oldest first; undefined while loading. */
 export function useTemplates() {
-  const { data, error, mutate: again } = useSWR(templatesKey, readTemplates)
-  return { templates: data, error, again }
+  const { data, error, mutate: revalidate } = useSWR(templatesKey, readTemplates)
+  return { templates: data, error, revalidate }
 }
 
 export async function createTemplate(fields: NewTemplate): Promise<Template> {
-  const made = await requestIdempotently(`POST ${templatesKey}`, Template, fields)
+  const created = await requestIdempotently(`POST ${templatesKey}`, Template, fields)
   await mutate(templatesKey)
-  return made
+  return created
 }
 
 export async function saveTemplate(id: number, edit: TemplateEdit): Promise<void> {
   const saved = await request(`PUT ${templateKey(id)}`, Template, { body: edit })
-  const put = (list?: Template[]) => list?.map((other) => (other.id === id ? saved : other))
-  await mutate<Template[]>(templatesKey, put, { revalidate: false })
+  const replace = (list?: Template[]) => list?.map((other) => (other.id === id ? saved : other))
+  await mutate<Template[]>(templatesKey, replace, { revalidate: false })
 }
 
 /** Deletes a template; its cards keep their values, which become editable again. */
 export async function deleteTemplate(id: number): Promise<void> {
   await request(`DELETE ${templateKey(id)}`, IgnoredBody)
-  await changedCards()
+  await revalidateTemplatesAndCards()
 }
 
 /**
@@ -44,11 +44,11 @@ export async function deleteTemplate(id: number): Promise<void> {
  */
 export function useTrial({ id, version }: Template, round: number, search = '') {
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
-    (index, before: Trial | null) => {
-      if (index > 0 && !before?.next) return null
-      const asked = new URLSearchParams({ search })
-      if (before?.next) asked.set('after', String(before.next))
-      return [`${templateKey(id)}/trial?${asked}`, version, round] as const
+    (index, previous: Trial | null) => {
+      if (index > 0 && !previous?.next) return null
+      const params = new URLSearchParams({ search })
+      if (previous?.next) params.set('after', String(previous.next))
+      return [`${templateKey(id)}/trial?${params}`, version, round] as const
     },
     ([path]) => request(`GET ${path}`, Trial),
     {
@@ -58,35 +58,35 @@ export function useTrial({ id, version }: Template, round: number, search = '') 
       revalidateFirstPage: false,
     },
   )
-  const more = async () => {
+  const loadMore = async () => {
     await setSize(size + 1)
   }
   const loading = isLoading || isValidating
-  return { pages: data, error, loading, changing: isLoading, more, again: () => mutate() }
+  return { pages: data, error, loading, changing: isLoading, loadMore, revalidate: () => mutate() }
 }
 
 /** The latest run, polled every second while active; null if there was none. */
 export function useTemplateJob(id: number, onEnd: () => void) {
   const { data, error } = useSWR(jobKey(id), readJob, {
     ...liveReportConfig,
-    refreshInterval: (job) => (isAtWork(job) ? everyMs : 0),
-    dedupingInterval: everyMs / 2,
+    refreshInterval: (job) => (isActive(job) ? pollMs : 0),
+    dedupingInterval: pollMs / 2,
   })
-  const atWork = isAtWork(data)
-  const wasAtWork = useRef(false)
+  const active = isActive(data)
+  const wasActive = useRef(false)
   const end = useEffectEvent(() => {
-    void changedCards()
+    void revalidateTemplatesAndCards()
     onEnd()
   })
   useEffect(() => {
-    if (wasAtWork.current && !atWork) end()
-    wasAtWork.current = atWork
-  }, [atWork])
-  return { job: data, error, atWork }
+    if (wasActive.current && !active) end()
+    wasActive.current = active
+  }, [active])
+  return { job: data, error, active }
 }
 
-export async function startJob(id: number, wanted: NewJob): Promise<void> {
-  await cacheJob(id, request(`POST ${jobKey(id)}`, TemplateJob, { body: wanted }))
+export async function startJob(id: number, job: NewJob): Promise<void> {
+  await cacheJob(id, request(`POST ${jobKey(id)}`, TemplateJob, { body: job }))
 }
 
 /** Resumes a failed run. */
@@ -107,14 +107,15 @@ async function cacheJob(id: number, asked: Promise<TemplateJob>): Promise<void> 
   await mutate(jobKey(id), job, { revalidate: false })
 }
 
-function isAtWork(job: TemplateJob | null | undefined): boolean {
+function isActive(job: TemplateJob | null | undefined): boolean {
   return job?.state === 'running' || job?.state === 'undoing'
 }
 
 /** Refreshes all cards and everything that counts them. */
-async function changedCards(): Promise<void> {
-  const isOf = (key: unknown) => typeof key === 'string' && key.startsWith('/api/business-cards')
-  await Promise.all([mutate(templatesKey), mutate(isOf)])
+async function revalidateTemplatesAndCards(): Promise<void> {
+  const isCardKey = (key: unknown) =>
+    typeof key === 'string' && key.startsWith('/api/business-cards')
+  await Promise.all([mutate(templatesKey), mutate(isCardKey)])
 }
 
 function readTemplates(key: string) {

@@ -9,12 +9,12 @@ import {
   type userSorts,
 } from '../../schema/user.ts'
 import { IgnoredBody, request, requestPage } from '../api.ts'
-import { refreshCards } from './cards.ts'
+import { revalidateCards } from './cards.ts'
 
 const usersKey = '/api/users'
 
 /** Filter of the user table; a blank search and an absent level match everything. */
-export type UsersView = {
+export type UserFilter = {
   search: string
   level?: number
   deleted?: boolean
@@ -25,73 +25,73 @@ export type UsersView = {
 }
 
 /** Returns a page of the visible users; the previous page stays until the next has loaded. */
-export function useUsers(view: UsersView | undefined) {
+export function useUsers(view: UserFilter | undefined) {
   const {
     data,
     error,
-    mutate: again,
+    mutate: revalidate,
   } = useSWR(view ? pageKey(view) : null, (key) => requestPage(key, z.array(UserRow)), {
     keepPreviousData: true,
   })
-  return { page: data, error, again }
+  return { page: data, error, revalidate }
 }
 
 export async function createUser(user: NewUser): Promise<UserRow> {
-  const made = await request(`POST ${usersKey}`, UserRow, { body: user })
-  await refreshUsers()
-  return made
+  const created = await request(`POST ${usersKey}`, UserRow, { body: user })
+  await revalidateUsers()
+  return created
 }
 
 /** Also used for one's own row, so the cached session follows. */
 export async function editUser(id: number, changes: UserEdit): Promise<UserRow> {
   const user = await request(`PATCH ${usersKey}/${id}`, UserRow, { body: changes })
-  await refreshUsers()
+  await revalidateUsers()
   await mutate('/api/user')
   return user
 }
 
 export async function deleteUser(id: number): Promise<void> {
   await request(`DELETE ${usersKey}/${id}`, IgnoredBody)
-  await refreshUsers()
+  await revalidateUsers()
 }
 
 export async function restoreUser(id: number): Promise<UserRow> {
   const user = await request(`POST ${usersKey}/${id}/restore`, UserRow)
-  await refreshUsers()
+  await revalidateUsers()
   return user
 }
 
 /** For a user who lost their phone; signs them out everywhere. */
-export async function removeUserFactor(id: number): Promise<void> {
+export async function removeUserSecondFactor(id: number): Promise<void> {
   await request(`DELETE ${usersKey}/${id}/second-factor`, IgnoredBody)
-  await refreshUsers()
+  await revalidateUsers()
 }
 
 /** Transfers all cards of one user to another; returns their number. */
-export async function handOverCards(id: number, to: number): Promise<number> {
+export async function transferCards(id: number, to: number): Promise<number> {
   const { cards } = await request(`POST ${usersKey}/${id}/handover`, HandedOver, { body: { to } })
-  await refreshCards()
+  await revalidateCards()
   return cards
 }
 
 /** Returns which of the names are taken. */
-export async function checkNames(names: NameCheck): Promise<TakenNames> {
+export async function findTakenNames(names: NameCheck): Promise<TakenNames> {
   return request(`POST ${usersKey}/check`, TakenNames, { body: names })
 }
 
 /** Creates users in bulk; returns the result of each row, in order. Safe to retry. */
-export async function sendUsers(users: unknown[]): Promise<BulkRowResult[]> {
+export async function createUsers(users: unknown[]): Promise<BulkRowResult[]> {
   const { results } = await request(`POST ${usersKey}/bulk`, BulkResult, { body: { users } })
   return results
 }
 
 /** Call after a user was created, changed or removed. */
-export async function refreshUsers(): Promise<void> {
+export async function revalidateUsers(): Promise<void> {
   await mutate((key) => typeof key === 'string' && key.startsWith(`${usersKey}?`))
 }
 
-function pageKey({ search, level, deleted, sort, order, page, limit }: UsersView): string {
-  const asked = {
+function pageKey({ search, level, deleted, sort, order, page, limit }: UserFilter): string {
+  const params = {
     ...(search && { search }),
     ...(level && { level: String(level) }),
     ...(deleted && { deleted: '1' }),
@@ -100,5 +100,5 @@ function pageKey({ search, level, deleted, sort, order, page, limit }: UsersView
     page: String(page),
     limit: String(limit),
   }
-  return `${usersKey}?${new URLSearchParams(asked)}`
+  return `${usersKey}?${new URLSearchParams(params)}`
 }

@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from 'react-router-dom'
 import { screens } from '../../schema/screens.ts'
 import type { User } from '../../schema/user.ts'
-import { sendVerificationAgain } from '../data/account.ts'
+import { resendVerification } from '../data/account.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Note } from '../ui/Notes.tsx'
@@ -16,15 +16,15 @@ export function AccountNotices({ user }: { user: User }) {
   const { factorDue, mustChangePassword, emailVerified, email } = user
   return (
     <>
-      {factorDue && <FactorDue />}
-      {mustChangePassword && <PasswordBanner />}
-      {!emailVerified && <EmailBanner email={email} />}
+      {factorDue && <SecondFactorRequired />}
+      {mustChangePassword && <TemporaryPasswordNotice />}
+      {!emailVerified && <UnverifiedEmailNotice email={email} />}
     </>
   )
 }
 
 // No other page opens until the second factor is set up.
-function FactorDue() {
+function SecondFactorRequired() {
   const { pathname, search } = useLocation()
   if (pathname !== path || !search.includes('tab=')) return <Navigate to={security} replace />
   return (
@@ -34,11 +34,11 @@ function FactorDue() {
   )
 }
 
-function EmailBanner({ email }: { email: string }) {
+function UnverifiedEmailNotice({ email }: { email: string }) {
   const { attempt, busy } = useSubmit('Failed to send link')
   const send = () =>
     void attempt(async () => {
-      toast('Link sent', await sendVerificationAgain())
+      toast('Link sent', await resendVerification())
     })
   return (
     <Note kind="warn" title="Confirm your email address">
@@ -56,7 +56,7 @@ function EmailBanner({ email }: { email: string }) {
   )
 }
 
-function PasswordBanner() {
+function TemporaryPasswordNotice() {
   return (
     <Note kind="warn" title="Choose your own password">
       An administrator set your password.{' '}

@@ -7,7 +7,7 @@ import { focusFirstField, useModalFocus } from '../ui/ModalDialog.tsx'
 import { Brand } from './Brand.tsx'
 import { Nav, SignedInUser } from './Nav.tsx'
 
-const swipe = 50
+const swipeDistance = 50
 
 /** The sidebar on phones: closes on Esc, a tap outside, a link, and a swipe to the left. */
 export function Drawer({
@@ -22,7 +22,7 @@ export function Drawer({
   const { close, content } = useModalFocus(onClose)
   const start = useRef(0)
   const closeOnSwipe = (event: PointerEvent) => {
-    if (start.current - event.clientX > swipe) close()
+    if (start.current - event.clientX > swipeDistance) close()
   }
   return (
     <Dialog.Root open onOpenChange={close}>

@@ -20,7 +20,7 @@ export function Nav({ user, collapsed = false }: { user: User; collapsed?: boole
       {groups.map((group, index) => (
         <Fragment key={group[0]?.title}>
           {index > 0 && <hr />}
-          {group.map(({ title, icon, to, pages, waiting = 0 }) => (
+          {group.map(({ title, icon, to, pages, badge = 0 }) => (
             <Link
               key={title}
               to={to}
@@ -30,7 +30,7 @@ export function Nav({ user, collapsed = false }: { user: User; collapsed?: boole
             >
               <Icon name={icon} size={18} />
               <span>{title}</span>
-              {waiting > 0 && <Waiting count={waiting} />}
+              {badge > 0 && <UnreadBadge count={badge} />}
             </Link>
           ))}
         </Fragment>
@@ -39,7 +39,7 @@ export function Nav({ user, collapsed = false }: { user: User; collapsed?: boole
   )
 }
 
-function Waiting({ count }: { count: number }) {
+function UnreadBadge({ count }: { count: number }) {
   return (
     <small className="nav-waiting">
       {count > 99 ? '99+' : count}

@@ -23,14 +23,14 @@ export function PageHeader({
   useEffect(() => {
     document.title = `${title}, ${product.name}`
   }, [title])
-  const arrive = useEffectEvent(() => {
+  const focusHeading = useEffectEvent(() => {
     // `default` is the key of the first page of a visit, where the browser has already set the
     // focus.
     if (key !== 'default') heading.current?.focus({ preventScroll: true })
   })
   // A tab or filter in the query is the same page: the focus stays where it is.
   useEffect(() => {
-    if (pathname) arrive()
+    if (pathname) focusHeading()
   }, [pathname])
   return (
     <header className="page-header">

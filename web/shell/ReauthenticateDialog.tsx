@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { reauthenticateWithPasskey, usePasskeys } from '../data/passkeys.ts'
-import { reauthenticate, useFactor } from '../data/second-factor.ts'
+import { reauthenticate, useSecondFactor } from '../data/second-factor.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
@@ -12,22 +12,22 @@ let pending: Promise<boolean> | undefined
 
 /** Prompts for reauthentication; resolves to true on success. Concurrent calls share one prompt. */
 export function promptReauthentication(): Promise<boolean> {
-  pending ??= ask().finally(() => {
+  pending ??= openDialog().finally(() => {
     pending = undefined
   })
   return pending
 }
 
 // Rendered in a separate React root, so no page includes it until it is needed.
-async function ask(): Promise<boolean> {
+async function openDialog(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
   root.render(<ReauthenticateDialog onDone={resolve} />)
-  const given = await promise
+  const succeeded = await promise
   root.unmount()
-  place.remove()
-  return given
+  container.remove()
+  return succeeded
 }
 
 const text =
@@ -35,8 +35,8 @@ const text =
 const action = { label: 'Confirm', busy: 'Confirming...', kind: 'primary' } as const
 
 /** Reauthentication before a sensitive action, which then continues automatically. */
-export function ReauthenticateDialog({ onDone }: { onDone: (given: boolean) => void }) {
-  const { factor, error } = useFactor()
+export function ReauthenticateDialog({ onDone }: { onDone: (succeeded: boolean) => void }) {
+  const { factor, error } = useSecondFactor()
   return (
     <Dialog title="Enter your password again" onClose={() => onDone(false)}>
       {factor || error ? (
@@ -44,10 +44,10 @@ export function ReauthenticateDialog({ onDone }: { onDone: (given: boolean) => v
           <ReauthenticationForm
             withCode={factor?.on ?? false}
             text={text}
-            failed="Not confirmed"
+            failureTitle="Not confirmed"
             action={action}
             onCancel={() => onDone(false)}
-            onProof={async (proof) => {
+            onSubmit={async (proof) => {
               await reauthenticate(proof)
               onDone(true)
             }}
@@ -68,7 +68,7 @@ function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
   const { passkeys } = usePasskeys()
   const { attempt, busy, failure } = useSubmit('Not confirmed')
   if (!passkeys?.length || !('PublicKeyCredential' in window)) return null
-  const prove = () =>
+  const authenticate = () =>
     void attempt(async () => {
       await reauthenticateWithPasskey()
       onDone()
@@ -76,7 +76,7 @@ function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
   return (
     <div className="stack passkey-proof" data-gap="3">
       <FailureNote title="Not confirmed" message={failure} />
-      <Button busy={busy && 'Confirming...'} onClick={prove}>
+      <Button busy={busy && 'Confirming...'} onClick={authenticate}>
         <Icon name="key" size={18} />
         Use a passkey instead
       </Button>

@@ -9,7 +9,7 @@ import { FailureNote } from '../ui/Notes.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSubmit } from './useSubmit.ts'
 
-type Proof = { password: string; code?: string }
+type Credentials = { password: string; code?: string }
 
 const WithCode = SecondFactorRemoval
 const PasswordAlone = z.pick(Reauthentication, { password: true })
@@ -18,37 +18,40 @@ const PasswordAlone = z.pick(Reauthentication, { password: true })
 export function ReauthenticationForm({
   withCode,
   text,
-  failed,
+  failureTitle,
   action,
   onCancel,
-  onProof,
+  onSubmit,
 }: {
   withCode: boolean
   text: string
   /** Title of the failure toast. */
-  failed: string
+  failureTitle: string
   action: { label: string; busy: string; kind: 'primary' | 'danger' }
   onCancel: () => void
   /** Sends the proof; a rejection is shown below its field. */
-  onProof: (proof: Proof) => Promise<void>
+  onSubmit: (credentials: Credentials) => Promise<void>
 }) {
-  const { attempt, failure } = useSubmit(failed)
-  const contract: z.ZodMiniType<Proof, Proof> = withCode ? WithCode : PasswordAlone
-  const start = withCode ? { password: '', code: '' } : { password: '' }
-  const submit = (proof: Proof, refuse: (field: keyof Proof, message: string) => void) =>
+  const { attempt, failure } = useSubmit(failureTitle)
+  const schema: z.ZodMiniType<Credentials, Credentials> = withCode ? WithCode : PasswordAlone
+  const defaultValues = withCode ? { password: '', code: '' } : { password: '' }
+  const submit = (
+    proof: Credentials,
+    setFieldError: (field: keyof Credentials, message: string) => void,
+  ) =>
     attempt(() =>
-      onProof(proof).catch((error) => {
+      onSubmit(proof).catch((error) => {
         if (error instanceof RequestError && error.status === 400)
-          refuse(error.code === 'wrong-code' ? 'code' : 'password', error.sentence)
+          setFieldError(error.code === 'wrong-code' ? 'code' : 'password', error.serverMessage)
         throw error
       }),
     )
   return (
-    <Form contract={contract} start={start} onSubmit={submit}>
+    <Form schema={schema} defaultValues={defaultValues} onSubmit={submit}>
       {(busy) => (
         <>
           <Fields withCode={withCode} text={text}>
-            <FailureNote title={failed} message={failure} />
+            <FailureNote title={failureTitle} message={failure} />
           </Fields>
           <DialogFoot
             action={action.label}

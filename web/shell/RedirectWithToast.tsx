@@ -24,11 +24,11 @@ export function RedirectWithToast({
   retry?: string
 }) {
   const navigate = useNavigate()
-  const leave = useEffectEvent(() => {
+  const redirect = useEffectEvent(() => {
     errorToast(title, text)
     void navigate('/dashboard', { replace: true, state: { sentBack: reason } })
   })
-  useEffect(() => leave(), [])
+  useEffect(() => redirect(), [])
   return null
 }
 

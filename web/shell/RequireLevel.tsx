@@ -17,11 +17,11 @@ export function RequireLevel({
   /** Whether the page works offline, before the user is known. */
   offline?: boolean
 }) {
-  const { user, error, again } = useUser()
-  const place = useLocation()
-  if (user === null) return <Navigate to={signInPath(place)} replace />
+  const { user, error, revalidate } = useUser()
+  const location = useLocation()
+  if (user === null) return <Navigate to={signInPath(location)} replace />
   if (!user && offline) return <Outlet />
-  if (!user && error) return <Unknown error={error} onRetry={() => void again()} />
+  if (!user && error) return <UserLoadError error={error} onRetry={() => void revalidate()} />
   if (!user) return <Loading />
   return user.accessLevel < level ? <AccessDenied level={level} /> : <Outlet />
 }
@@ -41,7 +41,7 @@ function AccessDenied({ level }: { level: number }) {
   )
 }
 
-function Unknown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function UserLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className="page centered">
       <ErrorPanel title="Your account could not be loaded" error={error} onRetry={onRetry} />

@@ -10,23 +10,23 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import { InstallButton, InstallGuide } from './pwa/InstallGuide.tsx'
 import { useWaitingWorker } from './pwa/waiting-worker.ts'
 
-const UpdateNote = lazyWithPreload(
+const UpdateNotice = lazyWithPreload(
   async () => (await import('./pwa/UpdateNotice.tsx')).UpdateNotice,
 )
 
 /** The root route, shared by every page of the app. */
 export function Root() {
-  useTopOfPage()
+  useScrollToTop()
   const waiting = useWaitingWorker()
   return (
-    <SWRConfig value={{ ...swrConfig, onError: noticeEndOfSession }}>
+    <SWRConfig value={{ ...swrConfig, onError: handleSessionEnd }}>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
       <Outlet />
       <InstallButton />
       <InstallGuide />
-      <Suspense fallback={null}>{waiting && <UpdateNote worker={waiting} />}</Suspense>
+      <Suspense fallback={null}>{waiting && <UpdateNotice worker={waiting} />}</Suspense>
       <Toasts />
       <Tooltip />
     </SWRConfig>
@@ -34,16 +34,16 @@ export function Root() {
 }
 
 /** Scrolls to the top on navigation; for Back and Forward, the browser restores the position. */
-function useTopOfPage() {
+function useScrollToTop() {
   const { pathname } = useLocation()
-  const how = useNavigationType()
-  const arrive = useEffectEvent(() => how !== 'POP' && window.scrollTo(0, 0))
+  const navigationType = useNavigationType()
+  const scrollToTop = useEffectEvent(() => navigationType !== 'POP' && window.scrollTo(0, 0))
   useEffect(() => {
-    if (pathname) arrive()
+    if (pathname) scrollToTop()
   }, [pathname])
 }
 
 // A 401 means that the session has ended; the route guard then redirects to the sign-in page.
-function noticeEndOfSession(error: unknown) {
+function handleSessionEnd(error: unknown) {
   if (error instanceof RequestError && error.status === 401) void endSession()
 }

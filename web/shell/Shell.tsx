@@ -15,7 +15,9 @@ import { useSubmit } from './useSubmit.ts'
 
 const Drawer = lazyWithTimedPreload(async () => (await import('./Drawer.tsx')).Drawer)
 
-const Due = lazyWithPreload(async () => (await import('./AccountNotices.tsx')).AccountNotices)
+const AccountNotices = lazyWithPreload(
+  async () => (await import('./AccountNotices.tsx')).AccountNotices,
+)
 
 /** Layout of signed-in pages; without a known user, renders the page alone. */
 export function Shell() {
@@ -70,7 +72,7 @@ function Frame({ user }: { user: User }) {
         )}
         <Suspense fallback={null}>
           {(user.factorDue || user.mustChangePassword || !user.emailVerified) && (
-            <Due user={user} />
+            <AccountNotices user={user} />
           )}
         </Suspense>
         <Page />

@@ -7,7 +7,7 @@ import { Brand } from './Brand.tsx'
 import { Nav, SignedInUser } from './Nav.tsx'
 import { InstallButton } from './pwa/InstallGuide.tsx'
 import { useLocalStorage } from './useLocalStorage.ts'
-import { narrow, phone, useMediaQuery } from './useMediaQuery.ts'
+import { narrowQuery, phoneQuery, useMediaQuery } from './useMediaQuery.ts'
 
 /** The left sidebar from 768 px: 256 px wide, or 64 px when collapsed. */
 export function Sidebar({
@@ -51,10 +51,10 @@ export function Sidebar({
  * State of the navigation: collapsed or not where the user can choose, and the drawer on phones.
  */
 export function useSidebar() {
-  const onPhone = useMediaQuery(phone)
-  const noChoice = useMediaQuery(narrow)
-  const [stored, keep] = useLocalStorage('sidebarCollapsed')
-  const collapsed = noChoice || stored === 'true'
+  const onPhone = useMediaQuery(phoneQuery)
+  const isNarrow = useMediaQuery(narrowQuery)
+  const [stored, store] = useLocalStorage('sidebarCollapsed')
+  const collapsed = isNarrow || stored === 'true'
   const { key } = useLocation()
   // The page on which the drawer was opened; navigation closes it.
   const [openedOn, setOpenedOn] = useState<string>()
@@ -62,10 +62,10 @@ export function useSidebar() {
   const setOpen = (wanted: boolean) => setOpenedOn(wanted ? key : undefined)
   const toggle = () => {
     if (onPhone) setOpen(!open)
-    else if (!noChoice) keep(String(!collapsed))
+    else if (!isNarrow) store(String(!collapsed))
   }
   useShortcut(toggle)
-  return { onPhone, collapsed, toggle: noChoice ? undefined : toggle, open, setOpen }
+  return { onPhone, collapsed, toggle: isNarrow ? undefined : toggle, open, setOpen }
 }
 
 /** Ctrl+B, or Cmd+B on a Mac. */

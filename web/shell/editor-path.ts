@@ -1,6 +1,6 @@
-import { phone } from './useMediaQuery.ts'
+import { phoneQuery } from './useMediaQuery.ts'
 
 /** The card editor for this window width: advanced on wide screens, quick on phones. */
 export function editorPath(id: string | number = ''): string {
-  return `/${matchMedia(phone).matches ? 'mobile-editor' : 'card-editor'}/${id}`
+  return `/${matchMedia(phoneQuery).matches ? 'mobile-editor' : 'card-editor'}/${id}`
 }

@@ -12,10 +12,10 @@ export const firstSteps = [
 ] as const
 export type FirstStep = (typeof firstSteps)[number]['id']
 
-type Shown = Pick<ListedCard, 'profilePicture' | 'title' | 'company' | 'theme' | 'stats'>
+type CardProgress = Pick<ListedCard, 'profilePicture' | 'title' | 'company' | 'theme' | 'stats'>
 
 /** Whether the card itself shows that the step is complete, on any device. */
-export function isComplete(card: Shown, step: FirstStep): boolean {
+export function isComplete(card: CardProgress, step: FirstStep): boolean {
   if (step === 'photo') return hasPhoto(card)
   if (step === 'details') return hasDetails(card)
   if (step === 'theme') return card.theme !== defaultTheme
@@ -44,31 +44,31 @@ export function startFirstSteps(userId: number): void {
  * The step to show, or `done`. This device stores where the user left; elsewhere the first step
  * that the card does not show as complete is next. The default theme may stay, so it is not.
  */
-export function useFirstSteps(userId: number, card: Shown) {
+export function useFirstSteps(userId: number, card: CardProgress) {
   const [stored, store] = useLocalStorage(storageKey(userId))
   const next = firstSteps.find(({ id }) => id !== 'theme' && !isComplete(card, id))?.id ?? 'done'
-  const place = read(stored) ?? { step: next, open: false }
-  const write = (change: Partial<z.infer<typeof Place>>) =>
-    store(JSON.stringify({ ...place, ...change }))
+  const progress = read(stored) ?? { step: next, open: false }
+  const write = (change: Partial<z.infer<typeof Progress>>) =>
+    store(JSON.stringify({ ...progress, ...change }))
   return {
-    step: place.open || next !== 'done' ? place.step : 'done',
-    open: place.open,
+    step: progress.open || next !== 'done' ? progress.step : 'done',
+    open: progress.open,
     goTo: (step: FirstStep) => write({ step, open: true }),
     close: () => write({ open: false }),
     finish: () => write({ step: 'done', open: false }),
   }
 }
 
-const Place = z.object({
+const Progress = z.object({
   step: z.enum(['photo', 'details', 'theme', 'scan', 'done']),
   open: z.boolean(),
 })
 
 const storageKey = (userId: number) => `firstSteps:${userId}`
 
-function read(stored: string | null): z.infer<typeof Place> | undefined {
+function read(stored: string | null): z.infer<typeof Progress> | undefined {
   try {
-    return Place.parse(JSON.parse(stored ?? ''))
+    return Progress.parse(JSON.parse(stored ?? ''))
   } catch {
     return undefined
   }

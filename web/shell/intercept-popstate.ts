@@ -1,18 +1,18 @@
 type Listener = (event: PopStateEvent) => void
 
-let first: Listener | undefined
+let interceptor: Listener | undefined
 
 // Browsers call a window's listeners in order of registration, and the router registers when it
 // renders, so this listener must be added when the app starts.
-globalThis.window?.addEventListener('popstate', (event) => first?.(event))
+globalThis.window?.addEventListener('popstate', (event) => interceptor?.(event))
 
 /**
  * Handles Back and Forward before the router does; call the returned function to remove the
  * listener.
  */
 export function interceptPopstate(listener: Listener): () => void {
-  first = listener
+  interceptor = listener
   return () => {
-    if (first === listener) first = undefined
+    if (interceptor === listener) interceptor = undefined
   }
 }

@@ -30,7 +30,7 @@ test('only the card editors activate the Editor entry', () => {
 test('the Inbox entry shows the number of new entries', () => {
   const waiting = navGroups(1, 7, 3)
     .flat()
-    .map((entry) => [entry.title, entry.waiting])
+    .map((entry) => [entry.title, entry.badge])
   expect(waiting).toContainEqual(['Inbox', 3])
   expect(waiting).toContainEqual(['Analytics', undefined])
 })

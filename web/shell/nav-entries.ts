@@ -6,7 +6,7 @@ type NavEntry = {
   to: string
   pages: RegExp
   /** Number of unread items. */
-  waiting?: number
+  badge?: number
 }
 
 /**
@@ -56,7 +56,7 @@ function cardEntries(cardId: number, newEntries: number): NavEntry[] {
       icon: 'inbox',
       to: `/inbox/${cardId}`,
       pages: /^\/inbox\//,
-      waiting: newEntries,
+      badge: newEntries,
     },
   ]
 }

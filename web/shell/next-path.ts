@@ -1,17 +1,17 @@
 /** Default page after sign-in. */
-const home = '/dashboard'
+const defaultPath = '/dashboard'
 
 /**
  * Returns the page to open after sign-in: a path of the app, never another origin (security 3.9)
  * nor `/auth` itself.
  */
 export function nextPath(next: string | null): string {
-  if (!next || !/^\/(?![/\\])\S*$/.test(next)) return home
+  if (!next || !/^\/(?![/\\])\S*$/.test(next)) return defaultPath
   const url = new URL(next, 'https://app.invalid')
-  if (url.origin !== 'https://app.invalid' || url.pathname === '/auth') return home
+  if (url.origin !== 'https://app.invalid' || url.pathname === '/auth') return defaultPath
   const path = url.pathname + url.search + url.hash
   // Dot segments are resolved by now: /.//evil.example would have become another host.
-  return path.startsWith('//') ? home : path
+  return path.startsWith('//') ? defaultPath : path
 }
 
 /** Returns the sign-in page with a return path. */
@@ -21,5 +21,5 @@ export function signInPath({
   hash,
 }: Record<'pathname' | 'search' | 'hash', string>) {
   const next = pathname + search + hash
-  return next === home ? '/auth' : `/auth?${new URLSearchParams({ next })}`
+  return next === defaultPath ? '/auth' : `/auth?${new URLSearchParams({ next })}`
 }

@@ -22,9 +22,9 @@ function savesData(): boolean {
 }
 
 // Safari has no requestIdleCallback.
-function whenIdle(act: () => void) {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: 5000 })
-  else setTimeout(act, 2000)
+function whenIdle(callback: () => void) {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(callback, { timeout: 5000 })
+  else setTimeout(callback, 2000)
 }
 
 function likelyNext(pathname: string): string {

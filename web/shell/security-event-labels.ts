@@ -9,7 +9,7 @@ import { countryName } from '../ui/charts/country-names.ts'
 export function detailLabel({ method, what, fields, level, cards }: SecurityDetails): string {
   return [
     method && methods[method],
-    what && `(${things[what]})`,
+    what && `(${subjects[what]})`,
     fields && fields.length > 0 && `(${fields.map((field) => fieldNames[field]).join(', ')})`,
     level && `from ${level.from} to ${level.to}`,
     cards !== undefined && `(${cards === 1 ? '1 card' : `${cards} cards`})`,
@@ -24,7 +24,13 @@ export function originLabel({ country, device }: { country: string | null; devic
   return `${place} · ${device === 'Unknown' ? 'unknown device' : device}`
 }
 
-export function iconOf({ outcome, device }: { outcome: string; device: string }): IconName {
+export function securityEventIcon({
+  outcome,
+  device,
+}: {
+  outcome: string
+  device: string
+}): IconName {
   if (outcome === 'failure') return 'alert'
   return /iOS|Android/.test(device) ? 'phone-device' : 'desktop'
 }
@@ -36,7 +42,7 @@ const methods = {
   passkey: 'with a passkey',
 } as const
 
-const things = {
+const subjects = {
   account: 'account',
   analytics: 'analytics',
   submissions: 'form submissions',

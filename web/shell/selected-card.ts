@@ -3,24 +3,29 @@ type Selection = {
   /** The user's own cards, oldest first; undefined while loading. */
   cards: { id: number }[] | undefined
   /** The card of the current page. */
-  onPage: number | undefined
-  openedLast: number | undefined
+  currentId: number | undefined
+  lastOpenedId: number | undefined
 }
 
 /**
  * The card that the sidebar's Editor and Analytics open: that of the page, or else the last opened,
  * or else the first.
  */
-export function selectedCardId({ user, cards, onPage, openedLast }: Selection): number | undefined {
-  if (onPage) return onPage
+export function selectedCardId({
+  user,
+  cards,
+  currentId,
+  lastOpenedId,
+}: Selection): number | undefined {
+  if (currentId) return currentId
   if (!cards) return undefined
   // Administrators also open cards of other users, which are in none of their lists.
-  const mayReopen =
-    user.accessLevel >= 4 ? openedLast : cards.find((card) => card.id === openedLast)?.id
-  return mayReopen ?? cards[0]?.id
+  const reopenable =
+    user.accessLevel >= 4 ? lastOpenedId : cards.find((card) => card.id === lastOpenedId)?.id
+  return reopenable ?? cards[0]?.id
 }
 
 /** Parses a card id from a path; undefined if invalid. */
-export function cardId(text: string | null | undefined): number | undefined {
+export function parseCardId(text: string | null | undefined): number | undefined {
   return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }

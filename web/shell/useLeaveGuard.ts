@@ -7,34 +7,34 @@ import { interceptPopstate } from './intercept-popstate.ts'
  * answer (`leaving` is set until then), and the browser confirms closing the tab. Paths that match
  * `within` are exempt.
  */
-export function useLeaveGuard(active: boolean, within: string) {
+export function useLeaveGuard(active: boolean, allowedPattern: string) {
   const navigate = useNavigate()
-  const [go, setGo] = useState<() => void>()
+  const [pendingNavigation, setGo] = useState<() => void>()
   useEffect(() => {
     if (!active) return
     const ask = (leave: () => void) => setGo(() => leave)
-    return listen({ ask, navigate, free: new RegExp(within) })
-  }, [active, navigate, within])
+    return listen({ ask, navigate, allowed: new RegExp(allowedPattern) })
+  }, [active, navigate, allowedPattern])
   const leave = () => {
     setGo(undefined)
-    go?.()
+    pendingNavigation?.()
   }
-  return { leaving: go !== undefined, leave, stay: () => setGo(undefined) }
+  return { leaving: pendingNavigation !== undefined, leave, stay: () => setGo(undefined) }
 }
 
 type Guard = {
   ask: (leave: () => void) => void
   navigate: (to: string) => unknown
-  free: RegExp
+  allowed: RegExp
 }
 
 // A data router's `useBlocker` would do this, but it exceeds the first route's size budget.
-function listen({ ask, navigate, free }: Guard): () => void {
-  const position = () => Number(history.state?.idx ?? 0)
-  const here = position()
+function listen({ ask, navigate, allowed }: Guard): () => void {
+  const historyIndex = () => Number(history.state?.idx ?? 0)
+  const index = historyIndex()
   let returning = false
   let leaving = false
-  const askFirst = (go: () => void) =>
+  const askBefore = (go: () => void) =>
     ask(() => {
       leaving = true
       go()
@@ -42,15 +42,15 @@ function listen({ ask, navigate, free }: Guard): () => void {
   const onClick = (event: MouseEvent) => {
     const link = linkOf(event)
     const to = link && pathOf(link)
-    if (leaving || !to || free.test(to)) return
+    if (leaving || !to || allowed.test(to)) return
     event.preventDefault()
     event.stopPropagation()
     // Repeats the click; the link may have been removed with its menu.
-    askFirst(() => (link.isConnected ? link.click() : void navigate(to)))
+    askBefore(() => (link.isConnected ? link.click() : void navigate(to)))
   }
   const onPop = (event: PopStateEvent) => {
-    const steps = position() - here
-    if (leaving || returning || steps === 0 || free.test(location.pathname)) {
+    const steps = historyIndex() - index
+    if (leaving || returning || steps === 0 || allowed.test(location.pathname)) {
       // Back at the original entry: the router must not see this event.
       if (returning) event.stopImmediatePropagation()
       returning = false
@@ -59,15 +59,15 @@ function listen({ ask, navigate, free }: Guard): () => void {
     event.stopImmediatePropagation()
     returning = true
     history.go(-steps)
-    askFirst(() => history.go(steps))
+    askBefore(() => history.go(steps))
   }
   const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   document.addEventListener('click', onClick, true)
-  const deafen = interceptPopstate(onPop)
+  const stopIntercepting = interceptPopstate(onPop)
   addEventListener('beforeunload', onUnload)
   return () => {
     document.removeEventListener('click', onClick, true)
-    deafen()
+    stopIntercepting()
     removeEventListener('beforeunload', onUnload)
   }
 }

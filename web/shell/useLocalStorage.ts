@@ -4,7 +4,7 @@ const listeners = new Set<() => void>()
 
 /** A local storage value, synchronized across tabs; null when unset. */
 export function useLocalStorage(key: string): [string | null, (text: string) => void] {
-  const text = useSyncExternalStore(onStored, () => readLocalStorage(key))
+  const text = useSyncExternalStore(subscribe, () => readLocalStorage(key))
   return [text, (next) => writeLocalStorage(key, next)]
 }
 
@@ -32,7 +32,7 @@ export function removeLocalStorage(key: string): void {
   for (const listener of listeners) listener()
 }
 
-function onStored(listener: () => void) {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {

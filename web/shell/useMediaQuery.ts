@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /** Phone layout below 768 px. */
-export const phone = '(max-width: 767px)'
-export const narrow = '(max-width: 1023px)'
+export const phoneQuery = '(max-width: 767px)'
+export const narrowQuery = '(max-width: 1023px)'
 
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(

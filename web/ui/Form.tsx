@@ -10,40 +10,40 @@ import {
 import type * as z from 'zod/mini'
 
 /**
- * A form validated by its contract on submit and then on every change; the first invalid field gets
+ * A form validated by its schema on submit and then on every change; the first invalid field gets
  * the focus. Ignores a submit while one is in progress.
  */
-export function Form<Sent, Typed extends FieldValues>({
-  contract,
-  start,
+export function Form<Output, Input extends FieldValues>({
+  schema,
+  defaultValues,
   onSubmit,
   children,
 }: {
-  contract: z.ZodMiniType<Sent, Typed>
-  start: DefaultValues<Typed>
-  /** `refuse` shows a server error on a field; `empty` resets the form. */
+  schema: z.ZodMiniType<Output, Input>
+  defaultValues: DefaultValues<Input>
+  /** `setFieldError` shows a server error on a field; `reset` empties the form. */
   onSubmit: (
-    sent: Sent,
-    refuse: (field: Path<Typed>, message: string) => void,
-    empty: () => void,
+    output: Output,
+    setFieldError: (field: Path<Input>, message: string) => void,
+    reset: () => void,
   ) => Promise<void>
   children: (busy: boolean) => ReactNode
 }) {
-  const form = useForm<Typed, unknown, Sent>({
-    resolver: zodResolver(contract),
-    defaultValues: start,
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: defaultValues,
   })
   const busy = form.formState.isSubmitting
-  const refuse = (field: Path<Typed>, message: string) =>
+  const setFieldError = (field: Path<Input>, message: string) =>
     form.setError(field, { message }, { shouldFocus: true })
   const submit = async (event: FormEvent) => {
-    let emptied = false
-    const empty = () => {
-      emptied = true
+    let isReset = false
+    const reset = () => {
+      isReset = true
     }
-    await form.handleSubmit((sent) => onSubmit(sent, refuse, empty))(event)
+    await form.handleSubmit((output) => onSubmit(output, setFieldError, reset))(event)
     // Password fields hide their text when the submit count changes.
-    if (emptied) form.reset(undefined, { keepSubmitCount: true })
+    if (isReset) form.reset(undefined, { keepSubmitCount: true })
   }
   return (
     <FormProvider {...form}>

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toasts.ts'
 
 /** The user's API tokens: create, show once, revoke. */
 export function ApiTokens({ level }: { level: number }) {
-  const { tokens, error, again } = useTokens()
+  const { tokens, error, revalidate } = useTokens()
   const [asked, setAsked] = useState<ApiToken>()
   const [made, setMade] = useState<ApiToken>()
   return (
@@ -38,7 +38,7 @@ export function ApiTokens({ level }: { level: number }) {
       )}
       {tokens?.length === 0 && <p>You have no tokens yet.</p>}
       {!tokens && error && (
-        <ErrorPanel title="Your tokens could not be loaded" error={error} onRetry={again} />
+        <ErrorPanel title="Your tokens could not be loaded" error={error} onRetry={revalidate} />
       )}
       {!tokens && !error && <TokensSkeleton />}
       {asked && (
@@ -142,7 +142,7 @@ function NewToken({
     })
   return (
     <>
-      <Form contract={NewApiToken} start={{ name: '' }} onSubmit={submit}>
+      <Form schema={NewApiToken} defaultValues={{ name: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <FailureNote title="Failed to create token" message={failure} />

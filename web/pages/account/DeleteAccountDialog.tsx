@@ -1,6 +1,6 @@
 import { demoMessage } from '../../../schema/account.ts'
 import { deleteAccount } from '../../data/account.ts'
-import { useFactor } from '../../data/second-factor.ts'
+import { useSecondFactor } from '../../data/second-factor.ts'
 import { ReauthenticationForm } from '../../shell/ReauthenticationForm.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { infoToast } from '../../ui/toasts.ts'
@@ -14,17 +14,17 @@ const action = { label: 'Delete Account', busy: 'Deleting...', kind: 'danger' } 
  * the landing page.
  */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const { factor, error } = useFactor()
+  const { factor, error } = useSecondFactor()
   return (
     <Dialog title="Are you absolutely sure?" onClose={onClose}>
       {factor || error ? (
         <ReauthenticationForm
           withCode={factor?.on ?? false}
           text={text}
-          failed="Deletion failed"
+          failureTitle="Deletion failed"
           action={action}
           onCancel={onClose}
-          onProof={async (proof) => {
+          onSubmit={async (proof) => {
             await deleteAccount(proof)
             location.assign('/')
           }}

@@ -16,12 +16,12 @@ import { toast } from '../../ui/toasts.ts'
 /** Id of the heading, to move the focus to. */
 export const passkeysHeading = 'passkeys-heading'
 
-type Asked = { what: 'rename' | 'remove'; passkey: Passkey }
+type OpenDialog = { what: 'rename' | 'remove'; passkey: Passkey }
 
 /** The user's passkeys: create, rename, remove. */
 export function Passkeys() {
-  const { passkeys, error, again } = usePasskeys()
-  const [asked, setAsked] = useState<Asked>()
+  const { passkeys, error, revalidate } = usePasskeys()
+  const [openDialog, setAsked] = useState<OpenDialog>()
   const close = () => setAsked(undefined)
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby={passkeysHeading}>
@@ -35,7 +35,7 @@ export function Passkeys() {
             <PasskeyRow
               key={passkey.id}
               passkey={passkey}
-              onAsk={(what) => setAsked({ what, passkey })}
+              onOpen={(what) => setAsked({ what, passkey })}
             />
           ))}
         </ul>
@@ -43,11 +43,15 @@ export function Passkeys() {
       {passkeys?.length === 0 && <p>You have no passkeys yet.</p>}
       {passkeys && <AddPasskey />}
       {!passkeys && error && (
-        <ErrorPanel title="Your passkeys could not be loaded" error={error} onRetry={again} />
+        <ErrorPanel title="Your passkeys could not be loaded" error={error} onRetry={revalidate} />
       )}
       {!passkeys && !error && <PasskeysSkeleton />}
-      {asked?.what === 'rename' && <RenamePasskeyDialog passkey={asked.passkey} onClose={close} />}
-      {asked?.what === 'remove' && <RemovePasskeyDialog passkey={asked.passkey} onClose={close} />}
+      {openDialog?.what === 'rename' && (
+        <RenamePasskeyDialog passkey={openDialog.passkey} onClose={close} />
+      )}
+      {openDialog?.what === 'remove' && (
+        <RemovePasskeyDialog passkey={openDialog.passkey} onClose={close} />
+      )}
     </section>
   )
 }
@@ -83,10 +87,10 @@ function PasskeysSkeleton() {
 
 function PasskeyRow({
   passkey: { name, createdAt, lastUsedAt },
-  onAsk,
+  onOpen,
 }: {
   passkey: Passkey
-  onAsk: (what: 'rename' | 'remove') => void
+  onOpen: (what: 'rename' | 'remove') => void
 }) {
   return (
     <li className="passkey-row">
@@ -99,10 +103,10 @@ function PasskeyRow({
         </p>
       </div>
       <span className="actions passkey-acts" data-align="end">
-        <Button size="small" aria-haspopup="dialog" onClick={() => onAsk('rename')}>
+        <Button size="small" aria-haspopup="dialog" onClick={() => onOpen('rename')}>
           Rename<span className="hidden-text"> {name}</span>
         </Button>
-        <Button size="small" aria-haspopup="dialog" onClick={() => onAsk('remove')}>
+        <Button size="small" aria-haspopup="dialog" onClick={() => onOpen('remove')}>
           Remove<span className="hidden-text"> {name}</span>
         </Button>
       </span>
@@ -121,7 +125,7 @@ function RenamePasskeyDialog({ passkey: { id, name: former }, onClose }: Passkey
     })
   return (
     <Dialog title="Rename passkey" onClose={onClose}>
-      <Form contract={PasskeyName} start={{ name: former }} onSubmit={submit}>
+      <Form schema={PasskeyName} defaultValues={{ name: former }} onSubmit={submit}>
         {(busy) => (
           <>
             <div className="dialog-body">

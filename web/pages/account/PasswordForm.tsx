@@ -22,14 +22,14 @@ export function PasswordForm() {
     attempt(async () => {
       await changePassword({ currentPassword, newPassword }).catch((error) => {
         if (error instanceof RequestError && error.status === 400)
-          refuse(fieldOf(error), error.sentence)
+          refuse(fieldOf(error), error.serverMessage)
         throw error
       })
       empty()
       toast('Password updated', 'Your password has been successfully updated.')
     })
   return (
-    <Form contract={Contract} start={blank} onSubmit={submit}>
+    <Form schema={Contract} defaultValues={blank} onSubmit={submit}>
       {(busy) => (
         <>
           <FailureNote title="Update failed" message={failure} />

@@ -22,7 +22,7 @@ export function ProfileForm({ user }: { user: User }) {
     })
   const start = { fullName: user.fullName ?? '', email: user.email, phone: user.phone ?? '' }
   return (
-    <Form contract={Profile} start={start} onSubmit={submit}>
+    <Form schema={Profile} defaultValues={start} onSubmit={submit}>
       {(busy) => (
         <>
           <FailureNote title="Update failed" message={failure} />
@@ -47,10 +47,10 @@ export function ProfileForm({ user }: { user: User }) {
 
 /** Email notification settings; each switch saves at once. */
 export function MailPanel() {
-  const { choice, error, again } = useMailChoice()
+  const { choice, error, revalidate } = useMailChoice()
   const { attempt, failure } = useSubmit('Update failed')
   if (!choice && error)
-    return <ErrorPanel title="Error loading settings" error={error} onRetry={again} />
+    return <ErrorPanel title="Error loading settings" error={error} onRetry={revalidate} />
   if (!choice) return <div className="skeleton mail-skeleton" />
   return (
     <>

@@ -3,7 +3,7 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ActivityRow } from '../../../schema/security-event.ts'
 import { useActivity } from '../../data/security-events.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
-import { detailLabel, iconOf, originLabel } from '../../shell/security-event-labels.ts'
+import { detailLabel, originLabel, securityEventIcon } from '../../shell/security-event-labels.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 
@@ -39,11 +39,11 @@ export function RecentActivity({ passwordHeading }: { passwordHeading: string })
 type PageProps = { before: number | undefined; onMore: ((next: number) => void) | undefined }
 
 function Page({ before, onMore }: PageProps) {
-  const { page, error, again } = useActivity(before)
+  const { page, error, revalidate } = useActivity(before)
   if (!page && error)
     return (
       <li>
-        <ErrorPanel title="Your activity could not be loaded" error={error} onRetry={again} />
+        <ErrorPanel title="Your activity could not be loaded" error={error} onRetry={revalidate} />
       </li>
     )
   if (!page)
@@ -78,7 +78,7 @@ function Row({ row }: { row: ActivityRow }) {
   const details = detailLabel(row.details)
   return (
     <li>
-      <Icon name={iconOf(row)} />
+      <Icon name={securityEventIcon(row)} />
       <div>
         <strong>{title}</strong>
         {details && <> {details}</>}

@@ -10,8 +10,8 @@ import { ApiTokens } from './ApiTokens.tsx'
 import { Passkeys, passkeysHeading } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
-import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
+import { TwoStepVerification } from './TwoStepVerification.tsx'
 import { VisitorData } from './VisitorData.tsx'
 
 export function SecurityTab({ user }: { user: User }) {
@@ -34,7 +34,7 @@ export function SecurityTab({ user }: { user: User }) {
           <PasswordForm />
         </section>
         <Passkeys />
-        <SecondFactor />
+        <TwoStepVerification />
         <VisitorData user={user} />
       </div>
       <div className="stack" data-gap="5">
@@ -49,7 +49,7 @@ export function SecurityTab({ user }: { user: User }) {
             Download my data
           </a>
         </section>
-        <HandOverCards />
+        <OfferTransfer />
         <DeleteAccount user={user} />
       </div>
     </div>
@@ -69,14 +69,14 @@ function PasskeysStay() {
   )
 }
 
-const HandOverCardsDialog = lazyWithTimedPreload(
-  async () => (await import('./HandOverCardsDialog.tsx')).HandOverCardsDialog,
+const OfferTransferDialog = lazyWithTimedPreload(
+  async () => (await import('./OfferTransferDialog.tsx')).OfferTransferDialog,
 )
 
 /**
  * Transfers a leaving user's cards to a colleague who accepts them; printed QR codes keep working.
  */
-function HandOverCards() {
+function OfferTransfer() {
   const [open, setOpen] = useState(false)
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="handover-heading">
@@ -88,7 +88,7 @@ function HandOverCards() {
         Hand over cards
       </Button>
       <Suspense fallback={null}>
-        {open && <HandOverCardsDialog onClose={() => setOpen(false)} />}
+        {open && <OfferTransferDialog onClose={() => setOpen(false)} />}
       </Suspense>
     </section>
   )

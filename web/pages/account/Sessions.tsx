@@ -11,7 +11,7 @@ import { toast } from '../../ui/toasts.ts'
 
 /** The user's sessions, each with a sign-out button. */
 export function Sessions() {
-  const { sessions, error, again } = useSessions()
+  const { sessions, error, revalidate } = useSessions()
   const { attempt, busy, failure } = useSubmit('Sign-out failed')
   const heading = useRef<HTMLHeadingElement>(null)
   const end = (work: () => Promise<void>, said: string) =>
@@ -43,7 +43,7 @@ export function Sessions() {
         </ul>
       )}
       {!sessions && error && (
-        <ErrorPanel title="Your sessions could not be loaded" error={error} onRetry={again} />
+        <ErrorPanel title="Your sessions could not be loaded" error={error} onRetry={revalidate} />
       )}
       {!sessions && !error && <SessionsSkeleton />}
       {others && (

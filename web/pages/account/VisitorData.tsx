@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
-import { type FoundVisitor, VisitorFound } from './VisitorFound.tsx'
+import { type FoundVisitor, VisitorDataResult } from './VisitorDataResult.tsx'
 
 /** Finds a visitor's data to answer their access or erasure request. */
 export function VisitorData({ user: { accessLevel } }: { user: User }) {
@@ -25,7 +25,7 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
         When someone asks for the data they sent through {accessLevel === 5 ? 'a' : 'your'} card's
         form, find it by their email, then download or erase it.
       </p>
-      <Form contract={VisitorQuery} start={{ email: '' }} onSubmit={submit}>
+      <Form schema={VisitorQuery} defaultValues={{ email: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <FailureNote title="Search failed" message={failure} />
@@ -43,7 +43,9 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
           </>
         )}
       </Form>
-      {found && <VisitorFound found={found} onErased={() => setFound({ ...found, entries: [] })} />}
+      {found && (
+        <VisitorDataResult found={found} onErased={() => setFound({ ...found, entries: [] })} />
+      )}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { ranges } from '../../../schema/figures.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { useCardReport } from '../../data/analytics.ts'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
-import { cardId } from '../../shell/selected-card.ts'
+import { parseCardId } from '../../shell/selected-card.ts'
 import { useTab } from '../../ui/useTab.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { CardAnalytics } from './CardAnalytics.tsx'
@@ -18,7 +18,7 @@ for (const load of [
 
 /** A card's analytics; redirects to the dashboard on failure or without permission. */
 export function AnalyticsPage() {
-  const id = cardId(useParams().id)
+  const id = parseCardId(useParams().id)
   return id ? <OfCard key={id} id={id} /> : <Navigate to="/dashboard" replace />
 }
 

@@ -3,7 +3,7 @@ import type { ExportSection } from '../../../schema/analytics-export.ts'
 import type { Card } from '../../../schema/card.ts'
 import type { CardReport } from '../../../schema/card-report.ts'
 import type { Range } from '../../../schema/figures.ts'
-import { cardExportPath, readCardReport } from '../../data/analytics.ts'
+import { cardExportPath, fetchCardReport } from '../../data/analytics.ts'
 import { useCard } from '../../data/cards.ts'
 import { ExportButton } from './export/ExportButton.tsx'
 import { type ExportFormat, type ExportSource, exportStem } from './export/export-source.ts'
@@ -57,7 +57,7 @@ function cardSource(
     pdf: async () => {
       const [whole, { cardContent }] = await Promise.all([
         // The page's own report contains no single events.
-        readCardReport(card.id, range, rowsInPdf),
+        fetchCardReport(card.id, range, rowsInPdf),
         import('./export/pdf/report-content.ts'),
       ])
       return cardContent(whole, section, labels)

@@ -102,12 +102,12 @@ type PageProps = {
 }
 
 function Page({ id, kind, before, pages, version, onMore }: PageProps) {
-  const { page, error, again } = useHistory(id, { kind, before }, version)
+  const { page, error, revalidate } = useHistory(id, { kind, before }, version)
   if (!page)
     return (
       <Line kind={kind}>
         {error ? (
-          <ErrorPanel title="Error loading history" error={error} onRetry={again} />
+          <ErrorPanel title="Error loading history" error={error} onRetry={revalidate} />
         ) : (
           <span role="status">Loading...</span>
         )}

@@ -16,8 +16,8 @@ const EmailLinkPanel = lazyWithPreload(
   async () => (await import('./EmailLinkPanel.tsx')).EmailLinkPanel,
 )
 
-const HandoverPanel = lazyWithPreload(
-  async () => (await import('./HandoverPanel.tsx')).HandoverPanel,
+const TransferPanel = lazyWithPreload(
+  async () => (await import('./TransferPanel.tsx')).TransferPanel,
 )
 
 const CodePanel = lazyWithPreload(async () => (await import('./CodePanel.tsx')).CodePanel)
@@ -29,10 +29,10 @@ const CodePanel = lazyWithPreload(async () => (await import('./CodePanel.tsx')).
 export function AuthPage() {
   const { user, error } = useUser()
   const [search] = useSearchParams()
-  const [mailed, forgetMailed] = useEmailToken()
+  const [link, clearLink] = useEmailLink()
   const wide = useMediaQuery('(min-width: 1024px)')
-  if (!mailed && user) return <Navigate to={nextPath(search.get('next'))} replace />
-  const needsUser = !mailed || mailed.kind === 'handover'
+  if (!link && user) return <Navigate to={nextPath(search.get('next'))} replace />
+  const needsUser = !link || link.kind === 'handover'
   if (needsUser && user === undefined && !error) return <Loading />
   return (
     <div className="auth">
@@ -40,7 +40,7 @@ export function AuthPage() {
         <a className="auth-brand" href="/" aria-label={`${product.name}, home page`}>
           <Brand />
         </a>
-        <Panel mailed={mailed} userId={user?.id} onMailed={forgetMailed} />
+        <Panel link={link} userId={user?.id} onLinkUsed={clearLink} />
       </main>
       {wide && (
         <Suspense fallback={<aside className="auth-marketing" />}>
@@ -55,69 +55,99 @@ const endedText = 'Your session ended. Sign in to continue.'
 const endedWithDraft =
   'Your session ended. Your unsaved changes are kept on this device. Sign in to continue.'
 
-type Shown = { mailed: EmailToken | undefined; userId: number | undefined; onMailed: () => void }
+type BackToLogin = (text?: string, kind?: Notice['kind']) => void
 
-function Panel({ mailed, userId, onMailed }: Shown) {
+function Panel({
+  link,
+  userId,
+  onLinkUsed,
+}: {
+  link: EmailLink | undefined
+  userId: number | undefined
+  onLinkUsed: () => void
+}) {
   const [panel, open] = usePanel()
   const [notice, setNotice] = useState<Notice>()
-  const [email, setEmail] = useState('')
-  const [step, setStep] = useState<string>()
-  const isOffer = mailed?.kind === 'handover'
-  const backToLogin = (text?: string, kind: Notice['kind'] = 'ok') => {
+  const isOffer = link?.kind === 'handover'
+  const backToLogin: BackToLogin = (text, kind = 'ok') => {
     setNotice(text ? { kind, text } : undefined)
-    setStep(undefined)
     // An offer of cards stays until the user has signed in.
-    if (!isOffer) onMailed()
+    if (!isOffer) onLinkUsed()
     open('login')
   }
   if (isOffer && userId !== undefined)
     return (
       <Suspense fallback={<Loading />}>
-        <HandoverPanel token={mailed.token} userId={userId} onDone={onMailed} />
+        <TransferPanel token={link.token} userId={userId} onDone={onLinkUsed} />
       </Suspense>
     )
-  if (mailed?.kind === 'reset')
+  if (link?.kind === 'reset')
     return (
       <NewPasswordPanel
-        token={mailed.token}
+        token={link.token}
         onDone={backToLogin}
         onNewLink={() => {
-          onMailed()
+          onLinkUsed()
           open('forgot-password')
         }}
       />
     )
-  if (mailed?.kind === 'revert' || mailed?.kind === 'verify')
+  if (link?.kind === 'revert' || link?.kind === 'verify')
     return (
       <Suspense fallback={<Loading />}>
-        <EmailLinkPanel {...mailed} kind={mailed.kind} onDone={backToLogin} />
+        <EmailLinkPanel {...link} kind={link.kind} onDone={backToLogin} />
       </Suspense>
     )
-  const noticeOf = (shown: typeof panel): Notice | undefined => {
-    if (shown === 'create-account') return { kind: 'warn', text: 'Registration is closed.' }
-    if (notice) return notice
-    if (isOffer) return { kind: 'warn', text: 'Sign in to see the cards offered to you.' }
-    const end = sessionEnd()
-    return end && { kind: 'warn', text: end.draftKept ? endedWithDraft : endedText }
-  }
+  return <SignInPanel {...{ panel, open, backToLogin }} notice={notice ?? defaultNotice(isOffer)} />
+}
+
+function defaultNotice(isOffer: boolean): Notice | undefined {
+  if (isOffer) return { kind: 'warn', text: 'Sign in to see the cards offered to you.' }
+  const end = sessionEnd()
+  return end && { kind: 'warn', text: end.hasUnsavedDraft ? endedWithDraft : endedText }
+}
+
+/** Sign in with a password and a code, register, or request a password reset. */
+function SignInPanel({
+  panel,
+  open,
+  notice,
+  backToLogin,
+}: {
+  panel: PanelName
+  open: (panel: PanelName) => void
+  notice: Notice | undefined
+  backToLogin: BackToLogin
+}) {
+  const [email, setEmail] = useState('')
+  const [challengeToken, setChallengeToken] = useState<string>()
+  const { registrationOpen } = product
   if (panel === 'forgot-password') return <ResetPanel email={email} onDone={backToLogin} />
-  const mayRegister = panel === 'create-account' && product.registrationOpen
-  if (mayRegister) return <RegisterPanel onLogin={() => backToLogin()} />
-  if (step)
+  if (panel === 'create-account' && registrationOpen)
+    return <RegisterPanel onLogin={() => backToLogin()} />
+  if (challengeToken)
     return (
       <Suspense fallback={<Loading />}>
-        <CodePanel token={step} onDone={(refusal) => backToLogin(refusal, 'warn')} />
+        <CodePanel
+          token={challengeToken}
+          onDone={(error) => {
+            setChallengeToken(undefined)
+            backToLogin(error, 'warn')
+          }}
+        />
       </Suspense>
     )
   return (
     <LoginPanel
-      notice={noticeOf(panel)}
+      notice={
+        panel === 'create-account' ? { kind: 'warn', text: 'Registration is closed.' } : notice
+      }
       onForgotten={(username) => {
         setEmail(username.includes('@') ? username : '')
         open('forgot-password')
       }}
-      onCode={setStep}
-      onRegister={product.registrationOpen ? () => open('create-account') : undefined}
+      onCode={setChallengeToken}
+      onRegister={registrationOpen ? () => open('create-account') : undefined}
     />
   )
 }
@@ -129,39 +159,40 @@ type PanelName = 'login' | (typeof panels)[number]
 function usePanel(): [PanelName, (panel: PanelName) => void] {
   const [search, setSearch] = useSearchParams()
   const panel = panels.find((name) => name === search.get('panel')) ?? 'login'
-  const open = (wanted: PanelName) => {
+  const open = (name: PanelName) => {
     const next = new URLSearchParams(search)
-    if (wanted === 'login') next.delete('panel')
-    else next.set('panel', wanted)
+    if (name === 'login') next.delete('panel')
+    else next.set('panel', name)
     setSearch(next)
   }
   return [panel, open]
 }
 
-const kinds = { t: 'reset', revert: 'revert', v: 'verify', handover: 'handover' } as const
+/** Link kinds by the parameter in the URL's fragment. */
+const linkKinds = { t: 'reset', revert: 'revert', v: 'verify', handover: 'handover' } as const
 
 /**
- * Token kinds: `reset` sets a new password, `revert` undoes a change of email, `verify` confirms an
- * address, `handover` accepts cards.
+ * An emailed link: `reset` sets a new password, `revert` undoes a change of email, `verify` confirms
+ * an address, `handover` accepts cards.
  */
-type EmailToken = { kind: (typeof kinds)[keyof typeof kinds]; token: string }
+type EmailLink = { kind: (typeof linkKinds)[keyof typeof linkKinds]; token: string }
 
 /** Reads the token of an emailed link and removes it from the address bar at once. */
-function useEmailToken(): [EmailToken | undefined, () => void] {
+function useEmailLink(): [EmailLink | undefined, () => void] {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()
-  const [mailed, setMailed] = useState(read(hash))
+  const [link, setLink] = useState(parseLink(hash))
   useEffect(() => {
-    const found = read(hash)
-    if (!found) return
-    setMailed(found)
+    const parsed = parseLink(hash)
+    if (!parsed) return
+    setLink(parsed)
     void navigate({ pathname, search }, { replace: true })
   }, [hash, navigate, pathname, search])
-  return [mailed, () => setMailed(undefined)]
+  return [link, () => setLink(undefined)]
 }
 
-function read(hash: string): EmailToken | undefined {
-  const [, mark, token] = /^#(\w+)=(.+)$/.exec(hash) ?? []
-  const known = mark === 't' || mark === 'revert' || mark === 'v' || mark === 'handover'
-  return known && token ? { kind: kinds[mark], token } : undefined
+function parseLink(hash: string): EmailLink | undefined {
+  const [, name, token] = /^#(\w+)=(.+)$/.exec(hash) ?? []
+  const known = name === 't' || name === 'revert' || name === 'v' || name === 'handover'
+  return known && token ? { kind: linkKinds[name], token } : undefined
 }

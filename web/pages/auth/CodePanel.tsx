@@ -9,21 +9,21 @@ import { useSubmit } from '../../shell/useSubmit.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
-import { toast } from '../../ui/toasts.ts'
-import { PanelFoot } from './PanelFoot.tsx'
+import { PanelFooter } from './PanelFooter.tsx'
+import { welcomeToast } from './welcome-toast.ts'
 
 const Code = z.pick(SecondFactorSignIn, { code: true })
 
-type Step = { token: string; onDone: (said?: string) => void }
+type Props = { token: string; onDone: (error?: string) => void }
 
 /** Second step of sign-in: the code after the password. */
-export function CodePanel(step: Step) {
+export function CodePanel(props: Props) {
   const [recovery, setRecovery] = useState(false)
   // An error about one kind of code does not apply to the other.
   return (
     <CodeForm
       key={String(recovery)}
-      {...step}
+      {...props}
       recovery={recovery}
       onOther={() => setRecovery(!recovery)}
     />
@@ -35,29 +35,29 @@ function CodeForm({
   onDone,
   recovery,
   onOther,
-}: Step & { recovery: boolean; onOther: () => void }) {
+}: Props & { recovery: boolean; onOther: () => void }) {
   const { attempt, failure } = useSubmit('Login failed')
   const submit = ({ code }: { code: string }) =>
     attempt(async () => {
       const user = await signInWithCode({ token, code }).catch((error) => {
-        if (error instanceof RequestError && error.status === 401) onDone(error.sentence)
+        if (error instanceof RequestError && error.status === 401) onDone(error.serverMessage)
         throw error
       })
-      toast('Login successful', `Welcome back, ${user.fullName ?? user.username}!`)
+      welcomeToast(user)
     })
   return (
     <>
       <PageHeader title="Enter your code" text={recovery ? recoveryText : appText} />
       <FailureNote title="Login failed" message={failure} />
-      <Form contract={Code} start={{ code: '' }} onSubmit={submit}>
+      <Form schema={Code} defaultValues={{ code: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <CodeField recovery={recovery} />
-            <PanelFoot action="Sign in" busy={busy && 'Signing in...'} onBack={() => onDone()}>
+            <PanelFooter action="Sign in" busy={busy && 'Signing in...'} onBack={() => onDone()}>
               <button type="button" className="text-button" onClick={onOther}>
                 {recovery ? 'Use authenticator app' : 'Use recovery code'}
               </button>
-            </PanelFoot>
+            </PanelFooter>
           </>
         )}
       </Form>
@@ -69,14 +69,14 @@ const appText = 'Enter the code from your authenticator app.'
 const recoveryText = 'Enter one of your recovery codes. Each works once.'
 
 function CodeField({ recovery }: { recovery: boolean }) {
-  useStartIn('code')
+  useAutoFocus('code')
   const shared = { name: 'code', autoCapitalize: 'none', spellCheck: false }
   if (recovery) return <Field {...shared} label="Recovery code" autoComplete="off" />
   return <Field {...shared} label="Code" inputMode="numeric" autoComplete="one-time-code" />
 }
 
-// The clicked button is gone, and the focus with it.
-function useStartIn(name: string) {
+// The focus was on the button that this panel replaced.
+function useAutoFocus(name: string) {
   const { setFocus } = useFormContext()
   useEffect(() => setFocus(name), [setFocus, name])
 }

@@ -4,7 +4,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { PanelFoot } from './PanelFoot.tsx'
+import { PanelFooter } from './PanelFooter.tsx'
 
 /**
  * Confirms an email address, or reverts a change of it. Requires a click, since email programs open
@@ -19,7 +19,7 @@ export function EmailLinkPanel({
   token: string
   onDone: (message?: string) => void
 }) {
-  const { title, text, action, working, done, failed, send } = panels[kind]
+  const { title, text, action, busyText, done, failed, send } = panels[kind]
   const { attempt, busy, failure } = useSubmit(failed)
   const submit = () =>
     void attempt(async () => {
@@ -32,10 +32,10 @@ export function EmailLinkPanel({
       <PageHeader title={title} text={text} />
       <FailureNote title={failed} message={failure} />
       <div className="form">
-        <PanelFoot
+        <PanelFooter
           action={action}
-          busy={busy && working}
-          onPress={submit}
+          busy={busy && busyText}
+          onAction={submit}
           onBack={() => onDone()}
         />
       </div>
@@ -48,7 +48,7 @@ const panels = {
     title: 'Confirm your email address',
     text: "We'll send password resets and account notices to the address that received this link.",
     action: 'Confirm email address',
-    working: 'Confirming...',
+    busyText: 'Confirming...',
     done: 'Email address confirmed',
     failed: 'Confirmation failed',
     send: verifyEmail,
@@ -57,7 +57,7 @@ const panels = {
     title: 'Restore your email address',
     text: 'This restores your previous address and signs out every device.',
     action: 'Restore email address',
-    working: 'Restoring...',
+    busyText: 'Restoring...',
     done: 'Email address restored',
     failed: 'Update failed',
     send: async (token: string) => {

@@ -4,14 +4,14 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { Login } from '../../../schema/user.ts'
 import { signIn } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useInstallGuideGreeting } from '../../shell/pwa/install-guide.ts'
+import { useInstallGuideOnFirstVisit } from '../../shell/pwa/install-guide.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { welcomeToast } from './welcome-toast.ts'
 
 export type Notice = { kind: 'ok' | 'warn'; text: string }
 
@@ -31,20 +31,20 @@ export function LoginPanel({
   onRegister: (() => void) | undefined
 }) {
   const [search] = useSearchParams()
-  useInstallGuideGreeting(!notice && !search.has('next'))
+  useInstallGuideOnFirstVisit(!notice && !search.has('next'))
   const { attempt, failure } = useSubmit('Login failed', 'Invalid username or password')
   const submit = (login: Login) =>
     attempt(async () => {
       const user = await signIn(login)
       if ('token' in user) return onCode(user.token)
-      toast('Login successful', `Welcome back, ${user.fullName ?? user.username}!`)
+      welcomeToast(user)
     })
   return (
     <>
       <PageHeader title="Sign in" text="Manage your digital business cards" />
       <FailureNote title="Login failed" message={failure} />
       {notice && !failure && <Note kind={notice.kind}>{notice.text}</Note>}
-      <Form contract={Login} start={{ username: '', password: '' }} onSubmit={submit}>
+      <Form schema={Login} defaultValues={{ username: '', password: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <Field
@@ -96,8 +96,7 @@ function PasskeySignIn() {
   const signIn = () =>
     void attempt(async () => {
       const { signInWithPasskey } = await import('../../data/passkeys.ts')
-      const user = await signInWithPasskey()
-      toast('Login successful', `Welcome back, ${user.fullName ?? user.username}!`)
+      welcomeToast(await signInWithPasskey())
     })
   return (
     <>

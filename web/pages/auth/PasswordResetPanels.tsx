@@ -15,18 +15,24 @@ import { Form } from '../../ui/Form.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { PanelFoot } from './PanelFoot.tsx'
+import { PanelFooter } from './PanelFooter.tsx'
 
-const sent = 'If your email is registered, you will receive a password reset link.'
+const sentMessage = 'If your email is registered, you will receive a password reset link.'
 
 /** Requests a reset link; the message is the same for unknown addresses. */
-export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: string) => void }) {
+export function ResetPanel({
+  email,
+  onDone,
+}: {
+  email: string
+  onDone: (message?: string) => void
+}) {
   const { attempt, failure } = useSubmit('Reset failed')
   const submit = (request: { email: string }) =>
     attempt(async () => {
       await requestPasswordReset(request.email)
-      toast('Password reset initiated', sent)
-      onDone(sent)
+      toast('Password reset initiated', sentMessage)
+      onDone(sentMessage)
     })
   return (
     <>
@@ -35,7 +41,7 @@ export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: s
         text="Enter your account email. We'll send a link that is valid for 1 hour."
       />
       <FailureNote title="Reset failed" message={failure} />
-      <Form contract={ResetRequest} start={{ email }} onSubmit={submit}>
+      <Form schema={ResetRequest} defaultValues={{ email }} onSubmit={submit}>
         {(busy) => (
           <>
             <Field
@@ -45,7 +51,7 @@ export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: s
               autoComplete="email"
               autoCapitalize="none"
             />
-            <PanelFoot
+            <PanelFooter
               action="Send reset link"
               busy={busy && 'Sending...'}
               onBack={() => onDone()}
@@ -57,7 +63,7 @@ export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: s
   )
 }
 
-const updated = 'Your password has been successfully updated.'
+const updatedMessage = 'Your password has been successfully updated.'
 const NewPassword = z.pick(ResetConfirmation, { password: true })
 
 /**
@@ -70,14 +76,14 @@ export function NewPasswordPanel({
   onNewLink,
 }: {
   token: string
-  onDone: (said?: string) => void
+  onDone: (message?: string) => void
   onNewLink: () => void
 }) {
-  const works = useResetLink(token)
-  const [refused, setRefused] = useState(false)
-  if (works === undefined) return <Loading />
-  if (!works || refused) return <InvalidLink onNewLink={onNewLink} onBack={() => onDone()} />
-  return <NewPasswordForm token={token} onDone={onDone} onRefused={() => setRefused(true)} />
+  const isValid = useResetLink(token)
+  const [expired, setRefused] = useState(false)
+  if (isValid === undefined) return <Loading />
+  if (!isValid || expired) return <InvalidLink onNewLink={onNewLink} onBack={() => onDone()} />
+  return <NewPasswordForm token={token} onDone={onDone} onExpired={() => setRefused(true)} />
 }
 
 function InvalidLink({ onNewLink, onBack }: { onNewLink: () => void; onBack: () => void }) {
@@ -88,7 +94,7 @@ function InvalidLink({ onNewLink, onBack }: { onNewLink: () => void; onBack: () 
         text="Reset links work once and expire after 1 hour."
       />
       <div className="form">
-        <PanelFoot action="Get a new link" busy={false} onPress={onNewLink} onBack={onBack} />
+        <PanelFooter action="Get a new link" busy={false} onAction={onNewLink} onBack={onBack} />
       </div>
     </>
   )
@@ -97,22 +103,22 @@ function InvalidLink({ onNewLink, onBack }: { onNewLink: () => void; onBack: () 
 function NewPasswordForm({
   token,
   onDone,
-  onRefused,
+  onExpired,
 }: {
   token: string
-  onDone: (said?: string) => void
-  onRefused: () => void
+  onDone: (message?: string) => void
+  onExpired: () => void
 }) {
   const { attempt, failure } = useSubmit('Update failed')
   const submit = ({ password }: { password: string }) =>
     attempt(async () => {
       await setNewPassword(token, password).catch((error) => {
         // It expired, or was used, while the password was typed.
-        if (isInvalidResetLink(error)) onRefused()
+        if (isInvalidResetLink(error)) onExpired()
         throw error
       })
-      toast('Password updated', updated)
-      onDone(`${updated} Sign in with the new one.`)
+      toast('Password updated', updatedMessage)
+      onDone(`${updatedMessage} Sign in with the new one.`)
     })
   return (
     <>
@@ -121,7 +127,7 @@ function NewPasswordForm({
         text="This signs out every device and removes your passkeys."
       />
       <FailureNote title="Update failed" message={failure} />
-      <Form contract={NewPassword} start={{ password: '' }} onSubmit={submit}>
+      <Form schema={NewPassword} defaultValues={{ password: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <PasswordField
@@ -130,7 +136,11 @@ function NewPasswordForm({
               hint="At least 6 characters"
               autoComplete="new-password"
             />
-            <PanelFoot action="Save password" busy={busy && 'Saving...'} onBack={() => onDone()} />
+            <PanelFooter
+              action="Save password"
+              busy={busy && 'Saving...'}
+              onBack={() => onDone()}
+            />
           </>
         )}
       </Form>

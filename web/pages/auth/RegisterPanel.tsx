@@ -18,12 +18,12 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
   const [search] = useSearchParams()
   const theme = Theme.safeParse(search.get('theme')).data
   const { attempt, failure } = useSubmit('Registration failed', 'Could not create account')
-  const submit = (registration: Registration, refuse: Refuse) =>
+  const submit = (registration: Registration, setFieldError: SetFieldError) =>
     attempt(async () => {
       const { id } = await register(registration).catch((error) => {
         if (error instanceof RequestError && (error.status === 409 || error.code === 'username'))
-          refuse('username', error.sentence)
-        if (isCommonPassword(error)) refuse('password', error.sentence)
+          setFieldError('username', error.serverMessage)
+        if (isCommonPassword(error)) setFieldError('password', error.serverMessage)
         throw error
       })
       startFirstSteps(id)
@@ -41,8 +41,8 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
       />
       <FailureNote title="Registration failed" message={failure} />
       <Form
-        contract={Registration}
-        start={{ ...blank, theme: theme ?? defaultTheme }}
+        schema={Registration}
+        defaultValues={{ ...emptyValues, theme: theme ?? defaultTheme }}
         onSubmit={submit}
       >
         {(busy) => (
@@ -64,9 +64,9 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
   )
 }
 
-type Refuse = (field: 'username' | 'password', message: string) => void
+type SetFieldError = (field: 'username' | 'password', message: string) => void
 
-const blank = { username: '', fullName: '', email: '', phone: '', password: '' }
+const emptyValues = { username: '', fullName: '', email: '', phone: '', password: '' }
 
 function Fields() {
   return (

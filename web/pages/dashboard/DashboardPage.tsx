@@ -8,7 +8,7 @@ import { createCard, useCards } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useInstallGuideGreeting } from '../../shell/pwa/install-guide.ts'
+import { useInstallGuideOnFirstVisit } from '../../shell/pwa/install-guide.ts'
 import { RedirectNotice } from '../../shell/RedirectWithToast.tsx'
 import { useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -32,7 +32,7 @@ const FirstSteps = lazyWithPreload(() =>
 )
 
 export function DashboardPage() {
-  useInstallGuideGreeting()
+  useInstallGuideOnFirstVisit()
   const { user } = useUser()
   const { cards } = useCards()
   const create = useCreateCard(user)
@@ -56,12 +56,12 @@ export function DashboardPage() {
 
 function Content({ create }: { create: { start: () => void; busy: boolean } }) {
   const { user } = useUser()
-  const { cards, error, again } = useCards()
+  const { cards, error, revalidate } = useCards()
   const [theme] = useLocalStorage('selectedTheme')
   const [retrying, setRetrying] = useState(false)
   const retry = () => {
     setRetrying(true)
-    void again().finally(() => setRetrying(false))
+    void revalidate().finally(() => setRetrying(false))
   }
   if (!user || (!cards && (!error || retrying))) return <DashboardSkeleton />
   if (!cards) return <ErrorPanel title="Error loading dashboard" error={error} onRetry={retry} />

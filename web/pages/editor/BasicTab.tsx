@@ -87,8 +87,10 @@ function MapFinding({
   cardId: number
   known: boolean
 }) {
-  const { spot, error, isValidating, again } = useCoordinates(known ? undefined : address)
-  if (known || spot)
+  const { coordinates, error, isValidating, revalidate } = useCoordinates(
+    known ? undefined : address,
+  )
+  if (known || coordinates)
     return (
       <>
         <Note kind="ok">This address was found on the map.</Note>
@@ -110,7 +112,7 @@ function MapFinding({
     <>
       <Note kind="warn">{errorMessage(error, 'The address could not be checked.')}</Note>
       <div className="map-check">
-        <Button onClick={() => void again()}>Check again</Button>
+        <Button onClick={() => void revalidate()}>Check again</Button>
       </div>
     </>
   )

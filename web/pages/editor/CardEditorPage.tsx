@@ -4,7 +4,7 @@ import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User } from '../../../schema/user.ts'
-import { narrow, useMediaQuery } from '../../shell/useMediaQuery.ts'
+import { narrowQuery, useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { Button, LinkButton, ViewButton } from '../../ui/Button.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
@@ -27,7 +27,7 @@ export function CardEditorPage() {
 function CardEditor({ user, card }: { user: User; card: Card }) {
   const editor = useEditor(user, card)
   const beside = useMediaQuery('(min-width: 1181px)')
-  const vertical = !useMediaQuery(narrow)
+  const vertical = !useMediaQuery(narrowQuery)
   const [previewing, setPreviewing] = useState(false)
   const preview = <LivePreview card={editor.card} draft={editor.draft} />
   return (

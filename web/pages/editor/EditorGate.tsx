@@ -9,7 +9,7 @@ import { useUser } from '../../data/session.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
-import { cardId } from '../../shell/selected-card.ts'
+import { parseCardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 
 /** Loads the card of the URL and renders the editor, or the reason it cannot be edited. */
@@ -20,10 +20,10 @@ export function EditorGate({
   title: string
   children: (edited: { user: User; card: Card }) => ReactNode
 }) {
-  const id = cardId(useParams().id)
+  const id = parseCardId(useParams().id)
   const { pathname } = useLocation()
   const { user } = useUser()
-  const { card, error: failure, again } = useCard(id)
+  const { card, error: failure, revalidate } = useCard(id)
   // An error cached from an earlier visit is ignored, as the card is being requested again.
   const [earlier] = useState(failure)
   const error = failure === earlier ? undefined : failure
@@ -32,7 +32,7 @@ export function EditorGate({
   if (user && card) return children({ user, card })
   if (error instanceof RequestError && error.status === 403) return <Denied />
   if (error instanceof RequestError && error.status === 404)
-    return <Missing title={title} onRetry={() => void again()} />
+    return <Missing title={title} onRetry={() => void revalidate()} />
   // After a 401 the route guard redirects to the sign-in page.
   if (error && !(error instanceof RequestError && error.status === 401))
     return (

@@ -8,7 +8,7 @@ import {
 } from '../../shell/useLocalStorage.ts'
 import { type Draft, draftFields } from './draft.ts'
 
-// Looser than the contract of a card, as unfinished input may be invalid.
+// Looser than the schema of a card, as unfinished input may be invalid.
 const text = z.nullable(z.string())
 const labelled = z.array(z.looseObject({ label: z.enum(contactLabels), value: z.string() }))
 const StoredCard = z.object({

@@ -5,7 +5,7 @@ import type { Card } from '../../../schema/card.ts'
 import { answerLabels, entryStatuses } from '../../../schema/form.ts'
 import { type Entry, entryName, sourceName } from '../../../schema/inbox.ts'
 import { errorMessage } from '../../api.ts'
-import { changeEntry, contactPath, useEntry } from '../../data/inbox.ts'
+import { contactFilePath, updateEntry, useEntry } from '../../data/inbox.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
@@ -75,7 +75,7 @@ function Opened({ card, entry, onDelete }: OpenedProps) {
             label="Status"
             options={entryStatuses.map((value) => ({ value, label: statusNames[value] }))}
             value={entry.status}
-            onChange={(status) => void attempt(() => changeEntry(entry, { status }))}
+            onChange={(status) => void attempt(() => updateEntry(entry, { status }))}
           />
           {failure && <Note kind="bad">{failure}</Note>}
         </div>
@@ -108,7 +108,7 @@ function Reach({ entry: { id, formData } }: { entry: Entry }) {
           Call
         </a>
       )}
-      <a className="button" data-kind="secondary" href={contactPath(id)}>
+      <a className="button" data-kind="secondary" href={contactFilePath(id)}>
         <Icon name="user-plus" size={18} />
         Save as contact
       </a>
@@ -161,7 +161,7 @@ function Met({ entry: { source, timestamp, place, device } }: { entry: Entry }) 
 /** Marks a new entry as seen on the server. If that fails, it only stays new. */
 function useMarkSeen(entry: Entry): void {
   const open = useEffectEvent(() => {
-    if (entry.status === 'new') changeEntry(entry, { status: 'seen' }).catch(() => {})
+    if (entry.status === 'new') updateEntry(entry, { status: 'seen' }).catch(() => {})
   })
   useEffect(() => open(), [])
 }

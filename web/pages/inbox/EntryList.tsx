@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { EntryStatus } from '../../../schema/form.ts'
 import { type Entry, entryName, sourceName } from '../../../schema/inbox.ts'
-import { deleteEntry, type InboxView, useInboxPage } from '../../data/inbox.ts'
+import { deleteEntry, type InboxFilter, useInboxPage } from '../../data/inbox.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { formatDateTime } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
 import { UndoRow } from '../../ui/UndoRow.tsx'
 
-type ListProps = { cardId: number; view: InboxView; open: number | undefined; deletion: Deletion }
+type ListProps = { cardId: number; view: InboxFilter; open: number | undefined; deletion: Deletion }
 
 /** The entries of a view, with Load More for fifty more. */
 export function EntryList({ cardId, view, open, deletion }: ListProps) {
@@ -38,13 +38,13 @@ function Page({
   deletion,
   onMore,
 }: ListProps & { before: string | undefined; onMore: ((next: string) => void) | undefined }) {
-  const { page, error, again } = useInboxPage(cardId, view, before)
+  const { page, error, revalidate } = useInboxPage(cardId, view, before)
   const next = page?.next
   if (!page)
     return (
       <li>
         {error ? (
-          <ErrorPanel title="Error loading submissions" error={error} onRetry={again} />
+          <ErrorPanel title="Error loading submissions" error={error} onRetry={revalidate} />
         ) : (
           <InboxSkeleton />
         )}
@@ -75,7 +75,7 @@ function Page({
 }
 
 /** Shows the number of search results and announces changes. */
-function Found({ total, view }: { total: number; view: InboxView }) {
+function Found({ total, view }: { total: number; view: InboxFilter }) {
   if (total > 0 && !view.search) return null
   const words = total === 1 ? '1 submission found' : `${total.toLocaleString()} submissions found`
   return (

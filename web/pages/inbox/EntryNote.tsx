@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Entry, entryName, maxNoteLength } from '../../../schema/inbox.ts'
-import { changeEntry } from '../../data/inbox.ts'
+import { updateEntry } from '../../data/inbox.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
@@ -55,7 +55,7 @@ function useNote(entry: Entry) {
     if (text === (busy ? tried.current : saved) || isLong(text)) return
     tried.current = text
     void attempt(async () => {
-      await sendNote({ ...kept, text }, () => changeEntry(entry, { note: text }))
+      await sendNote({ ...kept, text }, () => updateEntry(entry, { note: text }))
       setSaved(text)
     })
   }

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router-dom'
 import type { Card } from '../../../schema/card.ts'
 import { type EntryStatus, entryStatuses } from '../../../schema/form.ts'
 import type { InboxPage } from '../../../schema/inbox.ts'
-import { cardId as entryId } from '../../shell/selected-card.ts'
-import { narrow } from '../../shell/useMediaQuery.ts'
+import { parseCardId as entryId } from '../../shell/selected-card.ts'
+import { narrowQuery } from '../../shell/useMediaQuery.ts'
 import { Link } from '../../ui/Link.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -139,7 +139,7 @@ function useEntryFocus(open: number | undefined, restored: number | undefined) {
   useEffect(() => {
     const [came, from] = [open, before.current]
     before.current = open
-    if (came === from || !matchMedia(narrow).matches) return
+    if (came === from || !matchMedia(narrowQuery).matches) return
     // An entry begins at the top of the page; a row keeps its position.
     if (came) window.scrollTo(0, 0)
     box.current

@@ -6,7 +6,7 @@ import { useCard, useCards } from '../../data/cards.ts'
 import { inboxExportPath, useInboxPage } from '../../data/inbox.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { cardId } from '../../shell/selected-card.ts'
+import { parseCardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -17,17 +17,17 @@ const everything = { search: '', status: undefined }
 
 /** Form submissions of a card. */
 export function InboxPage() {
-  const id = cardId(useParams().id)
-  const { card, error: cardError, again: cardAgain } = useCard(id)
-  const { page, error, again } = useInboxPage(id, everything)
+  const id = parseCardId(useParams().id)
+  const { card, error: cardError, revalidate: revalidateCard } = useCard(id)
+  const { page, error, revalidate } = useInboxPage(id, everything)
   const { cards, error: cardsError } = useCards()
   if (!id) return <Navigate to="/dashboard" replace />
   // Everything renders at once, so that nothing shifts.
   const there = card && page && (cards || cardsError)
   const any = there && Object.values(page.counts).some((count) => count > 0)
   const retry = () => {
-    void again()
-    void cardAgain()
+    void revalidate()
+    void revalidateCard()
   }
   return (
     <div className="page inbox-page">
@@ -112,7 +112,7 @@ function NoEntries({ card }: { card: Card }) {
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof RequestError && error.status === 403)
     return (
-      <EmptyState icon="lock" title="Access denied" text={error.sentence}>
+      <EmptyState icon="lock" title="Access denied" text={error.serverMessage}>
         <LinkButton to="/dashboard">Go Back to Dashboard</LinkButton>
       </EmptyState>
     )

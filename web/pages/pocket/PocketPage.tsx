@@ -16,7 +16,7 @@ import { product } from '../../product.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { cardId } from '../../shell/selected-card.ts'
+import { parseCardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -29,7 +29,7 @@ import { NfcTag } from './NfcTag.tsx'
 export function PocketPage() {
   const { id } = useParams()
   if (id === 'mine') return <Mine />
-  const card = cardId(id)
+  const card = parseCardId(id)
   return card ? <Pocket key={card} id={card} /> : <Navigate to="/dashboard" replace />
 }
 
@@ -41,7 +41,7 @@ function Mine() {
 }
 
 function Pocket({ id }: { id: number }) {
-  const { copy, gone: isGone, error, again } = usePocketCopy(id)
+  const { copy, gone: isGone, error, revalidate } = usePocketCopy(id)
   useWakeLock()
   if (copy) return <Shown copy={copy} />
   if (!error) return <Loading />
@@ -56,7 +56,7 @@ function Pocket({ id }: { id: number }) {
         <ErrorPanel
           title="This card is not stored on this device yet"
           message={`${errorMessage(error, 'Something went wrong.')} Open it once while online to use it offline.`}
-          onRetry={() => void again()}
+          onRetry={() => void revalidate()}
         />
       )}
       <LinkButton to="/dashboard" kind="primary">
@@ -107,7 +107,7 @@ function leftOutText(leftOut: string[]): string {
 
 /** The current card, or offline its stored copy. The copy is deleted when the user loses access. */
 function usePocketCopy(id: number) {
-  const { card, error, again } = useCard(id)
+  const { card, error, revalidate } = useCard(id)
   const isGone = error instanceof RequestError && (error.status === 403 || error.status === 404)
   useEffect(() => {
     if (card) savePocketCopy(copyOf(card))
@@ -115,7 +115,7 @@ function usePocketCopy(id: number) {
   }, [card, isGone, id])
   // A stored copy has its own date; a fresh response is of now.
   const copy = isGone ? undefined : card ? copyOf(card) : findPocketCopy(id)
-  return { copy, fresh: card !== undefined, gone: isGone, error, again }
+  return { copy, fresh: card !== undefined, gone: isGone, error, revalidate }
 }
 
 function copyOf(card: Card): PocketCopy {

@@ -50,7 +50,7 @@ function AccessDenied() {
 const notFetched = ['Could not fetch PWA settings', 'Using default settings instead'] as const
 
 function Settings() {
-  const { settings, error, again } = usePwaSettings(() => errorToast(...notFetched))
+  const { settings, error, revalidate } = usePwaSettings(() => errorToast(...notFetched))
   if (settings) return <SettingsForm start={settings} />
   if (!error) return <Placeholders />
   return (
@@ -58,7 +58,7 @@ function Settings() {
       <Note kind="warn" title={notFetched[0]}>
         {notFetched[1]}. Saving replaces the stored settings.
         <span className="actions">
-          <Button size="small" onClick={() => void again()}>
+          <Button size="small" onClick={() => void revalidate()}>
             Try again
           </Button>
         </span>

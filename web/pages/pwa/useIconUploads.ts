@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type PwaSettings, type PwaSlot, pwaSlots } from '../../../schema/pwa.ts'
 import { uploadErrors, uploadMaxBytes } from '../../../schema/upload.ts'
-import { uploadPwaPicture } from '../../data/pwa.ts'
+import { uploadPwaImage } from '../../data/pwa.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
 import type { Source } from './draw-icons.ts'
 import { iconSlots, pictureIn, withPicture } from './icon-slots.ts'
@@ -28,7 +28,7 @@ export function useIconUploads(draft: PwaSettings, change: Change) {
   }
   const put = async (slot: PwaSlot, blob: Promise<Blob>, made?: true) => {
     note(slot, { busy: true })
-    const url = await uploadPwaPicture(slot, await blob)
+    const url = await uploadPwaImage(slot, await blob)
     change((settings) => withPicture(settings, slot, url))
     note(slot, { made })
   }

@@ -11,14 +11,14 @@ import { Note } from '../../ui/Notes.tsx'
 
 /** The installation's status: queues, jobs and backups. For level 5. */
 export function StatusPage() {
-  const { status, error, busy, again } = useStatus()
+  const { status, error, busy, revalidate } = useStatus()
   return (
     <div className="page">
       <PageHeader
         title="Status"
         text={status ? `As of ${formatTimeInSentence(status.at)}.` : 'Health of this installation.'}
       >
-        <Button onClick={() => void again()} aria-disabled={busy || undefined}>
+        <Button onClick={() => void revalidate()} aria-disabled={busy || undefined}>
           <Icon name="refresh" size={18} />
           Refresh
         </Button>
@@ -27,7 +27,7 @@ export function StatusPage() {
         <ErrorPanel
           title={status ? 'The status could not be refreshed' : 'Error loading the status'}
           error={error}
-          onRetry={again}
+          onRetry={revalidate}
         />
       )}
       {status ? <Whole status={status} /> : !error && <Loading />}

@@ -47,9 +47,9 @@ function NewTemplate() {
 }
 
 function StoredTemplate({ id }: { id: number }) {
-  const { templates, error, again } = useTemplates()
+  const { templates, error, revalidate } = useTemplates()
   const template = templates?.find((other) => other.id === id)
-  if (template) return <OpenedTemplate template={template} onReload={again} />
+  if (template) return <OpenedTemplate template={template} onReload={revalidate} />
   return (
     <div className="page">
       <PageHeader title="Template" back={back} />
@@ -62,7 +62,7 @@ function StoredTemplate({ id }: { id: number }) {
           <LinkButton to={back.to}>All templates</LinkButton>
         </EmptyState>
       ) : error ? (
-        <ErrorPanel title="Error loading template" error={error} onRetry={again} />
+        <ErrorPanel title="Error loading template" error={error} onRetry={revalidate} />
       ) : (
         <Waiting />
       )}

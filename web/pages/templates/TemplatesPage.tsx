@@ -36,10 +36,10 @@ export function TemplatesPage() {
 }
 
 function Content() {
-  const { templates, error, again } = useTemplates()
+  const { templates, error, revalidate } = useTemplates()
   const [deleting, setDeleting] = useState<Template>()
   if (!templates && error)
-    return <ErrorPanel title="Error loading templates" error={error} onRetry={again} />
+    return <ErrorPanel title="Error loading templates" error={error} onRetry={revalidate} />
   if (!templates)
     return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
   if (templates.length === 0)

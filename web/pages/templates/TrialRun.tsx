@@ -31,8 +31,8 @@ type Props = {
 /** The changes of a run card by card, the run itself and its result. */
 export function TrialRun({ template, dirty, onReload }: Props) {
   const [round, setRound] = useState(Date.now)
-  const lookAgain = () => setRound(Date.now())
-  const run = useTemplateJob(template.id, lookAgain)
+  const restart = () => setRound(Date.now())
+  const run = useTemplateJob(template.id, restart)
   const level = useUser().user?.accessLevel ?? 0
   const onlyFive = run.job ? run.job.level > level && !isOver(run.job) : false
   return (
@@ -43,7 +43,7 @@ export function TrialRun({ template, dirty, onReload }: Props) {
         </Note>
       )}
       <JobPanel template={template} run={run} onlyFive={onlyFive} />
-      <Tried {...{ template, round, atWork: run.atWork, onlyFive, onReload, lookAgain }} />
+      <Tried {...{ template, round, active: run.active, onlyFive, onReload, restart }} />
     </div>
   )
 }
@@ -51,19 +51,19 @@ export function TrialRun({ template, dirty, onReload }: Props) {
 function Tried({
   template,
   round,
-  atWork,
+  active,
   onlyFive,
   onReload,
-  lookAgain,
+  restart,
 }: Pick<Props, 'template' | 'onReload'> & {
   round: number
-  atWork: boolean
+  active: boolean
   onlyFive: boolean
-  lookAgain: () => void
+  restart: () => void
 }) {
   const allCards = useTrial(template, round)
   const [typed, setTyped] = useState('')
-  const shown = useTrial(template, round, useDebouncedValue(typed.trim(), quietMs))
+  const shown = useTrial(template, round, useDebouncedValue(typed.trim(), searchDelayMs))
   const [choice, setChoice] = useCardSelection(`${template.version} ${round}`)
   const [first] = allCards.pages ?? []
   const error = allCards.error ?? shown.error
@@ -72,7 +72,7 @@ function Tried({
       <ErrorPanel
         title="Error loading the trial run"
         error={error}
-        onRetry={() => void allCards.again()}
+        onRetry={() => void allCards.revalidate()}
       />
     ) : (
       <div className="skeleton trial-skeleton" role="status" aria-label="Loading" aria-busy />
@@ -95,12 +95,12 @@ function Tried({
             As of {formatDateTime(first.at)}. Cards saved after that are skipped and listed.
           </p>
         </div>
-        <Button size="small" busy={shown.loading && 'Refreshing...'} onClick={lookAgain}>
+        <Button size="small" busy={shown.loading && 'Refreshing...'} onClick={restart}>
           Refresh
         </Button>
         <RunButton
           {...{ template, first, choice, onReload }}
-          off={atWork || onlyFive || allCards.changing}
+          off={active || onlyFive || allCards.changing}
           why={onlyFive ? levelHint : undefined}
         />
       </header>
@@ -127,7 +127,7 @@ function isOver({ undoUntil }: TemplateJob): boolean {
 }
 
 function Pages({
-  trial: { pages = [], error, loading, more },
+  trial: { pages = [], error, loading, loadMore },
   choice,
   onChoice,
 }: {
@@ -143,7 +143,7 @@ function Pages({
       {error && <Note kind="bad">{errorMessage(error, 'More cards could not be loaded.')}</Note>}
       {pages.at(-1)?.next && (
         <div className="row">
-          <Button busy={loading && 'Loading...'} onClick={() => void more()}>
+          <Button busy={loading && 'Loading...'} onClick={() => void loadMore()}>
             Show more
           </Button>
         </div>
@@ -152,4 +152,4 @@ function Pages({
   )
 }
 
-const quietMs = 300
+const searchDelayMs = 300

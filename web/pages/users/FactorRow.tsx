@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { UserRow } from '../../../schema/user.ts'
-import { removeUserFactor } from '../../data/users.ts'
+import { removeUserSecondFactor } from '../../data/users.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -15,7 +15,7 @@ export function FactorRow({ row: { id, username } }: { row: UserRow }) {
   const { attempt, busy, failure } = useSubmit(title)
   const takeOff = () =>
     void attempt(async () => {
-      await removeUserFactor(id)
+      await removeUserSecondFactor(id)
       setState('off')
       toast(
         'Two-step verification turned off',

@@ -16,12 +16,12 @@ import { toast } from '../../ui/toasts.ts'
 
 /** A user's cards, and for level 5 also the deleted ones. */
 export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
-  const { cards, error, again } = useUserCards(row.id)
+  const { cards, error, revalidate } = useUserCards(row.id)
   const may = actor.accessLevel >= 5
   const deleted = useDeletedCards(row.id, may)
   const [leaving, setLeaving] = useState<ListedCard>()
   if (error && !cards)
-    return <ErrorPanel title="Error loading cards" error={error} onRetry={again} />
+    return <ErrorPanel title="Error loading cards" error={error} onRetry={revalidate} />
   if (!cards) return <p role="status">Loading...</p>
   return (
     <>

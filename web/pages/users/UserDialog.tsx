@@ -34,8 +34,15 @@ function CreateForm({ actor, onClose }: Props) {
   const { failure, sent } = useSending('Failed to create user')
   return (
     <Form
-      contract={NewUser}
-      start={{ username: '', email: '', fullName: '', password: '', accessLevel: 1, cardSlug: '' }}
+      schema={NewUser}
+      defaultValues={{
+        username: '',
+        email: '',
+        fullName: '',
+        password: '',
+        accessLevel: 1,
+        cardSlug: '',
+      }}
       onSubmit={(user, refuse) =>
         sent(refuse, async () => {
           await createUser(user)
@@ -70,8 +77,8 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
   const { username, email, accessLevel } = row
   return (
     <Form
-      contract={UserEdit}
-      start={{
+      schema={UserEdit}
+      defaultValues={{
         username,
         email,
         fullName: row.fullName ?? '',

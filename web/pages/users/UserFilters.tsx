@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type User, userSorts } from '../../../schema/user.ts'
-import type { UsersView } from '../../data/users.ts'
+import type { UserFilter } from '../../data/users.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedChange } from '../../ui/useDebouncedValue.ts'
 import { levelOptions } from './access-levels.ts'
 
-type Props = ReturnType<typeof useUsersView> & { actor: User; view: UsersView }
+type Props = ReturnType<typeof useUsersView> & { actor: User; view: UserFilter }
 
 export function UserFilters({ actor, view, set, typed, setTyped }: Props) {
   const levels = levelOptions(actor.accessLevel).map(({ value, label }) => ({
@@ -63,7 +63,7 @@ export function useUsersView() {
   const search = params.get('search') ?? ''
   const [typed, setTyped] = useState(search)
   useDebouncedChange(typed, 300, () => set({ search: typed.trim() || undefined }))
-  const view: UsersView = {
+  const view: UserFilter = {
     search,
     level: [1, 2, 3, 4, 5].find((level) => String(level) === params.get('level')),
     deleted: params.get('deleted') === '1',

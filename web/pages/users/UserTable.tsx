@@ -3,7 +3,7 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { canTransferCards } from '../../../schema/access.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
-import type { UsersView } from '../../data/users.ts'
+import type { UserFilter } from '../../data/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
@@ -13,7 +13,7 @@ import { levelLabel } from './access-levels.ts'
 type RowActions = {
   busy: boolean
   onEdit: (row: UserRow) => void
-  onHandOver: (row: UserRow) => void
+  onTransfer: (row: UserRow) => void
   onDelete: (row: UserRow) => void
   onRestore: (row: UserRow) => void
 }
@@ -21,7 +21,7 @@ type RowActions = {
 type Props = RowActions & {
   actor: User
   rows: UserRow[]
-  view: UsersView
+  view: UserFilter
   set: (changes: Record<string, string | undefined>) => void
 }
 
@@ -67,8 +67,8 @@ export function UserTable({ actor, rows, view, set, ...actions }: Props) {
 }
 
 type SortedProps = {
-  by: UsersView['sort']
-  view: UsersView
+  by: UserFilter['sort']
+  view: UserFilter
   set: (changes: Record<string, string | undefined>) => void
   children: ReactNode
 }
@@ -155,22 +155,22 @@ function Active({
   actor,
   row,
   onEdit,
-  onHandOver,
+  onTransfer,
   onDelete,
 }: RowActions & Pick<UserLineProps, 'actor' | 'row'>) {
-  const kept = keptBecause(actor, row)
+  const blockedReason = deletionBlockedReason(actor, row)
   return (
     <span className="users-actions">
       <Button kind="ghost" size="small" label={`Edit ${row.username}`} onClick={() => onEdit(row)}>
         <Icon name="edit" size={18} />
       </Button>
-      <HandOver actor={actor} row={row} onHandOver={onHandOver} />
+      <TransferButton actor={actor} row={row} onTransfer={onTransfer} />
       <Button
-        kind={kept ? 'ghost' : 'danger-text'}
+        kind={blockedReason ? 'ghost' : 'danger-text'}
         size="small"
-        label={`Delete ${row.username}${kept && `: ${kept}`}`}
-        aria-disabled={kept ? true : undefined}
-        onClick={() => !kept && onDelete(row)}
+        label={`Delete ${row.username}${blockedReason && `: ${blockedReason}`}`}
+        aria-disabled={blockedReason ? true : undefined}
+        onClick={() => !blockedReason && onDelete(row)}
       >
         <Icon name="trash" size={18} />
       </Button>
@@ -178,27 +178,31 @@ function Active({
   )
 }
 
-function keptBecause(actor: User, row: UserRow): string {
+function deletionBlockedReason(actor: User, row: UserRow): string {
   if (row.id === 1) return 'the first user cannot be deleted'
   return row.id === actor.id ? 'you cannot delete yourself here' : ''
 }
 
-function HandOver({ actor, row, onHandOver }: Pick<UserLineProps, 'actor' | 'row' | 'onHandOver'>) {
-  const held = heldBecause(actor, row)
+function TransferButton({
+  actor,
+  row,
+  onTransfer,
+}: Pick<UserLineProps, 'actor' | 'row' | 'onTransfer'>) {
+  const blockedReason = transferBlockedReason(actor, row)
   return (
     <Button
       kind="ghost"
       size="small"
-      label={`Hand over ${row.username}'s cards${held && `: ${held}`}`}
-      aria-disabled={held ? true : undefined}
-      onClick={() => !held && onHandOver(row)}
+      label={`Hand over ${row.username}'s cards${blockedReason && `: ${blockedReason}`}`}
+      aria-disabled={blockedReason ? true : undefined}
+      onClick={() => !blockedReason && onTransfer(row)}
     >
       <Icon name="user-plus" size={18} />
     </Button>
   )
 }
 
-function heldBecause(actor: User, row: UserRow): string {
+function transferBlockedReason(actor: User, row: UserRow): string {
   if (canTransferCards(actor, row)) return ''
   return row.deletedAt
     ? 'available three days after deletion; a System Admin can do it now'
@@ -209,13 +213,13 @@ function Deleted({
   actor,
   row,
   busy,
-  onHandOver,
+  onTransfer,
   onRestore,
 }: RowActions & Pick<UserLineProps, 'actor' | 'row'>) {
   return (
     <span className="users-actions">
       <small>Deleted {formatTimeInSentence(row.deletedAt ?? '')}</small>
-      <HandOver actor={actor} row={row} onHandOver={onHandOver} />
+      <TransferButton actor={actor} row={row} onTransfer={onTransfer} />
       <Button
         size="small"
         aria-label={`Restore ${row.username}`}

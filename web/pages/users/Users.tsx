@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { User, UserRow } from '../../../schema/user.ts'
-import { deleteUser, restoreUser, type UsersView, useUsers } from '../../data/users.ts'
+import { deleteUser, restoreUser, type UserFilter, useUsers } from '../../data/users.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,14 +13,14 @@ import { UserFilters, useUsersView } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
 
 const UserDialog = lazyWithTimedPreload(async () => (await import('./UserDialog.tsx')).UserDialog)
-const HandOverDialog = lazyWithTimedPreload(
-  async () => (await import('./HandOverDialog.tsx')).HandOverDialog,
+const TransferCardsDialog = lazyWithTimedPreload(
+  async () => (await import('./TransferCardsDialog.tsx')).TransferCardsDialog,
 )
 
 /** The user table with its actions. */
 export function Users({ user }: { user: User }) {
   const { view, set, typed, setTyped } = useUsersView()
-  const { page, error, again } = useUsers(view)
+  const { page, error, revalidate } = useUsers(view)
   const [open, setOpen] = useState<{ what: 'edit' | 'hand over'; row: UserRow }>()
   const removal = useRemoveUser()
   if (isForbidden(error)) return <AccessDenied />
@@ -38,7 +38,7 @@ export function Users({ user }: { user: User }) {
           onHandOver={(row) => setOpen({ what: 'hand over', row })}
         />
       )}
-      {error && <ErrorPanel title="Failed to fetch users" error={error} onRetry={again} />}
+      {error && <ErrorPanel title="Failed to fetch users" error={error} onRetry={revalidate} />}
       {!page && !error && (
         <p className="users-loading" role="status">
           Loading users...
@@ -53,7 +53,7 @@ export function Users({ user }: { user: User }) {
           set={set}
           busy={removal.busy}
           onEdit={(row) => setOpen({ what: 'edit', row })}
-          onHandOver={(row) => setOpen({ what: 'hand over', row })}
+          onTransfer={(row) => setOpen({ what: 'hand over', row })}
           onDelete={removal.remove}
           onRestore={removal.restore}
         />
@@ -62,7 +62,7 @@ export function Users({ user }: { user: User }) {
       <Suspense fallback={null}>
         {open?.what === 'edit' && <UserDialog actor={user} row={open.row} onClose={close} />}
         {open?.what === 'hand over' && (
-          <HandOverDialog from={open.row} onClose={close} onDone={removal.forget} />
+          <TransferCardsDialog from={open.row} onClose={close} onDone={removal.forget} />
         )}
       </Suspense>
     </div>
@@ -150,7 +150,7 @@ function Pager({
   total,
   set,
 }: {
-  view: UsersView
+  view: UserFilter
   shown: number
   total: number
   set: (changes: Record<string, string | undefined>) => void

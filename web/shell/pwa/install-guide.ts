@@ -2,14 +2,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocalStorage } from '../useLocalStorage.ts'
 import { useMediaQuery } from '../useMediaQuery.ts'
 
-const delay = 2000
-const fields = 'input, textarea, select, [contenteditable]'
+const delayMs = 2000
+const fieldSelector = 'input, textarea, select, [contenteditable]'
 
 let open = false
 const listeners = new Set<() => void>()
 
 export function useInstallGuideOpen(): boolean {
-  return useSyncExternalStore(onChange, () => open)
+  return useSyncExternalStore(subscribe, () => open)
 }
 
 export function setInstallGuideOpen(next: boolean): void {
@@ -28,27 +28,27 @@ export function useInstallGuideState() {
  * Opens the guide two seconds into a first visit of the calling page, but never over a dialog, and
  * not once a field had the focus: what is typed would be lost.
  */
-export function useInstallGuideGreeting(welcome = true): void {
+export function useInstallGuideOnFirstVisit(enabled = true): void {
   const { installed, seen } = useInstallGuideState()
-  const greets = welcome && !installed && !seen
+  const shouldOpen = enabled && !installed && !seen
   useEffect(() => {
-    if (!greets || document.activeElement?.matches(fields)) return
+    if (!shouldOpen || document.activeElement?.matches(fieldSelector)) return
     const timer = setTimeout(() => {
       if (!document.querySelector('[role="dialog"], [role="alertdialog"]'))
         setInstallGuideOpen(true)
-    }, delay)
+    }, delayMs)
     const cancel = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target.matches(fields)) clearTimeout(timer)
+      if (target instanceof Element && target.matches(fieldSelector)) clearTimeout(timer)
     }
     addEventListener('focusin', cancel)
     return () => {
       clearTimeout(timer)
       removeEventListener('focusin', cancel)
     }
-  }, [greets])
+  }, [shouldOpen])
 }
 
-function onChange(listener: () => void) {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,37 +1,37 @@
 import { useSyncExternalStore } from 'react'
 
 /** Chromium's `beforeinstallprompt` event, fired once per visit (not in the DOM types). */
-type Offer = Event & { prompt: () => Promise<unknown> }
+type BeforeInstallPromptEvent = Event & { prompt: () => Promise<unknown> }
 
-let offer: Offer | undefined
+let promptEvent: BeforeInstallPromptEvent | undefined
 const listeners = new Set<() => void>()
 
 /** Must run at startup: the event fires once, early. */
 export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    if (isOffer(event)) setOffer(event)
+    if (isPromptEvent(event)) setPromptEvent(event)
   })
-  addEventListener('appinstalled', () => setOffer(undefined))
+  addEventListener('appinstalled', () => setPromptEvent(undefined))
 }
 
 /** Returns a function that shows the browser's install prompt; undefined if there is none. */
 export function useInstallPrompt(): (() => void) | undefined {
-  const shown = useSyncExternalStore(onOffer, () => offer)
+  const event = useSyncExternalStore(subscribe, () => promptEvent)
   // A prompt can be used only once.
-  return shown && (() => void shown.prompt().finally(() => setOffer(undefined)))
+  return event && (() => void event.prompt().finally(() => setPromptEvent(undefined)))
 }
 
-function isOffer(event: Event): event is Offer {
+function isPromptEvent(event: Event): event is BeforeInstallPromptEvent {
   return 'prompt' in event
 }
 
-function setOffer(next: Offer | undefined) {
-  offer = next
+function setPromptEvent(next: BeforeInstallPromptEvent | undefined) {
+  promptEvent = next
   for (const listener of listeners) listener()
 }
 
-function onOffer(listener: () => void) {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -3,19 +3,19 @@
  * added to the home screen, and only accepts images that match to the pixel.
  */
 export async function addIosSplashScreen(): Promise<void> {
-  const picture = read('splash-image')
-  if (!picture) return
+  const imageUrl = readMeta('splash-image')
+  if (!imageUrl) return
   const image = new Image()
-  image.src = picture
+  image.src = imageUrl
   await image.decode()
   const canvas = document.createElement('canvas')
   canvas.width = screen.width * devicePixelRatio
   canvas.height = screen.height * devicePixelRatio
   const context = canvas.getContext('2d')
   if (!context) return
-  context.fillStyle = read('splash-color') || '#000'
+  context.fillStyle = readMeta('splash-color') || '#000'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  const side = Math.min(canvas.width, canvas.height) * share
+  const side = Math.min(canvas.width, canvas.height) * imageShare
   context.drawImage(image, (canvas.width - side) / 2, (canvas.height - side) / 2, side, side)
   const link = document.createElement('link')
   link.rel = 'apple-touch-startup-image'
@@ -23,8 +23,8 @@ export async function addIosSplashScreen(): Promise<void> {
   document.head.append(link)
 }
 
-const share = 0.45
+const imageShare = 0.45
 
-function read(name: string): string | undefined {
+function readMeta(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }

@@ -1,6 +1,6 @@
 import { setWaitingWorker } from './waiting-worker.ts'
 
-const hour = 3_600_000
+const updateIntervalMs = 3_600_000
 
 /**
  * Registers the service worker for offline use and reports newer builds, also while the page stays
@@ -10,20 +10,20 @@ export async function registerServiceWorker(): Promise<void> {
   // The app also works without a service worker.
   const registration = await navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
   if (!registration) return
-  noticeWaiting(registration)
+  reportWaiting(registration)
   registration.addEventListener('updatefound', () => {
     const { installing } = registration
-    installing?.addEventListener('statechange', () => noticeWaiting(registration))
+    installing?.addEventListener('statechange', () => reportWaiting(registration))
   })
   let checkedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - checkedAt < hour) return
+    if (document.hidden || Date.now() - checkedAt < updateIntervalMs) return
     checkedAt = Date.now()
     void registration.update().catch(() => {})
   })
 }
 
 // The first worker replaces no build, so it is no update.
-function noticeWaiting({ waiting }: ServiceWorkerRegistration): void {
+function reportWaiting({ waiting }: ServiceWorkerRegistration): void {
   if (waiting && navigator.serviceWorker.controller) setWaitingWorker(waiting)
 }

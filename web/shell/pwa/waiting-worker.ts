@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 
 /** Returns the waiting worker; undefined again once the user dismissed the update. */
 export function useWaitingWorker(): ServiceWorker | undefined {
-  return useSyncExternalStore(onWaiting, () => waiting)
+  return useSyncExternalStore(subscribe, () => waiting)
 }
 
 export function setWaitingWorker(worker: ServiceWorker | undefined): void {
@@ -14,7 +14,7 @@ export function setWaitingWorker(worker: ServiceWorker | undefined): void {
   for (const listener of listeners) listener()
 }
 
-function onWaiting(listener: () => void) {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -5,7 +5,7 @@ import type { AccountReport } from '../../../../schema/account-report.ts'
 import type { User } from '../../../../schema/user.ts'
 import { errorMessage, RequestError } from '../../../api.ts'
 import {
-  type AccountView,
+  type AccountReportFilter,
   accountExportPath,
   useAccountReport,
 } from '../../../data/account-analytics.ts'
@@ -31,7 +31,7 @@ import { useAccountView } from './useAccountView.ts'
 export function AccountAnalyticsPage() {
   const { user } = useUser()
   const choice = useAccountView((user?.accessLevel ?? 0) >= 4)
-  const { report, error, again, changing } = useAccountReport(choice.view)
+  const { report, error, revalidate, changing } = useAccountReport(choice.view)
   if (!user) return null
   if (report)
     return (
@@ -46,7 +46,7 @@ export function AccountAnalyticsPage() {
   return (
     <div className="page analytics-page">
       <PageHeader title="Advanced Analytics" />
-      {error ? <Failed error={error} onRetry={() => void again()} /> : <FiguresSkeleton />}
+      {error ? <Failed error={error} onRetry={() => void revalidate()} /> : <FiguresSkeleton />}
     </div>
   )
 }
@@ -150,7 +150,7 @@ function Subtitle({ report, view }: Pick<Props, 'report'> & { view: { card?: num
 }
 
 /** Export source of the whole view. */
-function accountSource(report: AccountReport, view: AccountView): ExportSource {
+function accountSource(report: AccountReport, view: AccountReportFilter): ExportSource {
   const card = report.cards.find(({ id }) => id === view.card)
   return {
     csv: accountExportPath(view, 'all'),

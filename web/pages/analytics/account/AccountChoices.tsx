@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AccountReport } from '../../../../schema/account-report.ts'
 import { timeframes } from '../../../../schema/figures.ts'
-import type { AccountView } from '../../../data/account-analytics.ts'
+import type { AccountReportFilter } from '../../../data/account-analytics.ts'
 import { UserSearch } from '../../../shell/UserSearch.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import type { ExportFormat } from '../export/export-source.ts'
@@ -52,7 +52,7 @@ function cardOption({ id, name, slug }: AccountReport['cards'][number]) {
 }
 
 type WhoseFieldProps = {
-  view: AccountView
+  view: AccountReportFilter
   /** The selected owner. */
   owner: string | null
   onChange: (whose: number | 'everybody' | undefined) => void
@@ -93,7 +93,7 @@ function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
   )
 }
 
-function whoseOf({ user, everybody }: AccountView): string {
+function whoseOf({ user, everybody }: AccountReportFilter): string {
   if (everybody) return 'everybody'
   return user === undefined ? 'mine' : 'user'
 }

@@ -6,7 +6,7 @@ import {
   shareDays,
 } from '../../../../schema/account-report.ts'
 import { timeframes } from '../../../../schema/figures.ts'
-import type { AccountView } from '../../../data/account-analytics.ts'
+import type { AccountReportFilter } from '../../../data/account-analytics.ts'
 import { createShare, revokeShare, useShares } from '../../../data/share-links.ts'
 import { product } from '../../../product.ts'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
@@ -22,7 +22,7 @@ import { toast } from '../../../ui/toasts.ts'
 import { timeframeNames } from './labels.ts'
 
 type Props = {
-  view: Pick<AccountView, 'timeframe' | 'card'>
+  view: Pick<AccountReportFilter, 'timeframe' | 'card'>
   cards: AccountReport['cards']
   onClose: () => void
 }
@@ -114,7 +114,7 @@ const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' 
 
 /** Active share links, each with a revoke button. */
 function ShareList({ cards }: { cards: AccountReport['cards'] }) {
-  const { shares, error, again } = useShares()
+  const { shares, error, revalidate } = useShares()
   const { attempt, busy, failure } = useSubmit('Failed to revoke link')
   const heading = useRef<HTMLHeadingElement>(null)
   const revoke = (share: Share) =>
@@ -131,7 +131,7 @@ function ShareList({ cards }: { cards: AccountReport['cards'] }) {
       </h3>
       <FailureNote title="Failed to revoke link" message={failure} />
       {!shares && error && (
-        <ErrorPanel title="Your links could not be loaded" error={error} onRetry={again} />
+        <ErrorPanel title="Your links could not be loaded" error={error} onRetry={revalidate} />
       )}
       {!shares && !error && (
         <div className="skeleton skeleton-row" role="status" aria-busy="true" />

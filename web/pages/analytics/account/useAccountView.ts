@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { timeframes } from '../../../../schema/figures.ts'
-import type { AccountView } from '../../../data/account-analytics.ts'
-import { cardId as id } from '../../../shell/selected-card.ts'
+import type { AccountReportFilter } from '../../../data/account-analytics.ts'
+import { parseCardId as id } from '../../../shell/selected-card.ts'
 
 const everybody = 'everybody'
 
@@ -9,7 +9,7 @@ const everybody = 'everybody'
 export function useAccountView(mayChooseWhose: boolean) {
   const [params, setParams] = useSearchParams()
   const whose = mayChooseWhose ? params.get('whose') : null
-  const view: AccountView = {
+  const view: AccountReportFilter = {
     timeframe: timeframes.find((one) => one === params.get('time')) ?? 'month',
     card: id(params.get('card')),
     user: id(whose),
@@ -28,7 +28,7 @@ export function useAccountView(mayChooseWhose: boolean) {
     )
   return {
     view,
-    showTime: (time: AccountView['timeframe']) => set({ time }),
+    showTime: (time: AccountReportFilter['timeframe']) => set({ time }),
     showCard: (card: number | undefined) => set({ card: card?.toString() }),
     /** Another owner has other cards, so the card filter is reset. */
     showWhose: (user: number | typeof everybody | undefined) =>

@@ -69,7 +69,7 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
           {state.text}
         </Note>
       )}
-      {state.step === 'failed' && state.again && (
+      {state.step === 'failed' && state.canRetry && (
         <Button size="small" onClick={onAgain}>
           Try again
         </Button>

@@ -9,7 +9,7 @@ export type ExportState =
   | { step: 'waiting' }
   | { step: 'running'; format: ExportFormat; progress?: Progress }
   | { step: 'done'; format: ExportFormat; name: string; rows?: number; bytes: number }
-  | { step: 'failed'; title: string; text: string; again: boolean }
+  | { step: 'failed'; title: string; text: string; canRetry: boolean }
 
 type Begin = { source: ExportSource; format: ExportFormat }
 type Made = { name: string; rows?: number; bytes: number }
@@ -78,7 +78,7 @@ function failed(error: unknown, format: ExportFormat): ExportState {
   return fail(errorMessage(error, format === 'pdf' ? noPdf : noCsv), true)
 }
 
-function fail(text: string, again: boolean): ExportState {
+function fail(text: string, canRetry: boolean): ExportState {
   errorToast('Export error', text)
-  return { step: 'failed', title: 'Export error', text, again }
+  return { step: 'failed', title: 'Export error', text, canRetry }
 }

@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom'
 import { type SharedReport, timeframesWithin } from '../../../../schema/account-report.ts'
 import type { Timeframe } from '../../../../schema/figures.ts'
 import { RequestError } from '../../../api.ts'
-import { viewerZone } from '../../../data/analytics.ts'
+import { viewerTimeZone } from '../../../data/analytics.ts'
 import { useSharedReport } from '../../../data/share-links.ts'
 import { product } from '../../../product.ts'
 import { Brand } from '../../../shell/Brand.tsx'
@@ -22,7 +22,10 @@ import { timeframeNames } from '../account/labels.ts'
 export function SharedPage() {
   const { token = '' } = useParams()
   const [timeframe, setTimeframe] = useState<Timeframe>()
-  const { report, error, again } = useSharedReport(token, { timeframe, zone: viewerZone() })
+  const { report, error, revalidate } = useSharedReport(token, {
+    timeframe,
+    zone: viewerTimeZone(),
+  })
   return (
     <div className="shared-analytics">
       <header className="top-bar">
@@ -30,7 +33,7 @@ export function SharedPage() {
       </header>
       <main className="main" id="main">
         <div className="page analytics-page">
-          {error && !report && <Failed error={error} onRetry={() => void again()} />}
+          {error && !report && <Failed error={error} onRetry={() => void revalidate()} />}
           {!error && !report && (
             <>
               <PageHeader title="Shared analytics" />

@@ -46,7 +46,7 @@ export function ImageCropDialog({
     event.stopPropagation()
     if (crop && !busy) void save()
   }
-  const again = upload.failed?.again
+  const retry = upload.failed?.retry
   return (
     <Dialog title={`Crop your ${label}`} width="crop" onClose={onClose}>
       <form className="dialog-body" id={id} noValidate onSubmit={submit} onKeyDown={submitOnEnter}>
@@ -69,11 +69,11 @@ export function ImageCropDialog({
             Failed to process image
           </Note>
         )}
-        {upload.failed && again && (
+        {upload.failed && retry && (
           <ErrorPanel
             title={upload.failed.title}
             message={upload.failed.text}
-            onRetry={async () => (await again()) && onClose()}
+            onRetry={async () => (await retry()) && onClose()}
           />
         )}
         {upload.progress && <UploadProgress progress={upload.progress} />}

@@ -47,7 +47,7 @@ export function PickerNote({ problems, upload }: { problems: FileProblem[]; uplo
         <ErrorPanel
           title={failed.title}
           message={failed.text}
-          onRetry={() => void failed.again()}
+          onRetry={() => void failed.retry()}
         />
       )}
       {problems.map(({ title, text }) => (

@@ -8,8 +8,8 @@ import type { FileProblem } from './inspect-image.ts'
 export type Uploading = {
   /** Set while an upload is in progress. */
   progress?: Progress
-  /** The last failure; `again` retries the step that failed. */
-  failed?: FileProblem & { again: () => Promise<boolean> }
+  /** The last failure; `retry` retries the step that failed. */
+  failed?: FileProblem & { retry: () => Promise<boolean> }
   /** Resolves to whether the image was uploaded and saved. */
   start: (blob: Blob) => Promise<boolean>
   cancel: () => void
@@ -34,7 +34,7 @@ export function useUploading({
   const fail = (problem: FileProblem, blob: Blob, url?: string) => {
     // A failed save has already shown a toast.
     if (!url) errorToast(problem.title, problem.text)
-    setFailed({ ...problem, again: () => start(blob, url) })
+    setFailed({ ...problem, retry: () => start(blob, url) })
   }
   const start = async (blob: Blob, uploaded?: string): Promise<boolean> => {
     const call = new AbortController()

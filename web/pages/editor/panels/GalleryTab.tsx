@@ -176,8 +176,8 @@ function useGalleryUpload({ card, draft, save }: PanelProps) {
     await add(files.slice(0, room))
   }
   const { failed } = upload
-  const again = async () => {
-    const saved = (await failed?.again()) ?? false
+  const retry = async () => {
+    const saved = (await failed?.retry()) ?? false
     if (saved) await add(waiting)
     return saved
   }
@@ -185,6 +185,6 @@ function useGalleryUpload({ card, draft, save }: PanelProps) {
   return {
     take,
     problems,
-    upload: { ...upload, failed: failed && { ...failed, text: failed.text + follow, again } },
+    upload: { ...upload, failed: failed && { ...failed, text: failed.text + follow, retry } },
   }
 }

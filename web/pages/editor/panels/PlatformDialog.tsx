@@ -26,8 +26,8 @@ export function PlatformDialog({
   return (
     <Dialog title={address ? `Edit ${title} link` : `Add ${title} link`} onClose={onClose}>
       <Form
-        contract={contractOf(network)}
-        start={{ url: address ?? '' }}
+        schema={schemaOf(network)}
+        defaultValues={{ url: address ?? '' }}
         onSubmit={({ url }, refuse) =>
           saveLink({ network, title, url }, (text) => refuse('url', text))
         }
@@ -56,7 +56,7 @@ export function PlatformDialog({
   )
 }
 
-function contractOf(network: string) {
+function schemaOf(network: string) {
   const example = exampleAddress(network)
   return z.object({
     url: z.pipe(
@@ -96,8 +96,8 @@ export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClo
   return (
     <Dialog title="Add Platform" onClose={onClose}>
       <Form
-        contract={CustomPlatform}
-        start={{ name: '', url: '' }}
+        schema={CustomPlatform}
+        defaultValues={{ name: '', url: '' }}
         onSubmit={({ name, url }, refuse) =>
           saveLink({ network: networkKey(name), title: name, url }, (text) => refuse('name', text))
         }

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import type { AuditRow } from '../../../../schema/audit.ts'
-import { type AuditView, useAudit } from '../../../data/audit-log.ts'
-import { cardId as idOf } from '../../../shell/selected-card.ts'
+import { type AuditFilter, useAudit } from '../../../data/audit-log.ts'
+import { parseCardId as idOf } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
 import { auditLabel, targetLabel } from './audit-labels.ts'
@@ -15,7 +15,7 @@ type Choose = (kind: Kind, id: number) => void
 /** The audit log, newest first; filtered by actor, user or card in the URL. */
 export function AuditLog() {
   const [params, setParams] = useSearchParams()
-  const view: AuditView = Object.fromEntries(kinds.map((kind) => [kind, idOf(params.get(kind))]))
+  const view: AuditFilter = Object.fromEntries(kinds.map((kind) => [kind, idOf(params.get(kind))]))
   const choose = (kind: Kind, id: number | undefined) =>
     setParams(
       (before) => {
@@ -44,7 +44,7 @@ export function AuditLog() {
   )
 }
 
-function Filters({ view, onRemove }: { view: AuditView; onRemove: (kind: Kind) => void }) {
+function Filters({ view, onRemove }: { view: AuditFilter; onRemove: (kind: Kind) => void }) {
   const set = kinds.filter((kind) => view[kind])
   // Every row of a filtered log has the actor and the target.
   const [row] = useAudit(view).page?.rows ?? []

@@ -13,7 +13,7 @@ type LogProps<View, Row> = {
   ) => {
     page: { rows: Row[]; next: number | null } | undefined
     error: unknown
-    again: () => unknown
+    revalidate: () => unknown
   }
   /** Title when the log cannot be loaded. */
   failed: string
@@ -48,12 +48,12 @@ type PageProps<View, Row> = LogProps<View, Row> & {
 
 function Page<View, Row>(props: PageProps<View, Row>) {
   const { view, before, useLog, failed, empty, onMore, children } = props
-  const { page, error, again } = useLog(view, before)
+  const { page, error, revalidate } = useLog(view, before)
   if (isForbidden(error)) return <AccessDenied />
   if (!page && error)
     return (
       <li>
-        <ErrorPanel title={failed} error={error} onRetry={again} />
+        <ErrorPanel title={failed} error={error} onRetry={revalidate} />
       </li>
     )
   if (!page)

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { SecurityKind, type SecurityRow, securityKinds } from '../../../../schema/security-event.ts'
-import { type SecurityView, useSecurityEvents } from '../../../data/security-events.ts'
+import { type SecurityEventFilter, useSecurityEvents } from '../../../data/security-events.ts'
 import { detailLabel, originLabel } from '../../../shell/security-event-labels.ts'
-import { cardId as idOf } from '../../../shell/selected-card.ts'
+import { parseCardId as idOf } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -19,7 +19,7 @@ type Choose = (name: 'person' | 'kind', value: string | undefined) => void
 export function SecurityEvents() {
   const [params, setParams] = useSearchParams()
   const kind = SecurityKind.safeParse(params.get('kind')).data
-  const view: SecurityView = { user: idOf(params.get('person')), kind }
+  const view: SecurityEventFilter = { user: idOf(params.get('person')), kind }
   const choose: Choose = (name, value) =>
     setParams(
       (before) => {

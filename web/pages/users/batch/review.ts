@@ -1,7 +1,7 @@
 import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../../schema/bulk.ts'
 import type { User } from '../../../../schema/user.ts'
 import { errorMessage } from '../../../api.ts'
-import { checkNames } from '../../../data/users.ts'
+import { findTakenNames } from '../../../data/users.ts'
 import { errorToast } from '../../../ui/toasts.ts'
 import { type Batch, batchState, changeBatch, setState } from './batch.ts'
 import { matchColumns } from './columns.ts'
@@ -120,7 +120,7 @@ async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
   const taken: Taken = { usernames: new Set(), slugs: new Set() }
   for (let from = 0; from < Math.max(usernames.length, slugs.length); from += atOnce) {
     const part = (names: string[]) => names.slice(from, from + atOnce)
-    const found = await checkNames({ usernames: part(usernames), slugs: part(slugs) })
+    const found = await findTakenNames({ usernames: part(usernames), slugs: part(slugs) })
     for (const name of found.usernames) taken.usernames.add(name)
     for (const slug of found.slugs) taken.slugs.add(slug)
   }

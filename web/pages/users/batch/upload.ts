@@ -1,5 +1,5 @@
 import { errorMessage, RequestError } from '../../../api.ts'
-import { refreshUsers, sendUsers } from '../../../data/users.ts'
+import { createUsers, revalidateUsers } from '../../../data/users.ts'
 import { errorToast, toast } from '../../../ui/toasts.ts'
 import { batchState, changeBatch, closeBatch } from './batch.ts'
 import { failedLines } from './files.ts'
@@ -29,7 +29,7 @@ export async function uploadBatch(): Promise<void> {
   changeBatch({ phase: 'review', waitsUntil: undefined })
   // Without a session, refreshing the list would redirect to sign-in before the user has read the
   // reason.
-  if (!batchState().batch?.trouble?.signedOut) await refreshUsers()
+  if (!batchState().batch?.trouble?.signedOut) await revalidateUsers()
   finish(sent)
 }
 
@@ -51,7 +51,7 @@ async function sendNext(sent: number[]): Promise<boolean> {
     .filter(({ number }) => sent.includes(number))
     .slice(0, atOnce)
   if (part.length === 0) return false
-  const results = await sendUsers(part.map(sendable)).catch(pause)
+  const results = await createUsers(part.map(sendable)).catch(pause)
   if (!results) return !batchState().batch?.trouble
   const { rows = [], progress = { done: 0, of: 0 } } = batchState().batch ?? {}
   changeBatch({

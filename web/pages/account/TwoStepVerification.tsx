@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { SecondFactor as Factor, SecondFactorSetup } from '../../../schema/second-factor.ts'
-import { startFactorSetup, useFactor } from '../../data/second-factor.ts'
+import { startSecondFactorSetup, useSecondFactor } from '../../data/second-factor.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,19 +10,19 @@ import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 
 const SetUpDialog = lazyWithTimedPreload(
-  async () => (await import('./SecondFactorDialogs.tsx')).SetUpDialog,
+  async () => (await import('./TwoStepVerificationDialogs.tsx')).SetUpDialog,
 )
 const TurnOffDialog = lazyWithTimedPreload(
-  async () => (await import('./SecondFactorDialogs.tsx')).TurnOffDialog,
+  async () => (await import('./TwoStepVerificationDialogs.tsx')).TurnOffDialog,
 )
 const NewCodesDialog = lazyWithTimedPreload(
-  async () => (await import('./SecondFactorDialogs.tsx')).NewCodesDialog,
+  async () => (await import('./TwoStepVerificationDialogs.tsx')).NewCodesDialog,
 )
 
 /** Two-step verification settings. */
-export function SecondFactor() {
-  const { factor, error, again } = useFactor()
-  const [begun, setBegun] = useState<SecondFactorSetup>()
+export function TwoStepVerification() {
+  const { factor, error, revalidate } = useSecondFactor()
+  const [setup, setBegun] = useState<SecondFactorSetup>()
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="factor-heading">
       <h2 id="factor-heading">Two-step verification</h2>
@@ -30,23 +30,23 @@ export function SecondFactor() {
         Sign-in also asks for a code from your authenticator app, so your password alone isn't
         enough.
       </p>
-      {factor && (factor.on ? <On factor={factor} /> : <Off onBegun={setBegun} />)}
+      {factor && (factor.on ? <On factor={factor} /> : <Off onStarted={setBegun} />)}
       {!factor && error && (
         <ErrorPanel
           title="Two-step verification could not be loaded"
           error={error}
-          onRetry={again}
+          onRetry={revalidate}
         />
       )}
       {!factor && !error && <div className="skeleton mail-skeleton" />}
       <Suspense fallback={null}>
-        {begun && <SetUpDialog begun={begun} onClose={() => setBegun(undefined)} />}
+        {setup && <SetUpDialog setup={setup} onClose={() => setBegun(undefined)} />}
       </Suspense>
     </section>
   )
 }
 
-function Off({ onBegun }: { onBegun: (begun: SecondFactorSetup) => void }) {
+function Off({ onStarted }: { onStarted: (setup: SecondFactorSetup) => void }) {
   const { attempt, busy, failure } = useSubmit('Setup failed')
   return (
     <>
@@ -54,7 +54,7 @@ function Off({ onBegun }: { onBegun: (begun: SecondFactorSetup) => void }) {
       <Button
         aria-haspopup="dialog"
         busy={busy && 'Preparing...'}
-        onClick={() => void attempt(async () => onBegun(await startFactorSetup()))}
+        onClick={() => void attempt(async () => onStarted(await startSecondFactorSetup()))}
       >
         <Icon name="lock" size={18} />
         Set up two-step verification

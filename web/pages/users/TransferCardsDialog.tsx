@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { UserRow } from '../../../schema/user.ts'
 import { errorMessage } from '../../api.ts'
-import { handOverCards, useUsers } from '../../data/users.ts'
+import { transferCards, useUsers } from '../../data/users.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -10,20 +10,20 @@ import { TextField } from '../../ui/TextField.tsx'
 import { infoToast, toast } from '../../ui/toasts.ts'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 
-const listed = 6
+const maxResults = 6
 
 type Props = { from: UserRow; onClose: () => void; onDone: () => void }
 
 /** Transfers all cards of one user to a colleague, found by search. */
-export function HandOverDialog({ from, onClose, onDone }: Props) {
+export function TransferCardsDialog({ from, onClose, onDone }: Props) {
   const [to, setTo] = useState<UserRow>()
-  const [unchosen, setUnchosen] = useState(false)
+  const [isMissing, setUnchosen] = useState(false)
   const { attempt, busy, failure } = useSubmit('Error', 'Failed to hand over cards')
   const send = () => {
     setUnchosen(!to)
     if (!to) return
     void attempt(async () => {
-      const cards = await handOverCards(from.id, to.id)
+      const cards = await transferCards(from.id, to.id)
       const count = cards === 1 ? '1 card now belongs' : `${cards} cards now belong`
       if (cards === 0) infoToast('Nothing to hand over', `${from.username} has no cards.`)
       else toast('Cards handed over', `${count} to ${nameOf(to)}.`)
@@ -39,7 +39,7 @@ export function HandOverDialog({ from, onClose, onDone }: Props) {
           links, inbox and analytics. Printed QR codes keep working. We'll email both people.
         </p>
         <Colleagues from={from} to={to} onChange={setTo} />
-        {unchosen && !to && <Note kind="bad">Choose a colleague to receive the cards.</Note>}
+        {isMissing && !to && <Note kind="bad">Choose a colleague to receive the cards.</Note>}
         {failure && <Note kind="bad">{failure}</Note>}
       </div>
       <footer className="dialog-foot">
@@ -66,9 +66,9 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
     sort: 'username',
     order: 'asc',
     page: 1,
-    limit: listed + 1,
+    limit: maxResults + 1,
   })
-  const found = (page?.rows ?? []).filter(({ id }) => id !== from.id).slice(0, listed)
+  const found = (page?.rows ?? []).filter(({ id }) => id !== from.id).slice(0, maxResults)
   const shown = to && !found.some(({ id }) => id === to.id) ? [to, ...found] : found
   return (
     <>

@@ -1,5 +1,5 @@
 import { RequestError } from '../../api.ts'
-import { acceptCards, useHandoverOffer } from '../../data/account.ts'
+import { acceptTransfer, useTransferOffer } from '../../data/account.ts'
 import { signOut } from '../../data/session.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -8,23 +8,23 @@ import { Button } from '../../ui/Button.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-type Shown = { token: string; userId: number; onDone: () => void }
+type Props = { token: string; userId: number; onDone: () => void }
 
 /** Shows an emailed offer of cards to a signed-in user. Nothing is transferred before a click. */
-export function HandoverPanel(shown: Shown) {
-  const { offer, error } = useHandoverOffer(shown)
-  if (error) return <NoOffer error={error} onDone={shown.onDone} />
+export function TransferPanel(props: Props) {
+  const { offer, error } = useTransferOffer(props)
+  if (error) return <NoOffer error={error} onDone={props.onDone} />
   if (!offer) return <Loading />
-  return <Offered {...shown} from={offer.from} cards={offer.cards} />
+  return <Offer {...props} from={offer.from} cards={offer.cards} />
 }
 
-function Offered({ token, from, cards, onDone }: Shown & { from: string; cards: number }) {
+function Offer({ token, from, cards, onDone }: Props & { from: string; cards: number }) {
   const { attempt, busy, failure } = useSubmit('Failed to accept cards')
   const what = cards === 1 ? '1 card' : `${cards} cards`
   const [it, moves] = cards === 1 ? ['it', 'It moves'] : ['them', 'They move']
   const accept = () =>
     void attempt(async () => {
-      await acceptCards(token)
+      await acceptTransfer(token)
       toast('Cards accepted', `You now have ${what} from ${from}.`)
       onDone()
     })
@@ -53,14 +53,15 @@ function Offered({ token, from, cards, onDone }: Shown & { from: string; cards: 
 
 function NoOffer({ error, onDone }: { error: unknown; onDone: () => void }) {
   const { attempt, busy, failure } = useSubmit('Sign-out failed')
-  const isAnother = error instanceof RequestError && error.status === 403
-  const sentence = error instanceof RequestError ? error.sentence : 'Reload the page to try again.'
+  const isOtherAccount = error instanceof RequestError && error.status === 403
+  const message =
+    error instanceof RequestError ? error.serverMessage : 'Reload the page to try again.'
   return (
     <>
       <PageHeader title="Cards offered to you" text="You can't accept this offer here." />
-      <Note kind="bad">{failure ?? sentence}</Note>
+      <Note kind="bad">{failure ?? message}</Note>
       <div className="form">
-        {isAnother && (
+        {isOtherAccount && (
           <Button
             kind="primary"
             size="large"
@@ -71,8 +72,8 @@ function NoOffer({ error, onDone }: { error: unknown; onDone: () => void }) {
           </Button>
         )}
         <Button
-          kind={isAnother ? 'ghost' : 'primary'}
-          size={isAnother ? undefined : 'large'}
+          kind={isOtherAccount ? 'ghost' : 'primary'}
+          size={isOtherAccount ? undefined : 'large'}
           onClick={onDone}
         >
           Go to your cards

@@ -2,28 +2,28 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
 /** Footer of a panel: main action, alternatives and Back. */
-export function PanelFoot({
+export function PanelFooter({
   action,
   busy,
-  onPress,
+  onAction,
   onBack,
   children,
 }: {
   action: string
   busy: string | false
   /** Absent if the button submits the form. */
-  onPress?: () => void
+  onAction?: () => void
   onBack: () => void
   children?: ReactNode
 }) {
   return (
     <>
       <Button
-        type={onPress ? 'button' : 'submit'}
+        type={onAction ? 'button' : 'submit'}
         kind="primary"
         size="large"
         busy={busy}
-        onClick={onPress}
+        onClick={onAction}
       >
         {action}
       </Button>

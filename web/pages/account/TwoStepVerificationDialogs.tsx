@@ -4,9 +4,9 @@ import { QrCode } from '../../../card/parts/QrCode.tsx'
 import { SecondFactorConfirmation, type SecondFactorSetup } from '../../../schema/second-factor.ts'
 import { RequestError } from '../../api.ts'
 import {
-  confirmFactorSetup,
+  confirmSecondFactorSetup,
   regenerateRecoveryCodes,
-  removeFactor,
+  removeSecondFactor,
 } from '../../data/second-factor.ts'
 import { product } from '../../product.ts'
 import { ReauthenticationForm } from '../../shell/ReauthenticationForm.tsx'
@@ -22,7 +22,7 @@ import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { errorToast, toast } from '../../ui/toasts.ts'
 
 /** Shows the key for the app, verifies the first code and then shows the recovery codes. */
-export function SetUpDialog({ begun, onClose }: { begun: SecondFactorSetup; onClose: () => void }) {
+export function SetUpDialog({ setup, onClose }: { setup: SecondFactorSetup; onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   return (
     <Dialog
@@ -32,33 +32,37 @@ export function SetUpDialog({ begun, onClose }: { begun: SecondFactorSetup; onCl
       {codes ? (
         <RecoveryCodeList codes={codes} onClose={onClose} />
       ) : (
-        <ConfirmForm begun={begun} onClose={onClose} onCodes={setCodes} />
+        <ConfirmForm setup={setup} onClose={onClose} onCodes={setCodes} />
       )}
     </Dialog>
   )
 }
 
 function ConfirmForm({
-  begun: { secret, uri },
+  setup: { secret, uri },
   onClose,
   onCodes,
 }: {
-  begun: SecondFactorSetup
+  setup: SecondFactorSetup
   onClose: () => void
   onCodes: (codes: string[]) => void
 }) {
   const { attempt, failure } = useSubmit('Setup failed')
-  const submit = ({ code }: { code: string }, refuse: (field: 'code', message: string) => void) =>
+  const submit = (
+    { code }: { code: string },
+    setFieldError: (field: 'code', message: string) => void,
+  ) =>
     attempt(async () => {
-      const codes = await confirmFactorSetup(code).catch((error) => {
-        if (error instanceof RequestError && error.status === 400) refuse('code', error.sentence)
+      const codes = await confirmSecondFactorSetup(code).catch((error) => {
+        if (error instanceof RequestError && error.status === 400)
+          setFieldError('code', error.serverMessage)
         throw error
       })
       toast('Two-step verification turned on', 'Every other device was signed out.')
       onCodes(codes)
     })
   return (
-    <Form contract={SecondFactorConfirmation} start={{ code: '' }} onSubmit={submit}>
+    <Form schema={SecondFactorConfirmation} defaultValues={{ code: '' }} onSubmit={submit}>
       {(busy) => (
         <>
           <div className="dialog-body">
@@ -165,11 +169,11 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
       <ReauthenticationForm
         withCode
         text={text}
-        failed="Failed to turn off"
+        failureTitle="Failed to turn off"
         action={action}
         onCancel={onClose}
-        onProof={async (proof) => {
-          await removeFactor(proof)
+        onSubmit={async (proof) => {
+          await removeSecondFactor(proof)
           toast('Two-step verification turned off', 'Every other device was signed out.')
           onClose()
         }}

@@ -12,13 +12,19 @@ import { formatDateTime } from '../../ui/format-date.ts'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-const mostShown = 10
+const maxShown = 10
 
 export type FoundVisitor = { email: string; entries: VisitorData['entries'] }
 
 /** A visitor's data, to view, export and erase. */
-export function VisitorFound({ found, onErased }: { found: FoundVisitor; onErased: () => void }) {
-  const [asked, setAsked] = useState(false)
+export function VisitorDataResult({
+  found,
+  onErased,
+}: {
+  found: FoundVisitor
+  onErased: () => void
+}) {
+  const [confirming, setAsked] = useState(false)
   const { email, entries } = found
   if (entries.length === 0)
     return (
@@ -29,18 +35,18 @@ export function VisitorFound({ found, onErased }: { found: FoundVisitor; onErase
   return (
     <div className="stack visitor-found" data-gap="3">
       <p role="status">
-        {counted(entries.length)} from <bdi>{email}</bdi>
+        {countLabel(entries.length)} from <bdi>{email}</bdi>
       </p>
       <ul className="stack session-list" aria-label="Form submissions found">
-        {entries.slice(0, mostShown).map((entry) => (
+        {entries.slice(0, maxShown).map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
         ))}
       </ul>
-      {entries.length > mostShown && (
-        <p>Showing the first {mostShown}. The download includes them all.</p>
+      {entries.length > maxShown && (
+        <p>Showing the first {maxShown}. The download includes them all.</p>
       )}
       <div className="actions">
-        <Button onClick={() => handOut(found)}>
+        <Button onClick={() => downloadData(found)}>
           <Icon name="download" size={18} />
           Download
         </Button>
@@ -49,7 +55,9 @@ export function VisitorFound({ found, onErased }: { found: FoundVisitor; onErase
           Erase
         </Button>
       </div>
-      {asked && <EraseDialog found={found} onClose={() => setAsked(false)} onErased={onErased} />}
+      {confirming && (
+        <EraseDialog found={found} onClose={() => setAsked(false)} onErased={onErased} />
+      )}
     </div>
   )
 }
@@ -95,14 +103,14 @@ function EraseDialog({
   const erase = () =>
     void attempt(async () => {
       const erased = await eraseVisitor(email)
-      toast('Visitor data erased', `${counted(erased)} erased.`)
+      toast('Visitor data erased', `${countLabel(erased)} erased.`)
       onErased()
       onClose()
     })
   return (
     <ConfirmDialog
       title="Erase this visitor's data?"
-      text={`${counted(entries.length)} from ${email}, with your notes, will be erased. This can't be undone. Backups keep a copy until they expire.`}
+      text={`${countLabel(entries.length)} from ${email}, with your notes, will be erased. This can't be undone. Backups keep a copy until they expire.`}
       action="Erase"
       busy={busy && 'Erasing...'}
       error={<FailureNote title="Failed to erase" message={failure} />}
@@ -116,11 +124,11 @@ function EraseDialog({
  * The file name does not contain the visitor's email address, since file names are visible to
  * others.
  */
-function handOut(found: FoundVisitor): void {
+function downloadData(found: FoundVisitor): void {
   const file = new Blob([`${JSON.stringify(found, null, 2)}\n`], { type: 'application/json' })
   downloadFile(file, `${product.shortName}-visitor-${new Date().toISOString().slice(0, 10)}.json`)
 }
 
-function counted(entries: number): string {
+function countLabel(entries: number): string {
   return entries === 1 ? '1 form submission' : `${entries} form submissions`
 }

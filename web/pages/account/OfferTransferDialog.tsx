@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { OwnTransferInput } from '../../../schema/user.ts'
 import { RequestError } from '../../api.ts'
-import { offerOwnCards } from '../../data/account.ts'
+import { offerTransfer } from '../../data/account.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -18,24 +18,25 @@ function isAboutColleague({ status, code }: RequestError): boolean {
 }
 
 /** Asks for a colleague's username and offers them all own cards; they must accept. */
-export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
+export function OfferTransferDialog({ onClose }: { onClose: () => void }) {
   const [message, setMessage] = useState<string>()
   const { attempt, failure } = useSubmit(failed)
   const submit = (
     { to }: z.infer<typeof OwnTransferInput>,
-    refuse: (field: 'to', message: string) => void,
+    setFieldError: (field: 'to', message: string) => void,
   ) =>
     attempt(async () => {
-      const sentence = await offerOwnCards(to).catch((error) => {
-        if (error instanceof RequestError && isAboutColleague(error)) refuse('to', error.sentence)
+      const message = await offerTransfer(to).catch((error) => {
+        if (error instanceof RequestError && isAboutColleague(error))
+          setFieldError('to', error.serverMessage)
         throw error
       })
-      setMessage(sentence)
+      setMessage(message)
     })
   if (message !== undefined) return <Sent message={message} onClose={onClose} />
   return (
     <Dialog title="Hand over your cards" onClose={onClose}>
-      <Form contract={OwnTransferInput} start={{ to: '' }} onSubmit={submit}>
+      <Form schema={OwnTransferInput} defaultValues={{ to: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <div className="dialog-body">
