@@ -79,20 +79,21 @@ export async function confirmFactor(
   if (!row || row.confirmedAt !== null) return undefined
   const step = stepOf(code, await decrypt(env, user.id, row.secret))
   if (step === undefined) return 'wrong'
-  const confirmedAt = Date.now()
-  const done = sql`exists (select 1 from ${secondFactors} where ${own} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
-  const { shown, statements } = newRecoveryCodes(db, { userId: user.id, when: done })
   const begun = and(own, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))
-  const [, on] = await db.batch([
+  const may = sql`(exists ${db.select({ userId: secondFactors.userId }).from(secondFactors).where(begun)} and ${isStillSignedIn(user)})`
+  // The codes come first: they identify this call, also when the response is lost and the batch is retried.
+  const { shown, statements, made } = newRecoveryCodes(db, { userId: user.id, when: may })
+  const done = sql`exists ${made}`
+  const [, , stored] = await db.batch([
+    ...statements,
+    made,
     db
       .update(secondFactors)
-      .set({ confirmedAt, lastStep: step })
-      .where(and(begun, isStillSignedIn(user))),
-    db.select({ userId: secondFactors.userId }).from(secondFactors).where(and(own, done)),
-    ...statements,
+      .set({ confirmedAt: Date.now(), lastStep: step })
+      .where(and(begun, done)),
     ...revokeAccess(db, user.id, { when: done, keep: { session: user.sessionId } }),
   ])
-  return on.length > 0 ? shown : undefined
+  return stored.length > 0 ? shown : undefined
 }
 
 /** Replaces all recovery codes; undefined if no factor is on or the session has ended. */

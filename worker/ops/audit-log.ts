@@ -17,6 +17,7 @@ import { auditLog } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
+import { uniqueTime } from '../platform/time.ts'
 
 type AuditEntry = {
   actorId: number | null
@@ -38,13 +39,13 @@ export async function writeAudit(
   db: Db,
   { actorId, actor, action, target, details }: AuditEntry,
 ): Promise<void> {
-  const at = new Date().toISOString()
+  const at = uniqueTime()
   const detailsJson = JSON.stringify(details)
   await db.run(sql`
     insert into audit_log (at, actor_id, actor, action, target, details)
     select ${at}, ${actorId}, ${actor}, ${action}, ${target}, ${detailsJson} where not exists (
       select 1 from audit_log where id > (select max(id) from audit_log) - ${recentRows} and at = ${at}
-        and actor_id is ${actorId} and action = ${action} and target = ${target} and details = ${detailsJson})`)
+        and actor_id is ${actorId} and action = ${action})`)
 }
 
 const targetId = sql`cast(substr(${auditLog.target}, 6) as integer)`

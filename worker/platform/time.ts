@@ -1,4 +1,5 @@
 /** Time units and the current time. */
+import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 
 /** In milliseconds. */
@@ -9,6 +10,15 @@ export const dayMs = 86_400_000
 /** The current Unix time in seconds. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000)
+}
+
+/**
+ * The current time with random digits below the millisecond, such as `2026-11-23T16:00:00.000481516Z`. A row that has it
+ * was written by this call, also if the response was lost and the statement is retried.
+ */
+export function uniqueTime(): string {
+  const digits = String(randomInt(1_000_000)).padStart(6, '0')
+  return new Date().toISOString().replace('Z', `${digits}Z`)
 }
 
 /** SQL for the current time as the tables store it, such as `2026-11-23T16:00:00.000Z`. */

@@ -12,7 +12,7 @@ import { invalidatePages } from '../cards/page-cache.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
-import { sqlNow } from '../platform/time.ts'
+import { sqlNow, uniqueTime } from '../platform/time.ts'
 import {
   addNextCards,
   applyStatements,
@@ -126,8 +126,7 @@ async function begin(
   db: Db,
   { id, actorId, from, to }: JobAction & { from: State[]; to: State },
 ): Promise<boolean> {
-  // `touchedAt` identifies this call, also if its response is lost and the batch runs twice.
-  const touchedAt = new Date().toISOString()
+  const touchedAt = uniqueTime()
   const [, done] = await db.batch([
     db
       .update(templateJobs)

@@ -10,6 +10,7 @@ import { newSession } from '../auth/sessions.ts'
 import { cardSlugStatements } from '../cards/slugs.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { uniqueTime } from '../platform/time.ts'
 import {
   deleteEmailReverts,
   type EmailLinks,
@@ -139,8 +140,7 @@ async function deactivate(db: Db, id: number, { rule, also }: Deactivation): Pro
     rule,
     notLastFive,
   )
-  // The timestamp identifies this call, also when the response is lost and the batch is retried.
-  const deletedAt = new Date().toISOString()
+  const deletedAt = uniqueTime()
   const hidden = and(eq(users.id, id), eq(users.deletedAt, deletedAt))
   const when = sql`exists (select 1 from ${users} where ${hidden})`
   const [, done] = await db.batch([

@@ -17,7 +17,7 @@ import {
   sendPrepared,
   storeMail,
 } from '../platform/mail.ts'
-import { nowSeconds } from '../platform/time.ts'
+import { nowSeconds, uniqueTime } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { verificationEmail } from './emails.ts'
 import { findUser } from './user-queries.ts'
@@ -120,7 +120,7 @@ export async function verifyEmail(
     .where(eq(emailVerifications.hash, hashToken(token)))
     .get()
   if (!link || link.expiresAt <= now) return undefined
-  const at = new Date().toISOString()
+  const at = uniqueTime()
   const [verified] = await db
     .update(users)
     .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${at})` })

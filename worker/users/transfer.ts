@@ -8,7 +8,7 @@ import type { User } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth/auth-version.ts'
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
-import { nowSeconds } from '../platform/time.ts'
+import { nowSeconds, uniqueTime } from '../platform/time.ts'
 import { canManage, levelOf, type UserTarget } from './permissions.ts'
 import { userColumns } from './user-queries.ts'
 
@@ -64,8 +64,7 @@ export async function transferCards(
     .from(users)
     .where(and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : canManage(actorId)))
   const may = sql`(exists ${owner} and exists ${colleague})`
-  // The timestamp identifies the cards moved by this call, also when the response is lost and the batch is retried.
-  const updatedAt = new Date().toISOString()
+  const updatedAt = uniqueTime()
   const [allowed, , moved] = await db.batch([
     db
       .select({ id: users.id })
@@ -195,14 +194,9 @@ export async function acceptOffer(
     .from(users)
     .where(and(eq(users.id, receiver.id), isStillSignedIn(receiver), hasRoom(from.id)))
   const may = sql`(${isUnchanged(from)} and ${cardIdsOf(from.id)} = ${from.cards} and exists ${colleague})`
-  // The timestamp identifies the cards moved by this call, also when the response is lost and the batch is retried.
-  const updatedAt = new Date().toISOString()
-  const offered = sql`${businessCards.id} in (select value from json_each(${from.cards}))`
+  const updatedAt = uniqueTime()
   const moved = and(eq(businessCards.userId, receiver.id), eq(businessCards.updatedAt, updatedAt))
-  const found = db
-    .select({ slug: businessCards.slug })
-    .from(businessCards)
-    .where(and(offered, moved))
+  const found = db.select({ slug: businessCards.slug }).from(businessCards).where(moved)
   const [, , slugs] = await db.batch([
     db
       .update(businessCards)
