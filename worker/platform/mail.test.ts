@@ -7,7 +7,8 @@ import { openOutbox } from '../testing/mail-outbox.ts'
 import { database } from './database.ts'
 import { prepareMail, sendMail, sendPendingMail, storeMail } from './mail.ts'
 
-const mail = { to: 'ada@cards.test', subject: 'Hello', text: 'Line one\nLine two\n' }
+const to = `ada-${crypto.randomUUID()}@cards.test`
+const mail = { to, subject: 'Hello', text: 'Line one\nLine two\n' }
 
 async function sendWithoutWaiting(sent: typeof mail) {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -21,52 +22,53 @@ async function sendWithoutWaiting(sent: typeof mail) {
   while (!ended) await vi.advanceTimersByTimeAsync(1000)
 }
 
+/** Silences warnings, and returns a function that returns those that contain the text. */
 function listenToWarnings() {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   onTestFinished(() => warn.mockRestore())
-  return warn
+  return (text: string) => warn.mock.calls.map(String).filter((line) => line.includes(text))
 }
 
 test('an email is posted to the provider with its key', async () => {
-  const { mails, calls } = openOutbox()
+  const { mails, calls } = openOutbox([], to)
   await sendMail(env, mail)
   expect(mails).toEqual([{ from: 'Edgecard <no-reply@example.com>', ...mail }])
   expect(calls[0]?.headers.get('Authorization')).toBe('Bearer tests')
 })
 
 test('a line break in an address or subject adds no header', async () => {
-  const { mails } = openOutbox()
   const hostile = 'x\r\nBcc: everybody@cards.test'
-  await sendMail(env, { ...mail, to: hostile, subject: hostile })
   const flat = 'x Bcc: everybody@cards.test'
+  const { mails } = openOutbox([], flat)
+  await sendMail(env, { ...mail, to: hostile, subject: hostile })
   expect(mails[0]).toMatchObject({ to: flat, subject: flat, text: mail.text })
 })
 
 test('a failing provider is retried, three attempts in all', async () => {
-  const { mails, calls } = openOutbox([503, 500])
+  const { mails, calls } = openOutbox([503, 500], to)
   await sendWithoutWaiting(mail)
   expect([mails.length, calls.length]).toEqual([1, 3])
 })
 
 test('an email that cannot be sent logs one line without its text', async () => {
-  const { calls } = openOutbox([503, 503, 503])
-  const warn = listenToWarnings()
+  const { calls } = openOutbox([503, 503, 503], to)
+  const warnings = listenToWarnings()
   await sendWithoutWaiting({ ...mail, text: 'secret token' })
   expect(calls).toHaveLength(3)
-  expect(warn).toHaveBeenCalledOnce()
-  expect(String(warn.mock.calls[0])).toContain('503')
-  expect(String(warn.mock.calls[0])).not.toMatch(/secret token|ada@/)
+  expect(warnings('503')).toHaveLength(1)
+  expect(warnings('secret token')).toEqual([])
+  expect(warnings(to)).toEqual([])
 })
 
 test('without a provider nothing is fetched', async () => {
-  const { calls } = openOutbox()
-  const warn = listenToWarnings()
+  const { calls } = openOutbox([], to)
+  const warnings = listenToWarnings()
   await sendMail({ ...env, EMAIL_API_KEY: '' }, mail)
-  expect([calls.length, warn.mock.calls.length]).toEqual([0, 1])
+  expect([calls.length, warnings('not configured').length]).toEqual([0, 1])
 })
 
 test("the platform's binding is preferred", async () => {
-  const { calls } = openOutbox()
+  const { calls } = openOutbox([], to)
   const send = vi.fn(async () => ({ messageId: '1' }))
   await sendMail({ ...env, EMAIL: { send } }, mail)
   expect(send).toHaveBeenCalledExactlyOnceWith({ from: 'Edgecard <no-reply@example.com>', ...mail })
@@ -94,8 +96,8 @@ function listOutbox() {
 test('an unsent email waits encrypted in the outbox, and the cron job sends it once', async () => {
   listenToWarnings()
   await env.DB.exec('delete from mail_outbox')
-  const { mails, calls } = openOutbox([503, 503, 503, 500])
   const { email } = await makeUser()
+  const { mails, calls } = openOutbox([503, 503, 503, 500], email)
   const resetResponse = await request('POST', '/api/reset-password', { email }, newAddress())
   expect(resetResponse.status).toBe(200)
   await eventually(() => expect(calls).toHaveLength(3))
@@ -125,7 +127,10 @@ test('an unsent email waits encrypted in the outbox, and the cron job sends it o
 test('an email that no attempt delivers is a dead letter after a day and deleted after a week', async () => {
   listenToWarnings()
   await env.DB.exec('delete from mail_outbox')
-  const { calls } = openOutbox(Array.from({ length: 50 }, () => 503))
+  const { calls } = openOutbox(
+    Array.from({ length: 50 }, () => 503),
+    to,
+  )
   await storeMail(database(env.DB), await prepareMail(env, mail))
   for (let hour = 1; hour <= 26; hour += 1) await cronIn(hour * 60)
   expect(calls.length).toBeGreaterThan(10)
@@ -140,26 +145,28 @@ test('an email that no attempt delivers is a dead letter after a day and deleted
 test.each([400, 413, 422])(
   'an email refused with %i is a dead letter with the reason, and the others are sent',
   async (status) => {
-    const warn = listenToWarnings()
+    const warnings = listenToWarnings()
     await env.DB.exec('delete from mail_outbox')
-    const { mails, calls } = openOutbox([status])
-    await sendWithoutWaiting({ ...mail, to: `${'a'.repeat(240)}@x.test` })
-    expect(calls).toHaveLength(1)
+    const long = `${'a'.repeat(240)}@x.test`
+    const refused = openOutbox([status], long)
+    await sendWithoutWaiting({ ...mail, to: long })
+    expect(refused.calls).toHaveLength(1)
     expect(await listDead()).toEqual([
       { letter: '', reason: `The email provider returned ${status}` },
     ])
-    expect(String(warn.mock.calls)).not.toContain('@')
+    expect(warnings('@')).toEqual([])
+    const { mails, calls } = openOutbox([], to)
     await storeMail(database(env.DB), await prepareMail(env, mail))
     await cronIn(5)
     await cronIn(60)
-    expect([calls.length, mails.map(({ to }) => to)]).toEqual([2, [mail.to]])
+    expect([refused.calls.length, calls.length, mails.length]).toEqual([1, 1, 1])
   },
 )
 
 test('an email encrypted with a removed PEPPER is a dead letter and blocks no other', async () => {
   listenToWarnings()
   await env.DB.exec('delete from mail_outbox')
-  const { mails } = openOutbox()
+  const { mails } = openOutbox([], to)
   await storeMail(database(env.DB), await prepareMail({ ...env, PEPPER: 'another' }, mail))
   await storeMail(database(env.DB), await prepareMail(env, mail))
   await cronIn(5)

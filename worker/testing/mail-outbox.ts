@@ -5,17 +5,22 @@ import * as z from 'zod/mini'
 
 const Posted = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() })
 
-/** Captures emails until the end of the test; the mock provider returns the given statuses, then 200. */
-export function openOutbox(statuses: number[] = []) {
+/**
+ * Captures emails until the end of the test, of one recipient if `to` is given; the mock provider returns the given
+ * statuses for these, then 200. Other emails can be those that earlier tests still send.
+ */
+export function openOutbox(statuses: number[] = [], to?: string) {
   const mails: z.infer<typeof Posted>[] = []
   const calls: Request[] = []
   const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const call = new Request(input, init)
     if (call.url !== env.EMAIL_API_URL)
       throw new Error(`Nothing should be fetched from ${call.url}`)
-    calls.push(call.clone())
+    const posted = Posted.parse(await call.clone().json())
+    if (to !== undefined && posted.to !== to) return new Response('{}')
+    calls.push(call)
     const status = statuses.shift() ?? 200
-    if (status === 200) mails.push(Posted.parse(await call.json()))
+    if (status === 200) mails.push(posted)
     return new Response('{}', { status })
   })
   onTestFinished(() => fetch.mockRestore())
