@@ -4,8 +4,8 @@ const inline = 'web/public-card/inline.ts'
 const deferred = 'web/public-card/deferred.ts'
 const module = 'virtual:inline-script'
 
-/** Files with fixed names, each bundled from one entry. */
-const files: Record<string, () => Promise<string>> = {
+/** Files in `/assets/` with fixed names, each bundled from one entry. */
+export const assetFiles: Record<string, () => Promise<string>> = {
   'card.js': () => bundle(deferred, 'js'),
   'proof.js': () => bundle('web/public-card/proof-of-work.ts', 'js'),
   'map.js': () => bundle('web/map/leaflet-map.ts', 'js'),
@@ -29,11 +29,11 @@ export function cardScripts(): Plugin {
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return
-      for (const [name, source] of Object.entries(files))
+      for (const [name, source] of Object.entries(assetFiles))
         this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: await source() })
     },
     configureServer(server) {
-      for (const [name, source] of Object.entries(files))
+      for (const [name, source] of Object.entries(assetFiles))
         server.middlewares.use(`/assets/${name}`, async (_, response) => {
           const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
           response.setHeader('Content-Type', type).end(await source())

@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test, vi } from 'vitest'
 import { adminSql, recoverSql } from './admin-sql.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+// The runtime starts, and applies every migration, in a process of its own; on a busy machine that takes a minute.
+vi.setConfig({ testTimeout: 240_000 })
 
 function createAdmin(args: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync('node', ['scripts/create-admin.ts', ...args], {

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { Card } from '../../schema/card.ts'
 import { jpeg } from '../image-files.ts'
 import { adaId, password, read } from '../testing.ts'
-import { expectLaidOut, newOwner, signInAs, test, textOf } from './engine.ts'
+import { expectLaidOut, newOwner, signInAs, test, textOf, untilLoaded } from './engine.ts'
 import { named } from './visitor.ts'
 
 test('an owner signs in, and returns to the page that asked for it', async ({ arrive, look }) => {
@@ -33,13 +33,8 @@ test('the quick editor crops and uploads a picture, and changes a field', async 
   await signInAs(visitor, username)
   await visitor.open(`/mobile-editor/${card.id}`)
   await expect.poll(() => textOf(visitor, 'h1')).toBe('Quick Editor')
-  const isOpen = () => visitor.run('return document.querySelector("[role=dialog] input") !== null')
-  // What loads late moves the tiles, and a click misses.
-  const open = async () => {
-    if (!(await isOpen())) await visitor.click('//button[starts-with(normalize-space(), "Title")]')
-    return isOpen()
-  }
-  await expect.poll(open, { intervals: [2000] }).toBe(true)
+  await untilLoaded(visitor)
+  await visitor.click('//button[starts-with(normalize-space(), "Title")]')
   await visitor.fill('[role=dialog] input', 'Architect')
   await visitor.click('//*[@role="dialog"]//button[normalize-space()="Save"]')
   await expect.poll(async () => (await stored()).title).toBe('Architect')

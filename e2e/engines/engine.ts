@@ -86,6 +86,21 @@ export function textOf(visitor: Visitor, selector: string): Promise<unknown> {
   )
 }
 
+/** Waits until nothing has loaded and the page has kept its height for a second: what loads late moves the buttons. */
+export async function untilLoaded(visitor: Visitor): Promise<void> {
+  const state = () =>
+    visitor.run(
+      'return [performance.getEntriesByType("resource").length, document.body.scrollHeight].join()',
+    )
+  let last: unknown
+  const isSame = async () => {
+    const before = last
+    last = await state()
+    return last === before
+  }
+  await expect.poll(isSame, { intervals: [1000] }).toBe(true)
+}
+
 /** Loads the script of a card, which loads on the first interaction; until then links are plain links. */
 export async function loadScript(visitor: Visitor): Promise<void> {
   await visitor.run('dispatchEvent(new KeyboardEvent("keydown"))')
