@@ -24,7 +24,7 @@ test('on every screen the install button covers nothing, nothing is logged, and 
   for (const [name, path] of Object.entries(paths))
     await test.step(name, () => look(page, path, { button: name !== 'pocket' }))
   for (const path of [
-    `${paths.cardEditor}?tab=buttons`,
+    `${paths.advancedEditor}?tab=buttons`,
     '/account?tab=security',
     '/pwa-settings?tab=preview',
     '/users?tab=audit',

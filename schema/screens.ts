@@ -5,7 +5,7 @@ export const screens = {
   auth: { path: '/auth', level: 'public' },
   dashboard: { path: '/dashboard', level: 1 },
   editor: { path: '/editor/:id', level: 1 },
-  cardEditor: { path: '/card-editor/:id', level: 1 },
+  advancedEditor: { path: '/card-editor/:id', level: 1 },
   quickEditor: { path: '/mobile-editor/:id', level: 1 },
   analytics: { path: '/analytics/:id', level: 1 },
   inbox: { path: '/inbox/:id', level: 1 },

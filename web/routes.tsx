@@ -17,8 +17,8 @@ const pages: Record<ScreenName, PreloadableComponent> = {
   editor: lazyWithPreload(
     async () => (await import('./pages/editor/EditorRedirect.tsx')).EditorRedirect,
   ),
-  cardEditor: lazyWithPreload(
-    async () => (await import('./pages/editor/CardEditorPage.tsx')).CardEditorPage,
+  advancedEditor: lazyWithPreload(
+    async () => (await import('./pages/editor/AdvancedEditorPage.tsx')).AdvancedEditorPage,
   ),
   quickEditor: lazyWithPreload(
     async () => (await import('./pages/editor/QuickEditorPage.tsx')).QuickEditorPage,
@@ -65,7 +65,7 @@ export const routes: RouteObject[] = [
         children: [
           route('dashboard'),
           route('editor'),
-          route('cardEditor'),
+          route('advancedEditor'),
           route('quickEditor'),
           route('analytics'),
           route('inbox'),

@@ -19,7 +19,7 @@ type Visit = { as?: string; id?: number }
 const visits: Record<Exclude<ScreenName, 'editor' | 'shared' | 'template'>, Visit> = {
   auth: {},
   dashboard: { as: 'admin' },
-  cardEditor: { as: 'maria', id: 4 },
+  advancedEditor: { as: 'maria', id: 4 },
   quickEditor: { as: 'maria', id: 4 },
   analytics: { as: 'maria', id: 4 },
   inbox: { as: 'maria', id: 4 },

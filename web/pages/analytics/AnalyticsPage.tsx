@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { ranges } from '../../../schema/figures.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { useCardReport } from '../../data/analytics.ts'
+import { useFreshError } from '../../data/useFreshError.ts'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
 import { parseCardId } from '../../shell/selected-card.ts'
 import { useTab } from '../../ui/useTab.ts'
@@ -25,10 +25,8 @@ export function AnalyticsPage() {
 function OfCard({ id }: { id: number }) {
   const [chosen, choose] = useTab('range')
   const range = ranges.find((one) => one === chosen) ?? 'daily'
-  const { report, error: failure, changing } = useCardReport(id, range)
-  // An error of an earlier visit is outdated: the report is loading again.
-  const [earlier] = useState(failure)
-  const error = failure === earlier ? undefined : failure
+  const { report, error: lastError, changing } = useCardReport(id, range)
+  const error = useFreshError(lastError)
   if (report)
     return (
       <CardAnalytics

@@ -7,8 +7,8 @@ import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 export function AddressField(props: ComponentProps<typeof TextField>) {
   const frame = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string>()
-  const settled = useDebouncedValue(typed, 300)
-  const suggestions = useAddressSuggestions(isLongEnough(settled) ? settled?.trim() : undefined)
+  const debounced = useDebouncedValue(typed, 300)
+  const suggestions = useAddressSuggestions(isLongEnough(debounced) ? debounced?.trim() : undefined)
   const choose = (address: string) => {
     setTyped(undefined)
     props.onChange(address)

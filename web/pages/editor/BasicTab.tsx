@@ -9,9 +9,9 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { AddressField } from './AddressField.tsx'
-import { type CardField, cardFields } from './card-fields.ts'
+import { type BasicField, basicFields } from './basic-fields.ts'
 import type { PanelProps } from './draft.ts'
-import { ImportLine } from './import/ImportLine.tsx'
+import { ImportPrompt } from './import/ImportPrompt.tsx'
 import { ExtrasPanel } from './panels/ExtrasPanel.tsx'
 import { PanelSection } from './panels/PanelSection.tsx'
 import { SlugPanel } from './panels/SlugPanel.tsx'
@@ -21,10 +21,10 @@ import { lockedReason, ruleHint, ruleOf } from './template-rules.ts'
 export function BasicTab(props: PanelProps) {
   return (
     <div className="stack" data-gap="5">
-      <ImportLine panel={props} />
+      <ImportPrompt panel={props} />
       <PanelSection title="On the card">
         <div className="field-grid basic-fields">
-          {cardFields.map((field) =>
+          {basicFields.map((field) =>
             // The slug has a panel of its own.
             field.key === 'slug' ? null : <FormField key={field.key} field={field} {...props} />,
           )}
@@ -38,7 +38,7 @@ export function BasicTab(props: PanelProps) {
   )
 }
 
-function FormField({ field, ...panel }: PanelProps & { field: CardField }) {
+function FormField({ field, ...panel }: PanelProps & { field: BasicField }) {
   const { draft, change, errors } = panel
   const Text = field.key === 'address' ? AddressField : TextField
   return (
@@ -67,7 +67,7 @@ function MapCheck({ card, draft }: PanelProps) {
       {address === '' && <p className="field-hint">Add an address to show a map on your card.</p>}
       {address !== '' && debounced !== address && <Checking />}
       {address !== '' && debounced === address && (
-        <MapFinding
+        <MapStatus
           key={address}
           address={address}
           cardId={card.id}
@@ -78,7 +78,7 @@ function MapCheck({ card, draft }: PanelProps) {
   )
 }
 
-function MapFinding({
+function MapStatus({
   address,
   cardId,
   known,
@@ -149,31 +149,31 @@ function VideoCheck({ draft }: PanelProps) {
           Add a YouTube, Vimeo, or direct video link to showcase on your card
         </p>
       ) : (
-        <VideoFinding typed={typed} />
+        <VideoStatus typed={typed} />
       )}
     </PanelSection>
   )
 }
 
-function VideoFinding({ typed }: { typed: string }) {
-  const found = video(typed)
-  if (!found)
+function VideoStatus({ typed }: { typed: string }) {
+  const embed = video(typed)
+  if (!embed)
     return (
       <Note kind="warn" title="This video will not be shown">
         Enter a link that starts with https:// and leads to YouTube, Vimeo or a video file.
       </Note>
     )
-  if (found.kind === 'file' && !/\.(mp4|m4v|webm|mov|ogv)$/i.test(new URL(found.href).pathname))
+  if (embed.kind === 'file' && !/\.(mp4|m4v|webm|mov|ogv)$/i.test(new URL(embed.href).pathname))
     return (
       <Note kind="warn" title="This may not play">
         The link is not from YouTube or Vimeo, so it must lead to a video file, such as one ending
         in .mp4. A page that contains a video does not play.
       </Note>
     )
-  return <Note kind="ok">{shownAs[found.kind]}</Note>
+  return <Note kind="ok">{videoKindTexts[embed.kind]}</Note>
 }
 
-const shownAs = {
+const videoKindTexts = {
   youtube: 'Plays in the YouTube player, in privacy-enhanced mode.',
   vimeo: 'Plays in the Vimeo player, with tracking turned off.',
   file: 'Plays in the browser, directly from the file.',

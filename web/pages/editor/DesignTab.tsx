@@ -5,10 +5,10 @@ import { Button } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { ImageSlot } from '../../ui/ImageSlot.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { type PanelProps, previewOf } from './draft.ts'
+import { type PanelProps, toPublicCard } from './draft.ts'
 import { type ImageFieldName, imageFields } from './images/image-fields.ts'
 import { useImagePicker } from './images/useImagePicker.tsx'
-import { uploadSaveMessages } from './images/useUploading.ts'
+import { uploadSaveMessages } from './images/useImageUpload.ts'
 import { ThemeDialog } from './lazy-dialogs.ts'
 import { lockedReason, ruleHint } from './template-rules.ts'
 
@@ -16,25 +16,25 @@ import { lockedReason, ruleHint } from './template-rules.ts'
 export function DesignTab(props: PanelProps) {
   const [choosing, setChoosing] = useState(false)
   const { card, draft } = props
-  const fixed = lockedReason(props, 'theme')
+  const lockedText = lockedReason(props, 'theme')
   return (
     <div className="stack" data-gap="5">
       <section className="panel current-theme" aria-labelledby="current-theme">
-        <CardThumb card={previewOf(card, draft)} className="current-theme-thumb" />
+        <CardThumb card={toPublicCard(card, draft)} className="current-theme-thumb" />
         <div>
           <h2 id="current-theme">Theme</h2>
           <p className="muted">{themeName(draft.theme)}</p>
-          {fixed && (
+          {lockedText && (
             <p className="field-hint" id="theme-fixed">
-              {fixed}
+              {lockedText}
             </p>
           )}
         </div>
         <Button
           aria-haspopup="dialog"
-          aria-disabled={fixed ? true : undefined}
-          aria-describedby={fixed && 'theme-fixed'}
-          onClick={fixed ? undefined : () => setChoosing(true)}
+          aria-disabled={lockedText ? true : undefined}
+          aria-describedby={lockedText && 'theme-fixed'}
+          onClick={lockedText ? undefined : () => setChoosing(true)}
         >
           Change
         </Button>
@@ -52,7 +52,7 @@ export function DesignTab(props: PanelProps) {
 
 /** One image of the card: upload, crop, replace or remove. Each change is saved at once. */
 function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName }) {
-  const { open, take, dialog, note } = useImagePicker(props, field)
+  const { open, pickFile: take, dialog, note } = useImagePicker(props, field)
   const { type, label } = imageFields[field]
   const [width, height] = cropRules[type].result
   const picture = props.draft[field]

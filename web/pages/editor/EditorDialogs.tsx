@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { Card } from '../../../schema/card.ts'
 import { errorMessage } from '../../api.ts'
+import { DiscardChangesDialog } from '../../shell/DiscardChangesDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { FieldValue } from '../../ui/FieldValue.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { Note } from '../../ui/Notes.tsx'
-import { draftOf } from './draft.ts'
-import { type Choices, type Conflict, conflictsOf } from './merge-drafts.ts'
+import { toDraft } from './draft.ts'
+import { type Choices, type Conflict, findConflicts } from './merge-drafts.ts'
 import type { Editor } from './useEditor.ts'
 
 /** Resolves a conflict with a card saved elsewhere: keep mine, take theirs, or merge field by field. */
@@ -20,7 +21,7 @@ export function ConflictDialog({
 }) {
   const { card, draft, store } = editor
   const [choices, setChoices] = useState<Choices>({})
-  const conflicts = conflictsOf({ base: draftOf(card), mine: draft, theirs: draftOf(newer) })
+  const conflicts = findConflicts({ base: toDraft(card), mine: draft, theirs: toDraft(newer) })
   return (
     <Dialog
       title="This card was changed elsewhere"
@@ -33,7 +34,7 @@ export function ConflictDialog({
           after you opened it. {conflicts.length === 0 ? noConflict : someConflict}
         </p>
         {conflicts.map((conflict) => (
-          <Side
+          <ConflictField
             key={conflict.path}
             conflict={conflict}
             choice={choices[conflict.path] ?? 'mine'}
@@ -56,7 +57,7 @@ const noConflict = 'You changed different fields. Merge keeps both.'
 const someConflict =
   'Merge keeps fields that only one side changed. Choose below for fields that both changed.'
 
-function Side({
+function ConflictField({
   conflict: { path, name, mine, theirs },
   choice,
   onChoose,
@@ -91,27 +92,20 @@ function Side({
 }
 
 /** Confirms leaving the page: unsaved changes are discarded, unless they cannot be saved now. */
-export function LeaveDialog({ editor: { guard, store, waiting } }: { editor: Editor }) {
-  const offline = waiting || !navigator.onLine
-  const leave = () => {
-    if (!offline) store.discard()
+export function LeaveDialog({ editor }: { editor: Editor }) {
+  const { guard, store, retryWhenOnline } = editor
+  if (retryWhenOnline || !navigator.onLine)
+    return (
+      <DiscardChangesDialog
+        guard={guard}
+        text="Your changes stay on this device. To save them, open this card again when you're online."
+      />
+    )
+  const discard = () => {
+    store.discard()
     guard.leave()
   }
-  return (
-    <ConfirmDialog
-      title="Leave without saving?"
-      text={
-        offline
-          ? "Your changes stay on this device. To save them, open this card again when you're online."
-          : 'Your unsaved changes will be lost.'
-      }
-      action="Leave"
-      cancel="Stay"
-      busy={false}
-      onCancel={guard.stay}
-      onConfirm={leave}
-    />
-  )
+  return <DiscardChangesDialog guard={guard} onLeave={discard} />
 }
 
 /** Confirms a reset, then reloads the card. */

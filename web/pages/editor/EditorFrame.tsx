@@ -10,8 +10,8 @@ import { usePresence } from '../../ui/usePresence.ts'
 import type { PanelProps } from './draft.ts'
 import { ConflictDialog, LeaveDialog, ResetDialog } from './lazy-dialogs.ts'
 import { usePreloadEditor } from './lazy-panels.tsx'
-import type { Editor } from './useEditor.ts'
-import { firstProblem } from './validation.ts'
+import { type Editor, readEditorState } from './useEditor.ts'
+import { firstErrorPath } from './validation.ts'
 
 /** The frame of both editors: heading, notes, save bar and dialogs. */
 export function EditorFrame({
@@ -55,7 +55,7 @@ export function EditorFrame({
         )}
       </div>
       <Suspense fallback={null}>
-        {editor.newer && <ConflictDialog editor={editor} newer={editor.newer} />}
+        {editor.newerCard && <ConflictDialog editor={editor} newer={editor.newerCard} />}
         {editor.guard.leaving && <LeaveDialog editor={editor} />}
       </Suspense>
     </div>
@@ -64,7 +64,7 @@ export function EditorFrame({
 
 /** Shown in the header for three seconds after each save. */
 function SavedBadge({ at }: { at: number | undefined }) {
-  const shown = useShownFor(at, 3000)
+  const shown = useRecent(at, 3000)
   return (
     <div className="saved-badge" role="status">
       {shown && (
@@ -79,22 +79,22 @@ function SavedBadge({ at }: { at: number | undefined }) {
 }
 
 /** Whether less than `ms` have passed since `at`. */
-function useShownFor(at: number | undefined, ms: number): boolean {
-  const [over, setOver] = useState(at)
+function useRecent(at: number | undefined, ms: number): boolean {
+  const [expired, setExpired] = useState(at)
   useEffect(() => {
     if (at === undefined) return
-    const timer = setTimeout(() => setOver(at), ms)
+    const timer = setTimeout(() => setExpired(at), ms)
     return () => clearTimeout(timer)
   }, [at, ms])
-  return at !== undefined && at !== over
+  return at !== undefined && at !== expired
 }
 
 /** Persistent notes on the draft: restored changes and failed saves. */
 function DraftNotes({ editor }: { editor: Editor }) {
-  const { restoredFrom, failure, retry, dirty, busy, store, saveAll, errors } = editor
-  const atField = firstProblem(errors) !== undefined
+  const { restoredFrom, failure, canRetry, dirty, busy, store, saveAll, errors } = editor
+  const atField = firstErrorPath(errors) !== undefined
   // Switching between the editors carries the draft over without a note.
-  const carried = useLocation().state?.carried === true
+  const carried = readEditorState(useLocation().state).carried === true
   return (
     <>
       {restoredFrom && dirty && !carried && (
@@ -117,11 +117,11 @@ function DraftNotes({ editor }: { editor: Editor }) {
           <Icon name="alert" />
           <p>{failure}</p>
           {atField && (
-            <Button size="small" onClick={editor.showProblem}>
+            <Button size="small" onClick={editor.showFirstError}>
               Show field
             </Button>
           )}
-          {!atField && retry && dirty && (
+          {!atField && canRetry && dirty && (
             <Button size="small" busy={busy && 'Saving...'} onClick={saveAll}>
               Try again
             </Button>
@@ -135,9 +135,9 @@ function DraftNotes({ editor }: { editor: Editor }) {
 /** Names the card's template and the fields it locks or requires. */
 function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'card'>) {
   if (!template) return null
-  const listed = (...rules: Rule[]) =>
+  const namesOfFields = (...rules: Rule[]) =>
     fieldList(templateFields.filter((field) => rules.includes(template.rules[field] ?? 'free')))
-  const [fixed, required] = [listed('locked', 'hidden'), listed('required')]
+  const [readOnly, required] = [namesOfFields('locked', 'hidden'), namesOfFields('required')]
   const decides =
     user.accessLevel < 4 ? 'your administrator manages' : 'only administrators can change'
   return (
@@ -145,7 +145,7 @@ function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'c
       <Icon name="lock" />
       <p>
         From template <bdi>{template.name}</bdi>
-        {fixed && `: ${decides} ${fixed}`}.{required && ` Required: ${required}.`}
+        {readOnly && `: ${decides} ${readOnly}`}.{required && ` Required: ${required}.`}
       </p>
     </div>
   )
@@ -153,10 +153,10 @@ function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'c
 
 /** State of the draft with Reset and Save. Always shown, so that the layout does not shift. */
 function SaveBar({ editor }: { editor: Editor }) {
-  const { dirty, busy, waiting, saveAll, store } = editor
-  const [asking, setAsking] = useState(false)
+  const { dirty, busy, retryWhenOnline, saveAll, store } = editor
+  const [confirming, setConfirming] = useState(false)
   usePresence('save-bar')
-  const text = waiting
+  const text = retryWhenOnline
     ? 'Not saved: no connection'
     : dirty
       ? 'Unsaved changes'
@@ -167,7 +167,7 @@ function SaveBar({ editor }: { editor: Editor }) {
       <Button
         kind="ghost"
         aria-disabled={!dirty || undefined}
-        onClick={() => dirty && setAsking(true)}
+        onClick={() => dirty && setConfirming(true)}
       >
         Reset
       </Button>
@@ -180,7 +180,7 @@ function SaveBar({ editor }: { editor: Editor }) {
         Save Changes
       </Button>
       <Suspense fallback={null}>
-        {asking && <ResetDialog onReset={store.reset} onClose={() => setAsking(false)} />}
+        {confirming && <ResetDialog onReset={store.reset} onClose={() => setConfirming(false)} />}
       </Suspense>
     </section>
   )

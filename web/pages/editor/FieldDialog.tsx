@@ -4,7 +4,7 @@ import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AddressField } from './AddressField.tsx'
-import type { CardField } from './card-fields.ts'
+import type { BasicField } from './basic-fields.ts'
 import { SlugStatus } from './panels/SlugPanel.tsx'
 import { ruleHint } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
@@ -16,44 +16,44 @@ export function FieldDialog({
   editor: { card, draft, busy, failure, panel },
   onClose,
 }: {
-  field: CardField
+  field: BasicField
   editor: Editor
   onClose: () => void
 }) {
   const [text, setText] = useState(field.read(draft) ?? '')
-  const [tried, setTried] = useState<'check' | 'sent'>()
-  const [asking, setAsking] = useState(false)
+  const [attempted, setAttempted] = useState<'check' | 'sent'>()
+  const [confirming, setConfirming] = useState(false)
   const Text = field.key === 'address' ? AddressField : TextField
-  const objection = validateDraft({ ...draft, ...field.write(draft, text) })[field.path]
+  const error = validateDraft({ ...draft, ...field.write(draft, text) })[field.path]
   const changed = text !== (field.read(draft) ?? '')
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setTried('check')
-    if (objection) return
+    setAttempted('check')
+    if (error) return
     const saved = await panel.save(field.write(draft, text.trim()), {
       failed: 'Failed to save changes',
     })
     if (saved) onClose()
-    else setTried('sent')
+    else setAttempted('sent')
   }
-  const close = () => (changed && !asking ? setAsking(true) : onClose())
+  const close = () => (changed && !confirming ? setConfirming(true) : onClose())
   return (
-    <Dialog title={field.edit} onClose={close}>
+    <Dialog title={field.dialogTitle} onClose={close}>
       <form noValidate onSubmit={(event) => void save(event)} onKeyDown={submitByShortcut}>
         <div className="dialog-body">
           <Text
             label={field.label}
             hint={ruleHint(panel, field.key, field.hint)}
             multiline={field.rows}
-            error={tried ? objection : undefined}
+            error={attempted ? error : undefined}
             value={text}
             onChange={setText}
             {...field.input}
           />
           {field.key === 'slug' && <SlugStatus slug={text.trim()} card={card} />}
-          {tried === 'sent' && failure && <Note kind="bad">{failure}</Note>}
-          {asking && changed && (
+          {attempted === 'sent' && failure && <Note kind="bad">{failure}</Note>}
+          {confirming && changed && (
             <Note kind="warn">
               This change is not saved. Save it, or select Cancel to discard it.
             </Note>

@@ -1,8 +1,8 @@
 import { Suspense, startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { slugChangeError } from '../../../schema/access.ts'
-import { type CardField, cardFields } from './card-fields.ts'
-import { ImportLine } from './import/ImportLine.tsx'
+import { type BasicField, basicFields } from './basic-fields.ts'
+import { ImportPrompt } from './import/ImportPrompt.tsx'
 import { FieldDialog } from './lazy-dialogs.ts'
 import { lockedReason, ruleOf } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
@@ -10,20 +10,20 @@ import type { Editor } from './useEditor.ts'
 /** Basic Info of the quick editor: a tile per field that opens its dialog. */
 export function FieldTiles({ editor }: { editor: Editor }) {
   const { user, card } = editor.panel
-  const [open, setOpen] = useState<CardField>()
-  const refusal = slugChangeError(user, card)
+  const [open, setOpen] = useState<BasicField>()
+  const slugError = slugChangeError(user, card)
   const advice = user.accessLevel === 1 ? ' Please contact your administrator.' : ''
   return (
     <div className="field-tiles">
-      <ImportLine panel={editor.panel} />
-      {cardFields.map((field) => (
+      <ImportPrompt panel={editor.panel} />
+      {basicFields.map((field) => (
         <Tile
           key={field.key}
           field={field}
           editor={editor}
-          refusal={
-            field.key === 'slug' && refusal
-              ? `${refusal}.${advice}`
+          disabledReason={
+            field.key === 'slug' && slugError
+              ? `${slugError}.${advice}`
               : lockedReason(editor.panel, field.key)
           }
           onOpen={() => startTransition(() => setOpen(field))}
@@ -37,29 +37,29 @@ export function FieldTiles({ editor }: { editor: Editor }) {
 }
 
 function Tile({
-  field: { key, path, label, icon, read, tile, none = 'Not set' },
+  field: { key, path, label, icon, read, formatTile, emptyText = 'Not set' },
   editor: { draft, errors, panel },
-  refusal,
+  disabledReason,
   onOpen,
 }: {
-  field: CardField
+  field: BasicField
   editor: Editor
-  refusal: string | undefined
+  disabledReason: string | undefined
   onOpen: () => void
 }) {
   const text = read(draft)
-  const empty = ruleOf(panel, key) === 'required' ? 'Required' : none
+  const empty = ruleOf(panel, key) === 'required' ? 'Required' : emptyText
   const error = errors[path]
-  const note = error ?? refusal
+  const note = error ?? disabledReason
   return (
     <div className="field-tile">
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-disabled={refusal ? true : undefined}
+        aria-disabled={disabledReason ? true : undefined}
         aria-describedby={note ? `tile-${key}` : undefined}
         data-invalid={error ? '' : undefined}
-        onClick={refusal ? undefined : onOpen}
+        onClick={disabledReason ? undefined : onOpen}
       >
         <span className="icon-box">
           <Icon name={icon} />
@@ -67,10 +67,10 @@ function Tile({
         <span className="field-tile-text">
           <small className="field-hint">{label}</small>
           <span className="clipped" dir="auto" data-none={text ? undefined : ''}>
-            {text ? (tile?.(text) ?? text) : empty}
+            {text ? (formatTile?.(text) ?? text) : empty}
           </span>
         </span>
-        <Icon name={refusal ? 'lock' : 'chevron-right'} size={16} />
+        <Icon name={disabledReason ? 'lock' : 'chevron-right'} size={16} />
       </button>
       {note && (
         <p id={`tile-${key}`} className={error ? 'field-error' : 'field-hint'}>

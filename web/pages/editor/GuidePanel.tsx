@@ -10,12 +10,20 @@ import { StepList } from '../../ui/StepList.tsx'
 import { useTab } from '../../ui/useTab.ts'
 
 /** A five-step guide to a complete card; collapsible on narrow screens. */
-export function GuidePanel({ user, card, folded }: { user: User; card: Card; folded: boolean }) {
+export function GuidePanel({
+  user,
+  card,
+  collapsible,
+}: {
+  user: User
+  card: Card
+  collapsible: boolean
+}) {
   const guide = useGuide(user, card)
   const [open, setOpen] = useState(false)
   if (guide.dismissed) return null
   const count = `${guide.done} of ${guideSteps.length} complete`
-  const expanded = !folded || open
+  const expanded = !collapsible || open
   return (
     <section
       className="panel guide"
@@ -25,7 +33,7 @@ export function GuidePanel({ user, card, folded }: { user: User; card: Card; fol
       <header className="guide-head">
         <h2 id="guide-title">Editor guide</h2>
         <span>{expanded ? count : `${guide.done} of ${guideSteps.length}`}</span>
-        {folded && (
+        {collapsible && (
           <Button kind="ghost" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide' : 'Show'}
           </Button>
@@ -91,7 +99,7 @@ const Progress = z.object({
 })
 
 /** Whether the card has what the step asks for, which completes the step. */
-function isOnCard(card: Card, step: GuideStep): boolean {
+function isCompleteOnCard(card: Card, step: GuideStep): boolean {
   if (step === 'basic') return hasDetails(card)
   if (step === 'design') return hasPhoto(card)
   if (step === 'gallery') return card.gallery.length > 0
@@ -106,11 +114,11 @@ export function useGuide(user: User, card: Card) {
   const write = (next: Partial<z.infer<typeof Progress>>) =>
     store(JSON.stringify({ dismissed, completed, ...next }))
   const isMarked = (step: GuideStep) => completed.includes(step)
-  const isDone = (step: GuideStep) => isMarked(step) || isOnCard(card, step)
+  const isDone = (step: GuideStep) => isMarked(step) || isCompleteOnCard(card, step)
   return {
     dismissed,
     isDone,
-    isOnCard: (step: GuideStep) => isOnCard(card, step),
+    isOnCard: (step: GuideStep) => isCompleteOnCard(card, step),
     done: guideSteps.filter(({ id }) => isDone(id)).length,
     toggle: (step: GuideStep) =>
       write({

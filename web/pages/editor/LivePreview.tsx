@@ -3,7 +3,7 @@ import { Card } from '../../../card/Card.tsx'
 import type { Card as StoredCard } from '../../../schema/card.ts'
 import { useCardRules } from '../../ui/useCardRules.ts'
 import { useNetworkMarks } from '../../ui/useNetworkMarks.ts'
-import { type Draft, previewOf } from './draft.ts'
+import { type Draft, toPublicCard } from './draft.ts'
 import { usePreviewScroll } from './usePreviewScroll.ts'
 
 /** The draft in a phone frame that scrolls to what the open tab edits. */
@@ -24,7 +24,7 @@ const focusable = { tabIndex: 0 }
 /** An inert preview of the card with the draft. It renders deferred, so that input stays responsive. */
 export function DraftCard({ card, draft }: { card: StoredCard; draft: Draft }) {
   const deferred = useDeferredValue(draft)
-  const shown = useMemo(() => previewOf(card, deferred), [card, deferred])
+  const shown = useMemo(() => toPublicCard(card, deferred), [card, deferred])
   const marks = useNetworkMarks(shown.socialLinks)
   const element = useMemo(() => <Card key={marks} card={shown} variant="full" />, [shown, marks])
   useCardRules(shown)

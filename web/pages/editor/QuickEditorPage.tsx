@@ -6,28 +6,28 @@ import { useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { isInQuickEditor } from './card-fields.ts'
+import { isInQuickEditor } from './basic-fields.ts'
 import { EditorFrame } from './EditorFrame.tsx'
-import { EditorGate } from './EditorGate.tsx'
+import { EditorLoader } from './EditorLoader.tsx'
 import { FieldTiles } from './FieldTiles.tsx'
 import { GuidePanel, useGuide } from './GuidePanel.tsx'
 import * as panels from './lazy-panels.tsx'
-import { ShareCard, VisualEditor } from './lazy-panels.tsx'
+import { ShareCard, TapToEditCard } from './lazy-panels.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
 
 /** The quick editor: tap a part of the card to edit it. */
 export function QuickEditorPage() {
   return (
-    <EditorGate title="Quick Editor">
+    <EditorLoader title="Quick Editor">
       {({ user, card }) => <QuickEditor key={card.id} user={user} card={card} />}
-    </EditorGate>
+    </EditorLoader>
   )
 }
 
 function QuickEditor({ user, card }: { user: User; card: Card }) {
   const editor = useEditor(user, card, isInQuickEditor)
   const wide = useMediaQuery('(min-width: 1181px)')
-  const visual = <VisualEditor editor={editor} />
+  const visual = <TapToEditCard editor={editor} />
   const share = <ShareCard card={editor.card} toAdvanced />
   const both = (
     <>
@@ -44,7 +44,7 @@ function QuickEditor({ user, card }: { user: User; card: Card }) {
     >
       <QuickBanner user={user} card={card} />
       {!wide && visual}
-      <GuidePanel user={user} card={editor.card} folded={!wide} />
+      <GuidePanel user={user} card={editor.card} collapsible={!wide} />
       <PageTabs label="Parts of the card" tabs={tabsOf(editor)} />
       {!wide && share}
     </EditorFrame>

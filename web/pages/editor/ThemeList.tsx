@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { themeName, themeNames } from '../../../schema/theme.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
-import { type PanelProps, previewOf } from './draft.ts'
+import { type PanelProps, toPublicCard } from './draft.ts'
 
 /** The card in every theme; the selected one is marked. */
 export function ThemeList({
@@ -21,11 +21,12 @@ export function ThemeList({
     <ul className="themes">
       {themes.map((theme) => (
         <li key={theme} className="theme" data-value={theme}>
-          <CardThumb card={previewOf(card, { ...draft, theme })} className="theme-thumb" />
+          <CardThumb card={toPublicCard(card, { ...draft, theme })} className="theme-thumb" />
           <button
             type="button"
             aria-pressed={theme === draft.theme}
-            {...(onEnter && (theme === draft.theme ? entry(onEnter) : { tabIndex: -1 }))}
+            {...(onEnter &&
+              (theme === draft.theme ? selectedThemeProps(onEnter) : { tabIndex: -1 }))}
             onClick={() => onSelect(theme)}
           >
             {themeName(theme)}
@@ -37,7 +38,7 @@ export function ThemeList({
   )
 }
 
-function entry(onEnter: () => void) {
+function selectedThemeProps(onEnter: () => void) {
   return {
     'data-initial-focus': '',
     onKeyDown: (event: KeyboardEvent) => {

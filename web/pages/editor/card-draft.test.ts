@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Card } from '../../../schema/card.ts'
 import { RequestError } from '../../api.ts'
 import { shownToasts } from '../../ui/toasts.ts'
-import { CardDraft, type DraftTransport, isDirty, shownErrors } from './card-draft.ts'
-import { type Draft, draftOf } from './draft.ts'
+import { CardDraft, type DraftTransport, isDirty, visibleErrors } from './card-draft.ts'
+import { type Draft, toDraft } from './draft.ts'
 import { makeCard } from './testing.ts'
 
 test('a save sends the full draft with the version it is based on', async () => {
@@ -22,7 +22,7 @@ test('edits during a save are preserved and stored', async () => {
   await Promise.resolve()
   draft.change({ title: 'Admiral' })
   await saving
-  expect(draft.state().history.now).toMatchObject({ name: 'Grace', title: 'Admiral' })
+  expect(draft.state().history.present).toMatchObject({ name: 'Grace', title: 'Admiral' })
   expect(isDirty(draft.state())).toBe(true)
   expect(server.stored).toMatchObject({ version: 2, draft: { title: 'Admiral' } })
 })
@@ -40,12 +40,14 @@ test('an invalid draft is not sent; its error is gone as soon as it is fixed', a
   draft.change({
     customButtons: [{ text: '', url: 'https://a.example', backgroundColor: '#d9bd90' }],
   })
-  expect(shownErrors(draft.state())).toEqual({})
+  expect(visibleErrors(draft.state())).toEqual({})
   expect(await draft.save()).toBe(false)
-  expect(shownErrors(draft.state())).toEqual({ 'customButtons.0.text': 'Button label is required' })
+  expect(visibleErrors(draft.state())).toEqual({
+    'customButtons.0.text': 'Button label is required',
+  })
   expect(server.sent).toEqual([])
   draft.change({ customButtons: [] })
-  expect(shownErrors(draft.state())).toEqual({})
+  expect(visibleErrors(draft.state())).toEqual({})
 })
 
 test('saving another field reports the invalid one', async () => {
@@ -54,8 +56,8 @@ test('saving another field reports the invalid one', async () => {
   draft.change({ customButtons })
   expect(await draft.save({ theme: 'tech' }, { revert: true })).toBe(false)
   expect(server.sent).toEqual([])
-  expect(draft.state().history.now).toMatchObject({ theme: 'minimalist', customButtons })
-  expect(shownErrors(draft.state())).toEqual({ 'customButtons.0.url': 'Button URL is required' })
+  expect(draft.state().history.present).toMatchObject({ theme: 'minimalist', customButtons })
+  expect(visibleErrors(draft.state())).toEqual({ 'customButtons.0.url': 'Button URL is required' })
   expect(draft.state().failure).toBeUndefined()
 })
 
@@ -69,7 +71,7 @@ test('only a save that may succeed later can be retried', async () => {
   ] as const) {
     server.failure = new RequestError(status, 'No.')
     await draft.save({ name: `Grace ${status}` })
-    expect(draft.state().retry).toBe(retry)
+    expect(draft.state().canRetry).toBe(retry)
   }
 })
 
@@ -80,24 +82,27 @@ test('a field the server rejects is reverted, and its error shown with the field
     code: 'slug',
   })
   expect(await draft.save({ slug: 'taken' })).toBe(false)
-  expect(draft.state().history.now.slug).toBe('ada')
+  expect(draft.state().history.present.slug).toBe('ada')
   expect(draft.state().failure).toBe('Slug already exists')
   draft.change({ slug: 'taken' })
   await draft.save()
-  expect(shownErrors(draft.state())).toEqual({ slug: 'Slug already exists' })
+  expect(visibleErrors(draft.state())).toEqual({ slug: 'Slug already exists' })
   draft.change({ slug: 'free' })
-  expect(shownErrors(draft.state())).toEqual({})
+  expect(visibleErrors(draft.state())).toEqual({})
 })
 
 test('a save that cannot reach the server stays in the draft and waits', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(0, 'The server cannot be reached.')
   expect(await draft.save({ name: 'Grace' })).toBe(false)
-  expect(draft.state()).toMatchObject({ waiting: true, history: { now: { name: 'Grace' } } })
+  expect(draft.state()).toMatchObject({
+    retryWhenOnline: true,
+    history: { present: { name: 'Grace' } },
+  })
   expect(server.stored).toMatchObject({ draft: { name: 'Grace' } })
   server.failure = undefined
   expect(await draft.save()).toBe(true)
-  expect(draft.state()).toMatchObject({ waiting: false, failure: undefined })
+  expect(draft.state()).toMatchObject({ retryWhenOnline: false, failure: undefined })
   expect(server.stored).toBeUndefined()
 })
 
@@ -105,7 +110,7 @@ test('a theme that cannot be saved is reverted whatever the reason', async () =>
   const { draft, server } = open()
   server.failure = new RequestError(503, 'Later.')
   await draft.save({ theme: 'tech' }, { failed: 'Failed to update theme', revert: true })
-  expect(draft.state().history.now.theme).toBe('minimalist')
+  expect(draft.state().history.present.theme).toBe('minimalist')
   expect(shownToasts()[0]).toMatchObject({ title: 'Error', text: 'Failed to update theme' })
 })
 
@@ -126,7 +131,7 @@ test('a conflict with a newer card: merging keeps both sides', async () => {
   server.card = makeCard({ title: 'Theirs', company: 'Theirs', version: 2 })
   draft.change({ name: 'Mine', company: 'Mine' })
   const saving = draft.save()
-  await until(() => draft.state().newer)
+  await until(() => draft.state().newerCard)
   draft.decide({ choices: { company: 'theirs' } })
   expect(await saving).toBe(true)
   expect(server.card).toMatchObject({
@@ -147,10 +152,10 @@ test('a conflict with a newer card: keep mine, take theirs, or postpone', async 
     server.card = makeCard({ title: 'Theirs', version: 2 })
     draft.change({ name: 'Mine' })
     const saving = draft.save()
-    await until(() => draft.state().newer)
+    await until(() => draft.state().newerCard)
     draft.decide(decision)
     expect(await saving).toBe(saved)
-    expect(draft.state().history.now.title).toBe(title)
+    expect(draft.state().history.present.title).toBe(title)
     expect(isDirty(draft.state())).toBe(!saved)
   }
 })
@@ -158,29 +163,29 @@ test('a conflict with a newer card: keep mine, take theirs, or postpone', async 
 test('a newer card from the server is shown at once, but never over unsaved changes', () => {
   const { draft } = open()
   draft.receive(makeCard({ name: 'Newer', version: 2 }))
-  expect(draft.state().history.now.name).toBe('Newer')
+  expect(draft.state().history.present.name).toBe('Newer')
   draft.change({ title: 'Typed' })
   draft.receive(makeCard({ name: 'Newest', version: 3 }))
   expect(draft.state()).toMatchObject({
     card: { version: 2 },
-    history: { now: { title: 'Typed' } },
+    history: { present: { title: 'Typed' } },
   })
   draft.discard()
-  expect(draft.state().history.now).toMatchObject({ name: 'Newest', title: null })
+  expect(draft.state().history.present).toMatchObject({ name: 'Newest', title: null })
 })
 
 test('a stored draft is restored on the version it is based on, and can be undone', () => {
-  const base = draftOf(makeCard())
+  const base = toDraft(makeCard())
   const stored = { version: 1, base, draft: { ...base, name: 'Kept' }, at: '2026-02-03', tab: 'x' }
   const { draft, server } = open(makeCard({ title: 'Since', version: 2 }), stored)
   expect(draft.state()).toMatchObject({
     restoredFrom: '2026-02-03',
     card: { version: 1 },
-    history: { now: { name: 'Kept', title: null } },
+    history: { present: { name: 'Kept', title: null } },
   })
   expect(server.stored).toMatchObject({ at: '2026-02-03', version: 1 })
   draft.discard()
-  expect(draft.state().history.now).toMatchObject({ name: 'Ada', title: 'Since' })
+  expect(draft.state().history.present).toMatchObject({ name: 'Ada', title: 'Since' })
   expect(server.stored).toBeUndefined()
 })
 
@@ -190,7 +195,7 @@ test('undo and redo', () => {
   draft.undo()
   expect(isDirty(draft.state())).toBe(false)
   draft.redo()
-  expect(draft.state().history.now.name).toBe('Grace')
+  expect(draft.state().history.present.name).toBe('Grace')
 })
 
 test('reset reloads the card', async () => {
@@ -198,7 +203,7 @@ test('reset reloads the card', async () => {
   draft.change({ name: 'Grace' })
   server.card = makeCard({ name: 'Elsewhere', version: 2 })
   await draft.reset()
-  expect(draft.state().history).toMatchObject({ now: { name: 'Elsewhere' }, past: [] })
+  expect(draft.state().history).toMatchObject({ present: { name: 'Elsewhere' }, past: [] })
   expect(server.stored).toBeUndefined()
 })
 

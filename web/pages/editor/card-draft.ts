@@ -1,19 +1,19 @@
 import type { Card } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
-import { type Draft, draftOf, type SaveMessages } from './draft.ts'
+import { type Draft, type SaveMessages, toDraft } from './draft.ts'
 import type { StoredDraft } from './draft-storage.ts'
 import { type Choices, mergeDrafts } from './merge-drafts.ts'
 import {
   type History,
+  isEqualDraft,
   recordChange,
   redoChange,
-  replaceCurrent,
-  sameDraft,
+  replacePresent,
   startHistory,
   undoChange,
 } from './undo-history.ts'
-import { isRetryable, problemText, serverFieldError, validateDraft } from './validation.ts'
+import { errorSummary, isRetryable, serverFieldError, validateDraft } from './validation.ts'
 
 /** The draft's access to the server and to the browser's storage. */
 export type DraftTransport = {
@@ -29,17 +29,17 @@ type DraftState = {
   card: Card
   history: History
   /** Set by a rejected save: errors are then shown while typing. */
-  checked: boolean
-  objection?: { path: string; message: string; draft: Draft }
+  showErrors: boolean
+  serverError?: { path: string; message: string; draft: Draft }
   busy: boolean
   savedAt?: number
-  /** Why the last save failed, except an invalid field; `retry` if the same save may succeed later. */
+  /** Why the last save failed, except an invalid field; `canRetry` if the same save may succeed later. */
   failure?: string
-  retry?: boolean
+  canRetry?: boolean
   /** A save did not reach the server; it is retried when back online. */
-  waiting: boolean
+  retryWhenOnline: boolean
   /** The newer version that a save conflicted with; the user must decide. */
-  newer?: Card
+  newerCard?: Card
   /** When the restored draft was stored. */
   restoredFrom?: string
 }
@@ -50,7 +50,7 @@ type Decision = 'mine' | 'theirs' | { choices: Choices }
 /** The draft of a card being edited: its state, its undo history and its queue of saves. */
 export class CardDraft {
   #state: DraftState
-  #newest: Card
+  #latestCard: Card
   #saves: Promise<unknown> = Promise.resolve()
   #decide: ((decision: Decision | undefined) => void) | undefined
   readonly #transport: DraftTransport
@@ -58,8 +58,8 @@ export class CardDraft {
 
   constructor(card: Card, transport: DraftTransport, stored?: StoredDraft) {
     this.#transport = transport
-    this.#newest = card
-    this.#state = stateAtStart(card, stored)
+    this.#latestCard = card
+    this.#state = initialState(card, stored)
     const unsaved = unsavedDraft(this.#state)
     if (unsaved) transport.persist({ ...unsaved, at: this.#state.restoredFrom })
   }
@@ -74,21 +74,21 @@ export class CardDraft {
     this.#set({ history: recordChange(this.#state.history, fields) })
 
   /** Shows errors with the fields, as a rejected save does. */
-  readonly check = () => this.#set({ checked: true })
+  readonly showErrors = () => this.#set({ showErrors: true })
 
   readonly undo = () => this.#set({ history: undoChange(this.#state.history) })
   readonly redo = () => this.#set({ history: redoChange(this.#state.history) })
 
   /** Accepts a card from the server: shown at once, unless the draft has unsaved changes. */
   receive(card: Card) {
-    if (card.version > this.#newest.version) this.#newest = card
+    if (card.version > this.#latestCard.version) this.#latestCard = card
     if (card.version > this.#state.card.version && !this.#state.busy && !isDirty(this.#state))
       this.#startFrom(card)
   }
 
   /** Reloads the card; discards unsaved changes and the undo history. */
   readonly reset = async () => this.#startFrom(await this.#transport.fetch())
-  readonly discard = () => this.#startFrom(this.#newest)
+  readonly discard = () => this.#startFrom(this.#latestCard)
 
   /** Saves run in sequence. */
   readonly save = (fields?: Partial<Draft>, messages: SaveMessages = {}): Promise<boolean> => {
@@ -100,17 +100,17 @@ export class CardDraft {
   readonly decide = (decision: Decision | undefined) => this.#decide?.(decision)
 
   async #save(fields: Partial<Draft> = {}, messages: SaveMessages): Promise<boolean> {
-    const before = this.#state.history.now
+    const before = this.#state.history.present
     this.change(fields)
-    const requested = this.#state.history.now
-    const problem = problemText(validateDraft(requested))
-    if (problem) {
+    const requested = this.#state.history.present
+    const error = errorSummary(validateDraft(requested))
+    if (error) {
       this.#revert(before, requested)
-      const remaining = problemText(validateDraft(this.#state.history.now))
-      this.#set({ checked: true, failure: remaining ? undefined : problem, retry: false })
+      const remaining = errorSummary(validateDraft(this.#state.history.present))
+      this.#set({ showErrors: true, failure: remaining ? undefined : error, canRetry: false })
       return false
     }
-    this.#set({ busy: true, failure: undefined, waiting: false })
+    this.#set({ busy: true, failure: undefined, retryWhenOnline: false })
     const saved = await this.#send(messages).catch((error) => {
       this.#fail(error, messages)
       // After a 401 the sign-in page says that the draft is kept, so nothing is reverted.
@@ -123,7 +123,7 @@ export class CardDraft {
   }
 
   async #send(messages: SaveMessages): Promise<boolean> {
-    const sent = this.#state.history.now
+    const sent = this.#state.history.present
     const response = await this.#transport.send(sent, this.#state.card.version).catch((error) => {
       if (error instanceof RequestError && error.status === 412) return 'stale' as const
       throw error
@@ -135,34 +135,34 @@ export class CardDraft {
   }
 
   async #resolveConflict(messages: SaveMessages): Promise<boolean> {
-    const newer = await this.#transport.fetch()
+    const newerCard = await this.#transport.fetch()
     const decision = await new Promise<Decision | undefined>((resolve) => {
       this.#decide = resolve
-      this.#set({ newer })
+      this.#set({ newerCard })
     })
-    this.#set({ newer: undefined })
+    this.#set({ newerCard: undefined })
     if (!decision) throw new RequestError(412, conflictMessage)
     if (decision === 'theirs') {
-      this.#startFrom(newer)
+      this.#startFrom(newerCard)
       return true
     }
-    const mine = this.#state.history.now
-    const sides = { base: draftOf(this.#state.card), mine, theirs: draftOf(newer) }
+    const mine = this.#state.history.present
+    const sides = { base: toDraft(this.#state.card), mine, theirs: toDraft(newerCard) }
     const draft = decision === 'mine' ? mine : mergeDrafts(sides, decision.choices)
-    this.#set({ card: newer, history: recordChange(this.#state.history, draft) })
+    this.#set({ card: newerCard, history: recordChange(this.#state.history, draft) })
     return this.#send(messages)
   }
 
   /** Applies the saved card; edits made meanwhile are preserved. */
   #applySaved(card: Card, sent: Draft) {
     const { history } = this.#state
-    const now = mergeDrafts({ base: sent, mine: history.now, theirs: draftOf(card) })
-    this.#newest = card
+    const present = mergeDrafts({ base: sent, mine: history.present, theirs: toDraft(card) })
+    this.#latestCard = card
     this.#set({
       card,
-      history: replaceCurrent(history, now),
-      checked: false,
-      objection: undefined,
+      history: replacePresent(history, present),
+      showErrors: false,
+      serverError: undefined,
       restoredFrom: undefined,
       savedAt: Date.now(),
     })
@@ -172,25 +172,26 @@ export class CardDraft {
     const status = error instanceof RequestError ? error.status : undefined
     // The sign-in page, which follows, says what happened.
     if (status === 401) return this.#transport.sessionEnded()
-    const objection = serverFieldError(error)
+    const serverError = serverFieldError(error)
     this.#set({
       failure: status === 0 ? offlineMessage : errorMessage(error, failed),
-      retry: isRetryable(error),
-      waiting: status === 0,
-      objection: objection && { ...objection, draft: this.#state.history.now },
+      canRetry: isRetryable(error),
+      retryWhenOnline: status === 0,
+      serverError: serverError && { ...serverError, draft: this.#state.history.present },
     })
     errorToast('Error', failed)
   }
 
   #revert(before: Draft, requested: Draft) {
-    if (sameDraft(before, requested)) return
-    const now = mergeDrafts({ base: requested, mine: before, theirs: this.#state.history.now })
-    this.#set({ history: { ...undoChange(this.#state.history), now } })
+    if (isEqualDraft(before, requested)) return
+    const { history } = this.#state
+    const present = mergeDrafts({ base: requested, mine: before, theirs: history.present })
+    this.#set({ history: { ...undoChange(history), present } })
   }
 
   #startFrom(card: Card) {
-    this.#newest = card
-    this.#set({ ...stateAtStart(card), busy: this.#state.busy, savedAt: this.#state.savedAt })
+    this.#latestCard = card
+    this.#set({ ...initialState(card), busy: this.#state.busy, savedAt: this.#state.savedAt })
   }
 
   #set(next: Partial<DraftState>) {
@@ -204,17 +205,18 @@ export class CardDraft {
 }
 
 export function isDirty({ card, history }: DraftState): boolean {
-  return !sameDraft(history.now, draftOf(card))
+  return !isEqualDraft(history.present, toDraft(card))
 }
 
 // A constant, so that it does not cause rerenders.
 const noErrors: Record<string, string> = {}
 
 /** Returns errors by path: validation errors after a rejected save, and the server's until the draft changes. */
-export function shownErrors({ checked, objection, history }: DraftState): Record<string, string> {
-  const errors = checked ? validateDraft(history.now) : noErrors
-  if (!objection || !sameDraft(objection.draft, history.now)) return errors
-  return { ...errors, [objection.path]: objection.message }
+export function visibleErrors(state: DraftState): Record<string, string> {
+  const { showErrors, serverError, history } = state
+  const errors = showErrors ? validateDraft(history.present) : noErrors
+  if (!serverError || !isEqualDraft(serverError.draft, history.present)) return errors
+  return { ...errors, [serverError.path]: serverError.message }
 }
 
 const conflictMessage =
@@ -222,23 +224,21 @@ const conflictMessage =
 const offlineMessage =
   "The server can't be reached. Your changes are kept on this device and saved when the connection is back."
 
-function stateAtStart(card: Card, stored?: StoredDraft): DraftState {
-  const fresh = {
-    ...{ checked: false, busy: false, waiting: false },
+function initialState(card: Card, stored?: StoredDraft): DraftState {
+  const unchanged: DraftState = {
+    ...{ showErrors: false, busy: false, retryWhenOnline: false },
+    ...{ serverError: undefined, failure: undefined, newerCard: undefined },
     card,
-    history: startHistory(draftOf(card)),
-    objection: undefined,
-    failure: undefined,
-    newer: undefined,
+    history: startHistory(toDraft(card)),
     restoredFrom: undefined,
   }
-  if (!stored || sameDraft(stored.draft, draftOf(card))) return fresh
+  if (!stored || isEqualDraft(stored.draft, toDraft(card))) return unchanged
   const base =
     stored.version === card.version ? card : { ...card, ...stored.base, version: stored.version }
   return {
-    ...fresh,
+    ...unchanged,
     card: base,
-    history: recordChange(startHistory(draftOf(base)), stored.draft),
+    history: recordChange(startHistory(toDraft(base)), stored.draft),
     restoredFrom: stored.at,
   }
 }
@@ -246,5 +246,5 @@ function stateAtStart(card: Card, stored?: StoredDraft): DraftState {
 function unsavedDraft(state: DraftState) {
   if (!isDirty(state)) return undefined
   const { card, history } = state
-  return { version: card.version, base: draftOf(card), draft: history.now }
+  return { version: card.version, base: toDraft(card), draft: history.present }
 }

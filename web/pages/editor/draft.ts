@@ -11,12 +11,12 @@ export type Draft = Required<Omit<CardInput, 'version' | 'website'>>
 const { website: _, ...fields } = cardFields
 export const draftFields = keysOf(fields)
 
-export function draftOf(card: Card): Draft {
+export function toDraft(card: Card): Draft {
   return pick(card, draftFields)
 }
 
 /** Returns the public card with the draft applied. */
-export function previewOf(card: Card, draft: Draft): PublicCard {
+export function toPublicCard(card: Card, draft: Draft): PublicCard {
   const hasChat =
     canUseDeveloperFields(card.user) && draft.embedCodes.some((code) => code.trim() !== '')
   const logoTone = draft.logoUrl === card.logoUrl ? card.logoTone : undefined

@@ -7,30 +7,30 @@ import type { LivePreview as Live } from './LivePreview.tsx'
 import { preloadDialogs } from './lazy-dialogs.ts'
 import type { ShareCard as Share } from './ShareCard.tsx'
 import { TapHint } from './TapHint.tsx'
+import type { TapToEditCard as TapToEdit } from './TapToEditCard.tsx'
 import { lockedReason, ruleHint } from './template-rules.ts'
-import type { VisualEditor as Visual } from './VisualEditor.tsx'
 
 type Panel = ComponentType<PanelProps>
 
-const contents: PreloadableComponent<PanelProps>[] = []
+const panels: PreloadableComponent<PanelProps>[] = []
 
 /** Preloads the panels, so that they work offline; their own lazy parts are still loaded on use. */
 function preloadPanels(): void {
-  for (const content of contents) content.preload()
+  for (const each of panels) each.preload()
 }
 
 /** A panel whose script is loaded when first shown; `of` is the template field that can make it read-only. */
 function panel(load: () => Promise<Panel>, of?: TemplateField): Panel {
   const Content = lazyWithPreload(load)
-  contents.push(Content)
+  panels.push(Content)
   return (props) => (
     <Suspense fallback={<Loading />}>
-      <TemplateRuled
+      <TemplateRuleFrame
         text={of && ruleHint(props, of)}
-        fixed={of && lockedReason(props, of) !== undefined}
+        readOnly={of && lockedReason(props, of) !== undefined}
       >
         <Content {...props} />
-      </TemplateRuled>
+      </TemplateRuleFrame>
     </Suspense>
   )
 }
@@ -42,7 +42,7 @@ export const SocialTab = panel(
   async () => (await import('./panels/SocialTab.tsx')).SocialTab,
   'socialLinks',
 )
-export const AllNetworks = panel(async () => {
+export const AdvancedSocialTab = panel(async () => {
   const { SocialTab } = await import('./panels/SocialTab.tsx')
   return (props) => <SocialTab {...props} variant="advanced" />
 }, 'socialLinks')
@@ -59,20 +59,20 @@ export const ContactCheck = panel(
   async () => (await import('./contact/ContactCheck.tsx')).ContactCheck,
 )
 
-function TemplateRuled({
+function TemplateRuleFrame({
   text,
-  fixed,
+  readOnly,
   children,
 }: {
   text: string | undefined
-  fixed: boolean | undefined
+  readOnly: boolean | undefined
   children: ReactNode
 }) {
   if (!text) return children
   return (
     <div className="stack ruled" data-gap="5">
       <p className="note">{text}</p>
-      <div inert={fixed}>{children}</div>
+      <div inert={readOnly}>{children}</div>
     </div>
   )
 }
@@ -86,25 +86,27 @@ function Loading() {
   )
 }
 
-const LoadedVisual = lazyWithPreload(async () => (await import('./VisualEditor.tsx')).VisualEditor)
-const LoadedPreview = lazyWithPreload(async () => (await import('./LivePreview.tsx')).LivePreview)
+const LazyTapToEditCard = lazyWithPreload(
+  async () => (await import('./TapToEditCard.tsx')).TapToEditCard,
+)
+const LazyLivePreview = lazyWithPreload(async () => (await import('./LivePreview.tsx')).LivePreview)
 
-const LoadedShare = lazyWithPreload(async () => (await import('./ShareCard.tsx')).ShareCard)
+const LazyShareCard = lazyWithPreload(async () => (await import('./ShareCard.tsx')).ShareCard)
 
 // The card's script is large, and the fields are usable before it is loaded.
 
-export function VisualEditor(props: ComponentProps<typeof Visual>) {
+export function TapToEditCard(props: ComponentProps<typeof TapToEdit>) {
   return (
-    <Suspense fallback={<EmptyDevice below={<TapHint />} />}>
-      <LoadedVisual {...props} />
+    <Suspense fallback={<DeviceSkeleton below={<TapHint />} />}>
+      <LazyTapToEditCard {...props} />
     </Suspense>
   )
 }
 
 export function LivePreview(props: ComponentProps<typeof Live>) {
   return (
-    <Suspense fallback={<EmptyDevice />}>
-      <LoadedPreview {...props} />
+    <Suspense fallback={<DeviceSkeleton />}>
+      <LazyLivePreview {...props} />
     </Suspense>
   )
 }
@@ -112,12 +114,12 @@ export function LivePreview(props: ComponentProps<typeof Live>) {
 export function ShareCard(props: ComponentProps<typeof Share>) {
   return (
     <Suspense fallback={<div className="share-card" />}>
-      <LoadedShare {...props} />
+      <LazyShareCard {...props} />
     </Suspense>
   )
 }
 
-function EmptyDevice({ below }: { below?: ReactNode }) {
+function DeviceSkeleton({ below }: { below?: ReactNode }) {
   return (
     <div className="stack visual-editor" data-gap="3" role="status">
       <span className="hidden-text">Loading</span>

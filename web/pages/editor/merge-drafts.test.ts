@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Draft, draftOf } from './draft.ts'
-import { conflictsOf, mergeDrafts } from './merge-drafts.ts'
+import { type Draft, toDraft } from './draft.ts'
+import { findConflicts, mergeDrafts } from './merge-drafts.ts'
 import { makeCard } from './testing.ts'
 
-const base = draftOf(
+const base = toDraft(
   makeCard({ socialLinks: { linkedin: 'https://l.example/a', twitter: 'https://x.example/a' } }),
 )
 
 test('a field changed by one side takes its value from that side', () => {
   const sides = { base, mine: { ...base, name: 'Mine' }, theirs: { ...base, title: 'Theirs' } }
-  expect(conflictsOf(sides)).toEqual([])
+  expect(findConflicts(sides)).toEqual([])
   expect(mergeDrafts(sides)).toMatchObject({ name: 'Mine', title: 'Theirs' })
 })
 
@@ -20,7 +20,7 @@ test('a field changed by both is a conflict with a display name; the choice deci
     mine: { ...base, company: 'A', slug: 'mine' },
     theirs: { ...base, company: 'B', slug: 'theirs' },
   }
-  expect(conflictsOf(sides)).toEqual([
+  expect(findConflicts(sides)).toEqual([
     { path: 'slug', name: 'Card URL', mine: 'mine', theirs: 'theirs' },
     { path: 'company', name: 'Company', mine: 'A', theirs: 'B' },
   ])
@@ -30,7 +30,7 @@ test('a field changed by both is a conflict with a display name; the choice deci
 
 test('both sides changing a field to the same value is no conflict', () => {
   const same = { ...base, name: 'Both' }
-  expect(conflictsOf({ base, mine: same, theirs: same })).toEqual([])
+  expect(findConflicts({ base, mine: same, theirs: same })).toEqual([])
 })
 
 test('social links and customizations are merged individually', () => {
@@ -47,7 +47,7 @@ test('social links and customizations are merged individually', () => {
       customizations: { ...base.customizations, pronouns: 'they/them' },
     },
   }
-  expect(conflictsOf(sides).map(({ name }) => name)).toEqual(['LinkedIn link'])
+  expect(findConflicts(sides).map(({ name }) => name)).toEqual(['LinkedIn link'])
   const result = mergeDrafts(sides, { 'socialLinks.linkedin': 'theirs' })
   expect(result.socialLinks).toEqual({
     linkedin: 'https://l.example/theirs',
@@ -63,7 +63,7 @@ test('the map coordinates are never a conflict', () => {
     address,
     customizations: { ...base.customizations, pin: pin(address) },
   })
-  const conflicts = conflictsOf({ base, mine: side('Bath'), theirs: side('Bonn') })
+  const conflicts = findConflicts({ base, mine: side('Bath'), theirs: side('Bonn') })
   expect(conflicts.map(({ path }) => path)).toEqual(['address'])
 })
 
@@ -84,7 +84,7 @@ test('any three drafts: no change of mine is lost without a conflict, and a sing
       expect(mergeDrafts({ base: from, mine, theirs: from })).toEqual(mine)
       expect(mergeDrafts({ base: from, mine: from, theirs })).toEqual(theirs)
       const sides = { base: from, mine, theirs }
-      const conflicts = conflictsOf(sides)
+      const conflicts = findConflicts(sides)
       const all = Object.fromEntries(conflicts.map(({ path }) => [path, 'theirs' as const]))
       if (mine.name !== from.name) expect(mergeDrafts(sides).name).toBe(mine.name)
       if (conflicts.some(({ path }) => path === 'name'))

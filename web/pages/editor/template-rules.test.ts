@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOf } from './draft.ts'
+import { toDraft } from './draft.ts'
 import { canChange, lockedReason, ruleHint } from './template-rules.ts'
 import { makeCard } from './testing.ts'
 
@@ -27,7 +27,7 @@ test('a required field is marked before its own hint', () => {
 })
 
 test('a change of a read-only field is not offered, wherever the field is stored', () => {
-  const draft = draftOf(makeCard())
+  const draft = toDraft(makeCard())
   const may = (level: number, change: Partial<typeof draft>) =>
     canChange({ ...editing(level), draft }, change)
   const texts = (fields: Partial<typeof draft.customizations>) => ({

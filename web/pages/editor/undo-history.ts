@@ -1,23 +1,23 @@
 import { imageUrlFields } from '../../../schema/image.ts'
 import type { Draft } from './draft.ts'
 
-/** Undo history: the current draft, the past and undone ones; `path` is the text field being typed into, if any. */
-export type History = { past: Draft[]; now: Draft; future: Draft[]; path?: string }
+/** Undo history: the present draft, past ones and undone ones; `path` is the text field being typed into, if any. */
+export type History = { past: Draft[]; present: Draft; future: Draft[]; path?: string }
 
 const maxSteps = 200
 
-export function startHistory(now: Draft): History {
-  return { past: [], now, future: [] }
+export function startHistory(present: Draft): History {
+  return { past: [], present, future: [] }
 }
 
 /** Records a change. Consecutive edits of the same text are one step. */
 export function recordChange(history: History, fields: Partial<Draft>): History {
-  const now = { ...history.now, ...fields }
-  if (sameDraft(now, history.now)) return history
-  const path = typedPath(history.now, now)
+  const present = { ...history.present, ...fields }
+  if (isEqualDraft(present, history.present)) return history
+  const path = typedPath(history.present, present)
   const continues = path !== undefined && path === history.path && history.future.length === 0
-  const past = continues ? history.past : [...history.past, history.now].slice(-maxSteps)
-  return { past, now, future: [], path }
+  const past = continues ? history.past : [...history.past, history.present].slice(-maxSteps)
+  return { past, present, future: [], path }
 }
 
 export function undoChange(history: History): History {
@@ -25,31 +25,33 @@ export function undoChange(history: History): History {
   if (!before) return history
   return {
     past: history.past.slice(0, -1),
-    now: before,
-    future: [history.now, ...history.future],
+    present: before,
+    future: [history.present, ...history.future],
   }
 }
 
 export function redoChange(history: History): History {
   const [next, ...future] = history.future
-  return next ? { past: [...history.past, history.now], now: next, future } : history
+  return next ? { past: [...history.past, history.present], present: next, future } : history
 }
 
 /** Replaces the current draft without adding a step, such as by the normalized draft after a save. */
-export function replaceCurrent(history: History, now: Draft): History {
-  return { past: history.past, now, future: history.future }
+export function replacePresent(history: History, present: Draft): History {
+  return { past: history.past, present, future: history.future }
 }
 
-export function sameDraft(one: unknown, other: unknown): boolean {
+export function isEqualDraft(one: unknown, other: unknown): boolean {
   if (one === other) return true
-  if (!isRecord(one) || !isRecord(other)) return text(one) === text(other)
+  if (!isRecord(one) || !isRecord(other)) return canonicalJson(one) === canonicalJson(other)
   // Unchanged parts are shared between drafts, so identity is checked first.
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...keys].every((key) => one[key] === other[key] || text(one[key]) === text(other[key]))
+  return [...keys].every(
+    (key) => one[key] === other[key] || canonicalJson(one[key]) === canonicalJson(other[key]),
+  )
 }
 
 // Keys are sorted and empty values omitted: an empty string, null and a missing key are equal.
-function text(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(isBlank(value) ? null : value, (_, part) =>
     isRecord(part)
       ? Object.fromEntries(
@@ -67,11 +69,11 @@ function isBlank(value: unknown): boolean {
 
 function typedPath(before: unknown, after: unknown): string | undefined {
   const [path, ...more] = differences(before, after)
-  return more.length === 0 && path && !chosenPaths.has(path) ? path : undefined
+  return more.length === 0 && path && !discretePaths.has(path) ? path : undefined
 }
 
 // These are text as well, but each choice is a step of its own.
-const chosenPaths = new Set(['theme', 'state', ...imageUrlFields].map((field) => `.${field}`))
+const discretePaths = new Set(['theme', 'state', ...imageUrlFields].map((field) => `.${field}`))
 
 /** Returns the paths of the texts that differ; `*` is a difference in anything else. */
 function differences(before: unknown, after: unknown, path = ''): string[] {

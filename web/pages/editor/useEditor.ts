@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
 import { cardDraftKey } from '../../data/card-draft-keys.ts'
@@ -7,11 +8,11 @@ import { cacheCard, fetchCard, saveCard } from '../../data/cards.ts'
 import { endSession } from '../../data/session.ts'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { useTab } from '../../ui/useTab.ts'
-import { CardDraft, isDirty, shownErrors } from './card-draft.ts'
+import { CardDraft, isDirty, visibleErrors } from './card-draft.ts'
 import type { PanelProps } from './draft.ts'
 import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
-import { tabOf } from './field-names.ts'
-import { firstProblem, problemText } from './validation.ts'
+import { tabOfField } from './field-labels.ts'
+import { errorSummary, firstErrorPath } from './validation.ts'
 
 /**
  * State of an editor page: the draft, panel props, saving, keyboard shortcuts and the leave guard.
@@ -22,45 +23,57 @@ export function useEditor(
   card: Card,
   hasField: (path: string) => boolean = () => true,
 ) {
-  const edited = useCardDraft(user, card)
-  const { store, draft, errors, dirty } = edited
+  const cardDraft = useCardDraft(user, card)
+  const { store, draft, errors, dirty } = cardDraft
   const navigate = useNavigate()
   const guard = useLeaveGuard(dirty, `^/(card-editor|mobile-editor|editor)/${card.id}(?![0-9])`)
   const [, select] = useTab()
-  const showProblem = () => {
-    const path = firstProblem(shownErrors(store.state()))
+  const showFirstError = () => {
+    const path = firstErrorPath(visibleErrors(store.state()))
     if (path === undefined) return
-    const tab = tabOf(path)
+    const tab = tabOfField(path)
     if (!hasField(path))
-      return void navigate(`/card-editor/${card.id}?tab=${tab}`, { state: showState })
+      return void navigate(`/card-editor/${card.id}?tab=${tab}`, { state: showErrorState })
     select(tab)
     focusInvalid(tab)
   }
   const saveAll = async () => {
-    if (!(await store.save())) showProblem()
+    if (!(await store.save())) showFirstError()
   }
-  const shown = useEffectEvent(() => {
-    store.check()
-    showProblem()
+  const showErrors = useEffectEvent(() => {
+    store.showErrors()
+    showFirstError()
   })
   const { state } = useLocation()
   useEffect(() => {
-    if (state?.problem) shown()
+    if (readEditorState(state).problem) showErrors()
   }, [state])
   useEditorKeys({ save: () => void saveAll(), undo: store.undo, redo: store.redo })
   const panel: PanelProps = {
     user,
-    card: edited.card,
+    card: cardDraft.card,
     draft,
     change: store.change,
     save: store.save,
     errors,
   }
-  return { ...edited, panel, guard, showProblem, saveAll: () => void saveAll() }
+  return { ...cardDraft, panel, guard, showFirstError, saveAll: () => void saveAll() }
 }
 
-// For the advanced editor, which gets the draft and shows its first invalid field.
-const showState = { carried: true, problem: true }
+const EditorState = z.object({
+  carried: z.optional(z.boolean()),
+  problem: z.optional(z.boolean()),
+})
+
+/**
+ * The history state of links between the editors: `carried` if the draft goes along, `problem` to
+ * show its first invalid field.
+ */
+export function readEditorState(state: unknown): z.infer<typeof EditorState> {
+  return EditorState.safeParse(state).data ?? {}
+}
+
+const showErrorState = { carried: true, problem: true }
 
 export type Editor = ReturnType<typeof useEditor>
 
@@ -74,28 +87,28 @@ function focusInvalid(tab: string, frames = 60) {
 
 /** A user's draft of a card, with undo, saved to the server and stored on this device. */
 export function useCardDraft(user: User, card: Card) {
-  const [store] = useState(() => open(user, card))
+  const [store] = useState(() => createCardDraft(user, card))
   const state = useSyncExternalStore(store.subscribe, store.state)
   const dirty = isDirty(state)
   useEffect(() => store.receive(card), [store, card])
   useEffect(() => {
     const retry = () => {
-      if (store.state().waiting) void store.save()
+      if (store.state().retryWhenOnline) void store.save()
     }
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [store])
-  const errors = shownErrors(state)
-  const failure = state.failure ?? problemText(errors)
-  return { store, ...state, draft: state.history.now, dirty, errors, failure }
+  const errors = visibleErrors(state)
+  const failure = state.failure ?? errorSummary(errors)
+  return { store, ...state, draft: state.history.present, dirty, errors, failure }
 }
 
-function open(user: User, card: Card): CardDraft {
+function createCardDraft(user: User, card: Card): CardDraft {
   const key = cardDraftKey(user.id, card.id)
   const transport = {
     send: async (draft: Parameters<typeof saveCard>[2], version: number) => {
       const saved = await saveCard(card.id, version, draft)
-      // Deferred until the draft has the card: the cache would deliver it a second time, and after a list of cards.
+      // Deferred: the draft must have the saved card before SWR renders with it.
       setTimeout(() => void cacheCard(saved))
       return saved
     },
@@ -115,7 +128,7 @@ type Keys = { save: () => void; undo: () => void; redo: () => void }
 
 /** Keyboard shortcuts: Ctrl/Cmd+S saves, Z undoes, Shift+Z or Y redoes. Text fields keep the browser's own undo. */
 function useEditorKeys(keys: Keys) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const action = actionOf(event)
     if (!action) return
     event.preventDefault()
@@ -123,7 +136,7 @@ function useEditorKeys(keys: Keys) {
     if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) keys[action]()
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => press(event)
+    const listener = (event: KeyboardEvent) => handleKey(event)
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)
   }, [])

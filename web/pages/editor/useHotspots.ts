@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 /** Returns the hotspots of the card rendered inside the element with `ref`, kept in sync with its layout. */
 export function useHotspots() {
-  const [spots, setSpots] = useState<Hotspot[]>([])
+  const [hotspots, setSpots] = useState<Hotspot[]>([])
   const watch = (frame: HTMLElement | null) => {
     if (!frame) return
     let last = ''
@@ -39,33 +39,33 @@ export function useHotspots() {
     }
   }
   const [ref] = useState(() => watch)
-  return { spots, ref }
+  return { hotspots, ref }
 }
 
 /** A part of the card that can be edited by a tap: its selector and the label of its button. */
 type HotspotTarget = {
   key: string
   label: string
-  find: string
+  selector: string
   /** The selector of the ancestor to outline instead, such as the row. */
-  whole?: string
+  outlineSelector?: string
 }
 
 const hotspotTargets: HotspotTarget[] = [
-  { key: 'name', label: 'Edit Full Name', find: '.bc-name' },
-  { key: 'title', label: 'Edit Job Title', find: '.bc-role' },
-  { key: 'company', label: 'Edit Company Name', find: '.bc-org' },
-  { key: 'phone', label: 'Edit Phone Number', find: '.p-tel', whole: '.bc-row' },
-  { key: 'email', label: 'Edit Email Address', find: '.u-email', whole: '.bc-row' },
-  { key: 'website', label: 'Edit Website URL', find: '.u-url', whole: '.bc-row' },
-  { key: 'address', label: 'Edit Address', find: '.p-adr', whole: '.bc-row' },
-  { key: 'about', label: 'Edit About Section', find: '.bc-txt', whole: 'section' },
-  { key: 'buttons', label: 'Edit Buttons', find: '.bc-ctas' },
-  { key: 'social', label: 'Edit Social Media', find: '.bc-soc' },
-  { key: 'gallery', label: 'Edit Gallery', find: '.bc-gal' },
-  { key: 'videoUrl', label: 'Edit Video URL', find: '.bc-vid' },
-  { key: 'avatar', label: 'Edit Profile Picture', find: '.bc-ava' },
-  { key: 'logo', label: 'Edit Logo', find: '.bc-org img', whole: '.bc-org' },
+  { key: 'name', label: 'Edit Full Name', selector: '.bc-name' },
+  { key: 'title', label: 'Edit Job Title', selector: '.bc-role' },
+  { key: 'company', label: 'Edit Company Name', selector: '.bc-org' },
+  { key: 'phone', label: 'Edit Phone Number', selector: '.p-tel', outlineSelector: '.bc-row' },
+  { key: 'email', label: 'Edit Email Address', selector: '.u-email', outlineSelector: '.bc-row' },
+  { key: 'website', label: 'Edit Website URL', selector: '.u-url', outlineSelector: '.bc-row' },
+  { key: 'address', label: 'Edit Address', selector: '.p-adr', outlineSelector: '.bc-row' },
+  { key: 'about', label: 'Edit About Section', selector: '.bc-txt', outlineSelector: 'section' },
+  { key: 'buttons', label: 'Edit Buttons', selector: '.bc-ctas' },
+  { key: 'social', label: 'Edit Social Media', selector: '.bc-soc' },
+  { key: 'gallery', label: 'Edit Gallery', selector: '.bc-gal' },
+  { key: 'videoUrl', label: 'Edit Video URL', selector: '.bc-vid' },
+  { key: 'avatar', label: 'Edit Profile Picture', selector: '.bc-ava' },
+  { key: 'logo', label: 'Edit Logo', selector: '.bc-org img', outlineSelector: '.bc-org' },
 ]
 
 export type Hotspot = HotspotTarget & { left: number; top: number; width: number; height: number }
@@ -74,8 +74,8 @@ export type Hotspot = HotspotTarget & { left: number; top: number; width: number
 function measureHotspots(frame: HTMLElement): Hotspot[] {
   const corner = frame.getBoundingClientRect()
   return hotspotTargets.flatMap((target) => {
-    const found = frame.querySelector(target.find)
-    const element = target.whole ? found?.closest(target.whole) : found
+    const found = frame.querySelector(target.selector)
+    const element = target.outlineSelector ? found?.closest(target.outlineSelector) : found
     if (!element) return []
     const { left, top, width, height } = element.getBoundingClientRect()
     return [

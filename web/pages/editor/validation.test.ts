@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { isInQuickEditor } from './card-fields.ts'
-import { draftOf } from './draft.ts'
-import { fieldName, tabOf } from './field-names.ts'
+import { isInQuickEditor } from './basic-fields.ts'
+import { toDraft } from './draft.ts'
+import { fieldName, tabOfField } from './field-labels.ts'
 import { makeCard } from './testing.ts'
-import { firstProblem, problemText, validateDraft } from './validation.ts'
+import { errorSummary, firstErrorPath, validateDraft } from './validation.ts'
 
-const draft = draftOf(makeCard())
+const draft = toDraft(makeCard())
 
 test('a card from the server is valid', () => {
   expect(validateDraft(draft)).toEqual({})
@@ -27,9 +27,9 @@ test('each error has its path, field name and tab', () => {
   ])
   expect(wrong.slug).toBe('Slug must be at least 3 characters')
   expect(Object.keys(wrong).map(fieldName)).toContain('LinkedIn link')
-  expect(tabOf('customButtons.0.url')).toBe('buttons')
-  expect(tabOf('customizations.customCss')).toBe('advanced')
-  expect(tabOf('customizations.website')).toBe('basic')
+  expect(tabOfField('customButtons.0.url')).toBe('buttons')
+  expect(tabOfField('customizations.customCss')).toBe('advanced')
+  expect(tabOfField('customizations.website')).toBe('basic')
 })
 
 const button = { text: 'Shop', url: 'https://a.example', backgroundColor: '#d9bd90' }
@@ -41,16 +41,16 @@ test('an empty button says what it lacks, in the words of its owner', () => {
     'customButtons.1.text': 'Button label is required',
     'customButtons.1.url': 'Button URL is required',
   })
-  expect(problemText(errors)).toBe('Button 2: Button label is required (and 1 more)')
+  expect(errorSummary(errors)).toBe('Button 2: Button label is required (and 1 more)')
 })
 
 test('the first problem is the first on screen', () => {
   const customButtons = [{ ...button, url: '' }]
   const customizations = { ...draft.customizations, website: 'javascript:alert(1)' }
-  expect(firstProblem(validateDraft({ ...draft, customButtons, customizations }))).toBe(
+  expect(firstErrorPath(validateDraft({ ...draft, customButtons, customizations }))).toBe(
     'customizations.website',
   )
-  expect(firstProblem({})).toBeUndefined()
+  expect(firstErrorPath({})).toBeUndefined()
 })
 
 test('each field has the name it has on screen', () => {

@@ -1,7 +1,7 @@
 import { CardInput } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import type { Draft } from './draft.ts'
-import { fieldName, tabNames, tabOf } from './field-names.ts'
+import { fieldName, tabNames, tabOfField } from './field-labels.ts'
 
 /** Returns validation errors by path such as `customButtons.0.url`; empty if the draft is valid. */
 export function validateDraft(draft: Draft): Record<string, string> {
@@ -15,17 +15,18 @@ export function validateDraft(draft: Draft): Record<string, string> {
 }
 
 /** Returns the path of the first invalid field in tab order; undefined without errors. */
-export function firstProblem(errors: Record<string, string>): string | undefined {
-  const place = (path: string) => tabNames.indexOf(tabOf(path))
-  return Object.keys(errors).toSorted((one, other) => place(one) - place(other))[0]
+export function firstErrorPath(errors: Record<string, string>): string | undefined {
+  const tabIndex = (path: string) => tabNames.indexOf(tabOfField(path))
+  return Object.keys(errors).toSorted((one, other) => tabIndex(one) - tabIndex(other))[0]
 }
 
 /** Returns the first error with its field's name, and the number of others; undefined without errors. */
-export function problemText(errors: Record<string, string>): string | undefined {
-  const path = firstProblem(errors)
+export function errorSummary(errors: Record<string, string>): string | undefined {
+  const path = firstErrorPath(errors)
   if (path === undefined) return undefined
-  const more = Object.keys(errors).length - 1
-  const rest = more === 0 ? '' : more === 1 ? ' (and 1 more)' : ` (and ${more} more)`
+  const otherCount = Object.keys(errors).length - 1
+  const rest =
+    otherCount === 0 ? '' : otherCount === 1 ? ' (and 1 more)' : ` (and ${otherCount} more)`
   return `${fieldName(path)}: ${errors[path]}${rest}`
 }
 

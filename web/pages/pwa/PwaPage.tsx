@@ -4,11 +4,11 @@ import { defaultPwaSettings, type PwaSettings } from '../../../schema/pwa.ts'
 import { usePwaSettings } from '../../data/pwa.ts'
 import { useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
+import { DiscardChangesDialog } from '../../shell/DiscardChangesDialog.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { InstallButton } from '../../shell/pwa/InstallGuide.tsx'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
@@ -118,17 +118,7 @@ function SettingsForm({ start }: { start: PwaSettings }) {
           Save PWA Settings
         </Button>
       </section>
-      {guard.leaving && (
-        <ConfirmDialog
-          title="Leave without saving?"
-          text="Your unsaved changes will be lost."
-          action="Leave"
-          cancel="Stay"
-          busy={false}
-          onCancel={guard.stay}
-          onConfirm={guard.leave}
-        />
-      )}
+      {guard.leaving && <DiscardChangesDialog guard={guard} />}
     </>
   )
 }

@@ -2,11 +2,11 @@ import { type ComponentProps, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Template } from '../../../schema/template.ts'
 import { useTemplates } from '../../data/templates.ts'
+import { DiscardChangesDialog } from '../../shell/DiscardChangesDialog.tsx'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { LinkButton } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
@@ -20,7 +20,7 @@ export function TemplatePage() {
   return id === 'new' ? <NewTemplate /> : <StoredTemplate key={id} id={Number(id)} />
 }
 
-const LoadedTrial = lazyWithPreload(async () => (await import('./TrialRun.tsx')).TrialRun)
+const LazyTrialRun = lazyWithPreload(async () => (await import('./TrialRun.tsx')).TrialRun)
 
 const back = { to: '/templates', label: 'Back to card templates' }
 
@@ -41,7 +41,7 @@ function NewTemplate() {
         back={back}
       />
       <TemplateForm draft={draft} onSave={() => void save()} />
-      <LeaveQuestion active={draft.dirty} within="^/templates/new" />
+      <LeaveGuard active={draft.dirty} within="^/templates/new" />
     </div>
   )
 }
@@ -64,7 +64,7 @@ function StoredTemplate({ id }: { id: number }) {
       ) : error ? (
         <ErrorPanel title="Error loading template" error={error} onRetry={revalidate} />
       ) : (
-        <Waiting />
+        <TrialSkeleton />
       )}
     </div>
   )
@@ -108,35 +108,24 @@ function OpenedTemplate({
           },
         ]}
       />
-      <LeaveQuestion active={draft.dirty} within={`^/templates/${template.id}(?![0-9])`} />
+      <LeaveGuard active={draft.dirty} within={`^/templates/${template.id}(?![0-9])`} />
     </div>
   )
 }
 
 function Trial(props: ComponentProps<typeof TrialRun>) {
   return (
-    <Suspense fallback={<Waiting />}>
-      <LoadedTrial {...props} />
+    <Suspense fallback={<TrialSkeleton />}>
+      <LazyTrialRun {...props} />
     </Suspense>
   )
 }
 
-function Waiting() {
+function TrialSkeleton() {
   return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
 }
 
-function LeaveQuestion({ active, within }: { active: boolean; within: string }) {
-  const { leaving, leave, stay } = useLeaveGuard(active, within)
-  if (!leaving) return null
-  return (
-    <ConfirmDialog
-      title="Leave without saving?"
-      text="Your unsaved changes will be lost."
-      action="Leave"
-      cancel="Stay"
-      busy={false}
-      onCancel={stay}
-      onConfirm={leave}
-    />
-  )
+function LeaveGuard({ active, within }: { active: boolean; within: string }) {
+  const guard = useLeaveGuard(active, within)
+  return guard.leaving && <DiscardChangesDialog guard={guard} />
 }

@@ -8,7 +8,7 @@ import { Note } from '../../../ui/Notes.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import type { PanelProps } from '../draft.ts'
-import { AddLine } from '../panels/AddLine.tsx'
+import { AddRowButton } from '../panels/AddRowButton.tsx'
 import { PanelSection } from '../panels/PanelSection.tsx'
 
 // Lazy, as its CSS parser is as large as the rest of the editor.
@@ -86,11 +86,11 @@ function ChatCode(props: PanelProps) {
           </FieldFrame>
         )}
       </SortableList>
-      <AddLine
+      <AddRowButton
         label="Add code"
         count={codes.length}
         max={codesMax}
-        what="codes"
+        noun="codes"
         onAdd={() => write([...codes, ''])}
       />
       <ChatPreview {...props} />
@@ -104,9 +104,9 @@ function ChatPreview({ card, draft, save }: PanelProps) {
   const [saving, setSaving] = useState(false)
   if (!draft.embedCodes.some((code) => code.trim())) return null
   const stored = JSON.stringify(card.embedCodes) === JSON.stringify(draft.embedCodes)
-  const why = closedReason(card)
-  if (stored && why) return <Note kind="warn">{why}</Note>
-  const press = async () => {
+  const reason = closedReason(card)
+  if (stored && reason) return <Note kind="warn">{reason}</Note>
+  const openPreview = async () => {
     setSaving(true)
     setOpen(stored || (await save()))
     setSaving(false)
@@ -114,7 +114,7 @@ function ChatPreview({ card, draft, save }: PanelProps) {
   if (!open || !stored)
     return (
       <div className="row">
-        <Button busy={saving && 'Saving...'} onClick={() => void press()}>
+        <Button busy={saving && 'Saving...'} onClick={() => void openPreview()}>
           {stored ? 'Try the chat' : 'Save and try the chat'}
         </Button>
         <p className="field-hint">Loads the chat service, like the Chat button.</p>

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { FieldFrame } from '../../../ui/FieldFrame.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { useNetworkMarks } from '../../../ui/useNetworkMarks.ts'
-import { type PanelProps, previewOf } from '../draft.ts'
+import { type PanelProps, toPublicCard } from '../draft.ts'
 import { PanelSection } from '../panels/PanelSection.tsx'
 import { snippets } from './snippets.ts'
 
@@ -78,7 +78,7 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
           {error ? 'The card without your CSS, until the error is fixed' : 'The card with your CSS'}
         </figcaption>
         <section className="css-preview-screen" aria-label="Preview with your CSS" {...focusable}>
-          <ShadowCard card={previewOf(card, draft)} css={'css' in safe ? safe.css : ''} />
+          <ShadowCard card={toPublicCard(card, draft)} css={'css' in safe ? safe.css : ''} />
         </section>
       </figure>
     </PanelSection>

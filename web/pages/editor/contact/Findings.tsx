@@ -4,6 +4,7 @@ import { Icon } from '../../../../card/icons/Icon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { lockedFieldText } from '../template-rules.ts'
 
 type OnFix = (change: Fix['change']) => void
 type Can = (change: Fix['change']) => boolean
@@ -77,7 +78,7 @@ function Row({
           {title}
         </h3>
         <p dir="auto">{detail}</p>
-        {fixed && <p className="field-hint">Your administrator manages this field.</p>}
+        {fixed && <p className="field-hint">{lockedFieldText}</p>}
         {(fixes.length > 0 || more) && (
           <div className="fixes">
             {fixes.map(({ label, change }) => (

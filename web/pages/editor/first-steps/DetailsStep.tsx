@@ -1,10 +1,10 @@
 import { TextField } from '../../../ui/TextField.tsx'
-import { cardFields } from '../card-fields.ts'
+import { basicFields } from '../basic-fields.ts'
 import type { PanelProps } from '../draft.ts'
 import { ImportButton } from '../import/ImportButton.tsx'
 import { DraftCard } from '../LivePreview.tsx'
 
-const fields = cardFields.filter(({ key }) => ['name', 'title', 'company'].includes(key))
+const fields = basicFields.filter(({ key }) => ['name', 'title', 'company'].includes(key))
 
 /** Name, title and company, typed or imported with all other details, and shown on the card at once. */
 export function DetailsStep(panel: PanelProps) {

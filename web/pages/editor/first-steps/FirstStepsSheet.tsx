@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { StepList } from '../../../ui/StepList.tsx'
-import { draftOf, type PanelProps } from '../draft.ts'
+import { type PanelProps, toDraft } from '../draft.ts'
 import { ConflictDialog } from '../lazy-dialogs.ts'
 import { useCardDraft } from '../useEditor.ts'
 import { DetailsStep } from './DetailsStep.tsx'
@@ -27,34 +27,34 @@ type Props = {
 
 /** The first steps on the user's real card. Every step saves the card, and can be skipped. */
 export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: Props) {
-  const edited = useCardDraft(user, card)
-  const { store, draft, dirty, busy, failure, errors, newer } = edited
+  const cardDraft = useCardDraft(user, card)
+  const { store, draft, dirty, busy, failure, errors, newerCard: newer } = cardDraft
   const form = useStepFocus(step)
   // The card in the sheet shows what was saved, so no toast does.
   const save: PanelProps['save'] = (fields, messages) =>
     store.save(fields, { ...messages, done: null })
-  const goOn = () => {
+  const goToNextStep = () => {
     const next = firstSteps[firstSteps.findIndex(({ id }) => id === step) + 1]
     if (next) onStep(next.id)
     else onDone()
   }
-  const saveThen = async (move: () => void) => {
-    if (!busy && (!dirty || (await save()))) move()
+  const saveThen = async (next: () => void) => {
+    if (!busy && (!dirty || (await save()))) next()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void saveThen(goOn)
+    void saveThen(goToNextStep)
   }
   const skip = () => {
-    store.change(pick(draftOf(edited.card), fields[step]))
-    goOn()
+    store.change(pick(toDraft(cardDraft.card), fields[step]))
+    goToNextStep()
   }
   const close = () => {
     // If this save fails, the draft stays on this device, and the editors offer it.
     if (dirty) void save()
     onClose()
   }
-  const panel = { user, card: edited.card, draft, change: store.change, save, errors }
+  const panel = { user, card: cardDraft.card, draft, change: store.change, save, errors }
   return (
     <Dialog title="Make this card yours" width="crop" onClose={close}>
       <form ref={form} className="first-steps" noValidate onSubmit={submit}>
@@ -66,9 +66,11 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
             onSelect={(to) => void saveThen(() => onStep(to))}
           />
           <StepSection key={step} step={step}>
-            {step === 'photo' && <PhotoStep {...panel} onSaved={goOn} />}
+            {step === 'photo' && <PhotoStep {...panel} onSaved={goToNextStep} />}
             {step === 'details' && <DetailsStep {...panel} />}
-            {step === 'theme' && <ThemeStep {...panel} onEnter={() => void saveThen(goOn)} />}
+            {step === 'theme' && (
+              <ThemeStep {...panel} onEnter={() => void saveThen(goToNextStep)} />
+            )}
             {step === 'scan' && <ScanStep card={card} />}
           </StepSection>
           {failure && (
@@ -82,7 +84,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
         </footer>
       </form>
       <Suspense fallback={null}>
-        {newer && <ConflictDialog editor={edited} newer={newer} />}
+        {newer && <ConflictDialog editor={cardDraft} newer={newer} />}
       </Suspense>
     </Dialog>
   )
@@ -152,12 +154,12 @@ function Actions({
   busy: boolean
   onSkip: () => void
 }) {
-  const asksPhoto = step === 'photo' && !hasPhoto
-  const canSkip = asksPhoto || step === 'details' || step === 'theme'
+  const needsPhoto = step === 'photo' && !hasPhoto
+  const canSkip = needsPhoto || step === 'details' || step === 'theme'
   return (
     <>
-      {canSkip && <Button onClick={onSkip}>{asksPhoto ? 'Later' : 'Skip'}</Button>}
-      {!asksPhoto && (
+      {canSkip && <Button onClick={onSkip}>{needsPhoto ? 'Later' : 'Skip'}</Button>}
+      {!needsPhoto && (
         <Button
           type="submit"
           kind="primary"
@@ -174,10 +176,10 @@ function Actions({
 /** Moves the focus when the step changes; the dialog sets it when it opens. */
 function useStepFocus(step: FirstStep) {
   const form = useRef<HTMLFormElement>(null)
-  const shown = useRef(step)
+  const previousStep = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (previousStep.current === step) return
+    previousStep.current = step
     form.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [step])
   return form

@@ -6,9 +6,9 @@ import { Cropper } from '../../../ui/Cropper.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { errorToast } from '../../../ui/toasts.ts'
-import type { FileProblem } from './inspect-image.ts'
+import type { FileError } from './inspect-image.ts'
 import { UploadProgress } from './UploadProgress.tsx'
-import type { Uploading } from './useUploading.ts'
+import type { ImageUpload } from './useImageUpload.ts'
 
 /** Crops and uploads an image; stays open until it is saved, so that a failed upload loses nothing. */
 export function ImageCropDialog({
@@ -17,21 +17,21 @@ export function ImageCropDialog({
   source,
   notices,
   upload,
-  onUnloadable,
+  onLoadError,
   onClose,
 }: {
   type: CropType
   label: string
   /** The object URL of the chosen file. */
   source: string
-  notices: FileProblem[]
-  upload: Uploading
-  onUnloadable: () => void
+  notices: FileError[]
+  upload: ImageUpload
+  onLoadError: () => void
   onClose: () => void
 }) {
   const id = useId()
   const [crop, setCrop] = useState<{ make: () => Promise<Blob> }>()
-  const [unprocessed, setUnprocessed] = useState(false)
+  const [cropFailed, setUnprocessed] = useState(false)
   const { result, round } = cropRules[type]
   const busy = upload.progress !== undefined
   const save = async () => {
@@ -46,7 +46,7 @@ export function ImageCropDialog({
     event.stopPropagation()
     if (crop && !busy) void save()
   }
-  const retry = upload.failed?.retry
+  const retry = upload.error?.retry
   return (
     <Dialog title={`Crop your ${label}`} width="crop" onClose={onClose}>
       <form className="dialog-body" id={id} noValidate onSubmit={submit} onKeyDown={submitOnEnter}>
@@ -62,17 +62,17 @@ export function ImageCropDialog({
           transparent={type === 'logo' || type === 'favicon'}
           disabled={busy}
           onReady={(make) => setCrop({ make })}
-          onFail={onUnloadable}
+          onFail={onLoadError}
         />
-        {unprocessed && (
+        {cropFailed && (
           <Note kind="bad" title="Upload Error">
             Failed to process image
           </Note>
         )}
-        {upload.failed && retry && (
+        {upload.error && retry && (
           <ErrorPanel
-            title={upload.failed.title}
-            message={upload.failed.text}
+            title={upload.error.title}
+            message={upload.error.text}
             onRetry={async () => (await retry()) && onClose()}
           />
         )}

@@ -3,8 +3,8 @@ import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import type { FileProblem } from './inspect-image.ts'
-import type { Uploading } from './useUploading.ts'
+import type { FileError } from './inspect-image.ts'
+import type { ImageUpload } from './useImageUpload.ts'
 
 export function UploadProgress({
   progress: { sent, total },
@@ -38,19 +38,15 @@ function amount(sent: number, total: number): string {
 }
 
 /** Shows the upload's progress or errors in place, for longer than a toast. */
-export function PickerNote({ problems, upload }: { problems: FileProblem[]; upload: Uploading }) {
-  const { progress, failed, cancel } = upload
+export function UploadStatus({ errors, upload }: { errors: FileError[]; upload: ImageUpload }) {
+  const { progress, error, cancel } = upload
   return (
     <>
       {progress && <UploadProgress progress={progress} onCancel={cancel} />}
-      {failed && !progress && (
-        <ErrorPanel
-          title={failed.title}
-          message={failed.text}
-          onRetry={() => void failed.retry()}
-        />
+      {error && !progress && (
+        <ErrorPanel title={error.title} message={error.text} onRetry={() => void error.retry()} />
       )}
-      {problems.map(({ title, text }) => (
+      {errors.map(({ title, text }) => (
         <Note key={text} kind="bad" title={title}>
           {text}
         </Note>

@@ -9,39 +9,39 @@ import {
 import type { Size } from '../../../ui/crop-geometry.ts'
 
 /** A problem with a chosen file, shown as a toast and in place. */
-export type FileProblem = { title: string; text: string }
+export type FileError = { title: string; text: string }
 
 /** The `accept` list of file inputs; dropped files may have any type. */
 export const acceptedTypes = 'image/jpeg,image/png,image/gif'
 const types = new Set(['jpg', 'png', 'gif'])
 
-const wrongType = {
+const typeError = {
   title: 'Invalid file type',
   text: 'Please upload a JPG, PNG, or GIF image.',
 }
-const tooLarge = { title: 'File too large', text: 'Maximum file size is 5MB.' }
-export const unreadableFile = {
+const sizeError = { title: 'File too large', text: 'Maximum file size is 5MB.' }
+export const unreadableError = {
   title: 'Failed to load image',
   text: 'The file is empty, damaged or not an image. Choose another one.',
 }
-const tooWide = { title: 'Image dimensions', text: uploadErrors['too wide'] }
+const dimensionsError = { title: 'Image dimensions', text: uploadErrors['too wide'] }
 
 /** Checks a chosen file. Returns the problem that prevents its use, or notices. */
 export async function checkFile(
   file: File,
   type: UploadType,
-): Promise<{ problem: FileProblem } | { notices: FileProblem[] }> {
-  if (!acceptedTypes.split(',').includes(file.type)) return { problem: wrongType }
-  if (file.size > uploadMaxBytes) return { problem: tooLarge }
+): Promise<{ error: FileError } | { notices: FileError[] }> {
+  if (!acceptedTypes.split(',').includes(file.type)) return { error: typeError }
+  if (file.size > uploadMaxBytes) return { error: sizeError }
   // The browser derives the type from the file name; the bytes decide.
   const header = await readHeader(file)
-  if (!header) return { problem: unreadableFile }
-  if (!types.has(header.type)) return { problem: wrongType }
-  if (isTooWide(header)) return { problem: tooWide }
+  if (!header) return { error: unreadableError }
+  if (!types.has(header.type)) return { error: typeError }
+  if (isTooWide(header)) return { error: dimensionsError }
   const size = await readImageSize(file).catch(() => undefined)
-  if (!size) return { problem: unreadableFile }
-  const problem = tooSmall(size, type)
-  if (problem) return { problem }
+  if (!size) return { error: unreadableError }
+  const problem = minimumSizeError(size, type)
+  if (problem) return { error: problem }
   const notices = [shapeNotice(size, type), animationNotice(header, type), cmykNotice(header, type)]
   return { notices: notices.filter((notice) => notice !== undefined) }
 }
@@ -63,7 +63,7 @@ function isTooWide({ width, height }: Size): boolean {
   return Math.max(width, height) > maxSidePixels || width * height > maxPixels
 }
 
-function tooSmall({ width, height }: Size, type: UploadType): FileProblem | undefined {
+function minimumSizeError({ width, height }: Size, type: UploadType): FileError | undefined {
   if (type === 'gallery') return undefined
   const [leastWidth, leastHeight] = cropRules[type].least
   if (width >= leastWidth && height >= leastHeight) return undefined
@@ -71,7 +71,7 @@ function tooSmall({ width, height }: Size, type: UploadType): FileProblem | unde
   return { title: 'Image dimensions', text }
 }
 
-function shapeNotice({ width, height }: Size, type: UploadType): FileProblem | undefined {
+function shapeNotice({ width, height }: Size, type: UploadType): FileError | undefined {
   if (type === 'profile' && Math.abs(width - height) > 100)
     return {
       title: 'Image dimensions',
@@ -84,14 +84,14 @@ function shapeNotice({ width, height }: Size, type: UploadType): FileProblem | u
     }
 }
 
-function animationNotice({ type, bytes }: Header, use: UploadType): FileProblem | undefined {
+function animationNotice({ type, bytes }: Header, use: UploadType): FileError | undefined {
   // The gallery keeps GIFs animated.
   if (type === 'jpg' || (type === 'gif' && use === 'gallery') || !isAnimated(bytes))
     return undefined
   return { title: 'Animated image', text: 'Only the first frame of the animation is used.' }
 }
 
-function cmykNotice({ type, bytes }: Header, use: UploadType): FileProblem | undefined {
+function cmykNotice({ type, bytes }: Header, use: UploadType): FileError | undefined {
   if (type !== 'jpg' || use === 'gallery' || !isCmykJpeg(bytes)) return undefined
   return {
     title: 'Print colors',
@@ -109,7 +109,7 @@ export function isCmykJpeg(bytes: Uint8Array): boolean {
   for (let at = 2; bytes[at] === 0xff; at += 2 + readUint(bytes, at + 2, 2)) {
     // Any number of 0xff fill bytes may precede a marker.
     while (bytes[at + 1] === 0xff) at += 1
-    if (isFrame(bytes[at + 1] ?? 0)) return bytes[at + 9] === 4
+    if (isFrameMarker(bytes[at + 1] ?? 0)) return bytes[at + 9] === 4
   }
   return false
 }
@@ -147,7 +147,7 @@ function isAnimatedPng(bytes: Uint8Array): boolean {
   return false
 }
 
-function isFrame(marker: number): boolean {
+function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 

@@ -1,11 +1,11 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { lazyWithPreload } from '../../../ui/lazyWithPreload.tsx'
 import { errorToast, infoToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { type ImageFieldName, imageFields } from './image-fields.ts'
-import { acceptedTypes, checkFile, type FileProblem, unreadableFile } from './inspect-image.ts'
-import { PickerNote } from './UploadProgress.tsx'
-import { uploadSaveMessages, useUploading } from './useUploading.ts'
+import { acceptedTypes, checkFile, type FileError, unreadableError } from './inspect-image.ts'
+import { UploadStatus } from './UploadProgress.tsx'
+import { uploadSaveMessages, useImageUpload } from './useImageUpload.ts'
 
 const ImageCropDialog = lazyWithPreload(
   async () => (await import('./ImageCropDialog.tsx')).ImageCropDialog,
@@ -17,7 +17,7 @@ type ImagePicker = {
   /** Opens the front camera instead, on devices that have one. */
   openCamera: () => void
   /** Processes a dropped file. */
-  take: (file: File) => void
+  pickFile: (file: File) => void
   /** Render it anywhere in the page: the hidden file input and, after a choice, the crop dialog. */
   dialog: ReactNode
   /** Upload progress or the last problem with a retry; render it next to the control. */
@@ -26,15 +26,15 @@ type ImagePicker = {
   busy: boolean
 }
 
-type Picked = { source: string; notices: FileProblem[] }
+type Picked = { source: string; notices: FileError[] }
 
 /** Picks, checks, crops and uploads the image of a field, then sets the field and saves the card. */
 export function useImagePicker(props: PanelProps, field: ImageFieldName): ImagePicker {
   const { type, label } = imageFields[field]
   const input = useRef<HTMLInputElement>(null)
   const [picked, setPicked] = useState<Picked>()
-  const [problem, setProblem] = useState<FileProblem>()
-  const upload = useUploading({
+  const [error, setError] = useState<FileError>()
+  const upload = useImageUpload({
     cardId: props.card.id,
     type,
     saveUrl: (url) => {
@@ -42,69 +42,82 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
       return props.save({ [field]: url }, uploadSaveMessages)
     },
   })
-  const refuse = (reason: FileProblem) => {
+  const reportError = (reason: FileError) => {
     errorToast(reason.title, reason.text)
-    setProblem(reason)
+    setError(reason)
   }
   const close = () => {
     upload.cancel()
     if (picked) URL.revokeObjectURL(picked.source)
     setPicked(undefined)
   }
-  const choose = (camera?: 'user') => {
-    ImageCropDialog.preload()
-    if (!input.current) return
-    if (camera) input.current.setAttribute('capture', camera)
-    else input.current.removeAttribute('capture')
-    input.current.click()
-  }
-  const take = async (file: File) => {
+  const pickFile = async (file: File) => {
     if (upload.progress) return
-    setProblem(undefined)
-    upload.forget()
+    setError(undefined)
+    upload.clearError()
     const checked = await checkFile(file, type)
-    if ('problem' in checked) return refuse(checked.problem)
+    if ('error' in checked) return reportError(checked.error)
     const { notices } = checked
     for (const { title, text } of notices) infoToast(title, text)
     setPicked({ source: URL.createObjectURL(file), notices })
   }
+  const failToLoad = () => {
+    close()
+    reportError(unreadableError)
+  }
   return {
-    open: () => choose(),
-    openCamera: () => choose('user'),
-    take: (file) => void take(file),
+    open: () => openFilePicker(input.current),
+    openCamera: () => openFilePicker(input.current, 'user'),
+    pickFile: (file) => void pickFile(file),
     busy: picked !== undefined || upload.progress !== undefined,
-    note: picked ? null : <PickerNote problems={problem ? [problem] : []} upload={upload} />,
+    note: picked ? null : <UploadStatus errors={error ? [error] : []} upload={upload} />,
     dialog: (
       <>
-        <input
-          ref={input}
-          type="file"
-          accept={acceptedTypes}
-          aria-label={label}
-          hidden
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
-            // Allows choosing the same file again.
-            currentTarget.value = ''
-            if (file) void take(file)
-          }}
-        />
-        {picked && (
-          <Suspense fallback={null}>
+        <FileInput ref={input} label={label} onPick={(file) => void pickFile(file)} />
+        <Suspense fallback={null}>
+          {picked && (
             <ImageCropDialog
-              type={type}
-              label={label}
-              {...picked}
-              upload={upload}
-              onUnloadable={() => {
-                close()
-                refuse(unreadableFile)
-              }}
+              {...{ type, label, upload, ...picked }}
+              onLoadError={failToLoad}
               onClose={close}
             />
-          </Suspense>
-        )}
+          )}
+        </Suspense>
       </>
     ),
   }
+}
+
+function openFilePicker(input: HTMLInputElement | null, camera?: 'user'): void {
+  ImageCropDialog.preload()
+  if (!input) return
+  if (camera) input.setAttribute('capture', camera)
+  else input.removeAttribute('capture')
+  input.click()
+}
+
+function FileInput({
+  ref,
+  label,
+  onPick,
+}: {
+  ref: RefObject<HTMLInputElement | null>
+  label: string
+  onPick: (file: File) => void
+}) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={acceptedTypes}
+      aria-label={label}
+      hidden
+      onChange={({ currentTarget }) => {
+        const [file] = currentTarget.files ?? []
+        // Allows choosing the same file again.
+        currentTarget.value = ''
+        if (file) onPick(file)
+      }}
+    />
+  )
 }

@@ -5,7 +5,14 @@ import type { Draft, PanelProps } from '../draft.ts'
 import { useImagePicker } from '../images/useImagePicker.tsx'
 import { lockedReason } from '../template-rules.ts'
 import { type ImportedContact, type Target, targetLabels } from './contact.ts'
-import { choicesFor, fieldsOf, moveRow, type Row, replacedText, rowsOf } from './review-rows.ts'
+import {
+  moveRow,
+  proposeRows,
+  type Row,
+  replacedText,
+  rowsToFields,
+  targetChoices,
+} from './review-rows.ts'
 
 /** Shows what goes where; the confirmed values become one change of the draft, with the photo if it is used. */
 export function ImportReview({
@@ -19,11 +26,11 @@ export function ImportReview({
   onBack: () => void
   onClose: () => void
 }) {
-  const [rows, setRows] = useState(() => rowsOf(contact.values, panel))
+  const [rows, setRows] = useState(() => proposeRows(contact.values, panel))
   const photo = lockedReason(panel, 'profilePicture') ? undefined : contact.photo
   const [usesPhoto, setUsesPhoto] = useState(photo !== undefined)
   const apply = (picture: Partial<Draft>) => {
-    panel.change({ ...fieldsOf(rows, panel.draft), ...picture })
+    panel.change({ ...rowsToFields(rows, panel.draft), ...picture })
     onClose()
   }
   // The picture becomes part of the draft like the other details, and is saved with them.
@@ -38,7 +45,7 @@ export function ImportReview({
     'profilePicture',
   )
   const add = () => {
-    if (photo && usesPhoto) picker.take(photo)
+    if (photo && usesPhoto) picker.pickFile(photo)
     else apply({})
   }
   const count = rows.filter(({ target }) => target).length
@@ -127,7 +134,7 @@ function RowList({
             key={row.id}
             row={row}
             replaced={replacedText(row, panel.draft)}
-            choices={choicesFor(row, rows, panel)}
+            choices={targetChoices(row, rows, panel)}
             onMove={(target) => onMove(moveRow(rows, row.id, target))}
           />
         ))}

@@ -15,25 +15,20 @@ export function ImportSource({
   onRead: (contacts: ImportedContact[]) => void
   onClose: () => void
 }) {
-  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const take = (result: ImportResult) => {
-    if ('problem' in result) setProblem(result.problem)
+  const [error, setError] = useState<string>()
+  const handleResult = (result: ImportResult) => {
+    if ('problem' in result) setError(result.problem)
     else onRead(result.contacts)
   }
   const choose = async (file: File | undefined) => {
     if (!file || busy) return
     setBusy(true)
-    setProblem(undefined)
+    setError(undefined)
     const result = await readImportFile(file)
     setBusy(false)
-    take(result)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    void choose(event.dataTransfer.files[0])
+    handleResult(result)
   }
   // Links of a signature, such as those of its icons, are only in its HTML.
   const paste = (event: ClipboardEvent) => {
@@ -49,33 +44,7 @@ export function ImportSource({
         <p className="dialog-text">
           Review every detail before it's added to your card. Files are read on this device only.
         </p>
-        <input
-          ref={input}
-          hidden
-          type="file"
-          accept=".vcf,.json,.txt,.html,.htm,text/vcard,text/x-vcard,application/json"
-          aria-label="Contact file"
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
-            void choose(file)
-            // Allows choosing the same file again.
-            currentTarget.value = ''
-          }}
-        />
-        <fieldset
-          className="import-file"
-          aria-label="Contact file"
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={drop}
-        >
-          <Button busy={busy && 'Reading...'} onClick={() => input.current?.click()}>
-            <Icon name="upload" size={18} />
-            Choose file
-          </Button>
-          <p className="field-hint">
-            A contact file (.vcf) from your phone or mail app, or an account export (.json).
-          </p>
-        </fieldset>
+        <FileChooser busy={busy} onChoose={(file) => void choose(file)} />
         <div onPasteCapture={paste}>
           <TextField
             label="Or paste your email signature"
@@ -83,18 +52,64 @@ export function ImportSource({
             value={text}
             onChange={(typed) => {
               setText(typed)
-              setProblem(undefined)
+              setError(undefined)
             }}
           />
         </div>
-        {problem && <Note kind="bad">{problem}</Note>}
+        {error && <Note kind="bad">{error}</Note>}
       </div>
       <footer className="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" onClick={() => take(readImportText(text))}>
+        <Button kind="primary" onClick={() => handleResult(readImportText(text))}>
           Continue
         </Button>
       </footer>
+    </>
+  )
+}
+
+/** A contact file, chosen or dropped. */
+function FileChooser({
+  busy,
+  onChoose,
+}: {
+  busy: boolean
+  onChoose: (file: File | undefined) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    onChoose(event.dataTransfer.files[0])
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".vcf,.json,.txt,.html,.htm,text/vcard,text/x-vcard,application/json"
+        aria-label="Contact file"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          onChoose(file)
+          // Allows choosing the same file again.
+          currentTarget.value = ''
+        }}
+      />
+      <fieldset
+        className="import-file"
+        aria-label="Contact file"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      >
+        <Button busy={busy && 'Reading...'} onClick={() => input.current?.click()}>
+          <Icon name="upload" size={18} />
+          Choose file
+        </Button>
+        <p className="field-hint">
+          A contact file (.vcf) from your phone or mail app, or an account export (.json).
+        </p>
+      </fieldset>
     </>
   )
 }

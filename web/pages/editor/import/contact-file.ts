@@ -3,7 +3,7 @@ import Vcf from 'vcf'
 import { splitName } from '../../../../card/contact/vcard-name.ts'
 import type { ContactLabel } from '../../../../schema/card-fields.ts'
 import type { ImportedContact, ImportedValue, Target } from './contact.ts'
-import { networkByName, networkOfLink } from './network-of-link.ts'
+import { networkByName, networkByUrl } from './network-by-url.ts'
 import { vcardsIn } from './vcard-text.ts'
 
 /** Returns the contacts of the file that have any value; cards that cannot be parsed are left out. */
@@ -107,7 +107,7 @@ function linksOf(card: Vcf): ImportedValue[] {
       .trim()
     // The page of an Edgecard card, written by its own contact file.
     if (!text || caption === 'Digital card') return []
-    const network = networkOfLink(text)
+    const network = networkByUrl(text)
     if (network) return [{ text, target: 'social', network }]
     const target = hasWebsite ? undefined : 'website'
     hasWebsite = true
@@ -120,7 +120,7 @@ function linksOf(card: Vcf): ImportedValue[] {
 function profileOf(property: Property): ImportedValue[] {
   const text = plain(property.valueOf()).trim()
   const [type = ''] = typesOf(property)
-  const network = networkOfLink(text) ?? networkByName(type) ?? type
+  const network = networkByUrl(text) ?? networkByName(type) ?? type
   return /^https?:/i.test(text) && network ? [{ text, target: 'social', network }] : []
 }
 

@@ -81,14 +81,14 @@ export function accepts(target: Target, value: ImportedValue): boolean {
     case 'social':
       return NetworkKey.safeParse(value.network).success && isLink(text)
     case 'button':
-      return CustomButton.safeParse({ text: captionOf(value), url: text }).success
+      return CustomButton.safeParse({ text: buttonLabel(value), url: text }).success
     default:
       return Customizations.shape.nameParts.safeParse({ [target]: text }).success
   }
 }
 
 /** The label of a button: its own, or the host of its link. */
-export function captionOf({ caption, text }: ImportedValue): string {
+export function buttonLabel({ caption, text }: ImportedValue): string {
   return caption || (parseUrl(safeLink(text) ?? '')?.hostname.replace(/^www\./, '') ?? '')
 }
 

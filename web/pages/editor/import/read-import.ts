@@ -1,7 +1,8 @@
 /** Turns any source of contact details into the same typed result: contact file, account export or email signature. */
+
+import { readAccountExport } from './account-export.ts'
 import type { ImportedContact, ImportResult } from './contact.ts'
 import { readContactFile } from './contact-file.ts'
-import { readExport } from './edgecard-export.ts'
 import { readSignature } from './signature.ts'
 import { isHtml, textOfHtml } from './signature-html.ts'
 import { decodeFile } from './vcard-text.ts'
@@ -12,35 +13,35 @@ const signatureMax = 20_000
 
 /** Reads a chosen file. Its content decides what it is, not its name. */
 export async function readImportFile(file: File): Promise<ImportResult> {
-  if (file.size > importMaxBytes) return { problem: problems.tooLarge }
+  if (file.size > importMaxBytes) return { problem: messages.tooLarge }
   const bytes = await file.arrayBuffer().catch(() => undefined)
-  if (!bytes) return { problem: problems.unreadable }
+  if (!bytes) return { problem: messages.unreadable }
   const text = decodeFile(new Uint8Array(bytes))
-  if (isBinary(text)) return { problem: problems.otherFile }
-  return readImportText(text, problems.otherFile)
+  if (isBinary(text)) return { problem: messages.otherFile }
+  return readImportText(text, messages.otherFile)
 }
 
 /** Reads pasted text: a signature, or the text of a contact file or account export. */
-export function readImportText(text: string, nothingFound = problems.noSignature): ImportResult {
-  if (text.trim() === '') return { problem: problems.empty }
-  if (/BEGIN:VCARD/i.test(text)) return listed(readContactFile(text), problems.damagedFile)
-  const exported = /^\s*\{/.test(text) ? readExport(text) : undefined
-  if (exported) return listed(exported, problems.emptyExport)
+export function readImportText(text: string, nothingFound = messages.noSignature): ImportResult {
+  if (text.trim() === '') return { problem: messages.empty }
+  if (/BEGIN:VCARD/i.test(text)) return toResult(readContactFile(text), messages.damagedFile)
+  const exported = /^\s*\{/.test(text) ? readAccountExport(text) : undefined
+  if (exported) return toResult(exported, messages.emptyExport)
   if (text.length > signatureMax) return { problem: nothingFound }
   const contact = readSignature(isHtml(text) ? textOfHtml(text) : text)
-  return listed(contact ? [contact] : [], nothingFound)
+  return toResult(contact ? [contact] : [], nothingFound)
 }
 
-function listed(contacts: ImportedContact[], none: string): ImportResult {
+function toResult(contacts: ImportedContact[], none: string): ImportResult {
   if (contacts.length === 0) return { problem: none }
-  return contacts.length > importMaxContacts ? { problem: problems.tooMany } : { contacts }
+  return contacts.length > importMaxContacts ? { problem: messages.tooMany } : { contacts }
 }
 
 function isBinary(text: string): boolean {
   return /[\u0000-\u0008\u000e-\u001a]/.test(text.slice(0, 4000))
 }
 
-const problems = {
+const messages = {
   tooLarge: 'This file is larger than 5 MB. Export only your own contact and choose that file.',
   tooMany:
     'This file has more than 500 contacts. Export only your own contact and choose that file.',

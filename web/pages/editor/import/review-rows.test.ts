@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest'
-import { draftOf } from '../draft.ts'
+import { toDraft } from '../draft.ts'
 import { makeCard } from '../testing.ts'
 import type { ImportedValue, Target } from './contact.ts'
-import { choicesFor, fieldsOf, moveRow, type Row, replacedText, rowsOf } from './review-rows.ts'
+import {
+  moveRow,
+  proposeRows,
+  type Row,
+  replacedText,
+  rowsToFields,
+  targetChoices,
+} from './review-rows.ts'
 
 const card = makeCard({ name: 'Ada', title: 'Engineer', phone: '030 555 0100' })
-const editing = { user: { accessLevel: 1 }, card, draft: draftOf(card) }
+const editing = { user: { accessLevel: 1 }, card, draft: toDraft(card) }
 
 test('values go to their fields, and change nothing else of the draft', () => {
   const { draft } = editing
-  const rows = rowsOf(
+  const rows = proposeRows(
     [
       { target: 'name', text: 'Ada King' },
       { target: 'phone', text: '+44 20 7946 0123', label: 'work' },
@@ -32,7 +39,7 @@ test('values go to their fields, and change nothing else of the draft', () => {
     'button',
     undefined,
   ])
-  expect({ ...draft, ...fieldsOf(rows, draft) }).toEqual({
+  expect({ ...draft, ...rowsToFields(rows, draft) }).toEqual({
     ...draft,
     name: 'Ada King',
     phone: '+44 20 7946 0123',
@@ -48,7 +55,7 @@ test('values go to their fields, and change nothing else of the draft', () => {
       emails: [{ label: 'home', value: 'home@example.com' }],
     },
   })
-  expect(draft).toEqual(draftOf(card))
+  expect(draft).toEqual(toDraft(card))
 })
 
 test.each([
@@ -65,15 +72,15 @@ test.each([
   ],
   ['a network of markup', { target: 'social', text: 'https://a.example', network: '<b>' }, /valid/],
 ] satisfies [string, ImportedValue, RegExp][])('left out: %s', (_, value, reason) => {
-  const rows = rowsOf([value], editing)
+  const rows = proposeRows([value], editing)
   expect(rows).toEqual([expect.objectContaining({ target: undefined })])
   expect(rows[0]?.reason).toMatch(reason)
-  expect({ ...editing.draft, ...fieldsOf(rows, editing.draft) }).toEqual(editing.draft)
+  expect({ ...editing.draft, ...rowsToFields(rows, editing.draft) }).toEqual(editing.draft)
 })
 
 test('a field has room for its values only, and a field that a template locks for none', () => {
   const phones = Array.from({ length: 7 }, (_, at) => `030 555 020${at}`)
-  const rows = rowsOf(
+  const rows = proposeRows(
     phones.map((text): ImportedValue => ({ target: 'morePhones', text, label: 'work' })),
     editing,
   )
@@ -81,13 +88,13 @@ test('a field has room for its values only, and a field that a template locks fo
   expect(rows[6]?.reason).toMatch(/No room/)
   const template = { id: 1, name: 'Team', rules: { title: 'locked' as const } }
   const locked = { ...editing, card: { ...card, template } }
-  const [title] = rowsOf([{ target: 'title', text: 'Countess' }], locked)
+  const [title] = proposeRows([{ target: 'title', text: 'Countess' }], locked)
   expect(title).toMatchObject({ target: undefined, reason: expect.stringMatching(/administrator/) })
-  expect(title && choicesFor(title, [title], locked)).not.toContain('title')
+  expect(title && targetChoices(title, [title], locked)).not.toContain('title')
 })
 
 test('a value can be moved to the fields that accept it, and takes the place of another', () => {
-  const rows = rowsOf(
+  const rows = proposeRows(
     [
       { target: 'name', text: 'Northwind' },
       { target: 'company', text: 'Ada King' },
@@ -96,10 +103,10 @@ test('a value can be moved to the fields that accept it, and takes the place of 
     editing,
   )
   const [name, , email] = rows
-  expect(name && choicesFor(name, rows, editing)).toEqual(
+  expect(name && targetChoices(name, rows, editing)).toEqual(
     expect.arrayContaining(['title', 'company', 'address']),
   )
-  expect(name && choicesFor(name, rows, editing)).not.toContain('phone')
+  expect(name && targetChoices(name, rows, editing)).not.toContain('phone')
   const swapped = moveRow(rows, 0, 'company')
   expect(targetsOf(swapped)).toEqual(['company', 'name', 'email'])
   expect(targetsOf(moveRow(rows, 2, undefined))).toEqual(['name', 'company', undefined])

@@ -5,7 +5,7 @@ import type { Draft } from '../draft.ts'
 import { lockedReason } from '../template-rules.ts'
 import {
   accepts,
-  captionOf,
+  buttonLabel,
   type ImportedValue,
   type Target,
   targetLabels,
@@ -21,10 +21,10 @@ export type Row = ImportedValue & {
   reason?: string
 }
 
-type Editing = Parameters<typeof lockedReason>[0] & { draft: Draft }
+type EditingContext = Parameters<typeof lockedReason>[0] & { draft: Draft }
 
 /** The rows as proposed: every value in its field, except those that are on the card already or do not fit. */
-export function rowsOf(values: ImportedValue[], editing: Editing): Row[] {
+export function proposeRows(values: ImportedValue[], editing: EditingContext): Row[] {
   const rows: Row[] = []
   const ordered = values.toSorted((one, other) => positionOf(one) - positionOf(other))
   for (const [id, value] of ordered.entries()) {
@@ -40,7 +40,7 @@ function positionOf({ target }: ImportedValue): number {
 }
 
 /** The fields that can take the value. */
-export function choicesFor(row: Row, rows: Row[], editing: Editing): Target[] {
+export function targetChoices(row: Row, rows: Row[], editing: EditingContext): Target[] {
   const others = rows.filter(({ id }) => id !== row.id)
   return targets.filter(
     (target) =>
@@ -94,7 +94,7 @@ export function replacedText({ target, network }: Row, draft: Draft): string | u
 }
 
 /** The draft's fields with the values of the rows in them. */
-export function fieldsOf(rows: Row[], draft: Draft): Partial<Draft> {
+export function rowsToFields(rows: Row[], draft: Draft): Partial<Draft> {
   const fields = pickFields(draft)
   const hasParts = rows.some(({ target }) => target && isNamePart(target))
   // The parts of the name before would be what phones sort by.
@@ -160,7 +160,7 @@ function put(fields: Fields, target: Target, row: Row): void {
 const noParts = { prefix: null, given: null, additional: null, family: null, suffix: null }
 
 function buttonOf(row: Row) {
-  return { text: captionOf(row), url: row.text, backgroundColor: '#d9bd90' }
+  return { text: buttonLabel(row), url: row.text, backgroundColor: '#d9bd90' }
 }
 
 function isNamePart(target: Target): boolean {
@@ -170,7 +170,7 @@ function isNamePart(target: Target): boolean {
 function reasonAgainst(
   target: Target,
   row: Row,
-  { rows, editing }: { rows: Row[]; editing: Editing },
+  { rows, editing }: { rows: Row[]; editing: EditingContext },
 ): string | undefined {
   const { draft } = editing
   if (!accepts(target, row)) return `Too long or not valid for ${targetLabels[target]}.`

@@ -1,9 +1,9 @@
 /** Finds email addresses, links and phone numbers in a part of a signature. */
 
 import type { ContactLabel } from '../../../../schema/card-fields.ts'
-import { socialAddress } from '../panels/social-address.ts'
+import { parseSocialUrl } from '../panels/social-url.ts'
 import type { ImportedValue } from './contact.ts'
-import { networkByName, networkOfLink } from './network-of-link.ts'
+import { networkByName, networkByUrl } from './network-by-url.ts'
 import { unwrapLink } from './signature-html.ts'
 
 /** What a part of a signature contains, and the text that remains without it and its labels. */
@@ -36,7 +36,7 @@ const commonEnding =
 
 function linkValue(found: string): ImportedValue {
   const link = unwrapLink(found.replace(/^<|[>)\].,;]{1,4}$/g, ''))
-  const network = networkOfLink(link)
+  const network = networkByUrl(link)
   return network ? { target: 'social', text: link, network } : { text: link }
 }
 
@@ -63,7 +63,7 @@ function handleOf(text: string): ImportedValue | undefined {
     !(network === 'whatsapp' && /^\+[\d ()-]{7,24}$/.test(typed))
   )
     return undefined
-  const link = socialAddress(network, typed)
+  const link = parseSocialUrl(network, typed)
   return link ? { target: 'social', text: link, network } : undefined
 }
 

@@ -13,8 +13,8 @@ export function decodeFile(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the contacts in a text as vCards with CRLF, no folded lines, no groups of quoted-printable, and only the
- * parameters that are used; the value of a quoted-printable line is decoded.
+ * Splits the text into vCards with CRLF line ends: unfolds lines, decodes quoted-printable values and drops the parameters
+ * that are not read.
  */
 export function vcardsIn(text: string): string[] {
   const lines = unfold(text.replace(/\r\n?|\u2028|\u2029/g, '\n'))
@@ -27,7 +27,7 @@ export function vcardsIn(text: string): string[] {
       if (card) cards.push([...card, 'END:VCARD'])
       card = undefined
     } else if (card) {
-      card.push(...readable(line))
+      card.push(...normalizeLine(line))
     }
   }
   return cards.map((each) => each.join('\r\n'))
@@ -52,7 +52,7 @@ function unfold(text: string): string[] {
 }
 
 /** The line without unused parameters; none if it is no property. */
-function readable(line: string): string[] {
+function normalizeLine(line: string): string[] {
   const head = headOf(line)
   if (head === undefined || !/^[\w.-]{1,80}(;|$)/.test(head)) return []
   const [name = '', ...parameters] = splitParameters(head)

@@ -11,7 +11,7 @@ import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useEventCallback } from '../../../ui/useEventCallback.ts'
 import type { PanelProps } from '../draft.ts'
-import { AddLine } from './AddLine.tsx'
+import { AddRowButton } from './AddRowButton.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
 /** Custom buttons: label, link, color and order. */
@@ -20,7 +20,7 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
   const [added, setAdded] = useState<number>()
   const add = () => {
     setAdded(buttons.length)
-    change({ customButtons: [...buttons, { ...blank }] })
+    change({ customButtons: [...buttons, { ...emptyButton }] })
   }
   const edit = useEventCallback((at: number, fields: Partial<CustomButton>) =>
     change({
@@ -52,30 +52,30 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
         max={maxButtons}
         nameOf={nameOf}
         onChange={(customButtons) => change({ customButtons })}
-        titleOf={sampleOf}
+        titleOf={renderSample}
         empty={<EmptyState icon="click" title="No buttons yet" text="Add your first button." />}
       >
         {fieldsOf}
       </SortableList>
-      <AddLine
+      <AddRowButton
         label="Add button"
         count={buttons.length}
         max={maxButtons}
-        what="buttons"
+        noun="buttons"
         onAdd={add}
       />
     </PanelSection>
   )
 }
 
-const blank: CustomButton = { text: '', url: '', backgroundColor: defaultButtonColor }
+const emptyButton: CustomButton = { text: '', url: '', backgroundColor: defaultButtonColor }
 
 function nameOf({ text }: CustomButton, index: number): string {
   return text || `Button ${index + 1}`
 }
 
 /** Returns the style of a button as visitors see it, except for the theme's shape. */
-function sampleOf({ text, backgroundColor }: CustomButton) {
+function renderSample({ text, backgroundColor }: CustomButton) {
   const colors: CSSProperties & Record<`--${string}`, string> = {
     '--sample': backgroundColor,
     '--sample-text': contrastColor(backgroundColor),

@@ -9,29 +9,29 @@ import { PanelSection } from './PanelSection.tsx'
 export function ExtrasPanel(panel: PanelProps) {
   const { draft, change, errors } = panel
   const { customizations } = draft
-  const customize = (fields: Partial<Customizations>) =>
+  const changeCustomizations = (fields: Partial<Customizations>) =>
     change({ customizations: { ...customizations, ...fields } })
-  const contacts = { customizations, onCustomize: customize, errors }
+  const contacts = { customizations, onCustomize: changeCustomizations, errors }
   return (
     <>
       <NameSection draft={draft} change={change} errors={errors} />
-      <PanelSection title="More phones" text={main('phone', draft.phone)}>
+      <PanelSection title="More phones" text={mainContactText('phone', draft.phone)}>
         <MoreContacts
           {...contacts}
           kind="phones"
           main={draft.phone}
-          fixed={lockedReason(panel, 'phone') !== undefined}
+          readOnly={lockedReason(panel, 'phone') !== undefined}
           onMain={(phone, phones) =>
             change({ phone, customizations: { ...customizations, phones } })
           }
         />
       </PanelSection>
-      <PanelSection title="More emails" text={main('email', draft.email)}>
+      <PanelSection title="More emails" text={mainContactText('email', draft.email)}>
         <MoreContacts
           {...contacts}
           kind="emails"
           main={draft.email}
-          fixed={lockedReason(panel, 'email') !== undefined}
+          readOnly={lockedReason(panel, 'email') !== undefined}
           onMain={(email, emails) =>
             change({ email, customizations: { ...customizations, emails } })
           }
@@ -41,7 +41,7 @@ export function ExtrasPanel(panel: PanelProps) {
   )
 }
 
-function main(what: string, value: string | null) {
+function mainContactText(what: string, value: string | null) {
   if (!value) return `This card has no main ${what} yet. Add it in Basic Info.`
   return (
     <>
@@ -55,10 +55,10 @@ function NameSection({ draft, change, errors }: Pick<PanelProps, 'draft' | 'chan
   const parts = customizations.nameParts ?? noParts
   const name = (part: keyof NameParts, text: string) => {
     const next = { ...parts, [part]: text || null }
-    const followed = !draft.name || draft.name === formattedName(parts)
+    const isDerived = !draft.name || draft.name === formattedName(parts)
     change({
       customizations: { ...customizations, nameParts: formattedName(next) ? next : null },
-      ...(followed && formattedName(next) && { name: formattedName(next) }),
+      ...(isDerived && formattedName(next) && { name: formattedName(next) }),
     })
   }
   return (

@@ -8,7 +8,7 @@ import { screens } from '../../../../schema/screens.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { type Draft, type PanelProps, previewOf } from '../draft.ts'
+import { type Draft, type PanelProps, toPublicCard } from '../draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
@@ -18,12 +18,15 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
   const on = hasForm(draft)
   // Deferred, so that input stays responsive.
   const deferred = useDeferredValue(draft)
-  const preview = useMemo(() => <FormPreview card={previewOf(card, deferred)} />, [card, deferred])
+  const preview = useMemo(
+    () => <FormPreview card={toPublicCard(card, deferred)} />,
+    [card, deferred],
+  )
   const [last, setLast] = useState(on ? form.fields : defaultFields)
   const edit = (fields: Partial<FormConfig>) => change({ formConfig: { ...form, ...fields } })
-  const toggle = (wanted: boolean) => {
+  const toggle = (enabled: boolean) => {
     if (on) setLast(form.fields)
-    edit({ fields: wanted ? last : [] })
+    edit({ fields: enabled ? last : [] })
   }
   return (
     <PanelSection title="Exchange contact" text="Let visitors send you their details.">

@@ -25,7 +25,7 @@ export function FormFields({
 }) {
   const { fields } = form
   const [added, setAdded] = useState<FormFieldKey>()
-  const free = formFieldKeys.filter((key) => !fields.some((field) => field.key === key))
+  const unusedKeys = formFieldKeys.filter((key) => !fields.some((field) => field.key === key))
   const edit = (at: number, change: Partial<FormField>) =>
     onEdit(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
   return (
@@ -66,9 +66,9 @@ export function FormFields({
           />
         )}
       </SortableList>
-      {free.length > 0 && (
+      {unusedKeys.length > 0 && (
         <div className="actions">
-          {free.map((key) => (
+          {unusedKeys.map((key) => (
             <Button
               key={key}
               size="small"

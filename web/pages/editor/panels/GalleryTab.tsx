@@ -8,9 +8,9 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { errorToast, infoToast } from '../../../ui/toasts.ts'
 import { useEventCallback } from '../../../ui/useEventCallback.ts'
 import type { PanelProps } from '../draft.ts'
-import { acceptedTypes, checkFile, type FileProblem } from '../images/inspect-image.ts'
-import { PickerNote } from '../images/UploadProgress.tsx'
-import { uploadSaveMessages, useUploading } from '../images/useUploading.ts'
+import { acceptedTypes, checkFile, type FileError } from '../images/inspect-image.ts'
+import { UploadStatus } from '../images/UploadProgress.tsx'
+import { uploadSaveMessages, useImageUpload } from '../images/useImageUpload.ts'
 import { PanelSection } from './PanelSection.tsx'
 
 /** The gallery: its images, their order and descriptions. */
@@ -31,7 +31,7 @@ export function GalleryTab(props: PanelProps) {
         <TextField
           label="Image description"
           optional
-          max={(image.alt?.length ?? 0) > nearlyFull ? altMax : undefined}
+          max={(image.alt?.length ?? 0) > showCounterFrom ? altMax : undefined}
           value={image.alt}
           error={errors[`gallery.${index}.alt`] ?? errors[`gallery.${index}.url`]}
           onChange={(alt) => setAlt(index, alt)}
@@ -69,7 +69,7 @@ function nameOf({ alt }: GalleryImage, index: number): string {
 }
 
 const altMax = 200
-const nearlyFull = 160
+const showCounterFrom = 160
 
 function Picture({ image }: { image: GalleryImage }) {
   const [broken, setBroken] = useState(false)
@@ -94,7 +94,7 @@ function Picture({ image }: { image: GalleryImage }) {
 /** Appends images to the gallery, saving after each, up to the maximum of 8. */
 function AddGalleryImage(props: PanelProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { take, problems, upload } = useGalleryUpload(props)
+  const { addFiles, errors, upload } = useGalleryUpload(props)
   const count = props.draft.gallery.length
   return (
     <>
@@ -109,9 +109,9 @@ function AddGalleryImage(props: PanelProps) {
             : upload.progress && 'Wait for this upload to finish before adding more.'
         }
         onOpen={() => input.current?.click()}
-        onDrop={(files) => void take(files)}
+        onDrop={(files) => void addFiles(files)}
       >
-        <PickerNote problems={problems} upload={upload} />
+        <UploadStatus errors={errors} upload={upload} />
       </ImageSlot>
       <input
         ref={input}
@@ -123,7 +123,7 @@ function AddGalleryImage(props: PanelProps) {
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
           currentTarget.value = ''
-          void take(files)
+          void addFiles(files)
         }}
       />
     </>
@@ -142,24 +142,24 @@ function useGalleryUpload({ card, draft, save }: PanelProps) {
   useEffect(() => {
     gallery.current = draft.gallery
   }, [draft.gallery])
-  const [problems, setProblems] = useState<FileProblem[]>([])
+  const [errors, setErrors] = useState<FileError[]>([])
   // Files chosen together with one that failed, added after its retry.
   const [waiting, setWaiting] = useState<File[]>([])
-  const upload = useUploading({
+  const upload = useImageUpload({
     cardId: card.id,
     type: 'gallery',
     saveUrl: (url) =>
       save({ gallery: [...gallery.current, { url, alt: null }] }, uploadSaveMessages),
   })
-  const refuse = (reason: FileProblem) => {
-    errorToast(reason.title, reason.text)
-    setProblems((others) => [...others.filter(({ text }) => text !== reason.text), reason])
+  const reportError = (error: FileError) => {
+    errorToast(error.title, error.text)
+    setErrors((others) => [...others.filter(({ text }) => text !== error.text), error])
   }
-  const add = async (files: File[]) => {
+  const uploadFiles = async (files: File[]) => {
     for (const [i, file] of files.entries()) {
       const checked = await checkFile(file, 'gallery')
-      if ('problem' in checked) {
-        refuse(checked.problem)
+      if ('error' in checked) {
+        reportError(checked.error)
         continue
       }
       for (const { title, text } of checked.notices) infoToast(title, text)
@@ -167,24 +167,24 @@ function useGalleryUpload({ card, draft, save }: PanelProps) {
       if (!(await upload.start(file))) return
     }
   }
-  const take = async (files: File[]) => {
+  const addFiles = async (files: File[]) => {
     if (upload.progress) return
-    setProblems([])
-    upload.forget()
+    setErrors([])
+    upload.clearError()
     const room = maxGalleryImages - gallery.current.length
-    if (files.length > room) refuse(galleryFull)
-    await add(files.slice(0, room))
+    if (files.length > room) reportError(galleryFull)
+    await uploadFiles(files.slice(0, room))
   }
-  const { failed } = upload
+  const { error } = upload
   const retry = async () => {
-    const saved = (await failed?.retry()) ?? false
-    if (saved) await add(waiting)
+    const saved = (await error?.retry()) ?? false
+    if (saved) await uploadFiles(waiting)
     return saved
   }
-  const follow = waiting.length > 0 ? ` Waiting to upload: ${waiting.length}.` : ''
+  const waitingText = waiting.length > 0 ? ` Waiting to upload: ${waiting.length}.` : ''
   return {
-    take,
-    problems,
-    upload: { ...upload, failed: failed && { ...failed, text: failed.text + follow, retry } },
+    addFiles,
+    errors,
+    upload: { ...upload, error: error && { ...error, text: error.text + waitingText, retry } },
   }
 }

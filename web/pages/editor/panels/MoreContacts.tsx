@@ -9,28 +9,28 @@ import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { AddLine } from './AddLine.tsx'
+import { AddRowButton } from './AddRowButton.tsx'
 
 /** Additional phones or emails with labels; any can become the main one, unless that is read-only. */
 export function MoreContacts({
   kind,
   main,
-  fixed,
+  readOnly,
   customizations,
   errors,
   onCustomize,
   onMain,
 }: {
-  kind: 'phones' | 'emails'
+  kind: ContactKind
   main: string | null
   /** Whether the main one is read-only. */
-  fixed: boolean
+  readOnly: boolean
   customizations: Customizations
   errors: Record<string, string>
   onCustomize: (fields: Partial<Customizations>) => void
   onMain: (main: string, rest: LabelledContact[]) => void
 }) {
-  const { one, add, type, autoComplete, max } = words[kind]
+  const { label, add } = contactKinds[kind]
   const [added, setAdded] = useState<number>()
   const contacts = customizations[kind] ?? []
   const store = (next: LabelledContact[]) => onCustomize({ [kind]: next })
@@ -47,56 +47,29 @@ export function MoreContacts({
   return (
     <>
       <SortableList
-        label={`More ${one}s`}
+        label={`More ${label}s`}
         items={contacts}
         max={maxMoreContacts}
-        nameOf={(contact, index) => contact.value || `${one} ${index + 2}`}
+        nameOf={(contact, index) => contact.value || `${label} ${index + 2}`}
         onChange={store}
       >
         {(contact, index) => (
-          <div className="contact-fields">
-            <SelectField
-              label="For"
-              options={labelOptions}
-              value={contact.label}
-              onChange={(label) => edit(index, { label })}
-            />
-            <TextField
-              label={one}
-              type={type}
-              autoComplete={autoComplete}
-              autoFocus={index === added}
-              value={contact.value}
-              error={
-                errors[`customizations.${kind}.${index}.value`] ??
-                (contact.value.length > max ? `At most ${max} characters` : undefined)
-              }
-              onChange={(value) => edit(index, { value })}
-              // A row restored by redo must not take the focus.
-              onBlur={() => setAdded(undefined)}
-            />
-            {!fixed && (
-              <Button
-                kind="ghost"
-                size="small"
-                aria-disabled={contact.value.trim() ? undefined : true}
-                onClick={
-                  contact.value.trim()
-                    ? ({ currentTarget }) => makeMain(index, currentTarget)
-                    : undefined
-                }
-              >
-                Make main<span className="hidden-text">: {contact.value}</span>
-              </Button>
-            )}
-          </div>
+          <ContactRow
+            kind={kind}
+            contact={contact}
+            error={errors[`customizations.${kind}.${index}.value`]}
+            autoFocus={index === added}
+            onEdit={(fields) => edit(index, fields)}
+            onBlur={() => setAdded(undefined)}
+            onMain={readOnly ? undefined : (button) => makeMain(index, button)}
+          />
         )}
       </SortableList>
-      <AddLine
+      <AddRowButton
         label={add}
         count={contacts.length}
         max={maxMoreContacts}
-        what={`more ${one.toLowerCase()}s`}
+        noun={`more ${label.toLowerCase()}s`}
         onAdd={() => {
           setAdded(contacts.length)
           store([...contacts, { label: 'work', value: '' }])
@@ -106,10 +79,64 @@ export function MoreContacts({
   )
 }
 
-const words = {
-  phones: { one: 'Phone', add: 'Add phone', type: 'tel', autoComplete: 'tel', max: 40 },
-  emails: { one: 'Email', add: 'Add email', type: 'email', autoComplete: 'email', max: 254 },
+const contactKinds = {
+  phones: { label: 'Phone', add: 'Add phone', type: 'tel', autoComplete: 'tel', max: 40 },
+  emails: { label: 'Email', add: 'Add email', type: 'email', autoComplete: 'email', max: 254 },
 } as const
+type ContactKind = keyof typeof contactKinds
+
+function ContactRow({
+  kind,
+  contact,
+  error,
+  autoFocus,
+  onEdit,
+  onBlur,
+  onMain,
+}: {
+  kind: ContactKind
+  contact: LabelledContact
+  error: string | undefined
+  autoFocus: boolean
+  onEdit: (fields: Partial<LabelledContact>) => void
+  onBlur: () => void
+  /** Absent if the main one is read-only. */
+  onMain: ((button: Element) => void) | undefined
+}) {
+  const { label, type, autoComplete, max } = contactKinds[kind]
+  const isBlank = contact.value.trim() === ''
+  return (
+    <div className="contact-fields">
+      <SelectField
+        label="For"
+        options={labelOptions}
+        value={contact.label}
+        onChange={(chosen) => onEdit({ label: chosen })}
+      />
+      <TextField
+        label={label}
+        type={type}
+        autoComplete={autoComplete}
+        autoFocus={autoFocus}
+        value={contact.value}
+        error={error ?? (contact.value.length > max ? `At most ${max} characters` : undefined)}
+        onChange={(value) => onEdit({ value })}
+        // A row restored by redo must not take the focus.
+        onBlur={onBlur}
+      />
+      {onMain && (
+        <Button
+          kind="ghost"
+          size="small"
+          aria-disabled={isBlank || undefined}
+          onClick={isBlank ? undefined : ({ currentTarget }) => onMain(currentTarget)}
+        >
+          Make main<span className="hidden-text">: {contact.value}</span>
+        </Button>
+      )}
+    </div>
+  )
+}
 
 const labelOptions = contactLabels.map((value) => ({
   value,

@@ -10,9 +10,9 @@ import { Form } from '../../../ui/Form.tsx'
 import { FailureNote } from '../../../ui/Notes.tsx'
 import { errorToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
-import { problemText, validateDraft } from '../validation.ts'
+import { errorSummary, validateDraft } from '../validation.ts'
 import { networkKey, networkTitle } from './networks.ts'
-import { exampleAddress, socialAddress, typingHint } from './social-address.ts'
+import { exampleSocialUrl, inputHint, parseSocialUrl } from './social-url.ts'
 
 /** Edits the link of a network, typed as a URL or a handle. */
 export function PlatformDialog({
@@ -28,8 +28,8 @@ export function PlatformDialog({
       <Form
         schema={schemaOf(network)}
         defaultValues={{ url: address ?? '' }}
-        onSubmit={({ url }, refuse) =>
-          saveLink({ network, title, url }, (text) => refuse('url', text))
+        onSubmit={({ url }, setFieldError) =>
+          saveLink({ network, title, url }, (text) => setFieldError('url', text))
         }
       >
         {(busy) => (
@@ -38,8 +38,8 @@ export function PlatformDialog({
               <Field
                 name="url"
                 label={`${title} URL`}
-                hint={typingHint(network)}
-                placeholder={`${exampleAddress(network)}…`}
+                hint={inputHint(network)}
+                placeholder={`${exampleSocialUrl(network)}…`}
                 inputMode="url"
                 autoCapitalize="none"
                 autoComplete="off"
@@ -57,12 +57,12 @@ export function PlatformDialog({
 }
 
 function schemaOf(network: string) {
-  const example = exampleAddress(network)
+  const example = exampleSocialUrl(network)
   return z.object({
     url: z.pipe(
       z.string(),
       z.transform((typed, { issues }) => {
-        const address = socialAddress(network, typed)
+        const address = parseSocialUrl(network, typed)
         if (address && address.length <= 2000) return address
         issues.push({
           code: 'custom',
@@ -78,7 +78,7 @@ function schemaOf(network: string) {
 /** Shows the URL that will be saved if it differs from the input. */
 function ResolvedAddress({ network }: { network: string }) {
   const typed = String(useWatch({ name: 'url' }))
-  const address = socialAddress(network, typed)
+  const address = parseSocialUrl(network, typed)
   return (
     <p className="field-hint becomes" role="status">
       {address && address !== typed.trim() && (
@@ -98,8 +98,10 @@ export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClo
       <Form
         schema={CustomPlatform}
         defaultValues={{ name: '', url: '' }}
-        onSubmit={({ name, url }, refuse) =>
-          saveLink({ network: networkKey(name), title: name, url }, (text) => refuse('name', text))
+        onSubmit={({ name, url }, setFieldError) =>
+          saveLink({ network: networkKey(name), title: name, url }, (text) =>
+            setFieldError('name', text),
+          )
         }
       >
         {(busy) => (
@@ -132,7 +134,7 @@ const CustomPlatform = z.pipe(
     url: z.string().check(z.trim(), z.maxLength(2000, 'Enter a shorter link')),
   }),
   z.transform(({ name, url }, { issues }) => {
-    const address = socialAddress(networkKey(name), url) ?? safeLink(url)
+    const address = parseSocialUrl(networkKey(name), url) ?? safeLink(url)
     if (address) return { name, url: address }
     const message = url ? 'Enter a link that starts with https://' : 'Enter its link'
     issues.push({ code: 'custom', path: ['url'], message, input: url })
@@ -159,11 +161,11 @@ type SocialLink = { network: string; title: string; url: string }
 
 /** Saves a social link with the card; closes the dialog on success, else shows the reason. */
 function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
-  const [reason, setReason] = useState<string>()
-  const saveLink = async (link: SocialLink, refuse: (message: string) => void) => {
-    const objection = objectionTo(link, draft.socialLinks)
-    if (objection) return refuse(objection)
-    setReason(undefined)
+  const [message, setMessage] = useState<string>()
+  const saveLink = async (link: SocialLink, setFieldError: (message: string) => void) => {
+    const error = linkError(link, draft.socialLinks)
+    if (error) return setFieldError(error)
+    setMessage(undefined)
     const isNew = !Object.hasOwn(draft.socialLinks, link.network)
     const socialLinks = { ...draft.socialLinks, [link.network]: link.url }
     const saved = await save(
@@ -176,17 +178,17 @@ function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
     )
     if (saved) return onClose()
     // The full card is saved, so an invalid field elsewhere fails it without a request.
-    const problem = problemText(validateDraft({ ...draft, socialLinks }))
+    const problem = errorSummary(validateDraft({ ...draft, socialLinks }))
     if (problem) errorToast('Error', failedText)
-    setReason(problem ?? 'What you typed is still here. Try again.')
+    setMessage(problem ?? 'What you typed is still here. Try again.')
   }
-  const failure = <FailureNote title={failedText} message={reason} />
+  const failure = <FailureNote title={failedText} message={message} />
   return { saveLink, failure }
 }
 
 const failedText = 'Failed to save social link'
 
-function objectionTo({ network }: SocialLink, links: Record<string, string>): string | undefined {
+function linkError({ network }: SocialLink, links: Record<string, string>): string | undefined {
   if (!NetworkKey.safeParse(network).success) return 'Platform name is not valid'
   const isNew = !Object.hasOwn(links, network)
   return isNew && Object.keys(links).length >= maxSocialLinks

@@ -30,12 +30,12 @@ export function SlugPanel(props: PanelProps) {
 }
 
 function SlugField({ user, card, draft, change, errors }: PanelProps) {
-  const refusal = slugChangeError(user, card)
-  if (refusal)
+  const lockedError = slugChangeError(user, card)
+  if (lockedError)
     return (
       <>
         <CopyLine link={product.origin + viewPath(card.slug)} />
-        <Note kind="warn">{refusal}.</Note>
+        <Note kind="warn">{lockedError}.</Note>
       </>
     )
   return (
@@ -63,18 +63,18 @@ function slugError(slug: string): string | undefined {
 
 /** Shows whether the typed slug is available, debounced. */
 export function SlugStatus({ slug, card }: { slug: string; card: Card }) {
-  const wanted = slugError(slug) || slug === card.slug ? undefined : slug
-  const settled = useDebouncedValue(wanted, 300)
-  const { answer, error } = useSlugAvailability(settled, card.id)
+  const candidate = slugError(slug) || slug === card.slug ? undefined : slug
+  const debounced = useDebouncedValue(candidate, 300)
+  const { answer, error } = useSlugAvailability(debounced, card.id)
   return (
     <div className="slug-status" role="status">
-      {wanted && settled === wanted && answer && !answer.available && (
+      {candidate && debounced === candidate && answer && !answer.available && (
         <p className="field-error">
           <Icon name="alert" size={16} />
           {answer.reason}
         </p>
       )}
-      {wanted && settled === wanted && answer?.available && (
+      {candidate && debounced === candidate && answer?.available && (
         <>
           <p className="slug-free">
             <Icon name="ok" size={16} />
@@ -85,12 +85,12 @@ export function SlugStatus({ slug, card }: { slug: string; card: Card }) {
           </p>
         </>
       )}
-      {wanted && (settled !== wanted || !answer) && <Waiting failed={!!error} />}
+      {candidate && (debounced !== candidate || !answer) && <CheckingStatus failed={!!error} />}
     </div>
   )
 }
 
-function Waiting({ failed }: { failed: boolean }) {
+function CheckingStatus({ failed }: { failed: boolean }) {
   if (failed)
     return (
       <p className="field-hint">

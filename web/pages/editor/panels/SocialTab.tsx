@@ -62,17 +62,17 @@ function NetworkRows({
 }: PanelProps & { label: string; keys: string[]; onOpen: (network: string) => void }) {
   const links = Object.entries(draft.socialLinks)
   useNetworkMarks(draft.socialLinks)
-  const { box, removed, remove, restore, forget } = useUndoableRemove(links, (kept) =>
-    change({ socialLinks: Object.fromEntries(kept) }),
+  const { box, removed, remove, restore, forget } = useUndoableRemove(links, (links) =>
+    change({ socialLinks: Object.fromEntries(links) }),
   )
   // Removing a custom platform's link removes it from the list; its row stays while that can be undone.
-  const gone = removed?.item[0]
-  const shown = gone && !keys.includes(gone) ? [...keys, gone] : keys
+  const removedKey = removed?.item[0]
+  const shown = removedKey && !keys.includes(removedKey) ? [...keys, removedKey] : keys
   return (
     <div ref={box} tabIndex={-1} className="sortable-box">
       <ul className="stack" aria-label={label}>
         {shown.map((key) =>
-          key === gone && !Object.hasOwn(draft.socialLinks, key) ? (
+          key === removedKey && !Object.hasOwn(draft.socialLinks, key) ? (
             <UndoRow
               key={key}
               text={`Removed: ${networkTitle(key)}`}
@@ -84,7 +84,7 @@ function NetworkRows({
               key={key}
               network={key}
               place={links.findIndex(([link]) => link === key)}
-              address={draft.socialLinks[key]}
+              url={draft.socialLinks[key]}
               error={errors[`socialLinks.${key}`]}
               onOpen={() => onOpen(key)}
               onRemove={remove}
@@ -100,7 +100,7 @@ function NetworkRows({
 function NetworkRow({
   network,
   place,
-  address,
+  url,
   error,
   onOpen,
   onRemove,
@@ -108,7 +108,7 @@ function NetworkRow({
   network: string
   /** Its index among the card's links; -1 if not set. */
   place: number
-  address: string | undefined
+  url: string | undefined
   error: string | undefined
   onOpen: () => void
   onRemove: (place: number) => void
@@ -116,7 +116,7 @@ function NetworkRow({
   const title = networkTitle(network)
   const errorId = useId()
   return (
-    <li className="network" data-set={address ? '' : undefined}>
+    <li className="network" data-set={url ? '' : undefined}>
       <button
         type="button"
         className="network-open"
@@ -129,11 +129,11 @@ function NetworkRow({
           <strong className="clipped" dir="auto">
             {title}
           </strong>
-          <span className="clipped" dir="auto" title={address}>
-            {address ? displayUrl(address) : 'Not set'}
+          <span className="clipped" dir="auto" title={url}>
+            {url ? displayUrl(url) : 'Not set'}
           </span>
         </span>
-        {address ? (
+        {url ? (
           <span className="network-tick">
             <Icon name="check" size={18} />
           </span>
@@ -141,7 +141,7 @@ function NetworkRow({
           <Icon name="plus" size={18} />
         )}
       </button>
-      {address && (
+      {url && (
         <Button
           kind="danger-text"
           size="small"

@@ -9,22 +9,22 @@ import { Button, LinkButton, ViewButton } from '../../ui/Button.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
-import { EditorGate } from './EditorGate.tsx'
+import { EditorLoader } from './EditorLoader.tsx'
 import { PreviewDialog } from './lazy-dialogs.ts'
 import * as panels from './lazy-panels.tsx'
 import { LivePreview, ShareCard } from './lazy-panels.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
 
 /** The advanced editor: every field of the card in tabs, with a live preview. */
-export function CardEditorPage() {
+export function AdvancedEditorPage() {
   return (
-    <EditorGate title="Advanced Editor">
-      {({ user, card }) => <CardEditor key={card.id} user={user} card={card} />}
-    </EditorGate>
+    <EditorLoader title="Advanced Editor">
+      {({ user, card }) => <AdvancedEditor key={card.id} user={user} card={card} />}
+    </EditorLoader>
   )
 }
 
-function CardEditor({ user, card }: { user: User; card: Card }) {
+function AdvancedEditor({ user, card }: { user: User; card: Card }) {
   const editor = useEditor(user, card)
   const beside = useMediaQuery('(min-width: 1181px)')
   const vertical = !useMediaQuery(narrowQuery)
@@ -64,7 +64,7 @@ function tabsOf({ panel }: Editor) {
     { value: 'basic', title: 'Basic Info', content: <panels.BasicTab {...panel} /> },
     { value: 'design', title: 'Design', content: <panels.DesignTab {...panel} /> },
     { value: 'gallery', title: 'Gallery', content: <panels.GalleryTab {...panel} /> },
-    { value: 'social', title: 'Social', content: <panels.AllNetworks {...panel} /> },
+    { value: 'social', title: 'Social', content: <panels.AdvancedSocialTab {...panel} /> },
     { value: 'buttons', title: 'Buttons', content: <panels.ButtonsTab {...panel} /> },
     { value: 'form', title: 'Form', content: <panels.FormBuilder {...panel} /> },
     { value: 'contact', title: 'Contact Check', content: <panels.ContactCheck {...panel} /> },

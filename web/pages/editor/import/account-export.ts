@@ -34,7 +34,7 @@ type ExportedCard = z.infer<typeof ExportedCard>
 const Export = z.object({ cards: z.array(ExportedCard) })
 
 /** Returns the cards that have any value; undefined if the text is no account export. */
-export function readExport(file: string): ImportedContact[] | undefined {
+export function readAccountExport(file: string): ImportedContact[] | undefined {
   const { data } = Export.safeParse(parseJson(file))
   return data?.cards.map(contactOf).filter(({ values }) => values.length > 0)
 }

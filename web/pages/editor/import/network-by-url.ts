@@ -26,7 +26,7 @@ const hosts: [RegExp, string][] = [
 ]
 
 /** Returns the key of the network that the link leads to; undefined for other links and for a network's front page. */
-export function networkOfLink(link: string): string | undefined {
+export function networkByUrl(link: string): string | undefined {
   const url = parseUrl(/^https?:/i.test(link) ? link : `https://${link}`)
   if (!url || (url.pathname.length < 2 && url.search === '')) return undefined
   const [, network] = hosts.find(([host]) => host.test(url.hostname)) ?? []
@@ -36,11 +36,11 @@ export function networkOfLink(link: string): string | undefined {
 /** Returns the key of the network with this name, such as `LinkedIn`. */
 export function networkByName(name: string): string | undefined {
   const key = name.trim().toLowerCase()
-  return names.get(key) ?? (known.has(key) ? key : undefined)
+  return aliases.get(key) ?? (networkKeys.has(key) ? key : undefined)
 }
 
-const known = new Set(hosts.map(([, network]) => network))
-const names = new Map([
+const networkKeys = new Set(hosts.map(([, network]) => network))
+const aliases = new Map([
   ['x', 'twitter'],
   ['fb', 'facebook'],
   ['ig', 'instagram'],

@@ -2,7 +2,7 @@ import { mailHref } from '../../../../card/links.ts'
 import { safeLink } from '../../../../schema/link.ts'
 
 /** Profile URLs by handle. */
-const profiles = new Map<string, (handle: string) => string>([
+const urlsByHandle = new Map<string, (handle: string) => string>([
   ['linkedin', (handle) => `https://www.linkedin.com/in/${handle}`],
   ['twitter', (handle) => `https://x.com/${handle}`],
   ['facebook', (handle) => `https://www.facebook.com/${handle}`],
@@ -18,45 +18,45 @@ const profiles = new Map<string, (handle: string) => string>([
 ])
 
 /** URLs by phone number, for networks that use one. */
-const phoneLinks = new Map<string, (digits: string) => string>([
+const urlsByPhone = new Map<string, (digits: string) => string>([
   ['whatsapp', (digits) => `https://wa.me/${digits}`],
   ['telegram', (digits) => `https://t.me/+${digits}`],
 ])
 
 /** Returns the URL for typed or pasted input (a URL, handle or phone number); undefined if it is none of these. */
-export function socialAddress(network: string, typed: string): string | undefined {
-  const text = addressWithin(typed)
+export function parseSocialUrl(network: string, input: string): string | undefined {
+  const text = extractUrl(input)
   const digits = phoneDigits(text)
-  const line = phoneLinks.get(network)
-  if (line && digits) return line(digits)
+  const phoneUrl = urlsByPhone.get(network)
+  if (phoneUrl && digits) return phoneUrl(digits)
   if (network === 'gmail' && !/[/:]/.test(text))
     return mailHref(text.includes('@') ? text : `${text}@gmail.com`)
-  const profile = profiles.get(network)
+  const profile = urlsByHandle.get(network)
   const [, handle] = /^@?([\p{L}\p{N}._-]{1,64})$/u.exec(text) ?? []
   if (profile && handle && !isHost(handle, profile)) return profile(encodeURIComponent(handle))
   return safeLink(text)
 }
 
 /** Returns an example URL of the network. */
-export function exampleAddress(network: string): string {
+export function exampleSocialUrl(network: string): string {
   return (
-    phoneLinks.get(network)?.('447700900123') ??
-    profiles.get(network)?.('ada') ??
+    urlsByPhone.get(network)?.('447700900123') ??
+    urlsByHandle.get(network)?.('ada') ??
     'https://example.com/ada'
   )
 }
 
 /** Returns the input hint of a network. */
-export function typingHint(network: string): string {
+export function inputHint(network: string): string {
   if (network === 'whatsapp') return 'Your phone number with the country code, or a link.'
   if (network === 'gmail') return 'Your email address.'
   if (network === 'discord') return 'An invite code or link.'
-  if (profiles.get(network)) return 'Your handle or a link to your profile.'
+  if (urlsByHandle.get(network)) return 'Your handle or a link to your profile.'
   return 'A link to your profile.'
 }
 
 // Share functions of apps often copy a sentence that contains the URL.
-function addressWithin(typed: string): string {
+function extractUrl(typed: string): string {
   const text = typed.trim()
   return /\s/.test(text) ? (/https?:\/\/\S+/i.exec(text)?.[0] ?? text) : text
 }

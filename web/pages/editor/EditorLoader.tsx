@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { canEditCard } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
@@ -6,6 +6,7 @@ import type { User } from '../../../schema/user.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
+import { useFreshError } from '../../data/useFreshError.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
@@ -13,7 +14,7 @@ import { parseCardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 
 /** Loads the card of the URL and renders the editor, or the reason it cannot be edited. */
-export function EditorGate({
+export function EditorLoader({
   title,
   children,
 }: {
@@ -23,16 +24,14 @@ export function EditorGate({
   const id = parseCardId(useParams().id)
   const { pathname } = useLocation()
   const { user } = useUser()
-  const { card, error: failure, revalidate } = useCard(id)
-  // An error cached from an earlier visit is ignored, as the card is being requested again.
-  const [earlier] = useState(failure)
-  const error = failure === earlier ? undefined : failure
+  const { card, error: lastError, revalidate } = useCard(id)
+  const error = useFreshError(lastError)
   if (!id) return <Navigate to="/dashboard" replace />
-  if (user && card && !canEditCard(user, card)) return <Denied />
+  if (user && card && !canEditCard(user, card)) return <AccessDenied />
   if (user && card) return children({ user, card })
-  if (error instanceof RequestError && error.status === 403) return <Denied />
+  if (error instanceof RequestError && error.status === 403) return <AccessDenied />
   if (error instanceof RequestError && error.status === 404)
-    return <Missing title={title} onRetry={() => void revalidate()} />
+    return <CardNotFound title={title} onRetry={() => void revalidate()} />
   // After a 401 the route guard redirects to the sign-in page.
   if (error && !(error instanceof RequestError && error.status === 401))
     return (
@@ -46,13 +45,19 @@ export function EditorGate({
   return <EditorSkeleton title={title} />
 }
 
-const denied = "You don't have permission to edit this card"
+const deniedMessage = "You don't have permission to edit this card"
 
-function Denied() {
-  return <RedirectWithToast toast={['Access denied', denied]} title="Access denied" text={denied} />
+function AccessDenied() {
+  return (
+    <RedirectWithToast
+      toast={['Access denied', deniedMessage]}
+      title="Access denied"
+      text={deniedMessage}
+    />
+  )
 }
 
-function Missing({ title, onRetry }: { title: string; onRetry: () => void }) {
+function CardNotFound({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <div className="page">
       <PageHeader title={title} />

@@ -3,21 +3,21 @@ import type { UploadType } from '../../../../schema/upload.ts'
 import { errorMessage, RequestError } from '../../../api.ts'
 import { type Progress, uploadImage } from '../../../data/image-upload.ts'
 import { errorToast } from '../../../ui/toasts.ts'
-import type { FileProblem } from './inspect-image.ts'
+import type { FileError } from './inspect-image.ts'
 
-export type Uploading = {
+export type ImageUpload = {
   /** Set while an upload is in progress. */
   progress?: Progress
   /** The last failure; `retry` retries the step that failed. */
-  failed?: FileProblem & { retry: () => Promise<boolean> }
+  error?: FileError & { retry: () => Promise<boolean> }
   /** Resolves to whether the image was uploaded and saved. */
   start: (blob: Blob) => Promise<boolean>
   cancel: () => void
-  forget: () => void
+  clearError: () => void
 }
 
 /** Uploads one image at a time; `saveUrl` saves its URL on the card and resolves to whether that succeeded. */
-export function useUploading({
+export function useImageUpload({
   cardId,
   type,
   saveUrl,
@@ -25,53 +25,56 @@ export function useUploading({
   cardId: number
   type: UploadType
   saveUrl: (url: string) => Promise<boolean>
-}): Uploading {
+}): ImageUpload {
   const [progress, setProgress] = useState<Progress>()
-  const [failed, setFailed] = useState<Uploading['failed']>()
+  const [error, setError] = useState<ImageUpload['error']>()
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const fail = (problem: FileProblem, blob: Blob, url?: string) => {
+  const fail = (reason: FileError, blob: Blob, url?: string) => {
     // A failed save has already shown a toast.
-    if (!url) errorToast(problem.title, problem.text)
-    setFailed({ ...problem, retry: () => start(blob, url) })
+    if (!url) errorToast(reason.title, reason.text)
+    setError({ ...reason, retry: () => start(blob, url) })
   }
   const start = async (blob: Blob, uploaded?: string): Promise<boolean> => {
-    const call = new AbortController()
-    const { signal } = call
-    running.current = call
-    setFailed(undefined)
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    setError(undefined)
     setProgress({ sent: uploaded ? blob.size : 0, total: blob.size })
     const url =
       uploaded ??
       (await uploadImage({ cardId, type, blob, signal, onProgress: setProgress }).catch(
-        (error: unknown) => void (signal.aborted || fail(problemOf(error), blob)),
+        (reason: unknown) => {
+          if (!signal.aborted) fail(uploadError(reason), blob)
+          return undefined
+        },
       ))
     const saved = url !== undefined && (await saveUrl(url))
-    if (url && !saved) fail(notSaved, blob, url)
+    if (url && !saved) fail(saveError, blob, url)
     setProgress(undefined)
     return saved
   }
   return {
     progress,
-    failed,
+    error,
     start: (blob) => start(blob),
     cancel: () => running.current?.abort(),
-    forget: () => setFailed(undefined),
+    clearError: () => setError(undefined),
   }
 }
 
 /** Messages of the save with a new image; on failure the card reverts to the old one. */
 export const uploadSaveMessages = { failed: 'Failed to update card', revert: true }
 
-const notSaved = {
+const saveError = {
   title: uploadSaveMessages.failed,
   text: 'The image was uploaded, but the card could not be saved.',
 }
 
-function problemOf(error: unknown): FileProblem {
-  const lost = !(error instanceof RequestError) || error.status === 0
-  return lost
+function uploadError(error: unknown): FileError {
+  const isNetworkError = !(error instanceof RequestError) || error.status === 0
+  return isNetworkError
     ? { title: 'Upload error', text: 'An unexpected error occurred during upload.' }
     : { title: 'Upload failed', text: errorMessage(error, 'Failed to upload image.') }
 }

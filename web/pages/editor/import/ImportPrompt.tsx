@@ -3,7 +3,7 @@ import type { PanelProps } from '../draft.ts'
 import { ImportButton } from './ImportButton.tsx'
 
 /** Offers the import of contact details, at the top of Basic Info. */
-export function ImportLine({ panel }: { panel: PanelProps }) {
+export function ImportPrompt({ panel }: { panel: PanelProps }) {
   const change: PanelProps['change'] = (fields) => {
     panel.change(fields)
     toast('Details imported', 'Select Save Changes to save them.')

@@ -1,7 +1,7 @@
 import { Suspense, startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { useTab } from '../../ui/useTab.ts'
-import { type CardField, cardField } from './card-fields.ts'
+import { type BasicField, findBasicField } from './basic-fields.ts'
 import { useImagePicker } from './images/useImagePicker.tsx'
 import { DraftCard } from './LivePreview.tsx'
 import { FieldDialog, ThemeDialog } from './lazy-dialogs.ts'
@@ -13,26 +13,26 @@ import { useHotspots } from './useHotspots.ts'
 import { usePreviewScroll } from './usePreviewScroll.ts'
 
 /** The card itself with a tap target on every editable part. */
-export function VisualEditor({ editor }: { editor: Editor }) {
+export function TapToEditCard({ editor }: { editor: Editor }) {
   const { panel, draft } = editor
-  const [open, setOpen] = useState<CardField | 'theme'>()
+  const [open, setOpen] = useState<BasicField | 'theme'>()
   const [, select] = useTab()
   const cover = useImagePicker(panel, 'coverPhoto')
   const avatar = useImagePicker(panel, 'profilePicture')
   const logo = useImagePicker(panel, 'logoUrl')
-  const { spots, ref } = useHotspots()
+  const { hotspots, ref } = useHotspots()
   const screen = usePreviewScroll()
-  const press = ({ key }: Hotspot) => {
+  const handlePress = ({ key }: Hotspot) => {
     if (key === 'avatar') avatar.open()
     else if (key === 'logo') logo.open()
     else if (isTab(key)) select(key)
-    else openDialog(cardField(key))
+    else openDialog(findBasicField(key))
   }
   // A transition keeps the press responsive while the dialog loads.
-  const openDialog = (what: typeof open) => startTransition(() => setOpen(what))
+  const openDialog = (dialog: typeof open) => startTransition(() => setOpen(dialog))
   const close = () => setOpen(undefined)
   const canEdit = (field: string) => !lockedReason(panel, field)
-  const editable = spots.filter(({ key }) => canEdit(key === 'logo' ? 'logoUrl' : key))
+  const editable = hotspots.filter(({ key }) => canEdit(key === 'logo' ? 'logoUrl' : key))
   return (
     <section className="stack visual-editor" data-gap="3" aria-label="Your card">
       <div className="device">
@@ -51,8 +51,12 @@ export function VisualEditor({ editor }: { editor: Editor }) {
                 Cover
               </button>
             )}
-            {editable.map((spot) => (
-              <SpotButton key={spot.key} spot={spot} onPress={() => press(spot)} />
+            {editable.map((hotspot) => (
+              <HotspotButton
+                key={hotspot.key}
+                hotspot={hotspot}
+                onPress={() => handlePress(hotspot)}
+              />
             ))}
           </div>
         </div>
@@ -76,8 +80,8 @@ function isTab(key: string): boolean {
   return key === 'buttons' || key === 'social' || key === 'gallery'
 }
 
-function SpotButton({ spot, onPress }: { spot: Hotspot; onPress: () => void }) {
-  const { key, label, left, top, width, height } = spot
+function HotspotButton({ hotspot, onPress }: { hotspot: Hotspot; onPress: () => void }) {
+  const { key, label, left, top, width, height } = hotspot
   const corner: Record<string, string> = {
     '--at-x': `${left + width}px`,
     '--at-y': `${top + height}px`,

@@ -2,18 +2,18 @@ import { Icon } from '../../../../card/icons/Icon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Adds a row to the list above it, up to the maximum. */
-export function AddLine({
+export function AddRowButton({
   label,
   count,
   max,
-  what,
+  noun,
   onAdd,
 }: {
   label: string
   count: number
   max: number
   /** The plural noun of the rows, as in "A card can have at most 5 codes". */
-  what: string
+  noun: string
   onAdd: () => void
 }) {
   const full = count >= max
@@ -24,7 +24,7 @@ export function AddLine({
         {label}
       </Button>
       <p className="field-hint">
-        {full && `A card can have at most ${max} ${what}. `}
+        {full && `A card can have at most ${max} ${noun}. `}
         {count} of {max}
       </p>
     </div>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Link } from '../../../../schema/link.ts'
 import { additionalNetworks, mainNetworks, networkKey, networkTitle } from './networks.ts'
-import { socialAddress } from './social-address.ts'
+import { parseSocialUrl } from './social-url.ts'
 
 test.each([
   ['linkedin', 'ada', 'https://www.linkedin.com/in/ada'],
@@ -23,7 +23,7 @@ test.each([
   ['facebook', 'Find me: https://fb.com/ada?x=1 now', 'https://fb.com/ada?x=1'],
   ['instagram', 'علي', `https://www.instagram.com/${encodeURIComponent('علي')}`],
 ])('on %s, %s is %s', (network, typed, address) => {
-  expect(socialAddress(network, typed)).toBe(address)
+  expect(parseSocialUrl(network, typed)).toBe(address)
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['mastodon', '@ada'],
   ['wechat', 'ada'],
 ])('on %s, %s is no address', (network, typed) => {
-  expect(socialAddress(network, typed)).toBeUndefined()
+  expect(parseSocialUrl(network, typed)).toBeUndefined()
 })
 
 const handles = fc.string({
@@ -48,7 +48,7 @@ test.each(['linkedin', 'youtube', 'telegram', 'discord'])(
   (network) => {
     fc.assert(
       fc.property(handles, fc.constantFrom('', '@', ' @'), (handle, before) => {
-        const address = socialAddress(network, `${before}x${handle}`)
+        const address = parseSocialUrl(network, `${before}x${handle}`)
         expect(Link.safeParse(address)).toEqual({ success: true, data: address })
         expect(decodeURIComponent(address ?? '')).toContain(`x${handle}`)
       }),
@@ -60,7 +60,7 @@ test('a pasted URL is trimmed and otherwise unchanged', () => {
   fc.assert(
     fc.property(fc.constantFrom('linkedin', 'whatsapp', 'gmail', 'other'), handles, (key, path) => {
       const address = `https://blog.example/${encodeURIComponent(path)}`
-      expect(socialAddress(key, ` ${address}\n`)).toBe(address)
+      expect(parseSocialUrl(key, ` ${address}\n`)).toBe(address)
     }),
   )
 })
@@ -76,7 +76,7 @@ test('other pasted text does not become a URL', () => {
   )
   fc.assert(
     fc.property(network, typed, (key, text) => {
-      const address = socialAddress(key, text)
+      const address = parseSocialUrl(key, text)
       if (address === undefined) return
       expect(Link.safeParse(address).success).toBe(true)
       expect(new URL(address).protocol).toMatch(/^(https?|mailto|tel|sms):$/)

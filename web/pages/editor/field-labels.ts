@@ -5,9 +5,9 @@ import { networkName } from '../../../schema/social.ts'
 export function fieldName(path: string): string {
   const [field = '', part = '', inner = ''] = path.split('.')
   if (field === 'socialLinks') return part ? `${networkName(part)} link` : 'Social links'
-  const row = rowNames.get(path.replace(/\.\d+(\.\w+)?$/, ''))
-  const at = /\.(\d+)(?:\.\w+)?$/.exec(path)?.[1]
-  if (row && at) return row(Number(at))
+  const rowName = rowNames.get(path.replace(/\.\d+(\.\w+)?$/, ''))
+  const index = /\.(\d+)(?:\.\w+)?$/.exec(path)?.[1]
+  if (rowName && index) return rowName(Number(index))
   if (field === 'formConfig') return formLabels.get(part) ?? cardFields.formConfig.label
   if (field !== 'customizations') return labels.get(field) ?? field
   return partLabels.get(inner) ?? extraLabels.get(part) ?? cardFields.customizations.label
@@ -40,7 +40,7 @@ const partLabels = new Map([
 ])
 
 /** Returns the tab in which a field is edited. */
-export function tabOf(path: string): TabName {
+export function tabOfField(path: string): TabName {
   const [field = '', part = ''] = path.split('.')
   return tabs.get(`${field}.${part}`) ?? tabs.get(field) ?? 'basic'
 }

@@ -2,15 +2,15 @@ import type { ComponentProps } from 'react'
 import type { IconName } from '../../../card/icons/Icon.tsx'
 import { viewPath } from '../../../schema/screens.ts'
 import type { Draft } from './draft.ts'
-import { tabOf } from './field-names.ts'
+import { tabOfField } from './field-labels.ts'
 
-export type CardField = {
+export type BasicField = {
   key: string
   /** The path of its validation errors. */
   path: string
   label: string
   /** The title of its dialog and the label of its edit button. */
-  edit: string
+  dialogTitle: string
   icon: IconName
   hint?: string
   rows?: number
@@ -20,27 +20,27 @@ export type CardField = {
   >
   read: (draft: Draft) => string | null
   write: (draft: Draft, text: string) => Partial<Draft>
-  /** Formats the value for its tile; `none` is shown if it is empty. */
-  tile?: (text: string) => string
-  none?: string
+  /** Formats the value for its tile; `emptyText` is shown if it is empty. */
+  formatTile?: (text: string) => string
+  emptyText?: string
 }
 
 /** The ten fields of Basic Info. */
-export const cardFields: CardField[] = [
-  plain('name', 'Name', 'Edit Full Name', { icon: 'user', input: { autoComplete: 'name' } }),
-  plain('title', 'Title', 'Edit Job Title', {
+export const basicFields: BasicField[] = [
+  textField('name', 'Name', 'Edit Full Name', { icon: 'user', input: { autoComplete: 'name' } }),
+  textField('title', 'Title', 'Edit Job Title', {
     icon: 'badge',
     input: { autoComplete: 'organization-title' },
   }),
-  plain('company', 'Company', 'Edit Company Name', {
+  textField('company', 'Company', 'Edit Company Name', {
     icon: 'building',
     input: { autoComplete: 'organization' },
   }),
-  plain('phone', 'Phone', 'Edit Phone Number', {
+  textField('phone', 'Phone', 'Edit Phone Number', {
     icon: 'phone',
     input: { type: 'tel', autoComplete: 'tel' },
   }),
-  plain('email', 'Email', 'Edit Email Address', {
+  textField('email', 'Email', 'Edit Email Address', {
     icon: 'mail',
     input: { type: 'email', autoComplete: 'email' },
   }),
@@ -48,19 +48,19 @@ export const cardFields: CardField[] = [
     key: 'website',
     path: 'customizations.website',
     label: 'Website',
-    edit: 'Edit Website URL',
+    dialogTitle: 'Edit Website URL',
     icon: 'globe',
     hint: 'Add your website URL to display on your card',
     input: { type: 'url', inputMode: 'url', autoComplete: 'url' },
     read: (draft) => draft.customizations.website,
     write: (draft, text) => ({ customizations: { ...draft.customizations, website: text } }),
   },
-  plain('address', 'Address', 'Edit Address', { icon: 'pin', rows: 3 }),
+  textField('address', 'Address', 'Edit Address', { icon: 'pin', rows: 3 }),
   {
     key: 'about',
     path: 'about',
     label: 'About',
-    edit: 'Edit About Section',
+    dialogTitle: 'Edit About Section',
     icon: 'text',
     rows: 6,
     read: (draft) => draft.about ?? draft.customizations.about,
@@ -69,52 +69,52 @@ export const cardFields: CardField[] = [
       about: text,
       customizations: { ...draft.customizations, about: null },
     }),
-    tile: (text) => ([...text].length > 20 ? `${[...text].slice(0, 20).join('')}…` : text),
+    formatTile: (text) => ([...text].length > 20 ? `${[...text].slice(0, 20).join('')}…` : text),
   },
-  plain('videoUrl', 'Video', 'Edit Video URL', {
+  textField('videoUrl', 'Video', 'Edit Video URL', {
     icon: 'video',
     hint: 'Add a YouTube, Vimeo, or direct video link to showcase on your card',
     input: { type: 'url', inputMode: 'url', autoComplete: 'off' },
-    tile: () => 'Set',
-    none: 'Not set',
+    formatTile: () => 'Set',
+    emptyText: 'Not set',
   }),
   {
     key: 'slug',
     path: 'slug',
     label: 'Card URL',
-    edit: 'Edit Card URL Slug',
+    dialogTitle: 'Edit Card URL Slug',
     icon: 'link',
     hint: '3 to 60 letters, digits and hyphens. Your old link keeps working.',
     input: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
     read: (draft) => draft.slug,
     write: (_, text) => ({ slug: text }),
-    tile: viewPath,
+    formatTile: viewPath,
   },
 ]
 
 /** Whether the quick editor has the field at this path; the advanced editor has every field. */
 export function isInQuickEditor(path: string): boolean {
-  const tab = tabOf(path)
-  return tab === 'basic' ? cardFields.some((field) => field.path === path) : tab !== 'form'
+  const tab = tabOfField(path)
+  return tab === 'basic' ? basicFields.some((field) => field.path === path) : tab !== 'form'
 }
 
-export function cardField(key: string): CardField | undefined {
-  return cardFields.find((field) => field.key === key)
+export function findBasicField(key: string): BasicField | undefined {
+  return basicFields.find((field) => field.key === key)
 }
 
-type PlainKey = 'name' | 'title' | 'company' | 'phone' | 'email' | 'address' | 'videoUrl'
+type TextFieldKey = 'name' | 'title' | 'company' | 'phone' | 'email' | 'address' | 'videoUrl'
 
-function plain(
-  key: PlainKey,
+function textField(
+  key: TextFieldKey,
   label: string,
-  edit: string,
-  rest: Pick<CardField, 'icon' | 'hint' | 'rows' | 'input' | 'tile' | 'none'>,
-): CardField {
+  dialogTitle: string,
+  rest: Pick<BasicField, 'icon' | 'hint' | 'rows' | 'input' | 'formatTile' | 'emptyText'>,
+): BasicField {
   return {
     key,
     path: key,
     label,
-    edit,
+    dialogTitle,
     read: (draft) => draft[key],
     write: (_, text) => ({ [key]: text }),
     ...rest,
