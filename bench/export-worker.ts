@@ -12,7 +12,7 @@ export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const { way, cardId } = await request.json<Task>()
     const cards = [{ id: cardId, name: 'Bench', slug: 'bench' }]
-    const query = { cards, named: false, section: 'views', zone: 'Europe/Berlin' } as const
+    const query = { cards, withCard: false, section: 'views', zone: 'Europe/Berlin' } as const
     const response =
       way === 'streamed'
         ? await exportResponse(env, { ...query, format: 'csv', withContent: false, stem: 'bench' })
@@ -23,14 +23,14 @@ export default {
 
 async function inMemory(
   env: Bindings,
-  query: Omit<Parameters<typeof eventTable>[1], 'span'>,
+  query: Omit<Parameters<typeof eventTable>[1], 'range'>,
 ): Promise<Response> {
-  const span = { from: 0, until: Date.now() + 86_400_000 }
+  const range = { from: 0, until: Date.now() + 86_400_000 }
   const cardIds = query.cards.map(({ id }) => id)
   const rows: EventRow[] = []
-  for await (const page of pagesOfEvents(env.ANALYTICS, { kind: 'view', cardIds, ...span }))
+  for await (const page of pagesOfEvents(env.ANALYTICS, { kind: 'view', cardIds, ...range }))
     rows.push(...page)
-  const { columns } = eventTable(env, { ...query, span })
+  const { columns } = eventTable(env, { ...query, range })
   const header = columns.map(({ title }) => title)
   return new Response(csvLines([header, ...rows.map((row) => columns.map(({ of }) => of(row)))]))
 }

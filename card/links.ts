@@ -36,8 +36,8 @@ export function telHref(phone: string | null): string | undefined {
   const extension = /(?:ext\.?|x)\s*(\d{1,8})$/iu.exec(text)
   const number = text.slice(0, extension?.index)
   // In +44 (0)20 …, the 0 is dialed only without the country code.
-  const dialled = number.replace(/^(\+.*?)\(0\)/, '$1').replace(/[^\d+*#,]/g, '')
-  const clean = dialled.slice(0, 1) + dialled.slice(1).replaceAll('+', '')
+  const dialed = number.replace(/^(\+.*?)\(0\)/, '$1').replace(/[^\d+*#,]/g, '')
+  const clean = dialed.slice(0, 1) + dialed.slice(1).replaceAll('+', '')
   if (clean.replace(/\D/g, '').length < 3 || clean.length > 32) return undefined
   return `tel:${clean.replaceAll('#', '%23')}${extension ? `;ext=${extension[1]}` : ''}`
 }

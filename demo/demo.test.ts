@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sanitizeCss } from '../card/custom-css/custom-css.ts'
-import { networkMarks } from '../card/icons/network-marks.ts'
+import { networkLogos } from '../card/icons/network-logos.ts'
 import { CardInput } from '../schema/card.ts'
 import { CardEvent, EventId } from '../schema/event.ts'
 import { themeNames } from '../schema/theme.ts'
@@ -19,7 +19,7 @@ test('the cards cover every theme, an unknown one, and every network', () => {
   const themes = new Set(people.map(({ card }) => card.theme))
   expect([...themes]).toEqual(expect.arrayContaining([...Object.keys(themeNames), 'sunrise']))
   const keys = new Set(people.flatMap(({ card }) => Object.keys(card.socialLinks)))
-  const networks = [...Object.keys(networkMarks), 'gmail', 'video']
+  const networks = [...Object.keys(networkLogos), 'gmail', 'video']
   expect([...keys]).toEqual(expect.arrayContaining(networks))
 })
 

@@ -10,8 +10,8 @@ import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
 import { cleanUpload } from '../worker/media/clean.ts'
 import { storeImage } from '../worker/media/image-store.ts'
-import { inlinePhoto } from '../worker/media/inline-photo.ts'
-import { logoTone } from '../worker/media/logo-tone.ts'
+import { makeInlinePhoto } from '../worker/media/inline-photo.ts'
+import { detectLogoTone } from '../worker/media/logo-tone.ts'
 import { recordUpload } from '../worker/media/uploads.ts'
 import { type Db, database } from '../worker/platform/database.ts'
 import { createUser, isSetUp } from '../worker/users/user-queries.ts'
@@ -94,9 +94,9 @@ async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Pro
   const bytes = new Uint8Array(await readFile(`${import.meta.dirname}/pictures/${file}`))
   const clean = await cleanUpload(bytes)
   if (typeof clean === 'string') throw new Error(`Demo picture ${file}: ${clean}`)
-  const photo = kind === 'profile' ? await inlinePhoto(env, clean) : null
+  const photo = kind === 'profile' ? await makeInlinePhoto(env, clean) : null
   const { hash } = clean
-  const tone = kind === 'logo' ? await logoTone(env, clean) : null
+  const tone = kind === 'logo' ? await detectLogoTone(env, clean) : null
   const upload = { cardId, hash, bytes: clean.bytes.length, inlinePhoto: photo, logoTone: tone }
   await recordUpload(database(env.DB), upload)
   return storeImage(env, clean, kind)

@@ -69,7 +69,7 @@ export const apiTokens = sqliteTable(
   ],
 )
 
-/** One row per password reset link; `passwordPrint` ties it to the password at the time of the request. */
+/** One row per password reset link; `passwordFingerprint` ties it to the password at the time of the request. */
 export const resetTokens = sqliteTable(
   'reset_tokens',
   {
@@ -107,7 +107,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** Sign-ins that passed the password and await a code; `passwordPrint` ties each to that password. */
+/** Sign-ins that passed the password and await a code; `passwordFingerprint` ties each to that password. */
 export const signInChallenges = sqliteTable(
   'sign_in_steps',
   {

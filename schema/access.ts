@@ -20,7 +20,7 @@ export function canEditCard(actor: Actor, { userId, user: { accessLevel } }: Own
 }
 
 /** Whether the actor may read the card's form submissions: the owner, or level 5. */
-export function canReadEntries(actor: Actor, card: { userId: number }): boolean {
+export function canReadSubmissions(actor: Actor, card: { userId: number }): boolean {
   return card.userId === actor.id || actor.accessLevel >= 5
 }
 

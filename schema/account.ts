@@ -35,7 +35,7 @@ export const EmailRevert = z.strictObject({
 
 export const invalidVerificationLinkMessage =
   'This link is invalid or has expired. Sign in to get a new one.'
-export const emailIsVerified = 'Your email address is already confirmed.'
+export const emailVerifiedMessage = 'Your email address is already confirmed.'
 
 /** `token` is the `#v=` fragment of the emailed link. */
 export const EmailVerification = z.strictObject({

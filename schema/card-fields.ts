@@ -55,7 +55,7 @@ const Pin = z.object({ ...Coordinates.shape, of: z.string().check(z.maxLength(50
 
 const alt = optionalText(200, 'Image description must be at most 200 characters')
 
-export const LabelledContact = z.object({
+export const LabeledContact = z.object({
   label: z._default(z.enum(contactLabels), 'work'),
   value: requiredText(
     254,
@@ -64,7 +64,7 @@ export const LabelledContact = z.object({
   ),
 })
 
-export type LabelledContact = z.infer<typeof LabelledContact>
+export type LabeledContact = z.infer<typeof LabeledContact>
 
 export const Customizations = z.object({
   website: Website,
@@ -73,12 +73,12 @@ export const Customizations = z.object({
   nameParts: z.nullish(NameParts),
   phones: z.nullish(
     z
-      .array(LabelledContact)
+      .array(LabeledContact)
       .check(z.maxLength(maxMoreContacts, 'A card can have at most 5 additional phones')),
   ),
   emails: z.nullish(
     z
-      .array(LabelledContact)
+      .array(LabeledContact)
       .check(z.maxLength(maxMoreContacts, 'A card can have at most 5 additional emails')),
   ),
   pronouns: optionalText(40, 'Pronouns must be at most 40 characters'),
@@ -192,8 +192,8 @@ export const publicFields = [
   'formConfig',
 ] as const satisfies CardField[]
 
-function textField(label: string, most: number) {
-  const input = optionalText(most, `${label} must be at most ${most} characters`)
+function textField(label: string, max: number) {
+  const input = optionalText(max, `${label} must be at most ${max} characters`)
   return { label, input, output: text }
 }
 
@@ -206,7 +206,7 @@ function addressField(label: string, address: typeof ImageAddress | typeof Link)
 }
 
 /** Returns the input or output contracts of the given fields. */
-export function contractsOf<K extends CardField, C extends 'input' | 'output'>(
+export function schemasOf<K extends CardField, C extends 'input' | 'output'>(
   fields: readonly K[],
   column: C,
 ): { [F in K]: (typeof cardFields)[F][C] } {

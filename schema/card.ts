@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import {
   cardFields,
-  contractsOf,
   maxSocialLinks,
   publicFields,
   ShownCustomizations,
+  schemasOf,
 } from './card-fields.ts'
 import { logoTones } from './image.ts'
 import { keysOf } from './pick.ts'
@@ -16,7 +16,7 @@ import { defaultTheme, Theme } from './theme.ts'
 
 /** A full save of a card: unknown keys are ignored, missing fields are cleared. */
 export const CardInput = z
-  .object({ ...contractsOf(keysOf(cardFields), 'input'), version: z.optional(Id) })
+  .object({ ...schemasOf(keysOf(cardFields), 'input'), version: z.optional(Id) })
   .check(
     z.refine(
       (card) => Object.keys(card.socialLinks).length <= maxSocialLinks,
@@ -49,7 +49,7 @@ export const CardsQuery = z.strictObject({
 
 const publicOutputs = {
   id: z.number(),
-  ...contractsOf(publicFields, 'output'),
+  ...schemasOf(publicFields, 'output'),
   /** `dark` or `light`: the logo has poor contrast on this tone, so a theme of that tone puts a plate behind it. */
   logoTone: z.nullish(z.enum(logoTones)),
   /** The image shown before the video plays; null until it is fetched, and for other hosts than YouTube and Vimeo. */
@@ -67,7 +67,7 @@ export const PublicCard = z
   .register(z.globalRegistry, { id: 'PublicCard' })
 export type PublicCard = z.infer<typeof PublicCard>
 
-const ownerOutputs = contractsOf(['customizations', 'embedCodes', 'state'], 'output')
+const ownerOutputs = schemasOf(['customizations', 'embedCodes', 'state'], 'output')
 
 /** The full card, for its owner and level 4. */
 export const Card = z

@@ -49,8 +49,8 @@ export function answerLabels({ fields }: Pick<FormConfig, 'fields'>): Record<str
 }
 
 /** States of a form submission in the owner's inbox. */
-export const entryStatuses = ['new', 'seen', 'done'] as const
-export type EntryStatus = (typeof entryStatuses)[number]
+export const submissionStatuses = ['new', 'seen', 'done'] as const
+export type SubmissionStatus = (typeof submissionStatuses)[number]
 
 /** The maximum length of an answer, in characters. */
 export const answerMaxLength = 2000

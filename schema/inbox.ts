@@ -1,11 +1,11 @@
 /** The inbox of form submissions: listing and updating entries. */
 import * as z from 'zod/mini'
-import { entryStatuses } from './form.ts'
+import { submissionStatuses } from './form.ts'
 import { PathId, trimmedText } from './text.ts'
 
 const maxInboxPage = 50
 
-export const Entry = z
+export const Submission = z
   .object({
     id: z.number(),
     cardId: z.number(),
@@ -14,18 +14,18 @@ export const Entry = z
     formData: z.record(z.string(), z.string()),
     /** How the visitor reached the card: one of `sources`, or the code of a share point. */
     source: z.string(),
-    status: z.enum(entryStatuses),
+    status: z.enum(submissionStatuses),
     note: z.nullable(z.string()),
     place: z.string(),
     device: z.string(),
   })
   .register(z.globalRegistry, { id: 'Entry' })
-export type Entry = z.infer<typeof Entry>
+export type Submission = z.infer<typeof Submission>
 
 /** `total` counts the matches of the query, `counts` all entries of the card; `next` is null at the end. */
 export const InboxPage = z
   .object({
-    entries: z.array(Entry),
+    entries: z.array(Submission),
     next: z.nullable(z.string()),
     total: z.number(),
     counts: z.object({ new: z.number(), seen: z.number(), done: z.number() }),
@@ -36,7 +36,7 @@ export type InboxPage = z.infer<typeof InboxPage>
 /** `search` matches answers and notes; `before` is the `next` of the previous page. */
 export const InboxQuery = z.strictObject({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-  status: z.optional(z.enum(entryStatuses)),
+  status: z.optional(z.enum(submissionStatuses)),
   before: z.optional(z.string().check(z.regex(/^[\dTZ:.-]{10,30}_\d{1,10}$/))),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(maxInboxPage))), maxInboxPage),
 })
@@ -45,9 +45,9 @@ export type InboxQuery = z.infer<typeof InboxQuery>
 export const maxNoteLength = 2000
 
 /** At least one property is required. */
-export const EntryChange = z
+export const SubmissionChange = z
   .strictObject({
-    status: z.optional(z.enum(entryStatuses)),
+    status: z.optional(z.enum(submissionStatuses)),
     /** A blank text removes the note. */
     note: z.optional(
       z.nullable(trimmedText(maxNoteLength, 'A note must be at most 2000 characters')),
@@ -59,7 +59,7 @@ export const EntryChange = z
       'Send a status or a note.',
     ),
   )
-export type EntryChange = z.infer<typeof EntryChange>
+export type SubmissionChange = z.infer<typeof SubmissionChange>
 
 const sourceNames = new Map([
   ['qr', 'QR scan'],
@@ -75,6 +75,6 @@ export function sourceName(source: string): string {
 }
 
 /** Returns the sender's name, or else the best identification in the answers. */
-export function entryName({ name, email, company, phone }: Record<string, string>): string {
+export function submitterName({ name, email, company, phone }: Record<string, string>): string {
   return name || email || company || phone || 'Somebody'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { NewApiToken } from './analytics-export.ts'
-import { CustomButton, LabelledContact } from './card-fields.ts'
+import { CustomButton, LabeledContact } from './card-fields.ts'
 import { AddressQuery } from './coordinates.ts'
 import { PasskeyName } from './passkey.ts'
 import { PwaSettings } from './pwa.ts'
@@ -18,7 +18,7 @@ const required: [string, string, string, z.ZodMiniType][] = [
   ['OwnTransferInput', 'to', "Enter your colleague's username.", OwnTransferInput],
   ['CustomButton', 'text', 'Button label is required', CustomButton],
   ['CustomButton', 'url', 'Button URL is required', CustomButton],
-  ['LabelledContact', 'value', 'Enter a phone number or email', LabelledContact],
+  ['LabeledContact', 'value', 'Enter a phone number or email', LabeledContact],
   ['AddressQuery', 'address', 'Enter an address', AddressQuery],
   ['PwaSettings', 'appName', 'App name is required', PwaSettings],
   ['PwaSettings', 'shortName', 'Short name is required', PwaSettings],

@@ -4,12 +4,12 @@ import { NewUser } from './user.ts'
 
 const { username, email, fullName, password } = NewUser.shape
 
-export const notTheSecret = 'This is not the secret of this installation.'
+export const wrongSecretMessage = 'This is not the secret of this installation.'
 
 export const FirstUser = z.strictObject({
   ...{ username, email, fullName, password },
   secret: z
-    .string(notTheSecret)
-    .check(z.minLength(1, notTheSecret), z.maxLength(256, notTheSecret)),
+    .string(wrongSecretMessage)
+    .check(z.minLength(1, wrongSecretMessage), z.maxLength(256, wrongSecretMessage)),
 })
 export type FirstUser = z.infer<typeof FirstUser>

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import type { CustomButton, Customizations, GalleryImage } from './card-fields.ts'
-import { entryStatuses, type FormConfig } from './form.ts'
+import { type FormConfig, submissionStatuses } from './form.ts'
 
 const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
 
@@ -146,7 +146,7 @@ export const formSubmissions = sqliteTable(
     submitterDevice: text('submitter_device'),
     /** How the visitor reached the card: `qr`, `link`, `nfc`, `share`, `signature`. */
     source: text('source').notNull().default('link'),
-    status: text('status', { enum: entryStatuses }).notNull().default('new'),
+    status: text('status', { enum: submissionStatuses }).notNull().default('new'),
     /** The owner's note on the entry. */
     note: text('note'),
     timestamp: text('timestamp').notNull().default(now),

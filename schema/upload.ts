@@ -13,15 +13,15 @@ export const maxPixels = 40_000_000
 
 /** Minimum size before cropping, and the size of the result, in pixels. */
 export const cropRules = {
-  profile: { least: [200, 200], result: [500, 500], round: true },
-  cover: { least: [600, 200], result: [1200, 400], round: false },
-  logo: { least: [100, 50], result: [250, 100], round: false },
-  favicon: { least: [32, 32], result: [192, 192], round: false },
+  profile: { minSize: [200, 200], result: [500, 500], round: true },
+  cover: { minSize: [600, 200], result: [1200, 400], round: false },
+  logo: { minSize: [100, 50], result: [250, 100], round: false },
+  favicon: { minSize: [32, 32], result: [192, 192], round: false },
 } as const satisfies Partial<Record<UploadType, CropRule>>
 export type CropType = keyof typeof cropRules
 
 type CropRule = {
-  least: readonly [number, number]
+  minSize: readonly [number, number]
   result: readonly [number, number]
   round: boolean
 }

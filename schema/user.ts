@@ -18,7 +18,7 @@ function newPassword(message: string) {
 }
 
 /** The error for one of the most common passwords; only the worker has the list. */
-export const commonPassword = 'This password is too common. Choose another.'
+export const commonPasswordMessage = 'This password is too common. Choose another.'
 
 /** A password to verify: any non-empty text. */
 export function givenPassword(message: string) {

@@ -1,6 +1,6 @@
 /** A visitor's form submissions across cards, found by email, for export or erasure. */
 import * as z from 'zod/mini'
-import { Entry } from './inbox.ts'
+import { Submission } from './inbox.ts'
 import { Email } from './text.ts'
 
 export const VisitorQuery = z.strictObject({ email: Email })
@@ -8,7 +8,7 @@ export type VisitorQuery = z.infer<typeof VisitorQuery>
 
 /** Newest first, at most 1,000, each with the slug of its card. */
 export const VisitorData = z
-  .object({ entries: z.array(z.extend(Entry, { card: z.nullable(z.string()) })) })
+  .object({ entries: z.array(z.extend(Submission, { card: z.nullable(z.string()) })) })
   .register(z.globalRegistry, { id: 'VisitorData' })
 export type VisitorData = z.infer<typeof VisitorData>
 

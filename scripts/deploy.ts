@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build, builtConfig } from './build.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { doctorConfig, doctorStores, refusalOfEnvironment } from './doctor/facts.ts'
+import { doctorConfig, doctorStores, environmentError } from './doctor/facts.ts'
 import { printedFinding } from './doctor/findings.ts'
 import { migrateRemote, openRemote, run } from './remote.ts'
 
@@ -21,8 +21,8 @@ const { despite, env: environment } = readArgs(
   { options: { despite: { type: 'boolean', default: false }, env: { type: 'string' } } },
   'The options are --env NAME and --despite. See --help.',
 ).values
-const refusal = refusalOfEnvironment(environment)
-if (refusal) exitWithError(refusal)
+const error = environmentError(environment)
+if (error) exitWithError(error)
 
 const isBuilds = process.env.WORKERS_CI === '1'
 await examine()

@@ -1,6 +1,6 @@
 /** `npm run doctor`: checks the production configuration. */
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { doctorConfig, doctorStores, refusalOfEnvironment } from './doctor/facts.ts'
+import { doctorConfig, doctorStores, environmentError } from './doctor/facts.ts'
 import { printedFinding } from './doctor/findings.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
@@ -30,8 +30,8 @@ const {
   },
   'The options are --remote, --local and --env NAME. See --help.',
 ).values
-const refusal = refusalOfEnvironment(environment)
-if (refusal) exitWithError(refusal)
+const error = environmentError(environment)
+if (error) exitWithError(error)
 const findings = [...(await doctorConfig({ secrets: remote, environment }))]
 if (remote || local) {
   const { env, close } = await (remote ? openRemote(environment) : openLocal())

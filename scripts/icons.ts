@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { markPath } from '../card/icons/mark-path.ts'
+import { logoPath } from '../card/icons/logo-path.ts'
 
 /** The installed app's icons, rendered into `web/public/icons`: run `node scripts/icons.ts` after changing the mark. */
 const icons = [
@@ -13,7 +13,7 @@ const icons = [
 for (const { file, size, corner, scale } of icons) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24">
     <rect width="24" height="24" rx="${corner}" fill="#f59e0b"/>
-    <path fill="#1a1206" d="${markPath}" transform="translate(12 12) scale(${scale}) translate(-11.8 -12)"/>
+    <path fill="#1a1206" d="${logoPath}" transform="translate(12 12) scale(${scale}) translate(-11.8 -12)"/>
   </svg>`
   const image = sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 })
   await image.toFile(`${import.meta.dirname}/../web/public/icons/${file}`)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { build, builtConfig } from './build.ts'
 import { exitWithError, printUsage } from './cli-exit.ts'
 import { listAccounts, setUp } from './setup/set-up.ts'
-import { type Answers, readAnswers, refusalOf, toSettings } from './setup/settings.ts'
+import { type Answers, readAnswers, settingError, toSettings } from './setup/settings.ts'
 import { SetupError, wranglerProgram } from './setup/wrangler.ts'
 
 printUsage(`
@@ -84,8 +84,8 @@ async function ask(given: Answers): Promise<Answers> {
     const isSettled = key === 'jurisdiction' && (answers.location || answers.configured)
     while (question && !isSettled && answers[key] === undefined) {
       const answer = (await terminal.question(question)).trim()
-      const refusal = refusalOf(key, answer)
-      if (refusal) console.log(refusal)
+      const error = settingError(key, answer)
+      if (error) console.log(error)
       else answers[key] = answer
     }
   }

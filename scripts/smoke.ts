@@ -3,7 +3,7 @@ import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { appChecks } from './smoke/app-checks.ts'
 import { cardChecks } from './smoke/card-checks.ts'
 import { headerChecks } from './smoke/header-checks.ts'
-import { refusalOfSite, runChecks } from './smoke/run-checks.ts'
+import { runChecks, siteError } from './smoke/run-checks.ts'
 import { sessionChecks, signOutCheck } from './smoke/session-checks.ts'
 
 printUsage(`
@@ -24,8 +24,8 @@ const { values, positionals } = readArgs(
 const [address = '', ...rest] = positionals
 const { SMOKE_USERNAME: username = '', SMOKE_PASSWORD: password = '' } = process.env
 const given = { address, card: values.card, username, password }
-const refusal = rest.length > 0 ? 'Give one address only. See --help.' : await refusalOfSite(given)
-if (refusal) exitWithError(refusal)
+const error = rest.length > 0 ? 'Give one address only. See --help.' : await siteError(given)
+if (error) exitWithError(error)
 
 const checks = [...appChecks, ...headerChecks, ...sessionChecks, ...cardChecks, signOutCheck]
 const { failed } = await runChecks(checks, given, (line) => console.log(line))

@@ -44,7 +44,7 @@ const mayImport: Record<string, string> = {
   worker: 'card|schema|trust/access\\.csv',
   'worker/policy': 'schema',
   'worker/platform': `schema|${edge}|worker/events/shards`,
-  'worker/events': `schema|${edge}|worker/(platform|reports/report-period)`,
+  'worker/events': `schema|${edge}|worker/platform`,
   'worker/media': `schema|${edge}|worker/platform`,
   'worker/inbox': `card|schema|${edge}|worker/(platform|events|users)`,
   'worker/reports': `schema|${edge}|worker/(platform|events|inbox|auth/auth-version)`,

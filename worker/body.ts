@@ -16,19 +16,19 @@ const maxKeys = 2000
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Validates the JSON body for `c.req.valid('json')`. Fails with 415, or 400 and the first message of the schema. */
-export function body<T extends z.ZodMiniType<object>>(contract: T, types = ['application/json']) {
+export function jsonBody<T extends z.ZodMiniType<object>>(schema: T, types = ['application/json']) {
   type Sent = { in: { json: z.input<T> }; out: { json: z.output<T> } }
   // Hono's validator would read the body itself; the policy has already read it within its limit.
   const parse = createMiddleware<App, string, Sent>(async (c, next) => {
     if (!types.includes(mediaType(c))) fail(415, 'Send the request as application/json.')
-    c.req.addValidatedData('json', check(contract, parseJson(c.get('bytes'))))
+    c.req.addValidatedData('json', parseOrFail(schema, parseJson(c.get('bytes'))))
     await next()
   })
-  return Object.assign(parse, { contract })
+  return Object.assign(parse, { bodySchema: schema })
 }
 
-/** Validates a multipart form for `c.req.valid('form')`. Fails with 415 or 400; repeated parts are refused. */
-export function parts<T extends z.ZodMiniType<object>>(contract: T) {
+/** Validates a multipart form for `c.req.valid('form')`. Fails with 415 or 400; repeated parts are rejected. */
+export function multipartBody<T extends z.ZodMiniType<object>>(schema: T) {
   type Sent = { in: { form: z.input<T> }; out: { form: z.output<T> } }
   const parse = createMiddleware<App, string, Sent>(async (c, next) => {
     if (mediaType(c) !== multipart) fail(415, `Send the request as ${multipart}.`)
@@ -40,23 +40,23 @@ export function parts<T extends z.ZodMiniType<object>>(contract: T) {
     c.set('bytes', new Uint8Array())
     const names = [...form.keys()]
     if (new Set(names).size < names.length) fail(400, 'Duplicate form field.')
-    c.req.addValidatedData('form', check(contract, Object.fromEntries(form)))
+    c.req.addValidatedData('form', parseOrFail(schema, Object.fromEntries(form)))
     await next()
   })
-  return Object.assign(parse, { parts: contract })
+  return Object.assign(parse, { formSchema: schema })
 }
 
 const multipart = 'multipart/form-data'
 
-/** Validates the query for `c.req.valid('query')`. Repeated keys are refused. */
-export function query<T extends z.ZodMiniType>(contract: T) {
+/** Validates the query for `c.req.valid('query')`. Repeated keys are rejected. */
+export function queryParams<T extends z.ZodMiniType>(schema: T) {
   return Object.assign(
     validator('query', (_, c: Context<App>) => {
       const values = Object.entries(c.req.queries())
       if (values.some(([, list]) => list.length > 1)) fail(400, 'Duplicate query parameter.')
-      return check(contract, Object.fromEntries(values.map(([key, list]) => [key, list[0]])))
+      return parseOrFail(schema, Object.fromEntries(values.map(([key, list]) => [key, list[0]])))
     }),
-    { question: contract },
+    { querySchema: schema },
   )
 }
 
@@ -65,9 +65,9 @@ export function pathId(text: string): number {
   return PathId.safeParse(text).data ?? 0
 }
 
-/** The parsed value; fails with 400 and the first message of the schema. */
-export function check<T extends z.ZodMiniType>(contract: T, value: unknown): z.output<T> {
-  const result = contract.safeParse(value)
+/** Returns the parsed value. Fails with 400 and the first message of the schema. */
+export function parseOrFail<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value)
   if (!result.success) fail(400, messageOf(result.error.issues[0]))
   return result.data
 }

@@ -11,7 +11,7 @@ const mark = 'zxqjunk'
 const isWhole = inject('isWhole')
 const calls = callsOf(app.routes)
 const writeCalls = calls.filter(({ method }) => method !== 'GET')
-const callsWithBody = writeCalls.filter(({ contract }) => contract)
+const callsWithBody = writeCalls.filter(({ bodySchema: contract }) => contract)
 const json = { 'Content-Type': 'application/json' }
 
 // The first user has special rules.
@@ -225,7 +225,7 @@ const queries = [
   'page=1e9',
   'all=%00',
 ]
-const callsWithQuery = calls.filter(({ question }) => question)
+const callsWithQuery = calls.filter(({ querySchema: question }) => question)
 
 testRejections('an unknown query', callsWithQuery, async ({ method, path }, call, pick) => {
   for (const query of pick(2, queries))

@@ -1,6 +1,6 @@
 // SVG markup of the product's icons and the logos of social networks.
-import { moreNetworkMarks } from '../../card/icons/more-network-marks.ts'
-import { networkMarks } from '../../card/icons/network-marks.ts'
+import { moreNetworkMarks } from '../../card/icons/more-network-logos.ts'
+import { networkMarks } from '../../card/icons/network-logos.ts'
 import { roundPath } from '../../card/icons/round-path.ts'
 import { networkNames } from '../../schema/social.ts'
 

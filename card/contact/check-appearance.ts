@@ -4,22 +4,22 @@ import { luminance } from '../../schema/luminance.ts'
 import { type CheckedCard, type Finding, withCustomizations } from './findings.ts'
 
 export function appearanceFindings(card: CheckedCard): Finding[] {
-  return [...photo(card), ...pictureTexts(card), ...buttonColors(card), ...ownColors(card)]
+  return [...photo(card), ...imageDescriptions(card), ...buttonColors(card), ...ownColors(card)]
 }
 
-const smallest = 256
+const minPhotoWidth = 256
 
 /** Returns whether the contact file can embed the photo. */
 export function isPhotoEmbeddable(card: Pick<CheckedCard, 'profilePicture'>): boolean {
-  return photoProblem(safeImage(card.profilePicture) ?? '') === undefined
+  return photoError(safeImage(card.profilePicture) ?? '') === undefined
 }
 
 function photo(card: CheckedCard): Finding[] {
   const url = safeImage(card.profilePicture)
-  const problem = url && photoProblem(url)
-  if (problem) return [{ id: 'photo', title: 'Photo is not included', detail: problem, fixes: [] }]
-  const width = Number(/-(\d+)\.\w+$/.exec(url ?? '')?.[1] ?? smallest)
-  if (width >= smallest) return []
+  const error = url && photoError(url)
+  if (error) return [{ id: 'photo', title: 'Photo is not included', detail: error, fixes: [] }]
+  const width = Number(/-(\d+)\.\w+$/.exec(url ?? '')?.[1] ?? minPhotoWidth)
+  if (width >= minPhotoWidth) return []
   return [
     {
       id: 'photo',
@@ -30,7 +30,7 @@ function photo(card: CheckedCard): Finding[] {
   ]
 }
 
-function photoProblem(url: string): string | undefined {
+function photoError(url: string): string | undefined {
   const kind = /\.(svg|gif)$/i.exec(url)?.[1]?.toUpperCase()
   if (kind) return `Contacts don't support ${kind}. Upload the photo as JPG or PNG.`
   if (!url.startsWith('/images/'))
@@ -39,7 +39,7 @@ function photoProblem(url: string): string | undefined {
 
 // The card's name describes a portrait and the company describes its logo; without them, an image
 // has no description at all.
-function pictureTexts(card: CheckedCard): Finding[] {
+function imageDescriptions(card: CheckedCard): Finding[] {
   const alts = card.customizations.alts ?? {}
   const silentOnes = [
     {
@@ -78,12 +78,12 @@ function pictureTexts(card: CheckedCard): Finding[] {
 
 // Button text is always readable; below this contrast with the card, the button's shape is not
 // visible.
-const leastButton = 1.25
+const minButtonContrast = 1.25
 
 function buttonColors(card: CheckedCard): Finding[] {
   const { surf, accent } = colorsOf(card)
   return card.customButtons.flatMap(({ text, backgroundColor }, index) => {
-    if (!isHex(backgroundColor) || contrast(backgroundColor, surf) >= leastButton) return []
+    if (!isHex(backgroundColor) || contrast(backgroundColor, surf) >= minButtonContrast) return []
     const customButtons = card.customButtons.map((button, at) =>
       at === index ? { ...button, backgroundColor: accent } : button,
     )

@@ -130,13 +130,13 @@ function plainParts(parts: NameParts): NameParts {
   }
 }
 
-const picture = '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|\\ufe0f)*'
-const pictures = new RegExp(
-  `${picture}(?:\\u200d${picture})*|\\p{Regional_Indicator}{1,2}|[#*\\d]\\ufe0f?\\u20e3`,
+const emojiPattern = '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|\\ufe0f)*'
+const emojiSequences = new RegExp(
+  `${emojiPattern}(?:\\u200d${emojiPattern})*|\\p{Regional_Indicator}{1,2}|[#*\\d]\\ufe0f?\\u20e3`,
   'gu',
 )
 
 function withoutEmoji(text: string): string {
-  const plain = text.replace(pictures, (found) => (/^[©®™]$/.test(found) ? found : ''))
+  const plain = text.replace(emojiSequences, (found) => (/^[©®™]$/.test(found) ? found : ''))
   return plain === text ? text : plain.replace(/\s+/g, ' ').trim()
 }

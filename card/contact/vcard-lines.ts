@@ -86,7 +86,7 @@ const emailTypes: Record<ContactLabel, string> = {
 }
 
 export function phoneLines({ phone, customizations }: PublicCard): string[] {
-  const all = labelledValues(
+  const all = labeledValues(
     { first: phone, label: 'mobile', more: customizations.phones },
     dialableNumber,
   )
@@ -96,7 +96,7 @@ export function phoneLines({ phone, customizations }: PublicCard): string[] {
 }
 
 export function emailLines({ email, customizations }: PublicCard): string[] {
-  const all = labelledValues(
+  const all = labeledValues(
     { first: email, label: 'work', more: customizations.emails },
     (text) => text,
   )
@@ -105,17 +105,21 @@ export function emailLines({ email, customizations }: PublicCard): string[] {
   )
 }
 
-type Labelled = { label: ContactLabel; value: string }
-type Given = { first: string | null; label: ContactLabel; more: Labelled[] | null | undefined }
+type LabeledValue = { label: ContactLabel; value: string }
+type FieldValues = {
+  first: string | null
+  label: ContactLabel
+  more: LabeledValue[] | null | undefined
+}
 
 /**
  * The main value, then the additional ones, each once; the main value takes its label from the list
  * if it is also there.
  */
-function labelledValues(
-  { first, label, more }: Given,
+function labeledValues(
+  { first, label, more }: FieldValues,
   write: (text: string) => string,
-): Labelled[] {
+): LabeledValue[] {
   const others = (more ?? []).map((item) => ({ ...item, value: write(oneLine(item.value)) }))
   const main = write(oneLine(first))
   const same = others.find(({ value }) => value === main)

@@ -95,13 +95,13 @@ function linkLines(card: PublicCard, { url, variant = 'any' }: ContactOptions): 
   const page = webAddress(url)
   const plain = website ? [`URL;TYPE=WORK:${website}`] : []
   if (variant === 'outlook') return page && !website ? [`URL;TYPE=WORK:${page}`] : plain
-  const labelled = [...(page ? [{ label: 'Digital card', url: page }] : []), ...socialLinks(card)]
-  return [...plain, ...labelled.flatMap(labelledUrl)]
+  const labeled = [...(page ? [{ label: 'Digital card', url: page }] : []), ...socialLinks(card)]
+  return [...plain, ...labeled.flatMap(labeledUrl)]
 }
 
 // Every importer reads a URL, and Apple's also the label. X-SOCIALPROFILE is read by Apple alone, which would show each
 // link twice, and is lost when the contact is synced to a Google or Exchange account.
-function labelledUrl({ label, url }: Link, at: number): string[] {
+function labeledUrl({ label, url }: Link, at: number): string[] {
   const group = `item${at + 1}`
   return [`${group}.URL;TYPE=WORK:${url}`, `${group}.X-ABLabel:${escapeValue(label)}`]
 }

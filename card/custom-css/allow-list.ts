@@ -13,7 +13,7 @@ const noAddress = "URLs are not allowed: CSS can't load anything."
 export function selectorError(selector: CssNode): string | undefined {
   if (selector.type !== 'Selector') return unreadable
   const parts = selector.children.toArray().filter(({ type }) => type === 'Combinator')
-  if (parts.length > deepestSelector) return 'The selector has too many parts.'
+  if (parts.length > maxCombinators) return 'The selector has too many parts.'
   return firstError(selector, (node) =>
     hasNestedRoot(selector, node)
       ? 'The page selector is allowed only at the start.'
@@ -21,7 +21,7 @@ export function selectorError(selector: CssNode): string | undefined {
   )
 }
 
-const deepestSelector = 4
+const maxCombinators = 4
 const unreachable = new Set(['html', 'body', 'head', 'style', 'script', 'iframe'])
 const pseudoDenied = new Set(['root', 'host', 'host-context', 'has', 'target', 'visited'])
 const pseudoWithArguments =
@@ -124,12 +124,12 @@ function isSlow(value: string): boolean {
   return amount === undefined || seconds === 0 || seconds >= 0.1
 }
 
-const longestString = 64
+const maxStringLength = 64
 
 function stringError(text: string, quoted: boolean): string | undefined {
   if (!quoted) return 'Quotes are allowed only in content, fonts and grid areas.'
-  if (text.length > longestString)
-    return `Quoted text can have at most ${longestString} characters.`
+  if (text.length > maxStringLength)
+    return `Quoted text can have at most ${maxStringLength} characters.`
   if (/url\s*\(|@import|https?:/i.test(text)) return noAddress
 }
 

@@ -18,8 +18,8 @@ type SanitizedCss = { css: string; removed: RemovedCss[] }
 const rulesMax = 300
 
 // The page's own controls are out of scope: Share, QR code, the sticky Save Contact, Powered by.
-const chrome = '.bc-skip,.bc-bar,.bc-state,.bc-foot,.bc-dock,.bc-note,dialog'
-const scope = `@scope (.bc-page) to (${chrome})`
+const pageControls = '.bc-skip,.bc-bar,.bc-state,.bc-foot,.bc-dock,.bc-note,dialog'
+const scope = `@scope (.bc-page) to (${pageControls})`
 
 /** Returns the sanitized CSS, scoped to the card, or a parse error. Idempotent. */
 export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
@@ -141,13 +141,16 @@ function isBlank(node: CssNode): boolean {
   return node.type === 'Raw' && /^[\s;]*$/.test(node.value)
 }
 
-const shown = 80
+const maxShownLength = 80
 
 function removedRule(node: CssNode, why: string): RemovedCss {
   const what = serialize(node).replace(/\s+/g, ' ')
   return {
     line: node.loc?.start.line ?? 1,
-    what: what.length > shown ? `${Array.from(what).slice(0, shown).join('')}…` : what,
+    what:
+      what.length > maxShownLength
+        ? `${Array.from(what).slice(0, maxShownLength).join('')}…`
+        : what,
     why,
   }
 }

@@ -6,7 +6,7 @@ import { tokenize, tokenNames } from 'css-tree/tokenizer'
 export type CssError = { line: number; sentence: string }
 
 export const maxCssLength = 20_000
-const deepest = 16
+const maxDepth = 16
 
 export function parseCss(text: string): StyleSheet | { error: CssError } {
   if (text.length > maxCssLength)
@@ -78,7 +78,7 @@ function tokenError(text: string): CssError | undefined {
       say(start, 'the comment is not closed')
     else if (closers[opens]) open.push({ sign: closers[opens], at: start })
     else if (/^[\])}]$/.test(token) && open.pop()?.sign !== last) say(start, `unexpected ${last}`)
-    if (open.length > deepest) say(start, 'brackets are nested too deeply')
+    if (open.length > maxDepth) say(start, 'brackets are nested too deeply')
   })
   const [unclosed] = open
   if (unclosed) say(unclosed.at, `the ${unclosed.sign} is missing`)

@@ -84,10 +84,10 @@ export function contactRows(card: PublicCard, variant: Variant): Row[] {
   ]
 }
 
-type Labelled = { label: string; value: string }
+type LabeledValue = { label: string; value: string }
 
 // The first entry of the additional phones and emails mirrors the card's own field.
-function unique(kind: string, first: string | null, more: Labelled[] | null | undefined) {
+function unique(kind: string, first: string | null, more: LabeledValue[] | null | undefined) {
   const all = [
     ...(first ? [{ label: kind, value: first }] : []),
     ...(more ?? []).map(({ label, value }) => ({
@@ -101,12 +101,12 @@ function unique(kind: string, first: string | null, more: Labelled[] | null | un
 /** Labels that need no kind after them. */
 const labels: Record<string, string> = { mobile: 'mobile', fax: 'fax' }
 
-function phoneRow({ label, value }: Labelled): Row {
+function phoneRow({ label, value }: LabeledValue): Row {
   const row = { icon: 'phone', event: 'phone', mark: 'p-tel' } as const
   return { ...row, label: capital(label), value, href: telHref(value) }
 }
 
-function emailRow({ label, value }: Labelled): Row {
+function emailRow({ label, value }: LabeledValue): Row {
   const row = { icon: 'mail', event: 'email', mark: 'u-email' } as const
   return { ...row, label: capital(label), value, shown: breakable(value), href: mailHref(value) }
 }

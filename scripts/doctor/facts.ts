@@ -23,7 +23,7 @@ const maxBackupDays = 2
 export type Target = { configFile?: string; environment?: string }
 
 /** Why a name of an environment is refused, in one sentence; undefined if `wrangler.toml` has it, or none is named. */
-export function refusalOfEnvironment(
+export function environmentError(
   name: string | undefined,
   configFile = 'wrangler.toml',
 ): string | undefined {

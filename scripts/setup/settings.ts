@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { NewUser } from '../../schema/user.ts'
-import { refusalOfEnvironment } from '../doctor/facts.ts'
+import { environmentError } from '../doctor/facts.ts'
 import { isPlaceholder } from '../doctor/findings.ts'
 import { jurisdictions, locations, type Place } from './resources.ts'
 import type { Settings } from './set-up.ts'
@@ -35,13 +35,13 @@ export function readAnswers(args: string[], configFile: string): Answers | strin
   try {
     const { cloudflare, ...answers } = parseArgs({ args, options }).values
     if (!cloudflare) return 'Add --cloudflare to set up a Cloudflare account. See --help.'
-    const refusals = Object.entries(answers).map(([key, value]) => refusalOf(key, String(value)))
+    const errors = Object.entries(answers).map(([key, value]) => settingError(key, String(value)))
     if (answers.location && answers.jurisdiction)
-      refusals.push('Give either --jurisdiction or --location, because one excludes the other.')
+      errors.push('Give either --jurisdiction or --location, because one excludes the other.')
     const toml = readFileSync(configFile, 'utf8')
-    refusals.push(refusalOfEnvironment(answers.env, configFile))
+    errors.push(environmentError(answers.env, configFile))
     return (
-      refusals.find((each) => each !== undefined) ?? {
+      errors.find((each) => each !== undefined) ?? {
         ...answers,
         configured: configuredIn(toml, answers.env),
       }
@@ -52,7 +52,7 @@ export function readAnswers(args: string[], configFile: string): Answers | strin
 }
 
 /** Why an answer is refused, in one sentence; undefined if it is valid. */
-export function refusalOf(key: string, answer: string): string | undefined {
+export function settingError(key: string, answer: string): string | undefined {
   if (key === 'email' && !NewUser.shape.email.safeParse(answer).success)
     return 'The email address of the administrator is not valid.'
   if (key === 'username') {

@@ -1,6 +1,6 @@
 /** Checks of the app's own pages and files. */
 import * as z from 'zod/mini'
-import { type Check, readJson, type Site, wrongAnswer, wrongHeader } from './run-checks.ts'
+import { type Check, headerError, readJson, responseError, type Site } from './run-checks.ts'
 
 export const appChecks: Check[] = [
   { name: 'every store responds', run: checkHealth },
@@ -20,7 +20,7 @@ const Health = z.object({ ok: z.boolean() })
 async function checkHealth({ get }: Site) {
   const response = await get('/healthz')
   if (response.status === 503) return await response.text()
-  const wrong = wrongAnswer(response, { status: 200, type: 'application/json' })
+  const wrong = responseError(response, { status: 200, type: 'application/json' })
   if (wrong) return wrong
   const { ok } = await readJson(response, Health)
   return ok ? undefined : 'the answer is not ok'
@@ -28,7 +28,7 @@ async function checkHealth({ get }: Site) {
 
 async function checkLanding({ get }: Site) {
   const response = await get('/')
-  const wrong = wrongAnswer(response, { status: 200, type: 'text/html' })
+  const wrong = responseError(response, { status: 200, type: 'text/html' })
   return wrong ?? (/<title[^>]*>[^<]+</.test(await response.text()) ? undefined : 'it has no title')
 }
 
@@ -37,7 +37,7 @@ async function checkApp(site: Site) {
   if (!files.some((file) => file.endsWith('.js'))) return 'the page names no script'
   for (const file of files) {
     const type = file.endsWith('.css') ? 'text/css' : 'text/javascript'
-    const wrong = wrongAnswer(await site.get(file), { status: 200, type })
+    const wrong = responseError(await site.get(file), { status: 200, type })
     if (wrong) return `${file}: ${wrong}`
   }
   return undefined
@@ -46,12 +46,12 @@ async function checkApp(site: Site) {
 async function checkAssetCache(site: Site) {
   const [file] = await assetsOf(site)
   if (!file) return 'the page names no file'
-  return wrongHeader(await site.get(file), 'Cache-Control', /max-age=31536000.*immutable/)
+  return headerError(await site.get(file), 'Cache-Control', /max-age=31536000.*immutable/)
 }
 
 async function assetsOf({ get }: Site): Promise<string[]> {
   const response = await get('/auth')
-  const wrong = wrongAnswer(response, { status: 200, type: 'text/html' })
+  const wrong = responseError(response, { status: 200, type: 'text/html' })
   if (wrong) throw new Error(wrong)
   const found = (await response.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)
   return [...found].map(([, path = '']) => path)
@@ -60,8 +60,8 @@ async function assetsOf({ get }: Site): Promise<string[]> {
 async function checkServiceWorker({ get }: Site) {
   const response = await get('/sw.js')
   return (
-    wrongAnswer(response, { status: 200, type: 'text/javascript' }) ??
-    wrongHeader(response, 'Cache-Control', /no-cache/)
+    responseError(response, { status: 200, type: 'text/javascript' }) ??
+    headerError(response, 'Cache-Control', /no-cache/)
   )
 }
 
@@ -69,7 +69,7 @@ const Manifest = z.object({ name: z.string(), icons: z.array(z.unknown()) })
 
 async function checkManifest({ get }: Site) {
   const response = await get('/manifest.webmanifest')
-  const wrong = wrongAnswer(response, { status: 200, type: 'application/manifest+json' })
+  const wrong = responseError(response, { status: 200, type: 'application/manifest+json' })
   if (wrong) return wrong
   const { name, icons } = await readJson(response, Manifest)
   return name && icons.length > 0 ? undefined : 'it has no name or no icons'
@@ -77,7 +77,7 @@ async function checkManifest({ get }: Site) {
 
 async function checkSecurityTxt({ get }: Site) {
   const response = await get('/.well-known/security.txt')
-  const wrong = wrongAnswer(response, { status: 200, type: 'text/plain' })
+  const wrong = responseError(response, { status: 200, type: 'text/plain' })
   if (wrong) return wrong
   const text = await response.text()
   const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? []
@@ -89,7 +89,7 @@ const OpenApi = z.object({ openapi: z.string(), paths: z.record(z.string(), z.un
 
 async function checkOpenApi({ get }: Site) {
   const response = await get('/api/openapi.json')
-  const wrong = wrongAnswer(response, { status: 200, type: 'application/json' })
+  const wrong = responseError(response, { status: 200, type: 'application/json' })
   if (wrong) return wrong
   const { openapi, paths } = await readJson(response, OpenApi)
   return openapi === '3.1.0' && Object.keys(paths).length > 50
@@ -98,14 +98,14 @@ async function checkOpenApi({ get }: Site) {
 }
 
 async function checkUnknownPage({ get }: Site) {
-  return wrongAnswer(await get('/no-such-page'), { status: 404, type: 'text/html' })
+  return responseError(await get('/no-such-page'), { status: 404, type: 'text/html' })
 }
 
 async function checkUnknownCall({ get }: Site) {
   const response = await get('/api/no-such-call')
   return (
-    wrongAnswer(response, { status: 404, type: 'text/plain' }) ??
-    wrongHeader(response, 'X-Error-Code', /^missing$/) ??
-    wrongHeader(response, 'X-Request-Id', /^[0-9a-f-]{16,}/)
+    responseError(response, { status: 404, type: 'text/plain' }) ??
+    headerError(response, 'X-Error-Code', /^missing$/) ??
+    headerError(response, 'X-Request-Id', /^[0-9a-f-]{16,}/)
   )
 }

@@ -1,6 +1,6 @@
 /** Checks of a public card, its contact file and the counting of its views. */
 import * as z from 'zod/mini'
-import { type Check, readJson, type Site, wrongAnswer, wrongHeader } from './run-checks.ts'
+import { type Check, headerError, readJson, responseError, type Site } from './run-checks.ts'
 
 export const cardChecks: Check[] = [
   { name: 'the card loads', needs: 'card', run: checkPage },
@@ -24,7 +24,7 @@ const countedWithinMs = 60_000
 
 async function checkPage(site: Site) {
   const response = await site.get(`/view/${site.slug}`)
-  const wrong = wrongAnswer(response, { status: 200, type: 'text/html' })
+  const wrong = responseError(response, { status: 200, type: 'text/html' })
   if (wrong) return wrong
   const html = await response.text()
   site.page = { html, headers: response.headers }
@@ -42,10 +42,10 @@ async function checkPolicy({ page }: Site) {
 
 async function checkRevalidation({ get, slug, page }: Site) {
   if (!page) return 'the card did not load'
-  const wrong = wrongHeader(page, 'Cache-Control', /no-cache/) ?? wrongHeader(page, 'ETag', /"/)
+  const wrong = headerError(page, 'Cache-Control', /no-cache/) ?? headerError(page, 'ETag', /"/)
   if (wrong) return wrong
   const tag = page.headers.get('ETag') ?? ''
-  return wrongAnswer(await get(`/view/${slug}`, { 'If-None-Match': tag }), { status: 304 })
+  return responseError(await get(`/view/${slug}`, { 'If-None-Match': tag }), { status: 304 })
 }
 
 // A card may have none.
@@ -55,8 +55,8 @@ async function checkImages({ get, page }: Site) {
   for (const path of [...paths].slice(0, 5)) {
     const response = await get(path)
     const wrong =
-      wrongAnswer(response, { status: 200, type: 'image/' }) ??
-      wrongHeader(response, 'Cache-Control', /max-age=31536000/)
+      responseError(response, { status: 200, type: 'image/' }) ??
+      headerError(response, 'Cache-Control', /max-age=31536000/)
     if (wrong) return wrong
   }
   return undefined
@@ -66,7 +66,7 @@ const Card = z.object({ id: z.int(), slug: z.string() })
 
 async function checkJson(site: Site) {
   const response = await site.get(`/api/card/${site.slug}`)
-  const wrong = wrongAnswer(response, { status: 200, type: 'application/json' })
+  const wrong = responseError(response, { status: 200, type: 'application/json' })
   if (wrong) return wrong
   const { id, slug } = await readJson(response, Card)
   site.cardId = id
@@ -75,7 +75,7 @@ async function checkJson(site: Site) {
 
 async function checkContactFile({ get, cardId, slug }: Site) {
   const response = await get(`/api/vcard/${cardId}`)
-  const wrong = wrongAnswer(response, { status: 200, type: 'text/vcard' })
+  const wrong = responseError(response, { status: 200, type: 'text/vcard' })
   if (wrong) return wrong
   const lines = (await response.text()).split('\r\n')
   if (lines[0] !== 'BEGIN:VCARD' || lines.at(-2) !== 'END:VCARD') return 'it is not whole'
@@ -88,25 +88,25 @@ async function checkContactFile({ get, cardId, slug }: Site) {
 async function checkRedirect({ get, slug }: Site) {
   const response = await get(`/view/${slug}/`)
   return (
-    wrongAnswer(response, { status: 308 }) ??
-    wrongHeader(response, 'Location', new RegExp(`/view/${slug}$`))
+    responseError(response, { status: 308 }) ??
+    headerError(response, 'Location', new RegExp(`/view/${slug}$`))
   )
 }
 
 async function checkUnknownCard({ get }: Site) {
-  return wrongAnswer(await get('/view/no-such-card-anywhere'), { status: 404, type: 'text/html' })
+  return responseError(await get('/view/no-such-card-anywhere'), { status: 404, type: 'text/html' })
 }
 
 async function checkInvalidEvent({ post, cardId }: Site) {
   const response = await post('/api/card-views', { cardId, phase: 'later' })
-  return wrongAnswer(response, { status: 400 })
+  return responseError(response, { status: 400 })
 }
 
 const random = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
 const eventId = `${Date.now().toString(36)}-${random.toString(36).padStart(13, '0')}`
 
 async function postView({ post, cardId }: Site) {
-  return wrongAnswer(await post('/api/card-views', { cardId, eventId }), { status: 202 })
+  return responseError(await post('/api/card-views', { cardId, eventId }), { status: 202 })
 }
 
 const History = z.object({ rows: z.array(z.object({ id: z.string() })) })
@@ -116,7 +116,7 @@ async function checkCounted({ get, cardId, cookie = '' }: Site) {
   const path = `/api/analytics/${cardId}/history?kind=views&limit=100`
   while (Date.now() < deadline) {
     const response = await get(path, { Cookie: cookie })
-    const wrong = wrongAnswer(response, { status: 200, type: 'application/json' })
+    const wrong = responseError(response, { status: 200, type: 'application/json' })
     if (wrong) return `the report: ${wrong}`
     const { rows } = await readJson(response, History)
     if (rows.some(({ id }) => id === eventId)) return undefined

@@ -1,5 +1,5 @@
 /** Checks of the security headers and of the caching of private responses. */
-import { type Check, type Site, wrongAnswer, wrongHeader } from './run-checks.ts'
+import { type Check, headerError, responseError, type Site } from './run-checks.ts'
 
 export const headerChecks: Check[] = [
   { name: 'pages run only their own scripts', run: checkScripts },
@@ -19,9 +19,9 @@ async function checkScripts({ get }: Site) {
 async function checkFrames({ get }: Site) {
   const response = await get('/auth')
   return (
-    wrongHeader(response, 'Content-Security-Policy', /frame-ancestors '(none|self)'/) ??
-    wrongHeader(response, 'X-Content-Type-Options', /^nosniff$/) ??
-    wrongHeader(response, 'Referrer-Policy', /origin|no-referrer/)
+    headerError(response, 'Content-Security-Policy', /frame-ancestors '(none|self)'/) ??
+    headerError(response, 'X-Content-Type-Options', /^nosniff$/) ??
+    headerError(response, 'Referrer-Policy', /origin|no-referrer/)
   )
 }
 
@@ -32,20 +32,20 @@ async function checkHttps({ origin, get }: Site) {
     return response.headers.has('Strict-Transport-Security')
       ? 'a server without https demands https'
       : undefined
-  const wrong = wrongHeader(response, 'Strict-Transport-Security', /max-age=[1-9]\d{6}/)
+  const wrong = headerError(response, 'Strict-Transport-Security', /max-age=[1-9]\d{6}/)
   if (wrong) return wrong
   const plain = await fetch(origin.replace('https:', 'http:'), { redirect: 'manual' })
-  return wrongHeader(plain, 'Location', /^https:/)
+  return headerError(plain, 'Location', /^https:/)
 }
 
 async function checkPrivate({ get }: Site) {
   const response = await get('/api/user')
   return (
-    wrongAnswer(response, { status: 401 }) ?? wrongHeader(response, 'Cache-Control', /no-store/)
+    responseError(response, { status: 401 }) ?? headerError(response, 'Cache-Control', /no-store/)
   )
 }
 
 async function checkCrossSite({ post }: Site) {
   const response = await post('/api/logout', undefined, { Origin: 'https://another-site.example' })
-  return wrongAnswer(response, { status: 403 })
+  return responseError(response, { status: 403 })
 }

@@ -32,7 +32,7 @@ const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
 /** Why the address or the credentials cannot be used, in one sentence; undefined if a server responds. */
-export async function refusalOfSite(given: Given): Promise<string | undefined> {
+export async function siteError(given: Given): Promise<string | undefined> {
   const url = URL.parse(given.address)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.username)
     return 'Give the address of the installation without a path, such as https://cards.example.com. See --help.'
@@ -104,7 +104,7 @@ function siteOf({ address, card, username, password }: Given): Site {
 }
 
 /** The fault if a response has another status or content type; nothing if both are right. */
-export function wrongAnswer(
+export function responseError(
   response: Response,
   { status, type }: { status: number; type?: string },
 ): string | undefined {
@@ -114,7 +114,7 @@ export function wrongAnswer(
 }
 
 /** The fault if a header does not match; nothing if it does. */
-export function wrongHeader(
+export function headerError(
   { headers }: { headers: Headers },
   name: string,
   pattern: RegExp,

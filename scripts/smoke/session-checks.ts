@@ -1,6 +1,6 @@
 /** Checks of sign-in and sign-out. */
 import * as z from 'zod/mini'
-import { type Check, readJson, type Site, wrongAnswer } from './run-checks.ts'
+import { type Check, readJson, responseError, type Site } from './run-checks.ts'
 
 export const sessionChecks: Check[] = [
   { name: 'a wrong password is refused', run: checkWrongPassword },
@@ -16,7 +16,7 @@ export const signOutCheck: Check = {
 
 async function checkWrongPassword({ post, username }: Site) {
   const login = { username: username || 'smoke', password: 'not the password' }
-  return wrongAnswer(await post('/api/login', login), { status: 401 })
+  return responseError(await post('/api/login', login), { status: 401 })
 }
 
 const SignedIn = z.object({
@@ -29,7 +29,7 @@ async function signIn(site: Site) {
   const { username, password, origin } = site
   const response = await site.post('/api/login', { username, password })
   if (response.status === 401) return 'the username or the password is wrong'
-  const wrong = wrongAnswer(response, { status: 200, type: 'application/json' })
+  const wrong = responseError(response, { status: 200, type: 'application/json' })
   if (wrong) return wrong
   const user = await readJson(response, SignedIn)
   if (user.codeNeeded) return 'this user has two-step verification; choose one without'
@@ -49,7 +49,7 @@ const Cards = z.array(z.object({ slug: z.string(), state: z.string() }))
 
 async function checkSession(site: Site) {
   const headers = { Cookie: site.cookie ?? '' }
-  const wrong = wrongAnswer(await site.get('/api/user', headers), { status: 200 })
+  const wrong = responseError(await site.get('/api/user', headers), { status: 200 })
   if (wrong) return wrong
   const response = await site.get(`/api/business-cards/user/${site.userId}`, headers)
   const cards = response.ok ? await readJson(response, Cards) : []
@@ -59,6 +59,6 @@ async function checkSession(site: Site) {
 
 async function signOut(site: Site) {
   const headers = { Cookie: site.cookie ?? '' }
-  const wrong = wrongAnswer(await site.post('/api/logout', undefined, headers), { status: 204 })
-  return wrong ?? wrongAnswer(await site.get('/api/user', headers), { status: 401 })
+  const wrong = responseError(await site.post('/api/logout', undefined, headers), { status: 204 })
+  return wrong ?? responseError(await site.get('/api/user', headers), { status: 401 })
 }

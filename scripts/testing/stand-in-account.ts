@@ -37,7 +37,7 @@ export type Command = {
 }
 
 /** An error that wrangler prints. */
-export class Refusal extends Error {}
+export class StandInError extends Error {}
 
 /** The text of wrangler when the API refuses a request. */
 export function apiError(reason: string, code: number): string {

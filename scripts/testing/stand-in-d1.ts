@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readWranglerConfig } from '../setup/read-config.ts'
-import { type Call, type Command, Refusal } from './stand-in-account.ts'
+import { type Call, type Command, StandInError } from './stand-in-account.ts'
 import { jurisdictions, locations } from './stand-in-stores.ts'
 
 export const d1Commands: Record<string, Command> = {
@@ -38,9 +38,9 @@ export const d1Commands: Record<string, Command> = {
 
 function create({ account, names: [name = ''], flags }: Call): string {
   if (account.databases.some((each) => each.name === name))
-    throw new Refusal('A database with that name already exists')
+    throw new StandInError('A database with that name already exists')
   if (account.databases.length >= (account.plan === 'free' ? 10 : 50_000))
-    throw new Refusal('You have reached the maximum number of D1 databases for your account.')
+    throw new StandInError('You have reached the maximum number of D1 databases for your account.')
   const { jurisdiction, location } = flags
   account.databases.push({
     ...{ name, uuid: randomUUID() },
@@ -67,7 +67,7 @@ async function migrate(call: Call): Promise<string> {
 
 async function executeSql(call: Call): Promise<string> {
   const { command } = call.flags
-  if (typeof command !== 'string') throw new Refusal('Error: must provide --command or --file')
+  if (typeof command !== 'string') throw new StandInError('Error: must provide --command or --file')
   const { db } = await open(call)
   try {
     const isQuery = /^\s*select/i.test(command)
@@ -75,7 +75,7 @@ async function executeSql(call: Call): Promise<string> {
     const results = isQuery ? db.prepare(command).all() : []
     return JSON.stringify([{ results, success: true, meta: {} }], null, 2)
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error}: SQLITE_ERROR`)
+    throw new StandInError(`${error instanceof Error ? error.message : error}: SQLITE_ERROR`)
   } finally {
     db.close()
   }
@@ -83,7 +83,7 @@ async function executeSql(call: Call): Promise<string> {
 
 /** Opens the database of a binding or a name, as `wrangler.toml` has it. */
 async function open({ account, names: [name = ''], flags }: Call) {
-  if (!flags.remote) throw new Refusal('This stand-in has no local databases')
+  if (!flags.remote) throw new StandInError('This stand-in has no local databases')
   const { d1_databases } = await readWranglerConfig({
     configFile: String(flags.config ?? 'wrangler.toml'),
     environment: String(flags.env ?? ''),
@@ -92,12 +92,12 @@ async function open({ account, names: [name = ''], flags }: Call) {
     ({ binding, database_name }) => binding === name || database_name === name,
   )
   if (!bound)
-    throw new Refusal(
+    throw new StandInError(
       `Couldn't find a D1 DB with the name or binding '${name}' in your wrangler.toml file.`,
     )
   const database = account.databases.find(({ uuid }) => uuid === bound.database_id)
   if (!database)
-    throw new Refusal(`The database ${bound.database_id} could not be found [code: 7404]`)
+    throw new StandInError(`The database ${bound.database_id} could not be found [code: 7404]`)
   const db = new DatabaseSync(join(account.folder, `${database.uuid}.sqlite`))
   return { db, folder: String(bound.migrations_dir) }
 }

@@ -1,6 +1,12 @@
 /** The queues, buckets and namespaces of the stand-in for wrangler. */
 import { randomBytes } from 'node:crypto'
-import { apiError, type Call, type Command, type FakeAccount, Refusal } from './stand-in-account.ts'
+import {
+  apiError,
+  type Call,
+  type Command,
+  type FakeAccount,
+  StandInError,
+} from './stand-in-account.ts'
 
 export const jurisdictions = ['eu', 'us', 'fedramp'] as const
 export const locations = ['weur', 'eeur', 'apac', 'oc', 'wnam', 'enam'] as const
@@ -53,13 +59,13 @@ function createQueue({ account, names: [name = ''], flags }: Call): string {
   const given = flags['message-retention-period-secs']
   const retention = given === undefined ? undefined : Number(given)
   if (retention !== undefined && !(retention >= 60 && retention <= 14 * aDay))
-    throw new Refusal(
+    throw new StandInError(
       `Invalid --message-retention-period-secs value: ${given}. Must be between 60 and 1209600`,
     )
   if (account.plan === 'free' && (retention ?? 0) > aDay)
-    throw new Refusal('The specified queue settings are invalid.')
+    throw new StandInError('The specified queue settings are invalid.')
   if (account.queues.some((each) => each.name === name))
-    throw new Refusal(
+    throw new StandInError(
       apiError(
         `Queue name '${name}' is already taken. Please use a different name and try again.`,
         11009,
@@ -72,7 +78,7 @@ function createQueue({ account, names: [name = ''], flags }: Call): string {
 function queueInfo({ account, names: [name = ''] }: Call): string {
   const queue = account.queues.find((each) => each.name === name)
   if (!queue)
-    throw new Refusal(
+    throw new StandInError(
       `Queue "${name}" does not exist. To create it, run: wrangler queues create ${name}`,
     )
   const jurisdiction = queue.jurisdiction ? `Jurisdiction: ${queue.jurisdiction}\n` : ''
@@ -82,12 +88,12 @@ function queueInfo({ account, names: [name = ''] }: Call): string {
 function createBucket({ account, names: [name = ''], flags }: Call): string {
   const [jurisdiction, location] = [text(flags.jurisdiction), text(flags.location)]
   if (!/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(name))
-    throw new Refusal(`The bucket name "${name}" is invalid.`)
+    throw new StandInError(`The bucket name "${name}" is invalid.`)
   if (jurisdiction && location)
-    throw new Refusal('Provide either a jurisdiction or location hint - not both.')
+    throw new StandInError('Provide either a jurisdiction or location hint - not both.')
   checkR2(account)
   if (findBucket(account, name, jurisdiction))
-    throw new Refusal(
+    throw new StandInError(
       apiError('The bucket you tried to create already exists, and you own it.', 10004),
     )
   account.buckets.push({ name, jurisdiction, location })
@@ -97,12 +103,13 @@ function createBucket({ account, names: [name = ''], flags }: Call): string {
 function bucketInfo({ account, names: [name = ''], flags }: Call): string {
   checkR2(account)
   if (!findBucket(account, name, text(flags.jurisdiction)))
-    throw new Refusal(apiError('The specified bucket does not exist.', 10006))
+    throw new StandInError(apiError('The specified bucket does not exist.', 10006))
   return flags.json ? JSON.stringify({ name }) : `name: ${name}`
 }
 
 function checkR2({ r2 }: FakeAccount) {
-  if (!r2) throw new Refusal(apiError('Please enable R2 through the Cloudflare Dashboard.', 10042))
+  if (!r2)
+    throw new StandInError(apiError('Please enable R2 through the Cloudflare Dashboard.', 10042))
 }
 
 /** Buckets of different jurisdictions are different buckets. */
@@ -113,7 +120,7 @@ export function findBucket({ buckets }: FakeAccount, name?: string, jurisdiction
 function createNamespace({ account, names: [name = ''], flags }: Call): string {
   const title = `${flags.env ? `${flags.env}-` : ''}${name}`
   if (account.namespaces.some((each) => each.title === title))
-    throw new Refusal(`A KV namespace with the title "${title}" already exists.`)
+    throw new StandInError(`A KV namespace with the title "${title}" already exists.`)
   const id = randomBytes(16).toString('hex')
   account.namespaces.push({ title, id, jurisdiction: text(flags.jurisdiction) })
   return `🌀 Creating namespace with title "${title}"\n✨ Success!`

@@ -1,7 +1,13 @@
 /** The workers of the stand-in for wrangler: secrets and deployments. */
 import { appendFileSync } from 'node:fs'
 import { readWranglerConfig, type WranglerConfig } from '../setup/read-config.ts'
-import { apiError, type Call, type Command, type FakeAccount, Refusal } from './stand-in-account.ts'
+import {
+  apiError,
+  type Call,
+  type Command,
+  type FakeAccount,
+  StandInError,
+} from './stand-in-account.ts'
 import { findBucket } from './stand-in-stores.ts'
 
 export const workerCommands: Record<string, Command> = {
@@ -12,7 +18,7 @@ export const workerCommands: Record<string, Command> = {
 }
 
 function whoAmI({ account }: Call): string {
-  if (!account.loggedIn) throw new Refusal(JSON.stringify({ loggedIn: false }, null, 2))
+  if (!account.loggedIn) throw new StandInError(JSON.stringify({ loggedIn: false }, null, 2))
   const { accounts } = account
   return JSON.stringify({ loggedIn: true, authType: 'OAuth Token', email: 'a@b.test', accounts })
 }
@@ -21,7 +27,7 @@ async function secrets(call: Call): Promise<string> {
   const { name } = await configOf(call)
   const worker = call.account.workers[name]
   if (!worker)
-    throw new Refusal(
+    throw new StandInError(
       `Worker "${name}" not found.\n\nIf this is a new Worker, run \`wrangler deploy\` first to create it.`,
     )
   const list = Object.keys(worker.secrets).map((each) => ({ name: each, type: 'secret_text' }))
@@ -49,7 +55,9 @@ async function deploy(call: Call): Promise<string> {
     (each) => account.workers[name]?.secrets[each] === undefined,
   )
   if (missing.length > 0)
-    throw new Refusal(`The following required secrets have not been set: ${missing.join(', ')}`)
+    throw new StandInError(
+      `The following required secrets have not been set: ${missing.join(', ')}`,
+    )
   const targets = targetsOf(account, config)
   const worker = account.workers[name] ?? { secrets: {}, deployments: [] }
   worker.deployments.push(
@@ -67,18 +75,18 @@ async function deploy(call: Call): Promise<string> {
 function checkStores(account: FakeAccount, config: WranglerConfig) {
   for (const { binding, database_id } of config.d1_databases)
     if (!account.databases.some(({ uuid }) => uuid === database_id))
-      throw new Refusal(
+      throw new StandInError(
         apiError(`binding ${binding} of type d1 must have a valid \`id\` specified`, 10021),
       )
   for (const { binding, id } of config.kv_namespaces)
     if (!account.namespaces.some((each) => each.id === id))
-      throw new Refusal(apiError(`KV namespace '${id}' of ${binding} is not valid.`, 10041))
+      throw new StandInError(apiError(`KV namespace '${id}' of ${binding} is not valid.`, 10041))
   for (const { bucket_name, jurisdiction } of config.r2_buckets)
     if (!findBucket(account, bucket_name, jurisdiction))
-      throw new Refusal(apiError(`R2 bucket '${bucket_name}' not found.`, 10085))
+      throw new StandInError(apiError(`R2 bucket '${bucket_name}' not found.`, 10085))
   for (const { queue } of [...(config.queues.producers ?? []), ...(config.queues.consumers ?? [])])
     if (!account.queues.some((each) => each.name === queue))
-      throw new Refusal(
+      throw new StandInError(
         `Queue "${queue}" does not exist. To create it, run: wrangler queues create ${queue}`,
       )
 }
@@ -89,7 +97,7 @@ function targetsOf(account: FakeAccount, { name, routes, workers_dev }: Wrangler
   )
   if (!workers_dev) return [...domains, 'schedule: * * * * *']
   if (!account.subdomain)
-    throw new Refusal(
+    throw new StandInError(
       'You need to register a workers.dev subdomain before publishing to workers.dev',
     )
   return [...domains, `https://${name}.${account.subdomain}.workers.dev`, 'schedule: * * * * *']

@@ -6,7 +6,13 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { apiError, type Call, type Command, type FakeAccount, Refusal } from './stand-in-account.ts'
+import {
+  apiError,
+  type Call,
+  type Command,
+  type FakeAccount,
+  StandInError,
+} from './stand-in-account.ts'
 import { d1Commands } from './stand-in-d1.ts'
 import { storeCommands } from './stand-in-stores.ts'
 import { workerCommands } from './stand-in-workers.ts'
@@ -43,7 +49,7 @@ export async function standIn(
     if (failing === 'after') return failed(apiError('The connection was lost', 10001))
     return { status: 0, stdout, stderr: '' }
   } catch (error) {
-    if (error instanceof Refusal) return failed(error.message)
+    if (error instanceof StandInError) return failed(error.message)
     throw error
   }
 }
@@ -64,10 +70,10 @@ async function execute({ account, args, input, env }: Execution): Promise<string
     (each) => args.slice(0, each.split(' ').length).join(' ') === each,
   )
   const command = name === undefined ? undefined : commands[name]
-  if (!name || !command) throw new Refusal(`Unknown arguments: ${args.join(', ')}`)
+  if (!name || !command) throw new StandInError(`Unknown arguments: ${args.join(', ')}`)
   const { names, flags } = parse(command, args.slice(name.split(' ').length))
   if (!account.loggedIn && name !== 'whoami')
-    throw new Refusal('You are not logged in. Please run `wrangler login` to authenticate.')
+    throw new StandInError('You are not logged in. Please run `wrangler login` to authenticate.')
   return command.run({ account, names, flags, input, env })
 }
 
@@ -81,7 +87,7 @@ function parse(command: Command, args: string[]) {
   )
   const parsed = parseOrRefuse(args, options)
   if (parsed.positionals.length !== command.names)
-    throw new Refusal(
+    throw new StandInError(
       parsed.positionals.length < command.names
         ? 'Not enough non-option arguments'
         : `Unknown argument: ${parsed.positionals.at(-1)}`,
@@ -89,7 +95,7 @@ function parse(command: Command, args: string[]) {
   for (const [name, value] of Object.entries(parsed.values)) {
     const choices = Object.entries(flags).find(([flag]) => flag === name)?.[1]
     if (Array.isArray(choices) && !choices.includes(value))
-      throw new Refusal(`Invalid values:\n  Argument: ${name}, Given: "${value}"`)
+      throw new StandInError(`Invalid values:\n  Argument: ${name}, Given: "${value}"`)
   }
   return { names: parsed.positionals, flags: parsed.values }
 }
@@ -98,7 +104,7 @@ function parseOrRefuse(args: string[], options: Record<string, { type: 'string' 
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new Refusal(`Unknown arguments: ${error instanceof Error ? error.message : ''}`)
+    throw new StandInError(`Unknown arguments: ${error instanceof Error ? error.message : ''}`)
   }
 }
 

@@ -1,10 +1,10 @@
 import useSWR, { mutate } from 'swr'
-import type { EntryStatus } from '../../schema/form.ts'
-import { Entry, type EntryChange, InboxPage } from '../../schema/inbox.ts'
+import type { SubmissionStatus } from '../../schema/form.ts'
+import { InboxPage, Submission, type SubmissionChange } from '../../schema/inbox.ts'
 import { IgnoredBody, request } from '../api.ts'
 import { adjustNewEntryCount } from './cards.ts'
 
-export type InboxFilter = { search: string; status: EntryStatus | undefined }
+export type InboxFilter = { search: string; status: SubmissionStatus | undefined }
 
 const listPath = (cardId: number) => `/api/business-cards/${cardId}/submissions`
 const entryKey = (id: number) => `/api/submissions/${id}`
@@ -30,7 +30,9 @@ export function useInboxPage(cardId: number | undefined, view: InboxFilter, befo
 }
 
 export function useEntry(id: number | undefined) {
-  const { data, error } = useSWR(id ? entryKey(id) : null, (key) => request(`GET ${key}`, Entry))
+  const { data, error } = useSWR(id ? entryKey(id) : null, (key) =>
+    request(`GET ${key}`, Submission),
+  )
   return { entry: data, error }
 }
 
@@ -38,8 +40,8 @@ export function useEntry(id: number | undefined) {
  * Files the entry and updates the cached lists; the entry stays in them until they are next
  * fetched.
  */
-export async function updateEntry(entry: Entry, change: EntryChange): Promise<void> {
-  const changed = await request(`PATCH ${entryKey(entry.id)}`, Entry, { body: change })
+export async function updateEntry(entry: Submission, change: SubmissionChange): Promise<void> {
+  const changed = await request(`PATCH ${entryKey(entry.id)}`, Submission, { body: change })
   await mutate(entryKey(entry.id), changed, { revalidate: false })
   await adjustNewEntryCount(entry.cardId, isNew(changed) - isNew(entry))
   await updateCachedPages(entry.cardId, (page) => {
@@ -52,7 +54,7 @@ export async function updateEntry(entry: Entry, change: EntryChange): Promise<vo
   })
 }
 
-export async function deleteEntry(entry: Entry): Promise<void> {
+export async function deleteEntry(entry: Submission): Promise<void> {
   await request(`DELETE ${entryKey(entry.id)}`, IgnoredBody)
   await mutate(entryKey(entry.id), undefined, { revalidate: false })
   await adjustNewEntryCount(entry.cardId, -isNew(entry))
@@ -64,7 +66,7 @@ export async function deleteEntry(entry: Entry): Promise<void> {
   }))
 }
 
-function isNew({ status }: Entry): number {
+function isNew({ status }: Submission): number {
   return status === 'new' ? 1 : 0
 }
 
@@ -91,7 +93,11 @@ async function updateCachedPages(
   )
 }
 
-function moveCount(counts: InboxPage['counts'], from: EntryStatus, to: EntryStatus | undefined) {
+function moveCount(
+  counts: InboxPage['counts'],
+  from: SubmissionStatus,
+  to: SubmissionStatus | undefined,
+) {
   const remaining = { ...counts, [from]: Math.max(0, counts[from] - 1) }
   return to ? { ...remaining, [to]: remaining[to] + 1 } : remaining
 }

@@ -1,6 +1,11 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
-import { BulkResult, type BulkRowResult, type NameCheck, TakenNames } from '../../schema/bulk.ts'
+import {
+  BulkResult,
+  type BulkRowResult,
+  type NameCheck,
+  TakenNames,
+} from '../../schema/bulk-import.ts'
 import {
   HandedOver,
   type NewUser,

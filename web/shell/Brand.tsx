@@ -1,4 +1,4 @@
-import { Mark } from '../../card/icons/Mark.tsx'
+import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
 import { product } from '../product.ts'
 
 /** The product's logo and name. */
@@ -6,7 +6,7 @@ export function Brand() {
   return (
     <span className="brand">
       <span className="brand-mark">
-        <Mark size={16} />
+        <ProductLogo size={16} />
       </span>
       <span className="brand-name">{product.name}</span>
     </span>
@@ -17,7 +17,7 @@ export function Loading() {
   return (
     <div className="loading" role="status">
       <span className="brand-mark">
-        <Mark size={16} />
+        <ProductLogo size={16} />
       </span>
       <span className="spinner" aria-hidden="true" />
       <span className="hidden-text">Loading</span>

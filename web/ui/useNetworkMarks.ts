@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import {
-  addNetworkMarks,
-  countNetworkMarks,
+  addNetworkLogos,
+  countNetworkLogos,
   hasNetworkIcon,
-  onNetworkMarks,
+  onNetworkLogos,
 } from '../../card/icons/NetworkIcon.tsx'
 
 /**
@@ -11,7 +11,7 @@ import {
  * they are there.
  */
 export function useNetworkMarks(socialLinks: Record<string, string>): number {
-  const count = useSyncExternalStore(onNetworkMarks, countNetworkMarks)
+  const count = useSyncExternalStore(onNetworkLogos, countNetworkLogos)
   const missing = Object.keys(socialLinks).some((network) => !hasNetworkIcon(network))
   useEffect(() => {
     // Without them the name of the network is shown.
@@ -21,4 +21,4 @@ export function useNetworkMarks(socialLinks: Record<string, string>): number {
 }
 
 const load = async () =>
-  addNetworkMarks((await import('../../card/icons/more-network-marks.ts')).moreNetworkMarks)
+  addNetworkLogos((await import('../../card/icons/more-network-logos.ts')).moreNetworkLogos)

@@ -10,16 +10,15 @@ import { fail, requirePermission, tooManyRequests } from '../errors.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
-import { hourMs } from '../platform/time.ts'
+import { dayMs, hourMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 import type { PolicyRow } from '../policy/row.ts'
-import { userColumns, withFactor } from '../users/user-queries.ts'
+import { hasSecondFactorSql, userColumns } from '../users/user-queries.ts'
 import { isStillSignedIn } from './auth-version.ts'
 
 const maxTokens = 20
 
-const day = 24 * hourMs
-const revokedRetentionMs = 30 * day
+const revokedRetentionMs = 30 * dayMs
 const tokenForm = /^edg_[\w-]{43}$/
 const hintLength = 8
 
@@ -57,11 +56,11 @@ export async function issueToken(
       .select({ ...tokenColumns, revokedAt: apiTokens.revokedAt })
       .from(apiTokens)
       .where(eq(apiTokens.id, row.id)),
-    db.select({ count: sql<number>`count(*)` }).from(apiTokens).where(live(userId)),
+    db.select({ count: sql<number>`count(*)` }).from(apiTokens).where(isLive(userId)),
   ])
   if (!found[0]) return (all?.count ?? 0) >= maxTokens ? 'too many' : 'signed out'
   const { revokedAt, ...shown } = found[0]
-  return revokedAt === null ? { ...readable(shown), token } : 'revoked'
+  return revokedAt === null ? { ...withIsoTimes(shown), token } : 'revoked'
 }
 
 /** The user's valid tokens, newest first. */
@@ -69,10 +68,10 @@ export async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
   const rows = await db
     .select(tokenColumns)
     .from(apiTokens)
-    .where(live(userId))
+    .where(isLive(userId))
     .orderBy(desc(apiTokens.createdAt), desc(sql`rowid`))
     .all()
-  return rows.map(readable)
+  return rows.map(withIsoTimes)
 }
 
 /** False if the user has no such token. */
@@ -81,7 +80,7 @@ export async function revokeToken(
   { userId, id }: { userId: number; id: string },
   now = Date.now(),
 ): Promise<boolean> {
-  const ownToken = and(live(userId), eq(apiTokens.id, id))
+  const ownToken = and(isLive(userId), eq(apiTokens.id, id))
   const found = await db.select({ id: apiTokens.id }).from(apiTokens).where(ownToken).get()
   await db.update(apiTokens).set({ revokedAt: now }).where(ownToken)
   return found !== undefined
@@ -112,7 +111,7 @@ export async function findTokenUser(
   const row = await db
     .select({
       ...userColumns,
-      secondFactor: withFactor,
+      secondFactor: hasSecondFactorSql,
       authVersion: users.authVersion,
       tokenId: apiTokens.id,
       scope: apiTokens.scope,
@@ -146,7 +145,7 @@ const tokenColumns = {
 
 type TokenRow = Pick<typeof apiTokens.$inferSelect, keyof typeof tokenColumns>
 
-function readable({ createdAt, lastUsedAt, ...row }: TokenRow): ApiToken {
+function withIsoTimes({ createdAt, lastUsedAt, ...row }: TokenRow): ApiToken {
   return {
     ...row,
     createdAt: new Date(createdAt).toISOString(),
@@ -154,7 +153,7 @@ function readable({ createdAt, lastUsedAt, ...row }: TokenRow): ApiToken {
   }
 }
 
-function live(userId: number): SQL | undefined {
+function isLive(userId: number): SQL | undefined {
   return and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt))
 }
 
@@ -188,13 +187,13 @@ export async function authenticateBearer(
     'This API token does not have the required scope. Create one that does.',
   )
   // All tokens of a user share the limit, because creating another token is easy.
-  const limit = { ...limitOf(c.env, apiToken), subject: String(found.user.id) }
+  const limit = { ...rateLimitOf(c.env, apiToken), subject: String(found.user.id) }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooManyRequests(wait)
   return { ...found.user, sessionId: '', authAt: 0 }
 }
 
-function limitOf(env: Bindings, kind: PolicyRow['apiToken']) {
+function rateLimitOf(env: Bindings, kind: PolicyRow['apiToken']) {
   return kind === 'export'
     ? { kind: 'token export', max: Number(env.TOKEN_EXPORTS_PER_HOUR), window: 3600 }
     : { kind: 'token read', max: Number(env.TOKEN_READS_PER_10_MINUTES), window: 600 }

@@ -13,8 +13,8 @@ import {
   refundLimit,
   resetLimit,
 } from '../platform/rate-limiter.ts'
-import { isUnspent, redeemRecoveryCode } from './recovery-codes.ts'
-import { findConfirmedFactor, hasFactor } from './second-factor.ts'
+import { isUnusedCode, redeemRecoveryCode } from './recovery-codes.ts'
+import { findConfirmedSecondFactor, hasSecondFactor } from './second-factor.ts'
 import { stepOf } from './totp.ts'
 
 /** A correct code: `unused` is SQL that is true until it is used; `redeem` uses it up if `when` is true. */
@@ -45,11 +45,11 @@ async function checkAppCode(env: Bindings, { id, code, limitKey, onRedeem }: Cod
   const wait = await consumeLimit(env, failures)
   if (wait > 0) return wait
   const db = database(env.DB)
-  const row = await findConfirmedFactor(db, id)
+  const row = await findConfirmedSecondFactor(db, id)
   const step = row && stepOf(code, await decrypt(env, id, row.secret))
   if (step === undefined) return 'wrong'
   const unused = sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null and last_step < ${step})`
-  const redeem = (when: SQL) => spendStep(db, { id, step, when })
+  const redeem = (when: SQL) => redeemStep(db, { id, step, when })
   const used = onRedeem ? await onRedeem({ unused, redeem }) : (await redeem(sql`true`)).length > 0
   if (!used) return 'wrong'
   await resetLimit(env, failures)
@@ -57,7 +57,7 @@ async function checkAppCode(env: Bindings, { id, code, limitKey, onRedeem }: Cod
 }
 
 // Of two requests with the same code, only the first advances the step (RFC 6238, section 5.2).
-function spendStep(db: Db, { id, step, when }: { id: number; step: number; when: SQL }) {
+function redeemStep(db: Db, { id, step, when }: { id: number; step: number; when: SQL }) {
   return db
     .update(secondFactors)
     .set({ lastStep: step })
@@ -72,9 +72,9 @@ async function checkRecoveryCode(env: Bindings, { id, code, address, onRedeem }:
   if (wait > 0) return wait
   const db = database(env.DB)
   const given = { userId: id, code }
-  if (!(await hasFactor(db, id))) return 'wrong'
+  if (!(await hasSecondFactor(db, id))) return 'wrong'
   const redeem = (when: SQL) => redeemRecoveryCode(env, db, { ...given, when })
-  const unused = isUnspent(env, db, given)
+  const unused = isUnusedCode(env, db, given)
   const used = onRedeem ? await onRedeem({ unused, redeem }) : (await redeem(sql`true`)).length > 0
   if (!used) return 'wrong'
   await refundLimit(env, failures)

@@ -2,7 +2,7 @@
 
 import { list } from 'virtual:common-passwords'
 import type { Context } from 'hono'
-import { commonPassword } from '../../schema/user.ts'
+import { commonPasswordMessage } from '../../schema/user.ts'
 import type { App } from '../env.ts'
 import { fail, tooManyRequests } from '../errors.ts'
 import { clientAddress } from '../platform/client-network.ts'
@@ -19,26 +19,26 @@ export async function hashNewPassword(
   password: string,
   name = 'Password',
 ): Promise<string> {
-  const least = Number(c.env.PASSWORD_MIN_LENGTH)
-  if (password.length < least) fail(400, `${name} must be at least ${least} characters`)
-  if (isCommonPassword(password)) fail(400, commonPassword, { code: 'common-password' })
+  const minLength = Number(c.env.PASSWORD_MIN_LENGTH)
+  if (password.length < minLength) fail(400, `${name} must be at least ${minLength} characters`)
+  if (isCommonPassword(password)) fail(400, commonPasswordMessage, { code: 'common-password' })
   const wait = await limitHashing(c.env, clientAddress(c.req.raw))
   if (wait > 0) tooManyRequests(wait)
   return hashPassword(password, c.env.PEPPER)
 }
 
 /** Fails with 400 `username` and the reason if the username is not allowed. */
-export function checkNewUsername(username: string): void {
+export function requireAllowedUsername(username: string): void {
   const error = usernameError(username)
   if (error) fail(400, error, { code: 'username' })
 }
 
 // Common passwords, which no user may set (ASVS 6.2.4).
 
-let known: Set<string> | undefined
+let commonPasswords: Set<string> | undefined
 
 /** Whether it is a common password, ignoring case and compatibility forms (NFKC). */
 export function isCommonPassword(password: string): boolean {
-  known ??= new Set(list.split('\n'))
-  return known.has(password.normalize('NFKC').toLowerCase())
+  commonPasswords ??= new Set(list.split('\n'))
+  return commonPasswords.has(password.normalize('NFKC').toLowerCase())
 }

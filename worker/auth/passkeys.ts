@@ -14,9 +14,9 @@ export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {
   const rows = await db
     .select(listed)
     .from(passkeys)
-    .where(theirs(userId))
+    .where(ofUser(userId))
     .orderBy(...newest)
-  return rows.map(readable)
+  return rows.map(withIsoTimes)
 }
 
 /** Everything stored about the user's passkeys. Private keys never leave the authenticator. */
@@ -25,15 +25,15 @@ export async function exportPasskeys(db: Db, userId: number) {
   const rows = await db
     .select({ ...listed, credentialId, publicKey, counter, transports: reached })
     .from(passkeys)
-    .where(theirs(userId))
+    .where(ofUser(userId))
     .orderBy(...newest)
-  return rows.map(readable)
+  return rows.map(withIsoTimes)
 }
 
 /** The user's passkeys as WebAuthn credential descriptors. */
 export async function credentialDescriptors(db: Db, userId: number) {
   const { credentialId: id, transports: reached } = passkeys
-  const rows = await db.select({ id, transports: reached }).from(passkeys).where(theirs(userId))
+  const rows = await db.select({ id, transports: reached }).from(passkeys).where(ofUser(userId))
   return rows.map((row) => ({ type: 'public-key' as const, ...row }))
 }
 
@@ -67,10 +67,10 @@ export async function storePasskey(
       and ${isStillSignedIn(user)}`)
       .onConflictDoNothing(),
     db.select(listed).from(passkeys).where(eq(passkeys.id, id)),
-    db.select({ count: sql<number>`count(*)` }).from(passkeys).where(theirs(userId)),
+    db.select({ count: sql<number>`count(*)` }).from(passkeys).where(ofUser(userId)),
     db.select({ id: users.id }).from(users).where(isStillSignedIn(user)).limit(1),
   ])
-  if (inserted[0]) return readable(inserted[0])
+  if (inserted[0]) return withIsoTimes(inserted[0])
   if (signedIn.length === 0) return 'signed out'
   return (all?.count ?? 0) >= maxPasskeys ? 'full' : 'known'
 }
@@ -80,9 +80,9 @@ export async function renamePasskey(
   db: Db,
   { userId, id, name }: { userId: number; id: string; name: string },
 ): Promise<Passkey | undefined> {
-  const ownPasskey = and(theirs(userId), eq(passkeys.id, id))
+  const ownPasskey = and(ofUser(userId), eq(passkeys.id, id))
   const [row] = await db.update(passkeys).set({ name }).where(ownPasskey).returning(listed)
-  return row && readable(row)
+  return row && withIsoTimes(row)
 }
 
 /**
@@ -94,7 +94,7 @@ export async function removePasskey(
   { id: userId, sessionId }: SessionUser,
   id: string,
 ): Promise<string | undefined> {
-  const ownPasskey = and(theirs(userId), eq(passkeys.id, id))
+  const ownPasskey = and(ofUser(userId), eq(passkeys.id, id))
   const found = sql`exists (select 1 from ${passkeys} where ${ownPasskey})`
   const row = await db.select({ name: passkeys.name }).from(passkeys).where(ownPasskey).get()
   if (!row) return undefined
@@ -107,7 +107,7 @@ export async function removePasskey(
 
 /** The statement that removes all passkeys of the user, for the batch of an account recovery or erasure. */
 export function deletePasskeysOf(db: Db, userId: number, when: SQL) {
-  return db.delete(passkeys).where(and(theirs(userId), when))
+  return db.delete(passkeys).where(and(ofUser(userId), when))
 }
 
 /** The passkey with this credential id and its user; undefined if it is unknown or the user is deactivated. */
@@ -144,11 +144,11 @@ const listed = {
 
 const newest = [desc(passkeys.createdAt), desc(sql`rowid`)]
 
-function theirs(userId: number): SQL {
+function ofUser(userId: number): SQL {
   return eq(passkeys.userId, userId)
 }
 
-function readable<T extends { createdAt: number; lastUsedAt: number | null }>(row: T) {
+function withIsoTimes<T extends { createdAt: number; lastUsedAt: number | null }>(row: T) {
   return {
     ...row,
     createdAt: new Date(row.createdAt).toISOString(),

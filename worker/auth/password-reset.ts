@@ -11,15 +11,15 @@ import { log } from '../platform/log.ts'
 import { sendMail } from '../platform/mail.ts'
 import { limitMail } from '../platform/mail-limits.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { daySeconds, hourMs, hourSeconds } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { sendVerification } from '../users/email-verification.ts'
 import { resetEmail } from '../users/emails.ts'
-import { passwordPrint, userColumns } from '../users/user-queries.ts'
+import { passwordFingerprint, userColumns } from '../users/user-queries.ts'
 import { revokeAccess } from './auth-version.ts'
 import { deletePasskeysOf } from './passkeys.ts'
 import { knownDevice } from './sign-in.ts'
 
-const hour = 3600
 const perEmail = 5
 const perAddress = 60
 // Fewer than the daily limit of the mailbox, so one network cannot use it up.
@@ -83,21 +83,26 @@ async function findOwner(env: Bindings, db: Db, { email, device }: ResetRequest)
 
 async function isOverDeviceLimit(env: Bindings, subject: string): Promise<boolean> {
   return (
-    (await consumeLimit(env, { kind: 'reset device', subject, max: perDevice, window: hour })) > 0
+    (await consumeLimit(env, {
+      kind: 'reset device',
+      subject,
+      max: perDevice,
+      window: hourSeconds,
+    })) > 0
   )
 }
 
 async function isOverLimit(env: Bindings, { email, address }: ResetRequest): Promise<boolean> {
   const subject = (AccountEmail.safeParse(email).data ?? email).toLowerCase()
   const limits = [
-    { kind: 'reset address', subject: address, max: perAddress, window: hour },
+    { kind: 'reset address', subject: address, max: perAddress, window: hourSeconds },
     {
       kind: 'reset pair',
       subject: `${subject} ${address}`,
       max: perEmailAndAddress,
-      window: 24 * hour,
+      window: daySeconds,
     },
-    { kind: 'reset', subject, max: perEmail, window: hour },
+    { kind: 'reset', subject, max: perEmail, window: hourSeconds },
   ]
   for (const limit of limits) if (await consumeLimit(env, limit)) return true
   // Checked before a link is created, because a new link that is not sent could void earlier ones.
@@ -106,7 +111,7 @@ async function isOverLimit(env: Bindings, { email, address }: ResetRequest): Pro
 
 // Reset tokens: random, hashed, valid for an hour and one use.
 
-const lifetime = 3_600_000
+const lifetimeMs = hourMs
 // Accounts may share an address; each gets its own link.
 const maxAccounts = 5
 // Per account: the owner's link stays valid when a stranger requests another.
@@ -143,7 +148,7 @@ export async function issueResetTokens(
     db
       .insert(resetTokens)
       .select(
-        sql`select value ->> 1 as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at, null as used_at from json_each(${rows}) join ${users} on ${users.id} = value ->> 0 where ${isVerified(email)}`,
+        sql`select value ->> 1 as hash, ${users.id} as user_id, ${passwordFingerprint} as password_print, ${now + lifetimeMs} as expires_at, null as used_at from json_each(${rows}) join ${users} on ${users.id} = value ->> 0 where ${isVerified(email)}`,
       )
       .onConflictDoNothing(),
     db
@@ -170,11 +175,11 @@ async function findUnverified(db: Db, email: string) {
 }
 
 /** Whether the token is valid, checked before the expensive hash of the new password. */
-export async function isSpendable(db: Db, token: string, now = Date.now()): Promise<boolean> {
+export async function isResetTokenValid(db: Db, token: string, now = Date.now()): Promise<boolean> {
   const row = await db
     .select({ userId: resetTokens.userId })
     .from(resetTokens)
-    .where(spendable(token, now))
+    .where(isValidToken(token, now))
     .get()
   return row !== undefined
 }
@@ -194,7 +199,7 @@ export async function redeemResetToken(
     .where(eq(resetTokens.hash, hashToken(token)))
     .get()
   if (!row) return undefined
-  const may = sql`exists (select 1 from ${resetTokens} where ${spendable(token, now)})`
+  const may = sql`exists (select 1 from ${resetTokens} where ${isValidToken(token, now)})`
   const reset = sql`exists (select 1 from ${users} where id = ${row.userId} and password = ${password})`
   const [, spent] = await db.batch([
     db
@@ -228,11 +233,11 @@ function hasAddress(email: string) {
   return and(matches, isNull(users.deletedAt))
 }
 
-function spendable(token: string, now: number) {
+function isValidToken(token: string, now: number) {
   return and(
     eq(resetTokens.hash, hashToken(token)),
     isNull(resetTokens.usedAt),
     sql`${resetTokens.expiresAt} > ${now}`,
-    sql`${resetTokens.passwordPrint} = (select ${passwordPrint} from ${users} where ${users.id} = ${resetTokens.userId} and ${users.deletedAt} is null)`,
+    sql`${resetTokens.passwordPrint} = (select ${passwordFingerprint} from ${users} where ${users.id} = ${resetTokens.userId} and ${users.deletedAt} is null)`,
   )
 }

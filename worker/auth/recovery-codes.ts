@@ -46,18 +46,18 @@ export function redeemRecoveryCode(
   return db
     .update(recoveryCodes)
     .set({ usedAt: Date.now() })
-    .where(and(unspent(env, given), when))
+    .where(and(unusedCode(env, given), when))
     .returning({ hash: recoveryCodes.hash })
 }
 
 /** SQL: whether the code is valid and unused, for the statement that depends on it. */
-export function isUnspent(env: Peppers, db: Db, given: Given): SQL {
+export function isUnusedCode(env: Peppers, db: Db, given: Given): SQL {
   return exists(
-    db.select({ hash: recoveryCodes.hash }).from(recoveryCodes).where(unspent(env, given)),
+    db.select({ hash: recoveryCodes.hash }).from(recoveryCodes).where(unusedCode(env, given)),
   )
 }
 
-function unspent(env: Peppers, { userId, code }: Given): SQL | undefined {
+function unusedCode(env: Peppers, { userId, code }: Given): SQL | undefined {
   return and(
     inArray(recoveryCodes.hash, [hashCode(userId, code), ...legacyHashes(env, userId, code)]),
     eq(recoveryCodes.userId, userId),

@@ -13,19 +13,19 @@ import { countCodes, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOf, uriOf } from './totp.ts'
 
 /** Whether the user must set up a second factor first (`SECOND_FACTOR`). */
-export function mustSetUpFactor(
+export function mustSetUpSecondFactor(
   env: Bindings,
   { accessLevel, secondFactor }: { accessLevel: number; secondFactor: boolean },
 ): boolean {
   return isRequired(env, accessLevel) && !secondFactor
 }
 
-export async function findFactor(
+export async function findSecondFactor(
   env: Bindings,
   { id, accessLevel }: { id: number; accessLevel: number },
 ): Promise<SecondFactor> {
   const db = database(env.DB)
-  const row = await findConfirmedFactor(db, id)
+  const row = await findConfirmedSecondFactor(db, id)
   return {
     on: row !== undefined,
     since: row?.confirmedAt ? new Date(row.confirmedAt).toISOString() : null,
@@ -34,15 +34,15 @@ export async function findFactor(
   }
 }
 
-export async function hasFactor(db: Db, id: number): Promise<boolean> {
-  return (await findConfirmedFactor(db, id)) !== undefined
+export async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
+  return (await findConfirmedSecondFactor(db, id)) !== undefined
 }
 
 /**
  * Starts the setup: the secret for the authenticator app, valid for a day until it is confirmed. Undefined if a factor
  * is on or the session has ended.
  */
-export async function startFactorSetup(
+export async function startSecondFactorSetup(
   env: Bindings,
   user: SessionUser,
 ): Promise<SecondFactorSetup | undefined> {
@@ -68,18 +68,18 @@ export async function startFactorSetup(
  * Turns the factor on with a first code and ends the user's other sessions. Returns the recovery codes, `wrong`, or
  * undefined if no setup was started or the session has ended.
  */
-export async function confirmFactor(
+export async function confirmSecondFactor(
   env: Bindings,
   user: SessionUser,
   { code }: { code: string },
 ): Promise<string[] | 'wrong' | undefined> {
   const db = database(env.DB)
-  const own = eq(secondFactors.userId, user.id)
-  const row = await db.select().from(secondFactors).where(own).get()
+  const ofUser = eq(secondFactors.userId, user.id)
+  const row = await db.select().from(secondFactors).where(ofUser).get()
   if (!row || row.confirmedAt !== null) return undefined
   const step = stepOf(code, await decrypt(env, user.id, row.secret))
   if (step === undefined) return 'wrong'
-  const begun = and(own, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))
+  const begun = and(ofUser, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))
   const may = sql`(exists ${db.select({ userId: secondFactors.userId }).from(secondFactors).where(begun)} and ${isStillSignedIn(user)})`
   // The codes come first: they identify this call, also when the response is lost and the batch is retried.
   const { shown, statements, made } = newRecoveryCodes(db, { userId: user.id, when: may })
@@ -97,7 +97,10 @@ export async function confirmFactor(
 }
 
 /** Replaces all recovery codes; undefined if no factor is on or the session has ended. */
-export async function renewCodes(env: Bindings, user: SessionUser): Promise<string[] | undefined> {
+export async function renewRecoveryCodes(
+  env: Bindings,
+  user: SessionUser,
+): Promise<string[] | undefined> {
   const db = database(env.DB)
   const when = sql`(${isOn(user.id)} and ${isStillSignedIn(user)})`
   const { shown, statements, made } = newRecoveryCodes(db, { userId: user.id, when })
@@ -106,7 +109,7 @@ export async function renewCodes(env: Bindings, user: SessionUser): Promise<stri
 }
 
 /** Turns off the user's own factor with an unused code and ends the other sessions; false if it is still on. */
-export async function removeOwnFactor(
+export async function removeOwnSecondFactor(
   db: Db,
   user: SessionUser,
   { unused }: { unused: SQL },
@@ -133,7 +136,7 @@ export async function removeOwnFactor(
 /**
  * Turns off another user's factor, ends their sessions and revokes their tokens; false if the actor is not allowed to.
  */
-export async function removeFactorOf(db: Db, { actor, id }: UserTarget): Promise<boolean> {
+export async function removeSecondFactorOf(db: Db, { actor, id }: UserTarget): Promise<boolean> {
   const may = and(
     eq(users.id, id),
     ne(users.id, actor.id),
@@ -146,13 +149,13 @@ export async function removeFactorOf(db: Db, { actor, id }: UserTarget): Promise
   const [mayDrop] = await db.batch([
     db.select({ id: users.id }).from(users).where(may),
     ...revokeAccess(db, id, { when: allowed }),
-    ...deleteFactor(db, id, allowed),
+    ...deleteSecondFactor(db, id, allowed),
   ])
   return mayDrop.length > 0
 }
 
 /** The statements that delete the factor and its recovery codes, for a batch. */
-export function deleteFactor(db: Db, id: number, when: SQL) {
+export function deleteSecondFactor(db: Db, id: number, when: SQL) {
   return [
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), when)),
     db.delete(secondFactors).where(and(eq(secondFactors.userId, id), when)),
@@ -160,7 +163,7 @@ export function deleteFactor(db: Db, id: number, when: SQL) {
 }
 
 /** The statement that deletes setups started a day ago and never confirmed, for the cron job's batch. */
-export function deleteUnconfirmedFactors(db: Db, now = Date.now()) {
+export function deleteUnconfirmedSecondFactors(db: Db, now = Date.now()) {
   return db
     .delete(secondFactors)
     .where(and(isNull(secondFactors.confirmedAt), lt(secondFactors.startedAt, now - dayMs)))
@@ -171,7 +174,7 @@ function isRequired(env: Bindings, accessLevel: number): boolean {
 }
 
 /** The confirmed factor of the user, with its encrypted secret. */
-export function findConfirmedFactor(db: Db, id: number) {
+export function findConfirmedSecondFactor(db: Db, id: number) {
   return db
     .select({ secret: secondFactors.secret, confirmedAt: secondFactors.confirmedAt })
     .from(secondFactors)

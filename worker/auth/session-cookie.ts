@@ -1,10 +1,10 @@
 /** Session and device cookies. */
-import Bowser from 'bowser'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { App, SessionUser } from '../env.ts'
 import { database } from '../platform/database.ts'
-import { mustSetUpFactor } from './second-factor.ts'
+import { parseUserAgent } from '../platform/user-agent.ts'
+import { mustSetUpSecondFactor } from './second-factor.ts'
 import { findSession, sessionLifetime } from './sessions.ts'
 
 /** The user of the request's session, read from D1; undefined if there is none. */
@@ -16,7 +16,7 @@ export async function findSessionUser(c: Context<App>): Promise<SessionUser | un
 /** For public routes: the signed-in user; undefined if a second factor is still due. */
 export async function findViewer(c: Context<App>): Promise<SessionUser | undefined> {
   const user = await findSessionUser(c)
-  return user && !mustSetUpFactor(c.env, user) ? user : undefined
+  return user && !mustSetUpSecondFactor(c.env, user) ? user : undefined
 }
 
 /** The value of the session cookie, unverified. */
@@ -49,16 +49,9 @@ export function deviceToken(c: Context<App>): string | undefined {
 
 /** Browser and system, to tell sessions apart. The User-Agent itself is not stored. */
 export function deviceName(c: Context<App>): string {
-  const agent = c.req.header('User-Agent')
-  if (!agent) return 'Unknown'
-  const { browser, os } = Bowser.parse(agent.slice(0, maxUserAgent))
-  const names = [browser.name, os.name].filter((name) => name !== undefined && known.has(name))
-  return names.join(', ') || 'Unknown'
+  const { browser, system } = parseUserAgent(c.req.header('User-Agent') ?? '')
+  return [browser, system].filter((name) => name && name !== 'Other').join(', ') || 'Unknown'
 }
-
-const maxUserAgent = 512
-// For unknown programs, the parser returns text from the header.
-const known = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)])
 
 /** The user of a route whose policy row requires one. */
 export function requireUser(c: Context<App>): SessionUser {

@@ -7,12 +7,11 @@ import type { Session } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
-import { hourMs } from '../platform/time.ts'
+import { dayMs, hourMs } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
-import { userColumns, withFactor } from '../users/user-queries.ts'
+import { hasSecondFactorSql, userColumns } from '../users/user-queries.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess, type VerifiedUser } from './auth-version.ts'
 
-const day = 24 * hourMs
 const maxSessions = 20
 // Requests in progress with the replaced cookie still pass, in milliseconds.
 const graceMs = 30_000
@@ -27,7 +26,7 @@ export function publicUser(user: SessionUser) {
 export function sessionLifetime(accessLevel: number): { idle: number; absolute: number } {
   return accessLevel >= 4
     ? { idle: 2 * hourMs, absolute: 12 * hourMs }
-    : { idle: 14 * day, absolute: 30 * day }
+    : { idle: 14 * dayMs, absolute: 30 * dayMs }
 }
 
 export type Opening = {
@@ -50,7 +49,7 @@ export async function openSession(
 ): Promise<string | undefined> {
   const may = sql`(${isUnchanged({ id, authVersion })} and ${when})`
   const { token, statement, made } = newSession(db, { userId: id, when: may }, device, now)
-  const [, opened] = await db.batch([statement, made, dropOldest(db, id), ...also])
+  const [, opened] = await db.batch([statement, made, deleteOldest(db, id), ...also])
   return opened.length > 0 ? token : undefined
 }
 
@@ -84,7 +83,7 @@ export async function findSession(
     .select(sessionColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, id), isOpen(now), isNull(users.deletedAt)))
+    .where(and(eq(sessions.id, id), hasNotEnded(now), isNull(users.deletedAt)))
     .get()
   if (!row || !sameHash(hashToken(secret), row.secretHash)) return undefined
   const { secretHash, startedAt, lastSeenAt, ...user } = row
@@ -194,7 +193,7 @@ export function deleteExpiredSessions(db: Db, now = Date.now()) {
     )
 }
 
-function isOpen(now: number) {
+function hasNotEnded(now: number) {
   return or(isNull(sessions.endsAt), gt(sessions.endsAt, now))
 }
 
@@ -202,7 +201,7 @@ const sessionColumns = {
   ...userColumns,
   sessionId: sessions.id,
   authAt: sessions.authAt,
-  secondFactor: withFactor,
+  secondFactor: hasSecondFactorSql,
   authVersion: users.authVersion,
   secretHash: sessions.secretHash,
   startedAt: sessions.createdAt,
@@ -218,7 +217,7 @@ function newSessionToken() {
   return { token: `${id}.${secret}`, id, secretHash: hashToken(secret) }
 }
 
-function dropOldest(db: Db, userId: number) {
+function deleteOldest(db: Db, userId: number) {
   const newest = sql`(select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.createdAt} desc, rowid desc limit ${maxSessions})`
   return db
     .delete(sessions)

@@ -19,7 +19,7 @@ import { hashToken, newToken } from '../platform/tokens.ts'
 import {
   findUserToConfirm,
   findUserToSignIn,
-  passwordPrint,
+  passwordFingerprint,
   rehash,
   userColumns,
 } from '../users/user-queries.ts'
@@ -41,13 +41,13 @@ type Attempt = {
 }
 
 /** Includes the hash that the password was checked against. */
-type ProvenByPassword = VerifiedUser & { stored: string }
+type PasswordVerifiedUser = VerifiedUser & { stored: string }
 
 /** The authenticated user, `wrong`, or the seconds to wait before the next attempt. */
 export async function signInWithPassword(
   env: Bindings,
   attempt: Attempt,
-): Promise<ProvenByPassword | 'wrong' | number> {
+): Promise<PasswordVerifiedUser | 'wrong' | number> {
   const db = database(env.DB)
   const hashing = await limitHashing(env, attempt.address)
   if (hashing > 0) return hashing
@@ -70,7 +70,7 @@ export async function signInWithPassword(
 /** Whether the password is no longer valid: the hash has changed, or the user is deactivated. */
 export async function isOutdated(
   env: Bindings,
-  { user, stored }: ProvenByPassword,
+  { user, stored }: PasswordVerifiedUser,
 ): Promise<boolean> {
   const found = await findUserToConfirm(database(env.DB), user.id)
   return found?.stored !== stored
@@ -85,12 +85,12 @@ export async function checkOwnPassword(
   { id, sessionId }: { id: number; sessionId: string },
   { password, address }: { password: string; address: string },
 ): Promise<'right' | 'wrong' | number> {
-  const guesses = accountFailures(`own ${sessionId}`)
-  const wait = (await limitHashing(env, address)) || (await consumeLimit(env, guesses))
+  const failures = accountFailures(`own ${sessionId}`)
+  const wait = (await limitHashing(env, address)) || (await consumeLimit(env, failures))
   if (wait > 0) return wait
   const found = await findUserToConfirm(database(env.DB), id)
   if (!found || !(await verifyPassword(password, found.stored, env))) return 'wrong'
-  await resetLimit(env, guesses)
+  await resetLimit(env, failures)
   return 'right'
 }
 
@@ -124,7 +124,7 @@ function sign(pepper: string, device: string): string {
 // The step between password and code: a random token, hashed, valid for ten minutes and one sign-in. `revokeAccess`
 // deletes it.
 
-const lifetime = 600_000
+const challengeLifetimeMs = 600_000
 
 /** The token that must accompany the code; undefined if the account has changed since the password was checked. */
 export async function startSignInChallenge(
@@ -138,7 +138,7 @@ export async function startSignInChallenge(
     db
       .insert(signInChallenges)
       .select(
-        sql`select ${hash} as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at from ${users} where ${users.id} = ${id} and ${isUnchanged({ id, authVersion })}`,
+        sql`select ${hash} as hash, ${users.id} as user_id, ${passwordFingerprint} as password_print, ${now + challengeLifetimeMs} as expires_at from ${users} where ${users.id} = ${id} and ${isUnchanged({ id, authVersion })}`,
       )
       .onConflictDoNothing(),
     db

@@ -7,7 +7,7 @@ import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { sendVerification } from '../users/email-verification.ts'
 import type { VerifiedUser } from './auth-version.ts'
-import { mustSetUpFactor } from './second-factor.ts'
+import { mustSetUpSecondFactor } from './second-factor.ts'
 import { deviceName, sessionToken, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
 import { endSessionStatements, type Opening, openSession, publicUser } from './sessions.ts'
 import { deviceCookie } from './sign-in.ts'
@@ -18,15 +18,15 @@ import { deviceCookie } from './sign-in.ts'
  */
 export async function startNewSession(
   c: Context<App>,
-  proven: VerifiedUser,
+  verified: VerifiedUser,
   { when, also = [] }: Omit<Opening, 'device'> = {},
 ): Promise<boolean> {
   const db = database(c.env.DB)
   const former = endSessionStatements(db, sessionToken(c))
   const opening = { device: deviceName(c), when, also: [...also, ...former] }
-  const token = await openSession(db, proven, opening)
+  const token = await openSession(db, verified, opening)
   if (token === undefined) return false
-  completeSignIn(c, proven.user, token)
+  completeSignIn(c, verified.user, token)
   return true
 }
 
@@ -49,5 +49,7 @@ function sendVerificationLink(c: Context<App>, user: User): void {
 /** The user as returned to their own app. */
 export function userResponse(env: Bindings, user: User | SessionUser, secondFactor: boolean): User {
   const visible = 'sessionId' in user ? publicUser(user) : user
-  return mustSetUpFactor(env, { ...user, secondFactor }) ? { ...visible, factorDue: true } : visible
+  return mustSetUpSecondFactor(env, { ...user, secondFactor })
+    ? { ...visible, factorDue: true }
+    : visible
 }

@@ -28,14 +28,14 @@ import {
 } from './passkeys.ts'
 
 // The library is 90 kB and used nowhere else, so it is loaded on the first response.
-const library = () => import('@simplewebauthn/server')
+const loadLibrary = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): every authenticator supports one of them. */
 const algorithms = [-8, -7, -257]
 
 /** Sign-in options. They are the same for everyone: the user picks a passkey of this site in the browser. */
 export async function signInOptions(db: Db, origin: string): Promise<PasskeyQuestion> {
-  return question(origin, await issueChallenge(db, { purpose: 'sign-in' }), [])
+  return assertionOptions(origin, await issueChallenge(db, { purpose: 'sign-in' }), [])
 }
 
 /** Options for the signed-in user to reauthenticate with one of their passkeys. */
@@ -45,7 +45,7 @@ export async function reauthenticationOptions(
   origin: string,
 ): Promise<PasskeyQuestion> {
   const challenge = await issueChallenge(db, { purpose: 'proof', sessionId })
-  return question(origin, challenge, await credentialDescriptors(db, id))
+  return assertionOptions(origin, challenge, await credentialDescriptors(db, id))
 }
 
 /** Registration options; `full` if the user has ten passkeys. */
@@ -55,17 +55,17 @@ export async function registrationOptions(
   origin: string,
 ): Promise<PasskeyRequest | 'full'> {
   const db = database(env.DB)
-  const own = await credentialDescriptors(db, user.id)
-  if (own.length >= maxPasskeys) return 'full'
+  const descriptors = await credentialDescriptors(db, user.id)
+  if (descriptors.length >= maxPasskeys) return 'full'
   const name = user.username
   return {
     challenge: await issueChallenge(db, { purpose: 'new', sessionId: user.sessionId }),
-    timeout: challengeLife,
-    rp: { id: siteOf(origin), name: env.PRODUCT_NAME },
-    user: { id: handleOf(user), name, displayName: user.fullName ?? name },
+    timeout: challengeLifetimeMs,
+    rp: { id: relyingPartyId(origin), name: env.PRODUCT_NAME },
+    user: { id: userHandleOf(user), name, displayName: user.fullName ?? name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     attestation: 'none',
-    excludeCredentials: own,
+    excludeCredentials: descriptors,
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
@@ -84,7 +84,7 @@ export async function addPasskey(
   const from: Purpose = { purpose: 'new', sessionId: user.sessionId }
   const challenge = await redeemChallenge(db, { ...from, clientDataJSON })
   if (!challenge) return 'over'
-  const { verifyRegistrationResponse } = await library()
+  const { verifyRegistrationResponse } = await loadLibrary()
   const verified = await verifyRegistrationResponse({
     response: {
       ...asPublicKey(id),
@@ -92,7 +92,7 @@ export async function addPasskey(
     },
     expectedChallenge: challenge,
     expectedOrigin: origin,
-    expectedRPID: siteOf(origin),
+    expectedRPID: relyingPartyId(origin),
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined)
@@ -107,7 +107,7 @@ export async function addPasskey(
   })
 }
 
-type Answered = {
+type PasskeyAttempt = {
   sent: PasskeyAssertion
   origin: string
   address: string
@@ -118,7 +118,7 @@ type Answered = {
 /** The authenticated user; `over` for an unknown or expired challenge, `wrong`, or the seconds to wait. */
 export async function checkPasskey(
   env: Bindings,
-  { sent, origin, address, user }: Answered,
+  { sent, origin, address, user }: PasskeyAttempt,
 ): Promise<VerifiedUser | 'over' | 'wrong' | number> {
   const db = database(env.DB)
   const failures = addressFailures(env, address)
@@ -131,8 +131,8 @@ export async function checkPasskey(
   if (!challenge) return 'over'
   const found = await findPasskey(db, sent.id)
   if (!found || (user && user.id !== found.user.id)) return 'wrong'
-  if (sent.userHandle !== null && sent.userHandle !== handleOf(found.user)) return 'wrong'
-  const counter = await counterOf(found, { sent, origin, challenge })
+  if (sent.userHandle !== null && sent.userHandle !== userHandleOf(found.user)) return 'wrong'
+  const counter = await verifyCounter(found, { sent, origin, challenge })
   if (counter === undefined) return 'wrong'
   // Of two concurrent responses with the same counter, only the first is accepted.
   if (!(await updateCounter(db, { id: found.id, from: found.counter, to: counter }))) return 'wrong'
@@ -141,30 +141,36 @@ export async function checkPasskey(
 }
 
 /** The new signature counter; undefined if verification fails or the counter went back. */
-async function counterOf(
+async function verifyCounter(
   { publicKey, counter }: { publicKey: string; counter: number },
   { sent, origin, challenge }: { sent: PasskeyAssertion; origin: string; challenge: string },
 ): Promise<number | undefined> {
   const { id, userHandle: _, ...response } = sent
-  const { verifyAuthenticationResponse } = await library()
+  const { verifyAuthenticationResponse } = await loadLibrary()
   const verified = await verifyAuthenticationResponse({
     response: { ...asPublicKey(id), response },
     expectedChallenge: challenge,
     expectedOrigin: origin,
-    expectedRPID: siteOf(origin),
+    expectedRPID: relyingPartyId(origin),
     credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
     requireUserVerification: true,
   }).catch(() => undefined)
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined
 }
 
-function question(
+function assertionOptions(
   origin: string,
   challenge: string,
   allowCredentials: PasskeyQuestion['allowCredentials'],
 ): PasskeyQuestion {
-  const rpId = siteOf(origin)
-  return { challenge, timeout: challengeLife, rpId, userVerification: 'required', allowCredentials }
+  const rpId = relyingPartyId(origin)
+  return {
+    challenge,
+    timeout: challengeLifetimeMs,
+    rpId,
+    userVerification: 'required',
+    allowCredentials,
+  }
 }
 
 function asPublicKey(id: string) {
@@ -172,19 +178,19 @@ function asPublicKey(id: string) {
 }
 
 /** The relying party id: the host without scheme and port. */
-function siteOf(origin: string): string {
+function relyingPartyId(origin: string): string {
   return new URL(origin).hostname
 }
 
 /** The user handle: opaque, so it does not identify the user. */
-function handleOf({ id, createdAt }: { id: number; createdAt: string }): string {
+function userHandleOf({ id, createdAt }: { id: number; createdAt: string }): string {
   return createHash('sha256').update(`passkey\n${id}\n${createdAt}`).digest('base64url')
 }
 
 // Challenges: random, hashed, valid for five minutes, one response, one purpose and one session.
 
 /** In milliseconds; also the timeout in the browser. */
-const challengeLife = 300_000
+const challengeLifetimeMs = 300_000
 
 /** `sessionId` is absent at sign-in. */
 type Purpose = { purpose: 'sign-in' | 'proof' | 'new'; sessionId?: string }
@@ -193,7 +199,12 @@ type Purpose = { purpose: 'sign-in' | 'proof' | 'new'; sessionId?: string }
 async function issueChallenge(db: Db, expected: Purpose, now = Date.now()): Promise<string> {
   const challenge = newToken()
   const { purpose, sessionId = null } = expected
-  const row = { hash: hashToken(challenge), purpose, sessionId, expiresAt: now + challengeLife }
+  const row = {
+    hash: hashToken(challenge),
+    purpose,
+    sessionId,
+    expiresAt: now + challengeLifetimeMs,
+  }
   await db.insert(passkeyChallenges).values(row).onConflictDoNothing()
   return challenge
 }

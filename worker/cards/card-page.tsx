@@ -4,8 +4,8 @@ import { CardArticle } from '../../card/Card.tsx'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
 import guardStyle from '../../card/custom-css/isolation.css?inline'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { moreNetworkMarks } from '../../card/icons/more-network-marks.ts'
-import { addNetworkMarks } from '../../card/icons/NetworkIcon.tsx'
+import { moreNetworkLogos } from '../../card/icons/more-network-logos.ts'
+import { addNetworkLogos } from '../../card/icons/NetworkIcon.tsx'
 import { aboutText, cardRules, mailHref, socialLinks, telHref, video } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import { leftSections } from '../../card/parts/columns.ts'
@@ -17,7 +17,7 @@ import { safeImage, safeLink } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import { Footer, type Page, renderDocument, type Site } from './html-document.tsx'
 
-addNetworkMarks(moreNetworkMarks)
+addNetworkLogos(moreNetworkLogos)
 
 type CardPageOptions = {
   placeholder?: string

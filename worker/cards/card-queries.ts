@@ -8,8 +8,8 @@ import { pick } from '../../schema/pick.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
-import { inlinePhotoAt } from '../media/inline-photo.ts'
-import { logoToneAt } from '../media/logo-tone.ts'
+import { inlinePhotoSql } from '../media/inline-photo.ts'
+import { logoToneSql } from '../media/logo-tone.ts'
 import type { Db } from '../platform/database.ts'
 import { videoStill } from './video-still.ts'
 
@@ -17,7 +17,7 @@ const publicColumns = pick(businessCards, ['id', ...publicFields, 'customization
 
 const cardColumns = {
   ...publicColumns,
-  logoTone: logoToneAt(businessCards.logoUrl),
+  logoTone: logoToneSql(businessCards.logoUrl),
   videoStill,
   userId: businessCards.userId,
   embedCodes: businessCards.embedCodes,
@@ -111,12 +111,12 @@ const noCustomizations: Customizations = {
 
 const foundColumns = {
   ...publicColumns,
-  logoTone: logoToneAt(businessCards.logoUrl),
+  logoTone: logoToneSql(businessCards.logoUrl),
   videoStill,
   userId: businessCards.userId,
   uid: businessCards.uid,
   state: businessCards.state,
-  inlinePhoto: inlinePhotoAt(businessCards.profilePicture),
+  inlinePhoto: inlinePhotoSql(businessCards.profilePicture),
   user: { accessLevel: users.accessLevel },
   hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
 }

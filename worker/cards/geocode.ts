@@ -1,4 +1,5 @@
 /** Geocoding of card addresses (Nominatim API), cached in KV. */
+
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/card.ts'
@@ -7,9 +8,9 @@ import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { retentionDays } from '../platform/retention.ts'
+import { daySeconds } from '../platform/time.ts'
 
 const timeoutMs = 2000
-const daySeconds = 86_400
 const ttlSeconds = { found: retentionDays.places * daySeconds, unknown: daySeconds }
 
 /**

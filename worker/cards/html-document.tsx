@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { inlineScript } from 'virtual:inline-script'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
-import { Mark } from '../../card/icons/Mark.tsx'
+import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
 import form from '../../card/parts/exchange-form.css?inline'
 import frame from '../../card/parts/frame.css?inline'
 import page from '../../card/parts/public-page.css?inline'
@@ -124,7 +124,7 @@ function Body({ site, theme, bar, children }: Content) {
       </a>
       <header className="bc-bar">
         <a href="/">
-          <Mark size={20} />
+          <ProductLogo size={20} />
           {site.product}
         </a>
         {bar}

@@ -8,7 +8,8 @@ import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './card-queries.ts'
-import { isReserved, isTakenByAnother } from './slugs.ts'
+import { isReserved } from './reserved-slugs.ts'
+import { isTakenByAnother } from './slugs.ts'
 
 /**
  * Creates a live card; with `onlyOne`, only if the owner has none. Safe under concurrent requests, and idempotent for a

@@ -18,7 +18,7 @@ export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCar
     Promise.all([...ids].map(([shard, shardIds]) => totalsOf(shard, shardIds)))
       .then((found) => new Map(found.flat()))
       .catch(logFailure),
-    countNewEntries(
+    countNewSubmissions(
       env,
       cards.map(({ id }) => id),
     ),
@@ -37,7 +37,7 @@ async function totalsOf(analytics: D1Database, ids: number[]) {
   return rows.map(({ cardId, views, clicks, saves }) => [cardId, { views, clicks, saves }] as const)
 }
 
-async function countNewEntries({ DB }: Bindings, ids: number[]): Promise<Map<number, number>> {
+async function countNewSubmissions({ DB }: Bindings, ids: number[]): Promise<Map<number, number>> {
   const { cardId, status } = formSubmissions
   const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const rows = await database(DB)

@@ -5,7 +5,7 @@ import { burstThreshold } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Burst } from '../../schema/figures.ts'
 import { dayMs } from '../platform/time.ts'
-import { figuresOf } from '../reports/figures.ts'
+import { readFigures } from '../reports/figures.ts'
 import { reportPeriod } from '../reports/report-period.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
@@ -42,7 +42,8 @@ function rush({ amount, at, daysBefore = 0, ...fields }: Rush): CardEvent[] {
 }
 
 async function burstsOf(cardIds: number[], now = noon + dayMs): Promise<Burst[]> {
-  return (await figuresOf(env, cardIds, reportPeriod({ span: 'year', zone: 'UTC', now }))).bursts
+  return (await readFigures(env, cardIds, reportPeriod({ periodName: 'year', zone: 'UTC', now })))
+    .bursts
 }
 
 async function rowOf(cardId: number) {

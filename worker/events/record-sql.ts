@@ -5,7 +5,7 @@ import type { Changes, Day, Stored } from './aggregate.ts'
 import { packMinutes, sumMinutesSql } from './bursts.ts'
 import { maxValues, packCounts, prefixLength, sourceCodeIn } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
-import { networkLength } from './visitor.ts'
+import { networkLength } from './visitor-hash.ts'
 
 const common = ['card_id', 'timestamp', 'id', 'source', 'left_out', 'burst']
 

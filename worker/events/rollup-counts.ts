@@ -1,6 +1,6 @@
 /** Format of the rollups' `counts`: a key is a letter for the kind, a letter for the dimension, and the value. */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
-import { dayMs } from '../platform/time.ts'
+import { dayMs, hourMs } from '../platform/time.ts'
 
 /** The maximum number of values per dimension, kind, card and day; further values are counted as `Other`. */
 export const maxValues = 200
@@ -37,7 +37,7 @@ export function countEvent(counts: Counts, event: Countable): void {
     add(counts, kind + leftOutLetter + event.leftOut, 1)
     return
   }
-  add(counts, `${kind}h${Math.floor((event.at % dayMs) / 3_600_000)}`, 1)
+  add(counts, `${kind}h${Math.floor((event.at % dayMs) / hourMs)}`, 1)
   add(counts, `${kind}p${pathSafe(event.place)}`, 1)
   add(counts, `${kind}d${pathSafe(event.device)}`, 1)
   add(counts, `${kind}s${pathSafe(event.source)}`, 1)

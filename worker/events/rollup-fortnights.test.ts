@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { timeframes } from '../../schema/figures.ts'
 import { dayMs } from '../platform/time.ts'
-import { type CardTotals, totalsOf } from '../reports/card-totals.ts'
-import { figuresOf } from '../reports/figures.ts'
+import { type CardTotals, readCardTotals } from '../reports/card-totals.ts'
+import { readFigures } from '../reports/figures.ts'
 import { reportPeriod } from '../reports/report-period.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
@@ -73,9 +73,9 @@ test('reports are the same with and without fortnight rollups, whatever was reco
 async function everyReport(cards: number[], zone: string) {
   const found: unknown[] = []
   for (const span of [...timeframes, 'daily', 'weekly', 'monthly', 'yearly'] as const) {
-    const period = reportPeriod({ span: span === 'all' ? undefined : span, zone, now })
-    const totals: Map<number, CardTotals> = await totalsOf(env, cards, period.counted)
-    found.push([span, await figuresOf(env, cards, period), [...totals]])
+    const period = reportPeriod({ periodName: span === 'all' ? undefined : span, zone, now })
+    const totals: Map<number, CardTotals> = await readCardTotals(env, cards, period.rollupDays)
+    found.push([span, await readFigures(env, cards, period), [...totals]])
   }
   return found
 }

@@ -1,8 +1,7 @@
 /** Fortnight rollups: sums of 14 daily rollups, computed when the days are over and again for every later event. */
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
-import { dayMs } from '../platform/time.ts'
-import type { Days } from '../reports/report-period.ts'
+import { type DayRange, dayMs } from '../platform/time.ts'
 import type { Day } from './aggregate.ts'
 import { sumBurstsSql } from './bursts.ts'
 import { hourKey } from './rollup-counts.ts'
@@ -15,7 +14,7 @@ const maxPerStatement = 200
 const maxRounds = 100
 
 /** Returns the fortnights that are entirely within the days; none if `until` is before `from`. */
-export function fortnightsIn({ from, until }: Days): Days {
+export function fortnightsIn({ from, until }: DayRange): DayRange {
   return {
     from: Math.ceil(from / fortnightDays),
     until: Math.floor((until + 1) / fortnightDays) - 1,

@@ -3,8 +3,7 @@
  */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
-import { dayMs } from '../platform/time.ts'
-import { dateText } from '../reports/report-period.ts'
+import { dateText, dayMs } from '../platform/time.ts'
 import { countNew, type Day, dayOf } from './aggregate.ts'
 import { packCounts, prefixLength } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'

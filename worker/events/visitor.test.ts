@@ -8,7 +8,8 @@ import { clientNetwork, networkPrefix } from '../platform/client-network.ts'
 import { dayMs } from '../platform/time.ts'
 import { interceptDatabase } from '../testing/fault-bindings.ts'
 import { eventTime, makeEventId } from './event-id.ts'
-import { describeVisitor, networkLength, visitorHash } from './visitor.ts'
+import { describeVisitor } from './visitor.ts'
+import { networkLength, visitorHash } from './visitor-hash.ts'
 
 function describeRequest(headers: Record<string, string>, cf?: Record<string, unknown>) {
   return describeVisitor(new Request('http://cards.test/', { headers, cf }))

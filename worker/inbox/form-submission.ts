@@ -1,4 +1,5 @@
 /** Exchange form submissions: validation, storage and limits. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
@@ -6,11 +7,13 @@ import type { PublicCard } from '../../schema/card.ts'
 import { AnswerEmail, formFieldLabels } from '../../schema/form.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
-import { type Visitor, visitorHash } from '../events/visitor.ts'
+import type { Visitor } from '../events/visitor.ts'
+import { visitorHash } from '../events/visitor-hash.ts'
 import { clientAddress, networkPrefix } from '../platform/client-network.ts'
 import type { Db } from '../platform/database.ts'
 import { consumeLimit, countConsumed } from '../platform/rate-limiter.ts'
-import type { Entry } from './proof-of-work.ts'
+import { daySeconds } from '../platform/time.ts'
+import type { SubmissionKey } from './proof-of-work.ts'
 
 export type Answers = Record<string, string>
 
@@ -38,7 +41,7 @@ export function readAnswers(
 // Line breaks and tabs are allowed in messages; other control characters are not.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-type Submission = {
+type NewSubmission = {
   card: PublicCard
   answers: Answers
   clientId?: string
@@ -49,7 +52,7 @@ type Submission = {
 /** Stores the submission with a hash of its consent text. Returns its id, or undefined if it was sent before. */
 export async function storeSubmission(
   db: Db,
-  { card, answers, clientId = randomUUID(), visitor, source }: Submission,
+  { card, answers, clientId = randomUUID(), visitor, source }: NewSubmission,
 ): Promise<number | undefined> {
   // Identifies this call, to tell a repeat from a retry after a lost response.
   const timestamp = new Date().toISOString()
@@ -80,7 +83,11 @@ export async function storeSubmission(
  * visitor's daily hash, whose key is deleted two days later: an IP address itself could be found by trying all of
  * them.
  */
-export async function entryId(env: Bindings, card: PublicCard, entry: Omit<Submission, 'card'>) {
+export async function plainFormId(
+  env: Bindings,
+  card: PublicCard,
+  entry: Omit<NewSubmission, 'card'>,
+) {
   const now = Date.now()
   const hash = await visitorHash(env.ANALYTICS, entry.visitor, { cardId: card.id, at: now })
   const day = new Date(now).toISOString().slice(0, 10)
@@ -93,8 +100,6 @@ function sha256(text: string): string {
 
 // Daily limits of a card's form: per network without proof of work, then with it, up to a maximum.
 
-const day = 86_400
-
 /**
  * Counts a submission without proof of work. Returns 0, or the seconds to wait. A network's share shrinks with what is
  * left of the day's limit, so a flood from a few networks leaves room for others.
@@ -105,7 +110,7 @@ export async function limitPerNetwork(
   cardId: number,
 ): Promise<number> {
   const max = Number(env.FORMS_PER_CARD_A_DAY)
-  const ofCard = { kind: 'forms of a card', subject: `${cardId}`, max, window: day }
+  const ofCard = { kind: 'forms of a card', subject: `${cardId}`, max, window: daySeconds }
   const subject = `${clientAddress(request)} ${cardId}`
   const ofAddress = { kind: 'form', subject, max: Number(env.FORMS_PER_10_MINUTES), window: 600 }
   const [wait, taken] = await Promise.all([
@@ -115,7 +120,11 @@ export async function limitPerNetwork(
   if (wait > 0) return wait
   const share = Math.ceil((Number(env.FORMS_PER_NETWORK_A_DAY) * (max - taken)) / max)
   const network = networkPrefix(request.headers.get('CF-Connecting-IP') ?? '')
-  const ofNetwork = { kind: 'forms of a network', subject: `${network} ${cardId}`, window: day }
+  const ofNetwork = {
+    kind: 'forms of a network',
+    subject: `${network} ${cardId}`,
+    window: daySeconds,
+  }
   return (
     (await consumeLimit(env, { ...ofNetwork, max: Math.max(0, share) })) ||
     consumeLimit(env, ofCard)
@@ -125,10 +134,20 @@ export async function limitPerNetwork(
 /** Counts a submission with proof of work, once for all repeats of an entry. Returns 0, or the seconds to wait. */
 export async function limitProvenSubmissions(
   env: Bindings,
-  { cardId, clientId }: Entry,
+  { cardId, clientId }: SubmissionKey,
 ): Promise<number> {
-  const once = { kind: 'form with proof', subject: `${cardId} ${clientId}`, max: 1, window: day }
+  const once = {
+    kind: 'form with proof',
+    subject: `${cardId} ${clientId}`,
+    max: 1,
+    window: daySeconds,
+  }
   if ((await consumeLimit(env, once)) > 0) return 0
   const max = Number(env.FORMS_PER_CARD_A_DAY_MAX) - Number(env.FORMS_PER_CARD_A_DAY)
-  return consumeLimit(env, { kind: 'forms with proof', subject: `${cardId}`, max, window: day })
+  return consumeLimit(env, {
+    kind: 'forms with proof',
+    subject: `${cardId}`,
+    max,
+    window: daySeconds,
+  })
 }

@@ -1,18 +1,18 @@
 /** Inbox exports: CSV for spreadsheets, vCard for address books. */
-import { entryContact } from '../../card/contact/vcard-entry.ts'
+import { submissionContact } from '../../card/contact/vcard-submission.ts'
 import type { Card } from '../../schema/card.ts'
 import { answerLabels, formFieldKeys } from '../../schema/form.ts'
-import { type Entry, sourceName } from '../../schema/inbox.ts'
+import { type Submission, sourceName } from '../../schema/inbox.ts'
 import type { Cell, Column } from '../platform/csv.ts'
 import type { Db } from '../platform/database.ts'
-import { listAnswerKeys, pagesOfEntries } from './entries.ts'
+import { listAnswerKeys, pagesOfSubmissions } from './submission-queries.ts'
 
 /** The header and rows of the card's entries. */
-export async function entryTable(db: Db, card: Card) {
+export async function submissionTable(db: Db, card: Card) {
   const columns = [received, ...(await contentColumns(db, [card])), ...visitColumns]
   return {
     header: columns.map(({ title }) => title),
-    pages: rowsOf(columns, pagesOfEntries(db, [card.id])),
+    pages: rowsOf(columns, pagesOfSubmissions(db, [card.id])),
   }
 }
 
@@ -20,7 +20,7 @@ export async function entryTable(db: Db, card: Card) {
 export async function contentColumns(
   db: Db,
   cards: (Pick<Card, 'id'> & Partial<Pick<Card, 'formConfig'>>)[],
-): Promise<Column<Entry>[]> {
+): Promise<Column<Submission>[]> {
   const asked = cards.flatMap(({ formConfig }) => formConfig?.fields.map(({ key }) => key) ?? [])
   const ids = cards.map(({ id }) => id)
   const used = new Set<string>([...asked, ...(await listAnswerKeys(db, ids))])
@@ -33,36 +33,40 @@ export async function contentColumns(
     ...keys.map((key) => ({
       key,
       title: labels[key] ?? key,
-      of: ({ formData }: Entry) => formData[key] ?? null,
+      of: ({ formData }: Submission) => formData[key] ?? null,
     })),
     { key: 'note', title: 'Note', of: ({ note }) => note },
   ]
 }
 
 /** Columns for where and how the visitor submitted the form. */
-export const visitColumns: Column<Entry>[] = [
+export const visitColumns: Column<Submission>[] = [
   { key: 'source', title: 'Where we met', of: ({ source }) => sourceName(source) },
   { key: 'location', title: 'Location', of: ({ place }) => place },
   { key: 'device', title: 'Device', of: ({ device }) => device },
 ]
 
-const received: Column<Entry> = {
+const received: Column<Submission> = {
   key: 'received',
   title: 'Received (UTC)',
   of: ({ timestamp }) => timestamp.slice(0, 19).replace('T', ' '),
 }
 
 async function* rowsOf(
-  columns: Column<Entry>[],
-  pages: AsyncGenerator<Entry[]>,
+  columns: Column<Submission>[],
+  pages: AsyncGenerator<Submission[]>,
 ): AsyncGenerator<Cell[][]> {
   for await (const entries of pages)
     yield entries.map((entry) => columns.map(({ of }) => of(entry)))
 }
 
 /** One contact per entry, newest first. */
-export async function* entryContacts(db: Db, card: Card, origin: string): AsyncGenerator<string> {
+export async function* submissionContacts(
+  db: Db,
+  card: Card,
+  origin: string,
+): AsyncGenerator<string> {
   const labels = answerLabels(card.formConfig)
-  for await (const entries of pagesOfEntries(db, [card.id]))
-    yield entries.map((entry) => entryContact(entry, { labels, origin })).join('')
+  for await (const entries of pagesOfSubmissions(db, [card.id]))
+    yield entries.map((entry) => submissionContact(entry, { labels, origin })).join('')
 }

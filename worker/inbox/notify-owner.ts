@@ -1,7 +1,7 @@
 /** Notifies a card's owner of form submissions by email. */
 import type { PublicCard } from '../../schema/card.ts'
 import { answerLabels } from '../../schema/form.ts'
-import { entryName } from '../../schema/inbox.ts'
+import { submitterName } from '../../schema/inbox.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { quoteName, quoteText } from '../platform/email-text.ts'
@@ -15,19 +15,22 @@ import type { Answers } from './form-submission.ts'
 
 const windowSeconds = 600
 
-type Submission = { card: PublicCard; userId: number; answers: Answers; origin: string }
+type NotifiedSubmission = { card: PublicCard; userId: number; answers: Answers; origin: string }
 
 /**
  * Sends at most one email per card in 10 minutes, and none if the owner opted out. Never throws: the submission is
  * stored, and an email that fails is logged.
  */
-export async function notifyOwner(env: Bindings, submission: Submission): Promise<void> {
+export async function notifyOwner(env: Bindings, submission: NotifiedSubmission): Promise<void> {
   await announce(env, submission).catch((error: unknown) => {
     log('warn', 'entry mail', { error })
   })
 }
 
-async function announce(env: Bindings, { userId, ...submission }: Submission): Promise<void> {
+async function announce(
+  env: Bindings,
+  { userId, ...submission }: NotifiedSubmission,
+): Promise<void> {
   const db = database(env.DB)
   if (!(await findNotificationPreferences(db, userId)).entries) return
   const limit = {
@@ -43,7 +46,7 @@ async function announce(env: Bindings, { userId, ...submission }: Submission): P
 
 function submissionEmail(
   env: Bindings,
-  { to, card, answers, origin }: Omit<Submission, 'userId'> & { to: string },
+  { to, card, answers, origin }: Omit<NotifiedSubmission, 'userId'> & { to: string },
 ): Mail {
   const labels = answerLabels(card.formConfig)
   const lines = Object.entries(answers).map(
@@ -52,7 +55,7 @@ function submissionEmail(
   return {
     to,
     kind: 'entry',
-    subject: `"${quoteName(entryName(answers))}" sent you their details`,
+    subject: `"${quoteName(submitterName(answers))}" sent you their details`,
     text: [
       `Someone filled in the form on your card ${origin}/view/${card.slug}:`,
       lines.join('\n'),

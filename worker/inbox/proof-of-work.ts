@@ -6,40 +6,40 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Challenge, Proof } from '../../schema/proof-of-work.ts'
 
 type Keys = { PEPPER: string }
-export type Entry = { cardId: number; clientId: string }
+export type SubmissionKey = { cardId: number; clientId: string }
 
-const life = 600_000
+const lifetimeMs = 600_000
 // A phone computes 4 to 10 million rounds of SHA-256 per second, and tries half of the numbers on average.
 const rounds = 4000
-const tries = 1000
+const maxNumber = 1000
 
-export async function challengeFor(
+export async function issueChallenge(
   { PEPPER }: Keys,
-  entry: Entry,
+  entry: SubmissionKey,
   now = Date.now(),
 ): Promise<string> {
-  const expires = now + life
+  const expires = now + lifetimeMs
   const { salt, derived } = await solutionOf(PEPPER, entry, expires)
   const target = derived.subarray(0, 32).toString('hex')
-  return JSON.stringify({ salt, target, rounds, tries, expires } satisfies Challenge)
+  return JSON.stringify({ salt, target, rounds, tries: maxNumber, expires } satisfies Challenge)
 }
 
 /** Whether the proof is for this entry and has not expired. */
 export async function isProven(
   { PEPPER }: Keys,
-  { entry, proof, now = Date.now() }: { entry: Entry; proof: Proof; now?: number },
+  { entry, proof, now = Date.now() }: { entry: SubmissionKey; proof: Proof; now?: number },
 ): Promise<boolean> {
-  if (proof.expires <= now || proof.expires > now + life) return false
+  if (proof.expires <= now || proof.expires > now + lifetimeMs) return false
   const { derived } = await solutionOf(PEPPER, entry, proof.expires)
   return timingSafeEqual(derived.subarray(32), Buffer.from(proof.key, 'hex'))
 }
 
-async function solutionOf(pepper: string, { cardId, clientId }: Entry, expires: number) {
+async function solutionOf(pepper: string, { cardId, clientId }: SubmissionKey, expires: number) {
   const hash = createHmac('sha256', pepper)
     .update(`proof of work\n${cardId}\n${clientId}\n${expires}`)
     .digest()
   const salt = hash.subarray(0, 16).toString('hex')
-  const number = hash.readUInt32BE(16) % tries
+  const number = hash.readUInt32BE(16) % maxNumber
   const text = new TextEncoder()
   const key = await crypto.subtle.importKey('raw', text.encode(`${number}`), 'PBKDF2', false, [
     'deriveBits',

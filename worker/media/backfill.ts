@@ -5,20 +5,20 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import type { CleanImage } from './clean.ts'
 import { measureImage } from './detect-type.ts'
-import type { ImageStores } from './image-store.ts'
-import { hashIn, inlinePhoto } from './inline-photo.ts'
-import { logoTone } from './logo-tone.ts'
+import { type ImageStores, imageHashSql } from './image-store.ts'
+import { makeInlinePhoto } from './inline-photo.ts'
+import { detectLogoTone } from './logo-tone.ts'
 
 const batchSize = 20
 
 /** Cron job: creates missing inline photos. A photo that fails again gets none. Returns `more` if there may be more. */
 export function fillInlinePhotos(env: Stores): Promise<'more' | undefined> {
-  return fill(env, { field: 'profilePicture', column: 'inlinePhoto', make: inlinePhoto })
+  return fill(env, { field: 'profilePicture', column: 'inlinePhoto', make: makeInlinePhoto })
 }
 
 /** The same for the tones of logos. */
 export function fillLogoTones(env: Stores): Promise<'more' | undefined> {
-  return fill(env, { field: 'logoUrl', column: 'logoTone', make: logoTone })
+  return fill(env, { field: 'logoUrl', column: 'logoTone', make: detectLogoTone })
 }
 
 type Stores = ImageStores & Pick<Bindings, 'DB'>
@@ -49,7 +49,7 @@ async function fill(env: Stores, { field, column, make }: Derived): Promise<'mor
 /** Images of cards that were uploaded here, and of which no upload has the derived value. */
 function listMissing(db: Db, { field, column }: Omit<Derived, 'make'>) {
   const url = businessCards[field]
-  const hash = sql<string>`${hashIn(url)}`
+  const hash = sql<string>`${imageHashSql(url)}`
   const address = sql<string>`min(${url})`
   return db
     .select({ hash: uploads.hash, address })

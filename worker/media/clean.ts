@@ -5,7 +5,7 @@ import { cleanGif } from './gif.ts'
 import { cleanJpeg } from './jpeg.ts'
 import { cleanPng } from './png.ts'
 
-const drawing = /^\ufeff?\s*<(?:\?xml|!--|!doctype\s+svg|svg[\s>])/i
+const svgStart = /^\ufeff?\s*<(?:\?xml|!--|!doctype\s+svg|svg[\s>])/i
 
 /** An image that may be stored. `hash` is the SHA-256 of the bytes, which names it. */
 export type CleanImage = { bytes: Uint8Array<ArrayBuffer>; image: ImageInfo; hash: string }
@@ -47,5 +47,5 @@ function plainArray<T extends string>(clean: Uint8Array<ArrayBuffer> | T) {
 }
 
 function looksLikeSvg(bytes: Uint8Array): boolean {
-  return drawing.test(new TextDecoder().decode(bytes.subarray(0, 1000)))
+  return svgStart.test(new TextDecoder().decode(bytes.subarray(0, 1000)))
 }

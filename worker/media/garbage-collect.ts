@@ -52,13 +52,13 @@ async function listUnused(db: Db, { now, after }: Cursor): Promise<string[]> {
 
 /** SQL condition: the image of this row is used by a card (also a deleted one that can be restored) or by the app. */
 function isUsed(now: number): SQL {
-  const pictures = [...imageUrlFields, 'gallery' as const].map(
+  const images = [...imageUrlFields, 'gallery' as const].map(
     (field) => sql`instr(card.${sql.identifier(businessCards[field].name)}, one.hash)`,
   )
   return sql`(exists (
       select 1 from uploads as one join business_cards as card on card.id = one.card_id
       where one.hash = uploads.hash and (card.deleted_at is null or card.deleted_at > ${cutoff(now)})
-        and (one.still_of = card.video_url or ${sql.join(pictures, sql` or `)}))
+        and (one.still_of = card.video_url or ${sql.join(images, sql` or `)}))
     or exists (select 1 from pwa_settings where instr(settings, uploads.hash)))`
 }
 

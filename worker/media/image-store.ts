@@ -1,4 +1,5 @@
 /** Images in R2: reads them, and stores uploads in every width in which their kind is shown. */
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/image.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
@@ -8,6 +9,11 @@ import { isPlainSvg } from './svg.ts'
 
 const name = /^([0-9a-f]{64})-(\d{1,5})\.(jpg|png|gif|webp|svg)$/
 const storedWidths = new Set<number>([...Object.values(imageWidths).flat(), contactPhotoWidth])
+
+/** SQL for the hash in the URL of a stored image. */
+export function imageHashSql(address: SQLWrapper) {
+  return sql`substr(${address}, 9, 64)`
+}
 
 export type FoundImage = { body: ArrayBuffer; type: string; extension: string; etag: string }
 
@@ -79,7 +85,7 @@ export async function storeImage(
 ): Promise<string> {
   const stored = { env, bytes, image, hash }
   const original = objectKey(hash, image.width, image.type)
-  await env.MEDIA.put(original, bytes, asType(imageTypes[image.type]))
+  await env.MEDIA.put(original, bytes, httpOptions(imageTypes[image.type]))
   if (image.type !== 'svg') {
     await Promise.all([
       ...widthsFor(kind, image).map((width) => putWebp(stored, width)),
@@ -100,30 +106,34 @@ function widthsFor(kind: ImageKind, { type, width }: ImageInfo): number[] {
 }
 
 async function putWebp({ env, bytes, hash }: Stored, width: number): Promise<void> {
-  const webp = await transformed(env, bytes, {
+  const webp = await transformImage(env, bytes, {
     transform: { width },
     output: { format: 'image/webp', quality: webpQuality },
   })
-  if (webp) await env.MEDIA.put(objectKey(hash, width, 'webp'), webp, asType('image/webp'))
+  if (webp) await env.MEDIA.put(objectKey(hash, width, 'webp'), webp, httpOptions('image/webp'))
 }
 
 // An original JPEG exactly 400 px wide has the same name, and is replaced by this square one of at most 60 kB.
 async function putContactPhoto({ env, bytes, hash }: Stored): Promise<void> {
   for (const quality of contactQualities) {
-    const jpeg = await transformed(env, bytes, {
+    const jpeg = await transformImage(env, bytes, {
       transform: { width: contactPhotoWidth, height: contactPhotoWidth, fit: 'cover' },
       output: { format: 'image/jpeg', quality, background: '#ffffff' },
     })
     if (!jpeg) return
     if (jpeg.byteLength <= contactPhotoMaxBytes) {
-      await env.MEDIA.put(objectKey(hash, contactPhotoWidth, 'jpg'), jpeg, asType('image/jpeg'))
+      await env.MEDIA.put(
+        objectKey(hash, contactPhotoWidth, 'jpg'),
+        jpeg,
+        httpOptions('image/jpeg'),
+      )
       return
     }
   }
 }
 
 /** Returns the transformed image; undefined if Images is off, fails or takes over 10 s. */
-export async function transformed(
+export async function transformImage(
   env: ImageStores,
   bytes: Uint8Array<ArrayBuffer>,
   to: { transform: ImageTransform; output: ImageOutputOptions },
@@ -148,6 +158,6 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
   return body
 }
 
-function asType(contentType: string): R2PutOptions {
+function httpOptions(contentType: string): R2PutOptions {
   return { httpMetadata: { contentType, cacheControl: 'public, max-age=31536000, immutable' } }
 }

@@ -9,7 +9,7 @@ import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { cleanImage, gif, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
 import { fillInlinePhotos } from './backfill.ts'
 import { measureImage } from './detect-type.ts'
-import { inlinePhoto, inlinePhotoMaxBytes } from './inline-photo.ts'
+import { inlinePhotoMaxBytes, makeInlinePhoto } from './inline-photo.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -116,7 +116,7 @@ test.each([
 ])(
   'the inline photo of %i by %i pixels of noise is square and within the limit',
   async (width, height) => {
-    const photo = await inlinePhoto(env, await cleanImage(noise(width, height)))
+    const photo = await makeInlinePhoto(env, await cleanImage(noise(width, height)))
     const bytes = new Uint8Array(Buffer.from(photo ?? '', 'base64'))
     expect(bytes.length).toBeLessThanOrEqual(inlinePhotoMaxBytes)
     const { width: side = 0 } = measureImage(bytes) ?? {}

@@ -1,7 +1,7 @@
 /** Inline photos: placeholders of profile photos, small enough to be part of the page. */
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { CleanImage } from './clean.ts'
-import { type ImageStores, transformed } from './image-store.ts'
+import { type ImageStores, imageHashSql, transformImage } from './image-store.ts'
 
 /**
  * The budget of a page is 12,000 bytes in Brotli 5: a server may send 10 segments before the first acknowledgment
@@ -24,7 +24,7 @@ const sizes = [
  * Returns the middle square of the photo, which the round frame shows, as WebP in base64. Empty for SVG, GIF (which
  * may be animated) and photos that cannot be made small enough; undefined if Images is off or fails.
  */
-export async function inlinePhoto(
+export async function makeInlinePhoto(
   env: ImageStores,
   { bytes, image }: Pick<CleanImage, 'bytes' | 'image'>,
 ): Promise<string | undefined> {
@@ -32,7 +32,7 @@ export async function inlinePhoto(
   const shortest = Math.min(image.width, image.height)
   for (const { side, quality } of sizes) {
     const width = Math.min(side, shortest)
-    const webp = await transformed(env, bytes, {
+    const webp = await transformImage(env, bytes, {
       transform: { width, height: width, fit: 'cover' },
       output: { format: 'image/webp', quality },
     })
@@ -43,12 +43,7 @@ export async function inlinePhoto(
 }
 
 /** SQL for the inline photo of the image at this path; null if there is none or the image is on another site. */
-export function inlinePhotoAt(address: SQLWrapper) {
+export function inlinePhotoSql(address: SQLWrapper) {
   return sql<string | null>`(
-    select max(inline_photo) from uploads where hash = ${hashIn(address)} and ${address} like '/images/%')`
-}
-
-/** The hash in the URL of a stored image. */
-export function hashIn(address: SQLWrapper) {
-  return sql`substr(${address}, 9, 64)`
+    select max(inline_photo) from uploads where hash = ${imageHashSql(address)} and ${address} like '/images/%')`
 }

@@ -8,7 +8,7 @@ import { Uploaded } from '../../schema/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { cleanImage, gif, jpeg, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
 import { fillLogoTones } from './backfill.ts'
-import { logoTone } from './logo-tone.ts'
+import { detectLogoTone } from './logo-tone.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -56,7 +56,7 @@ test.each([
   ['an SVG in navy', svg('<g style="fill:#0c1a2c"><path d="M0 0h9v9"/></g>'), 'dark'],
   ['an SVG in orange', svg('<path fill="#f5780b" d="M0 0h9v9"/>'), ''],
 ])('%s', async (_, file, tone) => {
-  expect(await logoTone(env, await cleanImage(file))).toBe(tone)
+  expect(await detectLogoTone(env, await cleanImage(file))).toBe(tone)
 })
 
 async function makeOwner() {

@@ -5,8 +5,7 @@ import type { LogoTone } from '../../schema/image.ts'
 import { luminance } from '../../schema/luminance.ts'
 import { log } from '../platform/log.ts'
 import type { CleanImage } from './clean.ts'
-import { type ImageStores, transformed } from './image-store.ts'
-import { hashIn } from './inline-photo.ts'
+import { type ImageStores, imageHashSql, transformImage } from './image-store.ts'
 
 // Cards show logos 24 pixels high.
 const width = 48
@@ -20,13 +19,13 @@ const minShare = 0.15
  * Returns the tone of a transparent logo that has enough nearly black or nearly white pixels, and an empty string for any
  * other image; undefined if Images is off or fails.
  */
-export async function logoTone(
+export async function detectLogoTone(
   env: ImageStores,
   { bytes, image }: Pick<CleanImage, 'bytes' | 'image'>,
 ): Promise<LogoTone | '' | undefined> {
   if (image.type === 'jpg') return ''
   if (image.type === 'svg') return toneOf(svgLuminances(bytes))
-  const png = await transformed(env, bytes, {
+  const png = await transformImage(env, bytes, {
     transform: { width: Math.min(width, image.width) },
     output: { format: 'image/png' },
   })
@@ -40,9 +39,9 @@ export async function logoTone(
 }
 
 /** SQL expression for the tone of the logo at a URL; null if it has none, or for an external URL. */
-export function logoToneAt(address: SQLWrapper) {
+export function logoToneSql(address: SQLWrapper) {
   return sql<LogoTone | null>`(
-    select max(nullif(logo_tone, '')) from uploads where hash = ${hashIn(address)} and ${address} like '/images/%')`
+    select max(nullif(logo_tone, '')) from uploads where hash = ${imageHashSql(address)} and ${address} like '/images/%')`
 }
 
 function toneOf(luminances: number[]): LogoTone | '' {

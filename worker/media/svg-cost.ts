@@ -60,9 +60,9 @@ function graphOf(elements: Element[]): Graph | undefined {
     const id = attributes.get('id')
     if (id && byId.has(id)) return undefined
     if (id) byId.set(id, index)
-    const own = [...attributes].flatMap(referencesIn)
-    references.push(own)
-    remaining -= own.length
+    const found = [...attributes].flatMap(referencesIn)
+    references.push(found)
+    remaining -= found.length
     if (remaining < 0) return undefined
   }
   return { children, references, byId }

@@ -40,7 +40,7 @@ const declaration = /^\ufeff?(?:<\?xml [^?<>]{0,200}\?>)?\s*/
 const tagStart = /<(\/?)([A-Za-z][\w:-]*)/y
 const attribute = /\s+([\w:-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y
 const tagEnd = /\s*(\/?)>([^<]*)/y
-const refused = [
+const forbidden = [
   /(?:javascript|data|vbscript|file|ftp|https?):/i,
   /@import|expression ?\(|image-set|-moz-binding/i,
   /\\/,
@@ -107,7 +107,7 @@ function isAllowed(key: string, value: string): boolean {
   if (namespace) return value === namespace
   if (key === 'href' || key === 'xlink:href') return idInHref(value) !== undefined
   const plain = collapsed(value)
-  return idsInUrls(plain) !== undefined && !refused.some((pattern) => pattern.test(plain))
+  return idsInUrls(plain) !== undefined && !forbidden.some((pattern) => pattern.test(plain))
 }
 
 function words(list: string): Set<string> {

@@ -10,7 +10,7 @@ const maxPerCard = 300
 /** Used instead of a card id for images of the installed app. */
 export const appCardId = 0
 
-/** `inlinePhoto` is the result of `inlinePhoto()`, for profile photos; `logoTone` that of `logoTone()`, for logos. */
+/** `makeInlinePhoto` is the result of `makeInlinePhoto()`, for profile photos; `detectLogoTone` that of `detectLogoTone()`, for logos. */
 type NewUpload = {
   cardId: number
   hash: string
@@ -38,6 +38,6 @@ export async function recordUpload(
 /** True if all of these images were uploaded for this card. */
 export async function wereUploadedFor(db: Db, cardId: number, hashes: string[]): Promise<boolean> {
   const listed = sql`${uploads.hash} in (select value from json_each(${JSON.stringify(hashes)}))`
-  const own = await db.$count(uploads, and(eq(uploads.cardId, cardId), listed))
-  return own === hashes.length
+  const count = await db.$count(uploads, and(eq(uploads.cardId, cardId), listed))
+  return count === hashes.length
 }

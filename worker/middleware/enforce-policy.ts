@@ -9,13 +9,13 @@ import { matchedRoutes } from 'hono/route'
 import { authenticateBearer, bearerOf } from '../auth/api-tokens.ts'
 import { requireRecentAuth } from '../auth/reauthenticate.ts'
 import { abortWhenSessionEnds } from '../auth/revalidate-download.ts'
-import { mustSetUpFactor } from '../auth/second-factor.ts'
+import { mustSetUpSecondFactor } from '../auth/second-factor.ts'
 import { clearSessionCookie, findSessionUser } from '../auth/session-cookie.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { policy } from '../policy/policy.ts'
-import { accountChanged, type PolicyRow } from '../policy/row.ts'
-import { limitRate } from './rate-limit.ts'
+import { accountChangedMessage, type PolicyRow } from '../policy/row.ts'
+import { enforceRateLimits } from './rate-limit.ts'
 import { rejectTooLarge, withBody } from './request-body.ts'
 
 const catchAll = '/*'
@@ -23,20 +23,20 @@ const catchAll = '/*'
 export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 // If reading the body took longer than this (ms), the caller is authenticated again: the session may have ended meanwhile.
-const promptMs = 100
+const recheckAfterMs = 100
 
 export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   const row = rowFor(matchedRoutes(c), c.req.path)
   if (!row) return rejectUnknown(c.req.path)
   const isSafe = safeMethods.has(c.req.method)
   if (!isSafe) rejectTooLarge(c.req.raw, row)
-  await identify(c, row)
+  await authenticate(c, row)
   if (!isSafe) rejectCrossSite(c.req.raw)
-  checkRow(c, row)
-  await limitRate(c, row, isSafe ? 'READS' : 'WRITES')
+  checkPermissions(c, row)
+  await enforceRateLimits(c, row, isSafe ? 'READS' : 'WRITES')
   if (!isSafe)
     return withBody(c, row, async (tookMs) => {
-      if (tookMs > promptMs) await identifyAgain(c, row)
+      if (tookMs > recheckAfterMs) await authenticateAgain(c, row)
       await next()
     })
   c.set('bytes', new Uint8Array())
@@ -46,7 +46,7 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   if (row.export) abortWhenSessionEnds(c, env)
 })
 
-async function identify(c: Context<App>, row: PolicyRow): Promise<void> {
+async function authenticate(c: Context<App>, row: PolicyRow): Promise<void> {
   if (row.access === 'anyone') return
   // An API token takes precedence over a session cookie.
   const token = bearerOf(c)
@@ -60,20 +60,20 @@ async function identify(c: Context<App>, row: PolicyRow): Promise<void> {
 }
 
 // A body can take a minute, in which the session may end, the account change, or its level be lowered.
-async function identifyAgain(c: Context<App>, row: PolicyRow): Promise<void> {
+async function authenticateAgain(c: Context<App>, row: PolicyRow): Promise<void> {
   const before = c.get('user')
   if (!before) return
-  await identify(c, row)
-  if (c.get('user')?.authVersion !== before.authVersion) fail(409, accountChanged)
-  checkRow(c, row)
+  await authenticate(c, row)
+  if (c.get('user')?.authVersion !== before.authVersion) fail(409, accountChangedMessage)
+  checkPermissions(c, row)
 }
 
-function checkRow(c: Context<App>, row: PolicyRow): void {
+function checkPermissions(c: Context<App>, row: PolicyRow): void {
   const user = c.get('user')
   if (row.access !== 'anyone' && (user?.accessLevel ?? 0) < row.access) {
     fail(403, "You don't have the required access level to do this.")
   }
-  if (user && !row.allowedBeforeSecondFactor && mustSetUpFactor(c.env, user))
+  if (user && !row.allowedBeforeSecondFactor && mustSetUpSecondFactor(c.env, user))
     fail(403, 'Set up two-step verification in Account > Security first.', {
       code: 'second-factor',
     })

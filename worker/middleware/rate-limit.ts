@@ -9,7 +9,7 @@ import type { PolicyRow } from '../policy/row.ts'
  * Fails with 429 above the limits per minute in `wrangler.toml`, which the platform counts approximately per data
  * center, or above `EXPORTS_PER_HOUR`, which D1 counts exactly.
  */
-export async function limitRate(
+export async function enforceRateLimits(
   c: Context<App>,
   row: PolicyRow,
   kind: 'WRITES' | 'READS',

@@ -17,16 +17,22 @@ const maxAgeSeconds = 3600
 /** A call whose policy row has `allowsReplica` is served by a replica that has everything this browser has written or read. */
 export const readReplica = createMiddleware<App>(async (c, next) => {
   if (!c.get('user')) return next()
-  const lags = mayLag(c)
+  const usesReplica = allowsReplica(c)
   const seen = bookmarkOf(c)
-  const session = c.env.DB.withSession(lags ? (seen ?? 'first-unconstrained') : 'first-primary')
-  c.env = { ...c.env, ...(lags ? replicatedShards(c.env) : {}), DB: withSession(c.env.DB, session) }
+  const session = c.env.DB.withSession(
+    usesReplica ? (seen ?? 'first-unconstrained') : 'first-primary',
+  )
+  c.env = {
+    ...c.env,
+    ...(usesReplica ? replicatedShards(c.env) : {}),
+    DB: withSession(c.env.DB, session),
+  }
   await next()
   const bookmark = session.getBookmark()
   if (bookmark && bookmark !== seen) storeBookmark(c, bookmark)
 })
 
-function mayLag(c: Context<App>): boolean {
+function allowsReplica(c: Context<App>): boolean {
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
   return policy[`${route?.method} ${route?.path}`]?.allowsReplica ?? false
 }

@@ -36,7 +36,7 @@ const reservations = new Set<Reservation>()
 
 /** Fails with 413 if the declared length exceeds the limit of the route. */
 export function rejectTooLarge(request: Request, row: PolicyRow): void {
-  if ((declaredLength(request) ?? 0) > maxBodyOf(row)) tooLarge(row)
+  if ((declaredLength(request) ?? 0) > maxBodyOf(row)) throwTooLarge(row)
 }
 
 /**
@@ -85,7 +85,7 @@ function reserve(holder: Holder, bytes: number): Reservation {
   const now = Date.now()
   let all = bytes
   let anonymous = bytes
-  let own = bytes
+  let ofHolder = bytes
   for (const other of reservations) {
     if (other.expiresAt <= now) {
       reservations.delete(other)
@@ -93,11 +93,11 @@ function reserve(holder: Holder, bytes: number): Reservation {
     }
     all += other.bytes
     if (other.holder.anonymous) anonymous += other.bytes
-    if (other.holder.id === holder.id) own += other.bytes
+    if (other.holder.id === holder.id) ofHolder += other.bytes
   }
   const isFull = holder.anonymous
-    ? anonymous > maxAnonymousBytes || own > maxBytesPerNetwork
-    : own > maxBytesPerUser
+    ? anonymous > maxAnonymousBytes || ofHolder > maxBytesPerNetwork
+    : ofHolder > maxBytesPerUser
   if (all > maxBytes || isFull)
     fail(503, 'The service is busy. Nothing was lost; try again in a moment.', {
       headers: { 'Retry-After': '5' },
@@ -116,7 +116,7 @@ async function readBody(request: Request, expected: Expected): Promise<Bytes> {
     return readStream(request.body.getReader(), expected)
   // Reading a small body of known length at once takes a quarter of the time of a stream.
   const bytes = new Uint8Array(await withinTime(stallTimeoutMs, request.arrayBuffer()))
-  return bytes.length > expected.size ? tooLarge(expected.row) : bytes
+  return bytes.length > expected.size ? throwTooLarge(expected.row) : bytes
 }
 
 async function readStream(
@@ -131,7 +131,7 @@ async function readStream(
       const left = Math.min(stallTimeoutMs, deadline - Date.now())
       const { value, done } = await withinTime(left, reader.read())
       if (done) return bytes.subarray(0, filled)
-      if (filled + value.byteLength > size) tooLarge(row)
+      if (filled + value.byteLength > size) throwTooLarge(row)
       bytes.set(value, filled)
       filled += value.byteLength
       if (reservation) reservation.expiresAt = Date.now() + 2 * stallTimeoutMs
@@ -149,6 +149,6 @@ async function withinTime<T>(milliseconds: number, reading: Promise<T>): Promise
   })
 }
 
-function tooLarge(row: PolicyRow): never {
+function throwTooLarge(row: PolicyRow): never {
   fail(413, row.errors?.[413] ?? 'The request is too large.')
 }

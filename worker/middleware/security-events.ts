@@ -1,4 +1,4 @@
-/** Writes security events: for successful calls before the response, for refused ones after it. */
+/** Writes security events: for successful calls before the response, for failed ones after it. */
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
@@ -6,13 +6,13 @@ import type { App, SecurityEventNote } from '../env.ts'
 import { eventsOf, isLogged } from '../ops/security-events/kinds.ts'
 import {
   findUserIdByName,
-  originOf,
   recordSecurityEvents,
 } from '../ops/security-events/record-security-events.ts'
+import { requestOrigin } from '../ops/security-events/request-origin.ts'
 import { log } from '../platform/log.ts'
 import { policy } from '../policy/policy.ts'
 
-/** Must run before any middleware that can refuse. A failure to write is logged and fails nothing. */
+/** Must run before any middleware that can fail. A failure to write is logged and fails nothing. */
 export const securityEvents = createMiddleware<App>(async (c, next) => {
   await next()
   const found = matchedRoutes(c).find(({ method }) => method !== 'ALL')
@@ -26,7 +26,7 @@ export const securityEvents = createMiddleware<App>(async (c, next) => {
     requestId: c.get('requestId'),
     route,
     status: c.res.status,
-    origin: originOf(c),
+    origin: requestOrigin(c),
   }
   const written = write(c, { events, call, noted })
   if (c.res.ok && !noted.userIds) await written

@@ -38,7 +38,11 @@ const noAttempts = {
 }
 
 /** Requests for every possible response of this call. */
-function requestsFor({ method, path, row, contract }: Call, scene: AccessFixtures, low: Actor) {
+function requestsFor(
+  { method, path, row, bodySchema: contract }: Call,
+  scene: AccessFixtures,
+  low: Actor,
+) {
   const good = requestFor(`${method} ${path}`, scene)
   const cookie = { Cookie: scene.owner.cookie.replace('sid=', '__Host-sid=') }
   const token = { Authorization: `Bearer ${scene.token.token}` }

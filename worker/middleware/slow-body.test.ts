@@ -5,7 +5,7 @@ import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
 import { recentAuthMs } from '../auth/reauthenticate.ts'
 import { type Call, callsOf } from '../ops/api-docs/calls.ts'
-import { accountChanged } from '../policy/row.ts'
+import { accountChangedMessage } from '../policy/row.ts'
 import { type AccessFixtures, makeAccessFixtures, requestFor } from '../testing/access-fixtures.ts'
 import { keyOf } from '../testing/access-table.ts'
 import { db, eventually, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
@@ -61,7 +61,7 @@ const endings: Ending[] = [
   {
     what: 'their email is changed',
     end: (scene) => admin.request('PATCH', one(scene), { email: 'changed@cards.test' }),
-    response: [409, accountChanged],
+    response: [409, accountChangedMessage],
   },
   {
     what: 'their proof of who they are becomes too old',

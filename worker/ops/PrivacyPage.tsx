@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
-import { Mark } from '../../card/icons/Mark.tsx'
+import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
 import type { Bindings } from '../env.ts'
 import { retentionDays } from '../platform/retention.ts'
 import plain from './plain-page.css?inline'
@@ -35,7 +35,7 @@ function Page({ env }: { env: Bindings }) {
           Skip to content
         </a>
         <p className="brand">
-          <Mark size={24} />
+          <ProductLogo size={24} />
           <a href="/">{env.PRODUCT_NAME}</a>
         </p>
       </header>

@@ -1,7 +1,7 @@
 /** The page that creates the first user of an installation. It has no script. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
-import { Mark } from '../../card/icons/Mark.tsx'
+import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
 import type { Bindings } from '../env.ts'
 import plain from './plain-page.css?inline'
 import own from './setup.css?inline'
@@ -9,7 +9,7 @@ import own from './setup.css?inline'
 export const setupStyle = plain + own
 
 /** Why the form was refused, and what was typed. */
-export type Setup = { refusal?: string; username?: string; email?: string; fullName?: string }
+export type Setup = { error?: string; username?: string; email?: string; fullName?: string }
 
 export function setupPage(env: Bindings, setup: Setup): string {
   return documentWith(
@@ -52,7 +52,7 @@ function documentWith({ PRODUCT_NAME: product }: Bindings, content: ReactNode): 
     <>
       <header>
         <p className="brand">
-          <Mark size={24} />
+          <ProductLogo size={24} />
           <a href="/">{product}</a>
         </p>
       </header>
@@ -63,7 +63,7 @@ function documentWith({ PRODUCT_NAME: product }: Bindings, content: ReactNode): 
 }
 
 function Form({ setup, least }: { setup: Setup; least: string }) {
-  const { refusal, username, email, fullName } = setup
+  const { error: refusal, username, email, fullName } = setup
   return (
     <form method="post" action="/setup">
       {refusal && (

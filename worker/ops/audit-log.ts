@@ -17,7 +17,7 @@ import { auditLog } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
-import { uniqueTime } from '../platform/time.ts'
+import { dayMs, uniqueTime } from '../platform/time.ts'
 
 type AuditEntry = {
   actorId: number | null
@@ -28,7 +28,7 @@ type AuditEntry = {
   details: Record<string, unknown>
 }
 
-const retentionMs = retentionDays.audit * 86_400_000
+const retentionMs = retentionDays.audit * dayMs
 const batchSize = 5000
 const exportPage = 1000
 

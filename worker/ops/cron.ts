@@ -23,7 +23,7 @@ import { archiveEvents } from './archive/archive.ts'
 import { deleteExpiredAudit } from './audit-log.ts'
 import { backUp, isBackingUp } from './backup/backup.ts'
 import { acquireLease, isDue, listJobs, releaseLease, type Schedule, schedules } from './leases.ts'
-import { deleteExpiredSecurityEvents } from './security-events/record-security-events.ts'
+import { deleteExpiredSecurityEvents } from './security-events/delete-security-events.ts'
 
 type Job = { rhythm: Schedule; run: (env: Bindings) => Promise<unknown> }
 

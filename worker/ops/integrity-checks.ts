@@ -39,7 +39,7 @@ export async function findIntegrityErrors(env: Bindings): Promise<Finding[]> {
   return [
     ...(await count(env.DB, appRules)),
     ...(await countAll(analyticsDatabases(env), analyticsRules)),
-    { rule: 'every image of a card or the app is stored', broken: await missingPictures(env) },
+    { rule: 'every image of a card or the app is stored', broken: await countMissingImages(env) },
   ]
 }
 
@@ -61,7 +61,7 @@ async function count(db: D1Database, rules: Record<string, string>): Promise<Fin
   }))
 }
 
-const picturesSql = `
+const imagesSql = `
   select distinct substr(url, 2) as key from (
     select one.value as url from business_cards,
       json_each(json_array(${imageUrlFields.map((field) => businessCards[field].name)})) as one
@@ -69,8 +69,8 @@ const picturesSql = `
     union select one.value from pwa_settings, json_tree(settings) as one where one.type = 'text')
   where url like '/images/%'`
 
-async function missingPictures({ DB, MEDIA }: Bindings): Promise<number> {
-  const { results } = await DB.prepare(picturesSql).all<{ key: string }>()
+async function countMissingImages({ DB, MEDIA }: Bindings): Promise<number> {
+  const { results } = await DB.prepare(imagesSql).all<{ key: string }>()
   const stored = await Promise.all(results.map(({ key }) => MEDIA.head(key)))
   return stored.filter((object) => object === null).length
 }

@@ -1,6 +1,8 @@
 /** Limits on the number of emails an address receives in 24 hours, whatever causes them. */
+
 import type { Bindings } from '../env.ts'
 import { consumeLimit } from './rate-limiter.ts'
+import { daySeconds } from './time.ts'
 
 /**
  * Determines the limit by who can cause the email. The owner or an administrator: `undo` (the link that reverts a
@@ -18,7 +20,6 @@ export type MailKind =
 
 type Counted = Exclude<MailKind, 'undo' | 'requested'>
 
-const day = 86_400
 const requestsPerAddress = 4
 
 /**
@@ -32,13 +33,13 @@ export async function limitMail(
   if (kind === 'undo' || kind === 'requested') return true
   // A notice goes to a verified address: only its owner can cause it, and with a plus sign it may be another person's
   // mailbox.
-  const subject = kind === 'notice' ? to.toLowerCase() : mailboxOf(to)
+  const subject = kind === 'notice' ? to.toLowerCase() : mailboxKey(to)
   return (
     (await consumeLimit(env, {
       kind: `mail ${kind}`,
       subject,
-      max: mostOf(env, kind),
-      window: day,
+      max: maxPerDay(env, kind),
+      window: daySeconds,
     })) === 0
   )
 }
@@ -52,13 +53,18 @@ export async function limitRequestedVerifications(
   { to, from }: { to: string; from: string },
 ): Promise<number> {
   const kind = 'mail requested-verification'
-  const subject = mailboxOf(to)
+  const subject = mailboxKey(to)
   const max = requestsPerAddress
-  const wait = await consumeLimit(env, { kind, subject: `${subject} ${from}`, max, window: day })
-  return wait || consumeLimit(env, { kind, subject, max: maxPerRecipient(env), window: day })
+  const wait = await consumeLimit(env, {
+    kind,
+    subject: `${subject} ${from}`,
+    max,
+    window: daySeconds,
+  })
+  return wait || consumeLimit(env, { kind, subject, max: maxPerRecipient(env), window: daySeconds })
 }
 
-function mostOf(env: Bindings, kind: Counted): number {
+function maxPerDay(env: Bindings, kind: Counted): number {
   const max = maxPerRecipient(env)
   return {
     notice: max,
@@ -75,7 +81,7 @@ function maxPerRecipient(env: Bindings): number {
 }
 
 // A plus sign and what follows reach the same mailbox (RFC 5233); Gmail also ignores dots.
-function mailboxOf(address: string): string {
+function mailboxKey(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   const [name = ''] = local.split('+', 1)
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${name}@${domain}`

@@ -12,6 +12,7 @@ import { log } from './log.ts'
 import { limitMail, type MailKind } from './mail-limits.ts'
 import { retentionDays } from './retention.ts'
 import { errorMessages } from './storage-errors.ts'
+import { dayMs, minuteMs } from './time.ts'
 import { withTimeout } from './timeout.ts'
 
 /** `kind` selects the daily limit; `notice` if absent. */
@@ -19,19 +20,17 @@ export type Mail = { to: string; subject: string; text: string; kind?: MailKind 
 
 const attempts = 3
 const timeoutMs = 10_000
-const minute = 60_000
-const day = 24 * 60 * minute
-const retryForMs = day
+const retryForMs = dayMs
 const maxReasonLength = 200
 // The provider refuses the email itself, so a retry would fail, too.
-const refusals = new Set([400, 413, 422])
+const rejectedStatuses = new Set([400, 413, 422])
 const batchSize = 50
 // No user has this id: the encrypted email belongs to the system.
 const systemUserId = 0
 const notConfigured = 'Email is not configured'
 
 /** An email ready to send, and its encrypted form for the outbox. */
-export type PreparedMail = { id: string; message: Message; sealed: string; kind: MailKind }
+export type PreparedMail = { id: string; message: Message; encrypted: string; kind: MailKind }
 
 /**
  * Sends the email with three attempts; later attempts follow for a day. Never throws: an email that cannot be sent or
@@ -56,19 +55,19 @@ export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMa
     text: mail.text,
   }
   const sealed = await encrypt(env, systemUserId, JSON.stringify(message))
-  return { id: crypto.randomUUID(), message, sealed, kind: mail.kind ?? 'notice' }
+  return { id: crypto.randomUUID(), message, encrypted: sealed, kind: mail.kind ?? 'notice' }
 }
 
 /**
  * The statement that inserts the email into the outbox if `when` is true. The caller has a minute to send it before
  * the cron job does.
  */
-export function storeMail(db: Db, { id, sealed }: PreparedMail, when = sql`true`) {
+export function storeMail(db: Db, { id, encrypted: sealed }: PreparedMail, when = sql`true`) {
   const now = Date.now()
   return db
     .insert(mailOutbox)
     .select(
-      sql`select ${id} as id, ${sealed} as letter, ${now} as made_at, ${now + minute} as due_at, 0 as tries, null as dead_at, null as reason where ${when}`,
+      sql`select ${id} as id, ${sealed} as letter, ${now} as made_at, ${now + minuteMs} as due_at, 0 as tries, null as dead_at, null as reason where ${when}`,
     )
     .onConflictDoNothing()
 }
@@ -109,7 +108,7 @@ export async function sendPendingMail(env: Bindings, now = Date.now()): Promise<
   const send = senderOf(env)
   if (!send) return
   const { results } = await env.DB.prepare(
-    `update mail_outbox set tries = tries + 1, due_at = ?1 + ${minute} * (1 << min(tries, 6))
+    `update mail_outbox set tries = tries + 1, due_at = ?1 + ${minuteMs} * (1 << min(tries, 6))
      where id in (select id from mail_outbox where due_at <= ?1 and dead_at is null order by due_at limit ${batchSize})
      returning id, letter`,
   )
@@ -125,7 +124,7 @@ export async function sendPendingMail(env: Bindings, now = Date.now()): Promise<
       "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
     ).bind(now, now - retryForMs),
     env.DB.prepare('delete from mail_outbox where dead_at < ?').bind(
-      now - retentionDays.deadLetters * day,
+      now - retentionDays.deadLetters * dayMs,
     ),
   ])
 }
@@ -193,7 +192,7 @@ async function post(
   await response.body?.cancel()
   if (response.ok) return
   const reason = `The email provider returned ${response.status}`
-  throw refusals.has(response.status) ? new RejectedMailError(reason) : new Error(reason)
+  throw rejectedStatuses.has(response.status) ? new RejectedMailError(reason) : new Error(reason)
 }
 
 // A line break in a header field would start another header.

@@ -6,7 +6,7 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from './database.ts'
 import { log } from './log.ts'
 import { retentionDays } from './retention.ts'
-import { nowSeconds } from './time.ts'
+import { daySeconds, hourSeconds, nowSeconds } from './time.ts'
 
 /** `max` attempts in `window` seconds. With `backoff`, each further attempt waits 1, 2, 4, 8, then 15 minutes. */
 export type Limit = {
@@ -17,8 +17,7 @@ export type Limit = {
   backoff?: boolean
 }
 
-const quarterHour = 900
-const hour = 3600
+const quarterHourSeconds = 900
 
 /**
  * Counts an attempt and returns 0, or returns the seconds to wait without counting. One statement when the attempt is
@@ -32,10 +31,10 @@ export async function consumeLimit(
   const db = database(env.DB)
   const key = limitKey(env, limit)
   const wait = limit.backoff
-    ? sql`min(${quarterHour}, 60 << max(0, min(${rateLimits.count} - ${limit.max}, 4)))`
+    ? sql`min(${quarterHourSeconds}, 60 << max(0, min(${rateLimits.count} - ${limit.max}, 4)))`
     : sql`${limit.window}`
   const resetAfter = limit.backoff
-    ? sql`iif(${rateLimits.count} >= ${limit.max}, ${hour}, ${limit.window})`
+    ? sql`iif(${rateLimits.count} >= ${limit.max}, ${hourSeconds}, ${limit.window})`
     : sql`${limit.window}`
   const over = sql`${now} >= ${rateLimits.since} + ${resetAfter}`
   const restarts = limit.backoff ? sql`(${over} or ${rateLimits.count} + 1 >= ${limit.max})` : over
@@ -90,7 +89,7 @@ export async function resetLimit(env: Bindings, limit: Limit): Promise<void> {
 export function deleteExpiredLimits(db: Db, now = nowSeconds()) {
   return db
     .delete(rateLimits)
-    .where(sql`${rateLimits.since} < ${now - retentionDays.attempts * 24 * hour}`)
+    .where(sql`${rateLimits.since} < ${now - retentionDays.attempts * daySeconds}`)
 }
 
 /**
@@ -106,18 +105,18 @@ export async function limitHashing(env: Bindings, address: string): Promise<numb
 /** Counts a registration from this address. Returns 0, or the seconds to wait. */
 export async function limitRegistrations(env: Bindings, address: string): Promise<number> {
   const max = Number(env.REGISTER_PER_HOUR)
-  return consumeLimit(env, { kind: 'register', subject: address, max, window: hour })
+  return consumeLimit(env, { kind: 'register', subject: address, max, window: hourSeconds })
 }
 
 /** Counts an attempt to set up the installation from this address. Returns 0, or the seconds to wait. */
 export async function limitSetups(env: Bindings, address: string): Promise<number> {
-  return consumeLimit(env, { kind: 'setup', subject: address, max: 10, window: hour })
+  return consumeLimit(env, { kind: 'setup', subject: address, max: 10, window: hourSeconds })
 }
 
 /** Counts a passkey challenge for this address. Returns 0, or the seconds to wait. */
 export async function limitPasskeyChallenges(env: Bindings, address: string): Promise<number> {
   const max = Number(env.LOGIN_FAILURES_PER_ADDRESS)
-  return consumeLimit(env, { kind: 'passkey', subject: address, max, window: quarterHour })
+  return consumeLimit(env, { kind: 'passkey', subject: address, max, window: quarterHourSeconds })
 }
 
 /** Counts a change of this account's email. Returns 0, or the seconds to wait. Each change sends to two addresses. */
@@ -126,24 +125,24 @@ export async function limitEmailChanges(env: Bindings, userId: number): Promise<
     kind: 'email change',
     subject: `${userId}`,
     max: 5,
-    window: 24 * hour,
+    window: daySeconds,
   })
 }
 
 /** The limit for wrong passwords of an account, or of one known device. */
 export function accountFailures(subject: string): Limit {
-  return { kind: 'sign-in', subject, max: 10, window: quarterHour, backoff: true }
+  return { kind: 'sign-in', subject, max: 10, window: quarterHourSeconds, backoff: true }
 }
 
 /** The limit for wrong codes of an account's authenticator app, separate from its passwords. */
 export function codeFailures(subject: string): Limit {
-  return { kind: 'code', subject, max: 10, window: quarterHour, backoff: true }
+  return { kind: 'code', subject, max: 10, window: quarterHourSeconds, backoff: true }
 }
 
 /** The limit for every failed attempt from one address. */
 export function addressFailures(env: Bindings, address: string): Limit {
   const max = Number(env.LOGIN_FAILURES_PER_ADDRESS)
-  return { kind: 'sign-in address', subject: address, max, window: quarterHour }
+  return { kind: 'sign-in address', subject: address, max, window: quarterHourSeconds }
 }
 
 async function secondsLeft(

@@ -101,7 +101,7 @@ function wrapStatement(one: Wrapping, timeoutMs: number): D1PreparedStatement {
 
 // Every write is idempotent, so one with an unknown outcome is simply retried.
 async function retryLostConnection<T>(work: () => Promise<T>, reads: boolean): Promise<T> {
-  const most = reads ? readAttempts : writeAttempts
+  const maxAttempts = reads ? readAttempts : writeAttempts
   const end = Date.now() + retryForMs
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await work().then(
@@ -109,7 +109,7 @@ async function retryLostConnection<T>(work: () => Promise<T>, reads: boolean): P
       (error: unknown) => ({ error }),
     )
     if ('value' in outcome) return outcome.value
-    if (attempt === most || Date.now() >= end || !isConnectionLost(outcome.error))
+    if (attempt === maxAttempts || Date.now() >= end || !isConnectionLost(outcome.error))
       throw outcome.error
     await scheduler.wait(Math.random() * backoffMs * 2 ** attempt)
   }

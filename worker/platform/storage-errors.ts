@@ -7,13 +7,13 @@ const transientStorageErrors =
 
 // What D1 says when the database, the account or the day's quota is full, or nothing may be written. Nobody knows when
 // that ends, and no part of the work would be accepted.
-const writesRefused =
+const fullOrReadOnlyErrors =
   /Exceeded maximum DB size|maximum (account )?storage limit|daily row (read|write) limit|SQLITE_FULL|disk is full|SQLITE_READONLY|readonly database/i
 
 /** True if the same statement may succeed later: the storage, not the statement, is the cause. */
 export function isTransientStorageError(error: unknown): boolean {
   const messages = errorMessages(error)
-  return transientStorageErrors.test(messages) || writesRefused.test(messages)
+  return transientStorageErrors.test(messages) || fullOrReadOnlyErrors.test(messages)
 }
 
 // It is unknown whether the statement ran before the connection was lost.

@@ -1,11 +1,23 @@
-/** Time units and the current time. */
+/** Time units, days and the current time. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 
-/** In milliseconds. */
 export const minuteMs = 60_000
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
+export const hourSeconds = 3600
+export const daySeconds = 86_400
+
+/** First and last day, counted from 1970-01-01. */
+export type DayRange = { from: number; until: number }
+
+/** No day. */
+export const emptyDays: DayRange = { from: 1, until: 0 }
+
+/** A day as `YYYY-MM-DD`. */
+export function dateText(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10)
+}
 
 /** The current Unix time in seconds. */
 export function nowSeconds(): number {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import {
   demoMessage,
-  emailIsVerified,
+  emailVerifiedMessage,
   invalidRevertLinkMessage,
   invalidVerificationLinkMessage,
   MailChoice,
@@ -11,9 +11,14 @@ import {
 import { SignedIn, signInExpiredMessage, wrongCodeMessage } from '../../schema/second-factor.ts'
 import { ActivityPage } from '../../schema/security-event.ts'
 import { invalidOfferMessage, TransferOffer } from '../../schema/transfer.ts'
-import { commonPassword, HandedOver, invalidResetLinkMessage, User } from '../../schema/user.ts'
 import {
-  accountChanged,
+  commonPasswordMessage,
+  HandedOver,
+  invalidResetLinkMessage,
+  User,
+} from '../../schema/user.ts'
+import {
+  accountChangedMessage,
   kB,
   messageResponse,
   type PolicyRow,
@@ -21,8 +26,8 @@ import {
 } from './row.ts'
 
 export const emailUnverifiedMessage = 'Confirm your email address before you hand over your cards.'
-export const noCards = 'You have no cards to hand over.'
-export const anotherAccount =
+export const noCardsMessage = 'You have no cards to hand over.'
+export const anotherAccountMessage =
   'This offer is for another account. Sign in with the account that received the email.'
 export const oneCardLimitMessage =
   'You cannot have more than one card. Ask a System Admin to hand these over.'
@@ -41,7 +46,7 @@ export const accountRows: Record<string, PolicyRow> = {
     maxBody: 2 * kB,
     response: SignedIn,
     errors: {
-      401: `Invalid username or password, or: ${accountChanged}`,
+      401: `Invalid username or password, or: ${accountChangedMessage}`,
       429: tooManyAttemptsMessage,
     },
   },
@@ -96,7 +101,7 @@ export const accountRows: Record<string, PolicyRow> = {
     response: messageResponse,
     audit: true,
     errors: {
-      400: `${invalidResetLinkMessage} Or: ${commonPassword}`,
+      400: `${invalidResetLinkMessage} Or: ${commonPasswordMessage}`,
     },
   },
   'POST /api/update-password': {
@@ -106,7 +111,7 @@ export const accountRows: Record<string, PolicyRow> = {
     maxBody: 2 * kB,
     response: User,
     errors: {
-      400: `Current password is incorrect, or: ${commonPassword}`,
+      400: `Current password is incorrect, or: ${commonPasswordMessage}`,
       429: tooManyAttemptsMessage,
     },
   },
@@ -120,7 +125,7 @@ export const accountRows: Record<string, PolicyRow> = {
     response: messageResponse,
     errors: {
       404: 'User not found',
-      409: `${emailUnverifiedMessage} Or: ${noCards}`,
+      409: `${emailUnverifiedMessage} Or: ${noCardsMessage}`,
       429: tooManyAttemptsMessage,
     },
   },
@@ -131,7 +136,7 @@ export const accountRows: Record<string, PolicyRow> = {
     maxBody: kB,
     response: TransferOffer,
     audit: false,
-    errors: { 400: invalidOfferMessage, 403: anotherAccount, 409: oneCardLimitMessage },
+    errors: { 400: invalidOfferMessage, 403: anotherAccountMessage, 409: oneCardLimitMessage },
   },
   'POST /api/account/handover/accept': {
     access: 1,
@@ -142,7 +147,7 @@ export const accountRows: Record<string, PolicyRow> = {
     response: HandedOver,
     errors: {
       400: invalidOfferMessage,
-      403: anotherAccount,
+      403: anotherAccountMessage,
       409: `${oneCardLimitMessage} Or: ${reloadMessage}`,
     },
   },
@@ -206,7 +211,7 @@ export const accountRows: Record<string, PolicyRow> = {
     summary: 'Resend the link that confirms your email address',
     response: messageResponse,
     audit: false,
-    errors: { 409: emailIsVerified, 429: tooManyAttemptsMessage },
+    errors: { 409: emailVerifiedMessage, 429: tooManyAttemptsMessage },
   },
   'POST /api/account/email-verification/confirm': {
     access: 'anyone',

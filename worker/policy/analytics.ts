@@ -7,7 +7,7 @@ import { kB, type PolicyRow } from './row.ts'
 
 const ownOr4 = 'the card owner, or level 4 and not below the owner'
 
-export const wrongTime =
+export const wrongTimeMessage =
   'The time in the event id is invalid. Create the id from the time in the Date header and send the event again.'
 
 export const analyticsRows: Record<string, PolicyRow> = {
@@ -39,8 +39,8 @@ export const analyticsRows: Record<string, PolicyRow> = {
 
 // Exports and API tokens.
 
-export const nothingToExport = 'No data available to export'
-export const tooManyTokens =
+export const nothingToExportMessage = 'No data available to export'
+export const tooManyTokensMessage =
   'You have reached the limit of 20 tokens. Revoke one you no longer use.'
 
 export const exportRows: Record<string, PolicyRow> = {
@@ -52,7 +52,7 @@ export const exportRows: Record<string, PolicyRow> = {
     rule: 'the card owner, or level 4 and not below the owner; contents of submissions: the card owner, or level 5',
     responseType: 'text/csv',
     apiToken: 'export',
-    errors: { 404: nothingToExport },
+    errors: { 404: nothingToExportMessage },
   },
   'GET /api/account-analytics/export': {
     access: 1,
@@ -62,7 +62,7 @@ export const exportRows: Record<string, PolicyRow> = {
     rule: "another user's card, user and everybody=1: level 4; contents of submissions: the card owner, or level 5",
     responseType: 'text/csv',
     apiToken: 'export',
-    errors: { 404: nothingToExport },
+    errors: { 404: nothingToExportMessage },
   },
   'GET /api/analytics/:id/events': {
     access: 1,
@@ -93,7 +93,7 @@ export const exportRows: Record<string, PolicyRow> = {
     maxBody: kB,
     response: ApiToken,
     status: 201,
-    errors: { 409: tooManyTokens },
+    errors: { 409: tooManyTokensMessage },
   },
   'DELETE /api/account/tokens/:token': {
     access: 1,
@@ -106,10 +106,10 @@ export const exportRows: Record<string, PolicyRow> = {
 
 // Shared analytics links.
 
-export const noShare = 'This link does not work. Ask the sender for a new one.'
-export const goneShare = 'This link no longer works. Ask the sender for a new one.'
-export const endedShare = 'This link no longer works. Create a new one.'
-export const tooManyShares =
+export const shareNotFoundMessage = 'This link does not work. Ask the sender for a new one.'
+export const shareGoneMessage = 'This link no longer works. Ask the sender for a new one.'
+export const shareEndedMessage = 'This link no longer works. Create a new one.'
+export const tooManySharesMessage =
   'You have reached the limit of 50 links. Revoke one you no longer need.'
 
 export const shareRows: Record<string, PolicyRow> = {
@@ -126,7 +126,7 @@ export const shareRows: Record<string, PolicyRow> = {
     maxBody: kB,
     response: Share,
     status: 201,
-    errors: { 404: 'Card not found', 409: `${tooManyShares} Or: ${endedShare}` },
+    errors: { 404: 'Card not found', 409: `${tooManySharesMessage} Or: ${shareEndedMessage}` },
   },
   'DELETE /api/analytics-shares/:share': {
     access: 1,
@@ -139,6 +139,6 @@ export const shareRows: Record<string, PolicyRow> = {
     summary: 'The report behind a shared link',
     rule: 'the timeframe is at most that of the link',
     response: SharedReport,
-    errors: { 404: noShare, 410: goneShare },
+    errors: { 404: shareNotFoundMessage, 410: shareGoneMessage },
   },
 }

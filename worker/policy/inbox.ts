@@ -1,5 +1,5 @@
 /** Policy rows of the exchange form and the inbox. */
-import { Entry, InboxPage } from '../../schema/inbox.ts'
+import { InboxPage, Submission } from '../../schema/inbox.ts'
 import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
 import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 
@@ -43,7 +43,7 @@ export const inboxRows: Record<string, PolicyRow> = {
     access: 1,
     summary: 'A form submission',
     rule: othersHidden,
-    response: Entry,
+    response: Submission,
   },
   'GET /api/submissions/:id/contact': {
     access: 1,
@@ -56,7 +56,7 @@ export const inboxRows: Record<string, PolicyRow> = {
     summary: 'Change the status or note of a form submission',
     rule: othersHidden,
     maxBody: 16 * kB,
-    response: Entry,
+    response: Submission,
   },
   'POST /api/visitor-data': {
     access: 1,

@@ -3,13 +3,14 @@ import * as z from 'zod/mini'
 import { maxPasskeys, Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
 import { signInExpiredMessage } from '../../schema/second-factor.ts'
 import { User } from '../../schema/user.ts'
-import { accountChanged, kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
+import { accountChangedMessage, kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 
-export const wrongPasskey = 'This passkey was not accepted. Try again, or use your password.'
-export const wrongNewPasskey = 'This passkey could not be added. Try again, or use another device.'
-export const passkeyOver = 'This took too long. Try again.'
-export const passkeysFull = `You have reached the limit of ${maxPasskeys} passkeys. Remove one you no longer use.`
-export const noSuchPasskey = 'Passkey not found'
+export const wrongPasskeyMessage = 'This passkey was not accepted. Try again, or use your password.'
+export const wrongNewPasskeyMessage =
+  'This passkey could not be added. Try again, or use another device.'
+export const passkeyExpiredMessage = 'This took too long. Try again.'
+export const tooManyPasskeysMessage = `You have reached the limit of ${maxPasskeys} passkeys. Remove one you no longer use.`
+export const passkeyNotFoundMessage = 'Passkey not found'
 
 export const passkeyRows: Record<string, PolicyRow> = {
   'POST /api/login/passkey/options': {
@@ -24,7 +25,7 @@ export const passkeyRows: Record<string, PolicyRow> = {
     maxBody: 16 * kB,
     response: User,
     errors: {
-      401: `${wrongPasskey} Or: ${signInExpiredMessage} Or: ${accountChanged}`,
+      401: `${wrongPasskeyMessage} Or: ${signInExpiredMessage} Or: ${accountChangedMessage}`,
       429: tooManyAttemptsMessage,
     },
   },
@@ -41,7 +42,7 @@ export const passkeyRows: Record<string, PolicyRow> = {
     allowedBeforeSecondFactor: true,
     maxBody: 16 * kB,
     status: 204,
-    errors: { 400: wrongPasskey, 429: tooManyAttemptsMessage },
+    errors: { 400: wrongPasskeyMessage, 429: tooManyAttemptsMessage },
   },
   'GET /api/account/passkeys': {
     access: 1,
@@ -55,7 +56,7 @@ export const passkeyRows: Record<string, PolicyRow> = {
     requiresRecentAuth: true,
     audit: false,
     response: PasskeyRequest,
-    errors: { 409: passkeysFull },
+    errors: { 409: tooManyPasskeysMessage },
   },
   'POST /api/account/passkeys': {
     access: 1,
@@ -64,7 +65,7 @@ export const passkeyRows: Record<string, PolicyRow> = {
     maxBody: 24 * kB,
     response: Passkey,
     status: 201,
-    errors: { 400: wrongNewPasskey, 409: passkeysFull },
+    errors: { 400: wrongNewPasskeyMessage, 409: tooManyPasskeysMessage },
   },
   'PATCH /api/account/passkeys/:passkey': {
     access: 1,

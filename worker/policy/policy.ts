@@ -6,7 +6,7 @@ import { DeletedCard } from '../../schema/deleted-card.ts'
 import { SlugAnswer } from '../../schema/slug.ts'
 import { Uploaded, uploadErrors } from '../../schema/upload.ts'
 import { accountRows } from './account.ts'
-import { analyticsRows, exportRows, shareRows, wrongTime } from './analytics.ts'
+import { analyticsRows, exportRows, shareRows, wrongTimeMessage } from './analytics.ts'
 import { inboxRows } from './inbox.ts'
 import { appRows, statusRows } from './ops.ts'
 import { passkeyRows } from './passkeys.ts'
@@ -120,7 +120,7 @@ export const policy: Record<string, PolicyRow> = {
     maxBody: kB,
     requestTypes: beacon,
     status: 202,
-    errors: { 409: wrongTime },
+    errors: { 409: wrongTimeMessage },
   },
   'POST /api/card-clicks': {
     access: 'anyone',
@@ -128,7 +128,7 @@ export const policy: Record<string, PolicyRow> = {
     maxBody: kB,
     requestTypes: beacon,
     status: 202,
-    errors: { 409: wrongTime },
+    errors: { 409: wrongTimeMessage },
   },
   'POST /api/card-saves': {
     access: 'anyone',
@@ -136,7 +136,7 @@ export const policy: Record<string, PolicyRow> = {
     maxBody: kB,
     requestTypes: beacon,
     status: 202,
-    errors: { 409: wrongTime },
+    errors: { 409: wrongTimeMessage },
   },
   ...exportRows,
   ...shareRows,

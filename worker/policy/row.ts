@@ -43,5 +43,5 @@ export const kB = 1024
 export const messageResponse = z.object({ message: z.string() })
 export const tooManyAttemptsMessage = 'Too many attempts. Try again later.'
 /** For a signed-in user, or one signing in, when the account has changed since it was checked. */
-export const accountChanged = 'Your account just changed. Sign in again.'
+export const accountChangedMessage = 'Your account just changed. Sign in again.'
 export const conflictMessage = 'Someone else just changed this'

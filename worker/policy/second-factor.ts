@@ -7,8 +7,8 @@ import {
 } from '../../schema/second-factor.ts'
 import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 
-export const factorIsOn = 'Two-step verification is already on. Turn it off first.'
-export const factorIsOff = 'Two-step verification is off.'
+export const secondFactorOnMessage = 'Two-step verification is already on. Turn it off first.'
+export const secondFactorOffMessage = 'Two-step verification is off.'
 export const setupExpiredMessage = 'This setup has expired. Start again.'
 
 export const secondFactorRows: Record<string, PolicyRow> = {
@@ -25,7 +25,7 @@ export const secondFactorRows: Record<string, PolicyRow> = {
     allowedBeforeSecondFactor: true,
     response: SecondFactorSetup,
     status: 201,
-    errors: { 409: factorIsOn },
+    errors: { 409: secondFactorOnMessage },
   },
   'POST /api/account/second-factor/confirm': {
     access: 1,
@@ -43,7 +43,7 @@ export const secondFactorRows: Record<string, PolicyRow> = {
     requiresRecentAuth: true,
     response: RecoveryCodes,
     status: 201,
-    errors: { 409: factorIsOff },
+    errors: { 409: secondFactorOffMessage },
   },
   'DELETE /api/account/second-factor': {
     access: 1,
@@ -53,7 +53,7 @@ export const secondFactorRows: Record<string, PolicyRow> = {
     status: 204,
     errors: {
       400: `Password is incorrect, or ${wrongCodeMessage}`,
-      409: factorIsOff,
+      409: secondFactorOffMessage,
       429: tooManyAttemptsMessage,
     },
   },

@@ -1,11 +1,11 @@
 /** Policy rows of the page that creates the first user. */
-import { notTheSecret } from '../../schema/setup.ts'
-import { commonPassword } from '../../schema/user.ts'
+import { wrongSecretMessage } from '../../schema/setup.ts'
+import { commonPasswordMessage } from '../../schema/user.ts'
 import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 
 export const plainForm = 'application/x-www-form-urlencoded'
-export const setUpAlready = 'This installation is already set up. Sign in at /auth.'
-export const weakSecret =
+export const setUpAlreadyMessage = 'This installation is already set up. Sign in at /auth.'
+export const weakSecretMessage =
   'The secret PEPPER of this installation is an example or shorter than 32 characters. Set another one in the dashboard, then try again.'
 
 export const setupRows: Record<string, PolicyRow> = {
@@ -24,11 +24,11 @@ export const setupRows: Record<string, PolicyRow> = {
     status: 201,
     audit: true,
     errors: {
-      400: commonPassword,
-      403: notTheSecret,
-      409: setUpAlready,
+      400: commonPasswordMessage,
+      403: wrongSecretMessage,
+      409: setUpAlreadyMessage,
       429: tooManyAttemptsMessage,
-      503: weakSecret,
+      503: weakSecretMessage,
     },
   },
 }

@@ -1,7 +1,7 @@
 /** Policy rows of User Management. */
 import * as z from 'zod/mini'
 import { AuditPage } from '../../schema/audit.ts'
-import { BulkResult, TakenNames } from '../../schema/bulk.ts'
+import { BulkResult, TakenNames } from '../../schema/bulk-import.ts'
 import { SecurityPage } from '../../schema/security-event.ts'
 import { HandedOver, User, UserRow } from '../../schema/user.ts'
 import { conflictMessage, kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'

@@ -9,8 +9,8 @@ import type { Bindings } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import type { Db } from '../platform/database.ts'
 import { addTotals, noTotals } from './buckets.ts'
-import { type CardTotals, totalsOf } from './card-totals.ts'
-import { figuresOf } from './figures.ts'
+import { type CardTotals, readCardTotals } from './card-totals.ts'
+import { readFigures } from './figures.ts'
 import { reportPeriod } from './report-period.ts'
 
 const maxListed = 200
@@ -44,12 +44,16 @@ async function readReport(
   scope: ReportScope,
   { timeframe, zone, card, now }: AccountReportQuery,
 ): Promise<AccountReport> {
-  const plan = reportPeriod({ span: timeframe === 'all' ? undefined : timeframe, zone, now })
+  const period = reportPeriod({
+    periodName: timeframe === 'all' ? undefined : timeframe,
+    zone,
+    now,
+  })
   const everyId = scope.cards.map(({ id }) => id)
   const ids = card === undefined ? everyId : [card]
   const [figures, totals] = await Promise.all([
-    figuresOf(env, ids, plan),
-    totalsOf(env, everyId, plan.counted),
+    readFigures(env, ids, period),
+    readCardTotals(env, everyId, period.rollupDays),
   ])
   const allTime = { ...noTotals }
   for (const id of ids) addTotals(allTime, totals.get(id)?.allTime ?? noTotals)

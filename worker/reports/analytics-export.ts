@@ -7,21 +7,22 @@ import type { Bindings } from '../env.ts'
 import { type Format, tableResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { addTotals, noTotals } from './buckets.ts'
-import { totalsOf } from './card-totals.ts'
+import { readCardTotals } from './card-totals.ts'
 import { figureTable } from './export-figures.ts'
 import { eventTable, submissionTable, wallClock } from './export-tables.ts'
-import { figuresOf } from './figures.ts'
-import { type PeriodName, type ReportPeriod, reportPeriod, spanOf } from './report-period.ts'
+import { readFigures } from './figures.ts'
+import { type ReportPeriod, reportPeriod, timeRangeOf } from './report-period.ts'
+import type { PeriodName } from './report-window.ts'
 
 export type ExportQuery = {
   section: ExportSection
   format: Format
   zone: string
   /** All time if absent. */
-  span?: PeriodName
+  periodName?: PeriodName
   cards: (Pick<Card, 'id' | 'name' | 'slug'> & Partial<Pick<Card, 'formConfig'>>)[]
   /** Whether rows include their card. */
-  named: boolean
+  withCard: boolean
   withContent: boolean
   /** The start of the file name. */
   stem: string
@@ -31,30 +32,30 @@ export type ExportQuery = {
 /** The download, or undefined if it has no rows. `withContent` includes the contents of submissions. */
 export async function exportResponse(
   env: Bindings,
-  { stem, section, format, span: name, now = Date.now(), ...asked }: ExportQuery,
+  { stem, section, format, periodName, now = Date.now(), ...options }: ExportQuery,
 ): Promise<Response | undefined> {
-  const { zone, cards } = asked
-  const plan = reportPeriod({ span: name, zone, now })
+  const { zone, cards } = options
+  const period = reportPeriod({ periodName, zone, now })
   const ids = cards.map(({ id }) => id)
-  const figures = await readFigures(env, ids, plan)
+  const figures = await readFiguresWithTotals(env, ids, period)
   const file = { stem, tail: `-analytics-${section}-${wallClock(zone)(now).slice(0, 10)}`, format }
   const { views, clicks, saves, submissions } = figures.summary
-  const span = spanOf(plan)
+  const range = timeRangeOf(period)
   switch (section) {
     case 'all':
-      return tableResponse(eventTable(env, { ...asked, section, span }), {
+      return tableResponse(eventTable(env, { ...options, section, range }), {
         ...file,
         total: views + clicks + saves + submissions,
       })
     case 'views':
     case 'clicks':
     case 'saves':
-      return tableResponse(eventTable(env, { ...asked, section, span }), {
+      return tableResponse(eventTable(env, { ...options, section, range }), {
         ...file,
         total: figures.summary[section],
       })
     case 'submissions':
-      return tableResponse(await submissionTable(database(env.DB), { ...asked, span }), {
+      return tableResponse(await submissionTable(database(env.DB), { ...options, range }), {
         ...file,
         total: submissions,
       })
@@ -63,10 +64,14 @@ export async function exportResponse(
   }
 }
 
-async function readFigures(env: Bindings, ids: number[], plan: ReportPeriod): Promise<Figures> {
+async function readFiguresWithTotals(
+  env: Bindings,
+  ids: number[],
+  period: ReportPeriod,
+): Promise<Figures> {
   const [figures, totals] = await Promise.all([
-    figuresOf(env, ids, plan),
-    totalsOf(env, ids, plan.counted),
+    readFigures(env, ids, period),
+    readCardTotals(env, ids, period.rollupDays),
   ])
   const allTime = { ...noTotals }
   for (const id of ids) addTotals(allTime, totals.get(id)?.allTime ?? noTotals)

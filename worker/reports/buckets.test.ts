@@ -1,18 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kinds, ranges, type Totals, timeframes } from '../../schema/figures.ts'
-import { hourMs } from '../platform/time.ts'
+import { dateText, hourMs } from '../platform/time.ts'
 import { bucketHours, type Hours, hourIn, totalsIn } from './buckets.ts'
-import {
-  clockOf,
-  dateText,
-  dayAt,
-  daysBefore,
-  type PeriodName,
-  utcDaysOf,
-  windowOf,
-  windowSince,
-} from './report-period.ts'
+import { coveringUtcDays, dayAt, localClock } from './local-clock.ts'
+import { type PeriodName, previousDays, windowSince, windowUntil } from './report-window.ts'
 
 // From UTC-11 to UTC+14, with clock changes of both hemispheres; the last ones have fractional-hour offsets.
 const zones = [
@@ -45,9 +37,9 @@ const nearEvents = fc.array(
 test('each bucketing of a window adds up to its total, and matches the calendar of the zone', () => {
   fc.assert(
     fc.property(zone, span, now, fc.oneof(events, nearEvents), (name, asked, at, happened) => {
-      const clock = clockOf(name)
+      const clock = localClock(name)
       const nowHour = Math.floor(at / hourMs)
-      const window = windowOf(asked, dayAt(clock, nowHour))
+      const window = windowUntil(asked, dayAt(clock, nowHour))
       const hours = hoursOf(happened.map(({ hoursAgo, kind }) => [nowHour - hoursAgo, kind]))
       const totals = totalsIn(hours, clock, window)
       const { series, timing } = bucketHours(hours, clock, window)
@@ -80,14 +72,14 @@ test('each bucketing of a window adds up to its total, and matches the calendar 
 test('the UTC days of a window cover its hours, and the previous period ends where it starts', () => {
   fc.assert(
     fc.property(zone, span, now, (name, asked, at) => {
-      const clock = clockOf(name)
-      const window = windowOf(asked, dayAt(clock, Math.floor(at / hourMs)))
-      const days = utcDaysOf(clock, window)
+      const clock = localClock(name)
+      const window = windowUntil(asked, dayAt(clock, Math.floor(at / hourMs)))
+      const days = coveringUtcDays(clock, window)
       expect(dayAt(clock, days.from * 24 - 1)).toBeLessThan(window.from)
       expect(dayAt(clock, days.from * 24 + 23)).toBeGreaterThanOrEqual(window.from)
       expect(dayAt(clock, days.until * 24)).toBeLessThanOrEqual(window.until)
       expect(dayAt(clock, days.until * 24 + 24)).toBeGreaterThan(window.until)
-      const before = daysBefore(window)
+      const before = previousDays(window)
       expect(before.until - before.from).toBe(window.until - window.from)
       expect(before.until + 1).toBe(window.from)
     }),
@@ -115,7 +107,7 @@ test('buckets have no gaps, start with the window, and are days, ISO weeks, mont
 test('windows have the length in their name', () => {
   const today = Date.UTC(2026, 7, 31) / 86_400_000
   const dates = (asked: PeriodName) => {
-    const { from, until, unit, starts } = windowOf(asked, today)
+    const { from, until, unit, starts } = windowUntil(asked, today)
     return [dateText(from), dateText(until), unit, starts.length]
   }
   expect(spans.map((asked) => [asked, ...dates(asked)])).toEqual([
@@ -131,7 +123,7 @@ test('windows have the length in their name', () => {
 
 test('only hours with a fractional offset are rounded', () => {
   const rounded = (name: string, at: number) => {
-    const clock = clockOf(name)
+    const clock = localClock(name)
     clock.hour(Math.floor(at / hourMs))
     return clock.rounded()
   }

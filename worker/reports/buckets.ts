@@ -1,6 +1,7 @@
 /** Groups hourly counts by the viewer's local time: totals, buckets, hours of the day and days of the week. */
 import type { Bucket, Totals } from '../../schema/figures.ts'
-import { type Clock, type Days, dateText, dayAt } from './report-period.ts'
+import { type DayRange, dateText } from '../platform/time.ts'
+import { type Clock, dayAt } from './local-clock.ts'
 
 /** Counts by UTC hour since 1970. */
 export type Hours = Map<number, Totals>
@@ -11,9 +12,9 @@ export const noTotals: Totals = { views: 0, clicks: 0, saves: 0, submissions: 0 
 export function hourIn(hours: Hours, hour: number): Totals {
   const known = hours.get(hour)
   if (known) return known
-  const made = { ...noTotals }
-  hours.set(hour, made)
-  return made
+  const created = { ...noTotals }
+  hours.set(hour, created)
+  return created
 }
 
 export function addTotals(sum: Totals, more: Totals): void {
@@ -24,7 +25,7 @@ export function addTotals(sum: Totals, more: Totals): void {
 }
 
 /** The totals of these days. */
-export function totalsIn(hours: Hours, clock: Clock, { from, until }: Days): Totals {
+export function totalsIn(hours: Hours, clock: Clock, { from, until }: DayRange): Totals {
   const totals = { ...noTotals }
   for (const [hour, more] of hours) {
     const day = dayAt(clock, hour)
@@ -37,7 +38,7 @@ export function totalsIn(hours: Hours, clock: Clock, { from, until }: Days): Tot
 export function bucketHours(
   hours: Hours,
   clock: Clock,
-  { from, until, starts }: Days & { starts: number[] },
+  { from, until, starts }: DayRange & { starts: number[] },
 ) {
   const series: Bucket[] = starts.map((start) => ({ start: dateText(start), ...noTotals }))
   const timing = { hours: empty(24), weekdays: empty(7) }

@@ -3,13 +3,13 @@ import type { Card } from '../../schema/card.ts'
 import type { CardReport, CardReportQuery } from '../../schema/card-report.ts'
 import type { Bindings } from '../env.ts'
 import { noTotals } from './buckets.ts'
-import { totalsOf } from './card-totals.ts'
-import { figuresOf } from './figures.ts'
+import { readCardTotals } from './card-totals.ts'
+import { readFigures } from './figures.ts'
 import { newestEvents } from './history.ts'
 import { reportPeriod } from './report-period.ts'
 import { listSubmissions } from './submissions.ts'
 
-type Asked = {
+type CardReportOptions = {
   card: Pick<Card, 'id' | 'name' | 'slug'>
   query: CardReportQuery
   withContent: boolean
@@ -19,12 +19,12 @@ type Asked = {
 /** `withContent` includes the contents of form submissions. */
 export async function cardReport(
   env: Bindings,
-  { card: { id, name, slug }, query: { range, zone, rows }, withContent, now }: Asked,
+  { card: { id, name, slug }, query: { range, zone, rows }, withContent, now }: CardReportOptions,
 ): Promise<CardReport> {
-  const plan = reportPeriod({ span: range, zone, now })
+  const period = reportPeriod({ periodName: range, zone, now })
   const [figures, totals, lists, submissions] = await Promise.all([
-    figuresOf(env, [id], plan),
-    totalsOf(env, [id], plan.counted),
+    readFigures(env, [id], period),
+    readCardTotals(env, [id], period.rollupDays),
     newestEvents(env, id, rows),
     listSubmissions(env, { cardId: id, rows, withContent }),
   ])

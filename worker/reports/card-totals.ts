@@ -3,17 +3,17 @@ import type { Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { fortnightDays, fortnightsIn } from '../events/rollup-fortnights.ts'
 import { analyticsOf } from '../events/shards.ts'
+import { type DayRange, emptyDays } from '../platform/time.ts'
 import { noTotals } from './buckets.ts'
-import type { Days } from './report-period.ts'
 import { countSubmissions } from './submissions.ts'
 
 export type CardTotals = { allTime: Totals; window: Totals }
 
 /** Totals by card id, including cards without events. */
-export async function totalsOf(
+export async function readCardTotals(
   env: Bindings,
   cardIds: number[],
-  days: Days,
+  days: DayRange,
 ): Promise<Map<number, CardTotals>> {
   const shards = [...Map.groupBy(cardIds, (id) => analyticsOf(env, id))]
   const [submissions, ...events] = await Promise.all([
@@ -48,8 +48,6 @@ type Row = {
   savesIn: number
 }
 
-const none = { from: 1, until: 0 }
-
 // All time is the sum of the fortnights and of the days after the last one; the days of a partly covered fortnight are
 // added for the window.
 const sumSql = `
@@ -70,7 +68,11 @@ const sumSql = `
   from found group by id`
 
 /** One row per card with events: all time, and over the days. */
-export async function sumEvents(db: D1Database, cardIds: number[], days = none): Promise<Row[]> {
+export async function sumEvents(
+  db: D1Database,
+  cardIds: number[],
+  days = emptyDays,
+): Promise<Row[]> {
   const fortnights = fortnightsIn(days)
   const { results } = await db
     .prepare(sumSql)

@@ -19,7 +19,7 @@ export const startPosition: Position = { key: [-1, '', 0], seq: 0, entry: 0 }
 
 const version = '1'
 const macBytes = 16
-const form = /^1\.(\d+)\.(\d+)\.(-?\d+)\.(\d)\.(\d+)\.(\d+)\.(.*)$/s
+const cursorForm = /^1\.(\d+)\.(\d+)\.(-?\d+)\.(\d)\.(\d+)\.(\d+)\.(.*)$/s
 
 type Issued = { cardId: number; day: number }
 
@@ -56,7 +56,7 @@ function sign(pepper: string, text: string): Buffer {
 }
 
 function parse(text: string): { issued: Issued; position: Position } | undefined {
-  const [, cardId, day, at, kind, seq, entry, id = ''] = form.exec(text) ?? []
+  const [, cardId, day, at, kind, seq, entry, id = ''] = cursorForm.exec(text) ?? []
   if (cardId === undefined) return undefined
   return {
     issued: { cardId: Number(cardId), day: Number(day) },
@@ -83,7 +83,7 @@ type Row = {
   dwellMs: number
 }
 type LateRow = Row & { seq: number; entry: number }
-type Asked = { cardId: number; position: Position; limit: number }
+type PageOptions = { cardId: number; position: Position; limit: number }
 
 /** Greater than every entry index of a row of late events. */
 const wholeRow = 1_000_000
@@ -94,7 +94,7 @@ const wholeRow = 1_000_000
  */
 export async function readPage(
   env: Bindings,
-  { cardId, position, limit }: Asked,
+  { cardId, position, limit }: PageOptions,
   now = Date.now(),
 ): Promise<Omit<EventsPage, 'cursor'> & { position: Position }> {
   const db = analyticsOf(env, cardId)
@@ -105,18 +105,18 @@ export async function readPage(
     ...eventKinds.map((kind) => kindStatement(db, { cardId, position, limit, kind, settled })),
   ])
   const missed: LateRow[] = late?.results ?? []
-  const next = kinds.flatMap(({ results }): Row[] => results).sort(byKey)
+  const next = kinds.flatMap(({ results }): Row[] => results).sort(compareRows)
   const seqs: { seq: number | null }[] = newest?.results ?? []
   const givenLate = missed.slice(0, limit)
   const given = next.slice(0, limit - givenLate.length)
   const cut = missed.length > limit ? givenLate.at(-1) : undefined
   const last = given.at(-1)
   return {
-    events: [...givenLate, ...given].map(readable),
+    events: [...givenLate, ...given].map(toPulledEvent),
     more: missed.length + next.length > limit,
     settledUntil: new Date(settled).toISOString(),
     position: {
-      key: last ? keyOf(last) : position.key,
+      key: last ? rowKey(last) : position.key,
       seq: cut ? cut.seq : Math.max(position.seq, seqs[0]?.seq ?? 0),
       entry: cut ? cut.entry : wholeRow,
     },
@@ -135,7 +135,7 @@ function selectOf(kind: EventKind): string {
 
 function lateStatement(
   db: D1Database,
-  { cardId, position: { key, seq, entry }, limit }: Asked,
+  { cardId, position: { key, seq, entry }, limit }: PageOptions,
 ): D1PreparedStatement {
   const ofKind = (kind: EventKind) => `
     select ${selectOf(kind)}, late.seq, entry.key as entry
@@ -147,11 +147,11 @@ function lateStatement(
   return db.prepare(sql).bind(cardId, seq, entry, ...key, limit + 1)
 }
 
-type AskedOfKind = Asked & { kind: EventKind; settled: number }
+type KindOptions = PageOptions & { kind: EventKind; settled: number }
 
 function kindStatement(
   db: D1Database,
-  { cardId, position, limit, kind, settled }: AskedOfKind,
+  { cardId, position, limit, kind, settled }: KindOptions,
 ): D1PreparedStatement {
   const [at, id, lastKind] = position.key
   const after = kindNumber(kind) > lastKind ? '>=' : '>'
@@ -164,17 +164,17 @@ function kindStatement(
     .bind(cardId, at, id, settled, limit + 1)
 }
 
-function keyOf({ at, id, kind }: Row): EventKey {
+function rowKey({ at, id, kind }: Row): EventKey {
   return [at, id, kindNumber(kind)]
 }
 
-function byKey(a: Row, b: Row): number {
+function compareRows(a: Row, b: Row): number {
   // Compares like SQLite, by UTF-8 bytes, which for the characters of event ids equals code units.
   const byId = a.id < b.id ? -1 : Number(a.id > b.id)
   return a.at - b.at || byId || kindNumber(a.kind) - kindNumber(b.kind)
 }
 
-function readable({ at, id, kind, source, leftOut, place, device, ...row }: Row): PulledEvent {
+function toPulledEvent({ at, id, kind, source, leftOut, place, device, ...row }: Row): PulledEvent {
   return {
     id,
     kind,

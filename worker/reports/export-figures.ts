@@ -13,7 +13,7 @@ type FigureRow = Numbers & { figure: string; value: string }
 export function figureTable(section: FigureSection, figures: Figures): Table<FigureRow> {
   const { views, clicks, saves, submissions } = figures.allTime
   const empty = views + clicks + saves + submissions === 0
-  const rows = empty ? [] : rowsOf[section](figures)
+  const rows = empty ? [] : sectionRows[section](figures)
   return { columns, pages: once(rows) }
 }
 
@@ -64,7 +64,7 @@ function rate(part: number, views: number): number {
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const unitNames = { day: 'Day', week: 'Week from', month: 'Month from', year: 'Year from' }
 
-const rowsOf: Record<FigureSection, (figures: Figures) => FigureRow[]> = {
+const sectionRows: Record<FigureSection, (figures: Figures) => FigureRow[]> = {
   overview: (figures) => [
     total(figures),
     ...(figures.previous

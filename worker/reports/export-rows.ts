@@ -1,6 +1,6 @@
 import type { EventKind } from '../../schema/event.ts'
-import type { Entry } from '../../schema/inbox.ts'
-import { pagesOfEntries } from '../inbox/entries.ts'
+import type { Submission } from '../../schema/inbox.ts'
+import { pagesOfSubmissions } from '../inbox/submission-queries.ts'
 import type { Db } from '../platform/database.ts'
 
 /** Rows of exports: merges several paged lists, newest card and newest event first. */
@@ -65,7 +65,7 @@ function isBefore(row: Dated, other: Dated): boolean {
 // Pages of all counted events, in the order of the tables.
 
 /** In milliseconds; `from` is inclusive, `until` exclusive. */
-export type Span = { from: number; until: number }
+export type TimeRange = { from: number; until: number }
 export type EventRow = {
   kind: EventKind | 'submission'
   cardId: number
@@ -85,7 +85,7 @@ const pageSize = 3000
 /** The cards' events of one kind: newest card first, then newest event first. */
 export async function* pagesOfEvents(
   db: D1Database,
-  { kind, cardIds, from, until }: Span & { kind: EventKind; cardIds: number[] },
+  { kind, cardIds, from, until }: TimeRange & { kind: EventKind; cardIds: number[] },
 ): AsyncGenerator<EventRow[]> {
   const statement = db.prepare(selectSql(kind))
   let cards = cardIds.toSorted((a, b) => b - a)
@@ -160,12 +160,12 @@ function selectSql(kind: EventKind): string {
 export async function* submissionEvents(
   db: Db,
   cardIds: number[],
-  span: Span,
+  range: TimeRange,
 ): AsyncGenerator<EventRow[]> {
-  for await (const entries of pagesOfEntries(db, cardIds, span)) yield entries.map(submissionEvent)
+  for await (const page of pagesOfSubmissions(db, cardIds, range)) yield page.map(submissionEvent)
 }
 
-function submissionEvent({ cardId, timestamp, id, source, place, device }: Entry): EventRow {
+function submissionEvent({ cardId, timestamp, id, source, place, device }: Submission): EventRow {
   const at = Date.parse(timestamp)
   const nothing = { linkType: null, linkId: null, dwellMs: null }
   return { kind: 'submission', cardId, at, id: `${id}`, source, place, device, ...nothing }

@@ -4,12 +4,12 @@ import { tzOffset } from '@date-fns/tz'
 import type { ExportSection } from '../../schema/analytics-export.ts'
 import type { Card } from '../../schema/card.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
-import type { Entry } from '../../schema/inbox.ts'
+import type { Submission } from '../../schema/inbox.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsOf } from '../events/shards.ts'
-import { pagesOfEntries } from '../inbox/entries.ts'
 import { contentColumns, visitColumns } from '../inbox/inbox-export.ts'
+import { pagesOfSubmissions } from '../inbox/submission-queries.ts'
 import type { Column, Table } from '../platform/csv.ts'
 import { type Db, database } from '../platform/database.ts'
 import { hourMs } from '../platform/time.ts'
@@ -17,17 +17,17 @@ import {
   type EventRow,
   newestFirst,
   pagesOfEvents,
-  type Span,
   submissionEvents,
+  type TimeRange,
 } from './export-rows.ts'
 
 type EventSection = Extract<ExportSection, 'all' | 'views' | 'clicks' | 'saves'>
 type EventTableQuery = {
   section: EventSection
   zone: string
-  span: Span
+  range: TimeRange
   cards: Pick<Card, 'id' | 'name' | 'slug'>[]
-  named: boolean
+  withCard: boolean
 }
 
 const kindsOf: Record<EventSection, readonly EventKind[]> = {
@@ -37,21 +37,21 @@ const kindsOf: Record<EventSection, readonly EventKind[]> = {
   saves: ['save'],
 }
 
-/** Newest card first; with `named`, rows include their card. */
+/** Newest card first; with `withCard`, rows include their card. */
 export function eventTable(
   env: Bindings,
-  { section, zone, span, cards, named }: EventTableQuery,
+  { section, zone, range, cards, withCard }: EventTableQuery,
 ): Table<EventRow> {
   const ids = cards.map(({ id }) => id)
   const shards = [...Map.groupBy(ids, (id) => analyticsOf(env, id))]
   const events = shards.flatMap(([db, cardIds]) =>
-    kindsOf[section].map((kind) => pagesOfEvents(db, { kind, cardIds, ...span })),
+    kindsOf[section].map((kind) => pagesOfEvents(db, { kind, cardIds, ...range })),
   )
-  const sent = section === 'all' ? [submissionEvents(database(env.DB), ids, span)] : []
+  const sent = section === 'all' ? [submissionEvents(database(env.DB), ids, range)] : []
   return {
     columns: [
       ...timeColumns<EventRow>(zone, ({ at }) => at),
-      ...(named ? cardColumns<EventRow>(cards, ({ cardId }) => cardId) : []),
+      ...(withCard ? cardColumns<EventRow>(cards, ({ cardId }) => cardId) : []),
       ...ofSection[section],
       ...lastColumns(),
     ],
@@ -103,8 +103,8 @@ const ofSection: Record<EventSection, Column<EventRow>[]> = {
 const ipColumn: Column<unknown> = { key: 'ip', title: 'IP', of: () => 'Unknown' }
 
 function lastColumns(): Column<EventRow>[] {
-  const placeOf = remembering(placeText)
-  const deviceOf = remembering(deviceText)
+  const placeOf = memoize(placeText)
+  const deviceOf = memoize(deviceText)
   return [
     { key: 'location', title: 'Location', of: ({ place }) => placeOf(place) },
     { key: 'device', title: 'Device', of: ({ device }) => deviceOf(device) },
@@ -115,13 +115,13 @@ function lastColumns(): Column<EventRow>[] {
 }
 
 // A million visits share a few hundred places and devices.
-const maxRemembered = 2000
+const maxMemoized = 2000
 
-function remembering(read: (key: string) => string): (key: string) => string {
+function memoize(read: (key: string) => string): (key: string) => string {
   const known = new Map<string, string>()
   return (key) => {
     const text = known.get(key) ?? read(key)
-    if (known.size < maxRemembered) known.set(key, text)
+    if (known.size < maxMemoized) known.set(key, text)
     return text
   }
 }
@@ -130,59 +130,59 @@ function remembering(read: (key: string) => string): (key: string) => string {
 
 type SubmissionTableQuery = {
   cards: (Pick<Card, 'id' | 'name' | 'slug'> & Partial<Pick<Card, 'formConfig'>>)[]
-  named: boolean
+  withCard: boolean
   withContent: boolean
   zone: string
-  span: Span
+  range: TimeRange
 }
 
 /** The cards' form submissions; `withContent` adds their contents in the columns of the inbox. */
 export async function submissionTable(
   db: Db,
-  { cards, named, withContent, zone, span }: SubmissionTableQuery,
-): Promise<Table<Entry>> {
+  { cards, withCard, withContent, zone, range }: SubmissionTableQuery,
+): Promise<Table<Submission>> {
   const ids = cards.map(({ id }) => id)
   return {
     columns: [
-      ...timeColumns<Entry>(zone, ({ timestamp }) => Date.parse(timestamp)),
-      ...(named ? cardColumns<Entry>(cards, ({ cardId }) => cardId) : []),
+      ...timeColumns<Submission>(zone, ({ timestamp }) => Date.parse(timestamp)),
+      ...(withCard ? cardColumns<Submission>(cards, ({ cardId }) => cardId) : []),
       ...(withContent ? await contentColumns(db, cards) : []),
       ...visitColumns,
       ipColumn,
       { key: 'id', title: 'Submission ID', of: ({ id }) => id },
     ],
-    pages: pagesOfEntries(db, ids, span),
+    pages: pagesOfSubmissions(db, ids, range),
   }
 }
 
 // Local and UTC times, optimized for many times close together.
 
-const quarterHour = 900_000
+const quarterHourMs = 900_000
 
 /** Milliseconds as `2026-11-21 14:03:05` in the zone. */
 export function wallClock(zone: string): (at: number) => string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
-  const hourText = rememberingHour((text) => `${text.slice(0, 10)} ${text.slice(11, 13)}`)
+  const hourText = memoizeHour((text) => `${text.slice(0, 10)} ${text.slice(11, 13)}`)
   let quarter = Number.NaN
   let offset = 0
   return (at) => {
     // Zones change their offset only at a quarter hour of UTC, and computing it costs ten times the rest.
-    const now = Math.floor(at / quarterHour)
+    const now = Math.floor(at / quarterHourMs)
     if (now !== quarter) {
       quarter = now
       offset = tzOffset(timeZone, new Date(at)) * 60_000
     }
-    return hourText(at + offset) + inHour(at + offset)
+    return hourText(at + offset) + minutesAndSeconds(at + offset)
   }
 }
 
 /** Milliseconds as `2026-11-21T13:03:05.007Z`. */
 function utcClock(): (at: number) => string {
-  const hourText = rememberingHour((text) => text.slice(0, 13))
-  return (at) => `${hourText(at) + inHour(at)}.${String(at % 1000).padStart(3, '0')}Z`
+  const hourText = memoizeHour((text) => text.slice(0, 13))
+  return (at) => `${hourText(at) + minutesAndSeconds(at)}.${String(at % 1000).padStart(3, '0')}Z`
 }
 
-function rememberingHour(cut: (text: string) => string): (at: number) => string {
+function memoizeHour(cut: (text: string) => string): (at: number) => string {
   let known = Number.NaN
   let text = ''
   return (at) => {
@@ -197,7 +197,7 @@ function rememberingHour(cut: (text: string) => string): (at: number) => string 
 
 const sixty = Array.from({ length: 60 }, (_, number) => `:${String(number).padStart(2, '0')}`)
 
-function inHour(at: number): string {
+function minutesAndSeconds(at: number): string {
   const seconds = Math.floor(at / 1000) % 3600
   return (sixty[Math.floor(seconds / 60)] ?? '') + (sixty[seconds % 60] ?? '')
 }

@@ -12,60 +12,57 @@ import {
   readLeftOut,
   readLinks,
 } from '../events/rollup-counts.ts'
+import { type DayRange, dateText } from '../platform/time.ts'
 import { bucketHours, hourIn, totalsIn } from './buckets.ts'
+import { dayAt } from './local-clock.ts'
 import { type Rollups, readRollups } from './read-rollups.ts'
-import {
-  type Days,
-  dateText,
-  dayAt,
-  type ReportPeriod,
-  type Window,
-  windowSince,
-} from './report-period.ts'
+import type { ReportPeriod } from './report-period.ts'
+import { type ReportWindow, windowSince } from './report-window.ts'
 import { submissionHours } from './submissions.ts'
 
 /**
- * The figures of these cards together, except all-time totals, which come from `totalsOf`. The cost grows with the
+ * The figures of these cards together, except all-time totals, which come from `readCardTotals`. The cost grows with the
  * number of days, not of events.
  */
-export async function figuresOf(
+export async function readFigures(
   env: Bindings,
   cardIds: number[],
-  plan: ReportPeriod,
+  period: ReportPeriod,
 ): Promise<Omit<Figures, 'allTime'>> {
-  const from = plan.utcBefore?.from ?? plan.utc.from
-  const [{ now, before }, submissions] = await Promise.all([
-    readRollups(env, cardIds, plan),
+  const from = period.previousUtcDays?.from ?? period.utcDays.from
+  const [{ current, previous }, submissions] = await Promise.all([
+    readRollups(env, cardIds, period),
     submissionHours(env, cardIds, from),
   ])
-  const days = breakdownDays(now, plan)
+  const days = breakdownDays(current, period)
   for (const { hour, submissions: count } of submissions) {
-    hourIn(now.hours, hour).submissions += count
-    hourIn(before.hours, hour).submissions += count
+    hourIn(current.hours, hour).submissions += count
+    hourIn(previous.hours, hour).submissions += count
   }
-  const window = plan.window ?? sinceFirst(now, plan)
-  const cut = window ?? { from: plan.today, until: plan.today, starts: [], unit: 'day' as const }
+  const window = period.window ?? sinceFirst(current, period)
+  const today = { from: period.today, until: period.today, starts: [], unit: 'day' as const }
+  const shownWindow = window ?? today
   return {
     window: window ? { from: dateText(window.from), until: dateText(window.until) } : null,
-    summary: summary(now, plan, cut),
-    previous: plan.before ? summary(before, plan, plan.before) : null,
-    unit: cut.unit,
-    ...bucketHours(now.hours, plan.clock, cut),
-    breakdowns: { ...days, ...breakdowns(now) },
-    leftOut: readLeftOut(now.counts),
-    bursts: readBursts(now.bursts),
-    zone: { name: plan.zone, rounded: plan.clock.rounded() },
+    summary: summary(current, period, shownWindow),
+    previous: period.previous ? summary(previous, period, period.previous) : null,
+    unit: shownWindow.unit,
+    ...bucketHours(current.hours, period.clock, shownWindow),
+    breakdowns: { ...days, ...breakdowns(current) },
+    leftOut: readLeftOut(current.counts),
+    bursts: readBursts(current.bursts),
+    zone: { name: period.zone, rounded: period.clock.rounded() },
   }
 }
 
-function sinceFirst({ hours }: Rollups, { clock, today }: ReportPeriod): Window | undefined {
+function sinceFirst({ hours }: Rollups, { clock, today }: ReportPeriod): ReportWindow | undefined {
   const days = [...hours.keys()].map((hour) => dayAt(clock, hour))
   return days.length > 0 ? windowSince(Math.min(...days), Math.max(today, ...days)) : undefined
 }
 
-function summary(tally: Rollups, { clock }: ReportPeriod, days: Days): Summary {
-  const { dwellMs, measured } = readDwell(tally.counts)
-  return { ...totalsIn(tally.hours, clock, days), visitors: tally.visitors, measured, dwellMs }
+function summary(rollups: Rollups, { clock }: ReportPeriod, days: DayRange): Summary {
+  const { dwellMs, measured } = readDwell(rollups.counts)
+  return { ...totalsIn(rollups.hours, clock, days), visitors: rollups.visitors, measured, dwellMs }
 }
 
 function breakdowns({ counts, totals: { views, clicks, saves } }: Rollups) {
@@ -73,10 +70,10 @@ function breakdowns({ counts, totals: { views, clicks, saves } }: Rollups) {
 }
 
 // All time starts and ends with its events.
-function breakdownDays({ hours }: Rollups, { window, counted, utcToday }: ReportPeriod) {
+function breakdownDays({ hours }: Rollups, { window, rollupDays, utcToday }: ReportPeriod) {
   const days = [...hours.keys()].map((hour) => Math.floor(hour / 24))
   const { from, until } = window
-    ? counted
+    ? rollupDays
     : { from: Math.min(utcToday, ...days), until: Math.max(utcToday, ...days) }
   return { from: dateText(from), until: dateText(until) }
 }

@@ -46,8 +46,8 @@ export async function readHistory(
 ): Promise<HistoryPage> {
   const db = analyticsOf(env, cardId)
   const { results } = await statement(db, { kind, cardId, before, limit }).all<Row>()
-  const next = await nextOf(db, results, { cardId, kind, limit })
-  const rows = shown(results, limit)
+  const next = await nextCursor(db, results, { cardId, kind, limit })
+  const rows = listedRows(results, limit)
   if (kind === 'views') return { kind, rows: rows.map(viewRow), next }
   if (kind === 'clicks') return { kind, rows: rows.map(clickRow), next }
   return { kind, rows: rows.map(saveRow), next }
@@ -71,13 +71,13 @@ export async function newestEvents(env: Bindings, cardId: number, limit: number)
     ])
   ).map(({ results }) => results)
   return {
-    views: shown(views, limit).map(viewRow),
-    clicks: shown(clicks, limit).map(clickRow),
-    saves: shown(saves, limit).map(saveRow),
+    views: listedRows(views, limit).map(viewRow),
+    clicks: listedRows(clicks, limit).map(clickRow),
+    saves: listedRows(saves, limit).map(saveRow),
     next: {
-      views: await nextOf(db, views, { cardId, kind: 'views', limit }),
-      clicks: await nextOf(db, clicks, { cardId, kind: 'clicks', limit }),
-      saves: await nextOf(db, saves, { cardId, kind: 'saves', limit }),
+      views: await nextCursor(db, views, { cardId, kind: 'views', limit }),
+      clicks: await nextCursor(db, clicks, { cardId, kind: 'clicks', limit }),
+      saves: await nextCursor(db, saves, { cardId, kind: 'saves', limit }),
     },
   }
 }
@@ -101,11 +101,11 @@ function statement(
     .bind(cardId, Number(timestamp), id)
 }
 
-function shown(rows: Row[], limit: number): Row[] {
+function listedRows(rows: Row[], limit: number): Row[] {
   return rows.filter(({ end }) => end === 0).slice(0, limit)
 }
 
-async function nextOf(
+async function nextCursor(
   db: D1Database,
   rows: Row[],
   { limit, ...asked }: { cardId: number; kind: Kind; limit: number },
@@ -113,12 +113,12 @@ async function nextOf(
   const last = rows.length > limit ? rows[limit - 1] : undefined
   if (last) return `${last.timestamp}.${last.id}`
   const end = rows.find((row) => row.end === 1)
-  return end ? cursorBehind(db, asked, end) : null
+  return end ? findNextCursor(db, asked, end) : null
 }
 
 function viewRow(row: Row): ViewRow {
   return {
-    ...happened(row),
+    ...commonFields(row),
     viewerLocation: placeText(row.place),
     viewerDevice: deviceText(row.device),
     dwellMs: row.dwellMs,
@@ -128,7 +128,7 @@ function viewRow(row: Row): ViewRow {
 function clickRow(row: Row): ClickRow {
   const { linkType, linkId } = row
   return {
-    ...happened(row),
+    ...commonFields(row),
     linkType,
     linkId,
     clickerLocation: placeText(row.place),
@@ -138,26 +138,26 @@ function clickRow(row: Row): ClickRow {
 
 function saveRow(row: Row): SaveRow {
   return {
-    ...happened(row),
+    ...commonFields(row),
     saverLocation: placeText(row.place),
     saverDevice: deviceText(row.device),
   }
 }
 
-function happened({ id, timestamp, source }: Row) {
+function commonFields({ id, timestamp, source }: Row) {
   return { id, timestamp: new Date(timestamp).toISOString(), source }
 }
 
 // Finds the next page when a scan ends inside a run of excluded events.
 
-type Asked = { cardId: number; kind: HistoryQuery['kind'] }
-type End = { timestamp: number; id: string }
+type HistoryKey = { cardId: number; kind: HistoryQuery['kind'] }
+type ScanEnd = { timestamp: number; id: string }
 
 /** The cursor of the next counted event, to the hour, from the daily totals; null if there is none. */
-async function cursorBehind(
+async function findNextCursor(
   db: D1Database,
-  { cardId, kind }: Asked,
-  end: End,
+  { cardId, kind }: HistoryKey,
+  end: ScanEnd,
 ): Promise<string | null> {
   const hour = Math.floor(end.timestamp / hourMs)
   // The events of the first day may all be later on that day.

@@ -5,8 +5,9 @@ import { addBursts, type Bursts, burstsColumnSql } from '../events/bursts.ts'
 import { addStored, type Counts, dwellIn } from '../events/rollup-counts.ts'
 import { fortnightDays, fortnightsIn } from '../events/rollup-fortnights.ts'
 import { analyticsOf } from '../events/shards.ts'
-import { addTotals, type Hours, hourIn } from './buckets.ts'
-import type { Days, ReportPeriod } from './report-period.ts'
+import { type DayRange, emptyDays } from '../platform/time.ts'
+import { addTotals, type Hours, hourIn, noTotals } from './buckets.ts'
+import type { ReportPeriod } from './report-period.ts'
 
 /** The sum of some days of some cards. */
 export type Rollups = {
@@ -31,57 +32,58 @@ type Row = {
 
 const batchSize = 50
 
-function newTally(): Rollups {
+function emptyRollups(): Rollups {
   return {
     hours: new Map(),
     counts: new Map(),
     visitors: 0,
-    totals: { views: 0, clicks: 0, saves: 0, submissions: 0 },
+    totals: { ...noTotals },
     bursts: new Map(),
   }
 }
 
 /**
- * The sums of these cards for the report's days and for the previous period; `counts` and sums are of the counted
- * days.
+ * The sums of these cards for the report's days and for the previous period. Hours cover the UTC days of the window, all
+ * other sums its rollup days.
  */
 export async function readRollups(
   env: Bindings,
   cardIds: number[],
-  { utc, utcBefore, counted, countedBefore }: ReportPeriod,
-): Promise<{ now: Rollups; before: Rollups }> {
-  const now = newTally()
-  const before = newTally()
+  { utcDays, previousUtcDays, rollupDays, previousRollupDays }: ReportPeriod,
+): Promise<{ current: Rollups; previous: Rollups }> {
+  const current = emptyRollups()
+  const previous = emptyRollups()
   for (const [db, ids] of Map.groupBy(cardIds, (id) => analyticsOf(env, id))) {
     const whole = {
-      from: Math.max(utc.from, counted.from),
-      until: Math.min(utc.until, counted.until),
+      from: Math.max(utcDays.from, rollupDays.from),
+      until: Math.min(utcDays.until, rollupDays.until),
     }
-    for await (const row of readRows(db, ids, { days: utc, whole })) addRow(now, row, counted)
-    if (!utcBefore) continue
+    const query = { days: utcDays, whole }
+    for await (const row of readRows(db, ids, query)) addRow(current, row, rollupDays)
+    if (!previousUtcDays) continue
     // Days entirely inside the previous period need only their totals.
-    const inner = { from: utcBefore.from + 1, until: utcBefore.until - 1 }
-    const asked = { days: utcBefore, whole: inner, brief: inner }
-    for await (const row of readRows(db, ids, asked)) {
-      if (isIn(row.first, inner)) addWhole(before, row)
-      else addRow(before, row, countedBefore ?? utcBefore)
+    const inner = { from: previousUtcDays.from + 1, until: previousUtcDays.until - 1 }
+    const previousQuery: RowsQuery = { days: previousUtcDays, whole: inner, totalsOnly: inner }
+    for await (const row of readRows(db, ids, previousQuery)) {
+      if (isIn(row.first, inner)) addWhole(previous, row)
+      else addRow(previous, row, previousRollupDays ?? previousUtcDays)
     }
   }
-  return { now, before }
+  return { current, previous }
 }
 
-function isIn(day: number, { from, until }: Days): boolean {
+function isIn(day: number, { from, until }: DayRange): boolean {
   return day >= from && day <= until
 }
 
-/** What to read: for days in `whole` fortnight sums suffice, for days in `brief` totals and dwell time. */
-type Asked = { days: Days; whole: Days; brief?: Days }
+/** What to read: for days in `whole` fortnight sums suffice, for days in `totalsOnly` totals and dwell time. */
+type RowsQuery = { days: DayRange; whole: DayRange; totalsOnly?: DayRange }
 
 // Requests the next batch while the current one is added up.
 async function* readRows(
   db: D1Database,
   cardIds: number[],
-  { days, whole, brief = { from: 1, until: 0 } }: Asked,
+  { days, whole, totalsOnly = emptyDays }: RowsQuery,
 ): AsyncGenerator<Row> {
   const fortnights = fortnightsIn(whole)
   const readPage = (start: number) =>
@@ -95,8 +97,8 @@ async function* readRows(
             days.until,
             fortnights.from,
             fortnights.until,
-            brief.from,
-            brief.until,
+            totalsOnly.from,
+            totalsOnly.until,
           )
           .all<Row>()
   let coming = readPage(0)
@@ -107,7 +109,7 @@ async function* readRows(
   }
 }
 
-function unlessBrief(first: string, value: string, short: string): string {
+function unlessTotalsOnly(first: string, value: string, short: string): string {
   return `iif(${first} between ?6 and ?7, ${short}, ${value})`
 }
 
@@ -120,24 +122,24 @@ const readSql = `
     select id, ?2, min(?3, ?4 * ${fortnightDays} - 1) from asked
     union all select id, open * ${fortnightDays}, ?3 from asked)
   select day as first, 1 as length, views, clicks, saves, visitors, '[]' as hours,
-    ${unlessBrief('day', 'counts', dwellIn('counts'))} as counts,
-    ${unlessBrief('day', burstsColumnSql, 'null')} as bursts
+    ${unlessTotalsOnly('day', 'counts', dwellIn('counts'))} as counts,
+    ${unlessTotalsOnly('day', burstsColumnSql, 'null')} as bursts
   from parts cross join card_days on card_id = id and day between start and finish
   union all
   select fortnight * ${fortnightDays}, ${fortnightDays}, views, clicks, saves, visitors,
-    ${unlessBrief(`fortnight * ${fortnightDays}`, 'hours', "'[]'")},
-    ${unlessBrief(`fortnight * ${fortnightDays}`, 'counts', dwellIn('counts'))},
-    ${unlessBrief(`fortnight * ${fortnightDays}`, burstsColumnSql, 'null')}
+    ${unlessTotalsOnly(`fortnight * ${fortnightDays}`, 'hours', "'[]'")},
+    ${unlessTotalsOnly(`fortnight * ${fortnightDays}`, 'counts', dwellIn('counts'))},
+    ${unlessTotalsOnly(`fortnight * ${fortnightDays}`, burstsColumnSql, 'null')}
   from asked cross join card_fortnights on card_id = id and fortnight between ?4 and ?5`
 
 // A day at the edge of the window may count only by some of its hours.
-function addRow(tally: Rollups, row: Row, counted: Days): void {
-  const whole = isIn(row.first, counted)
-  if (whole) addSums(tally, row)
-  addStored(whole ? tally.counts : new Map(), JSON.parse(row.counts), (hour, kind, count) => {
-    hourIn(tally.hours, row.first * 24 + hour)[`${kind}s`] += count
+function addRow(rollups: Rollups, row: Row, rollupDays: DayRange): void {
+  const whole = isIn(row.first, rollupDays)
+  if (whole) addSums(rollups, row)
+  addStored(whole ? rollups.counts : new Map(), JSON.parse(row.counts), (hour, kind, count) => {
+    hourIn(rollups.hours, row.first * 24 + hour)[`${kind}s`] += count
   })
-  addHours(tally, row)
+  addHours(rollups, row)
 }
 
 function addHours({ hours }: Rollups, { first, hours: stored }: Row): void {
@@ -151,14 +153,14 @@ function addHours({ hours }: Rollups, { first, hours: stored }: Row): void {
 }
 
 // At noon, which is inside the window in every time zone.
-function addWhole(tally: Rollups, row: Row): void {
-  addSums(tally, row)
-  addStored(tally.counts, JSON.parse(row.counts), () => {})
-  addTotals(hourIn(tally.hours, row.first * 24 + 12), { ...row, submissions: 0 })
+function addWhole(rollups: Rollups, row: Row): void {
+  addSums(rollups, row)
+  addStored(rollups.counts, JSON.parse(row.counts), () => {})
+  addTotals(hourIn(rollups.hours, row.first * 24 + 12), { ...row, submissions: 0 })
 }
 
-function addSums(tally: Rollups, { visitors, views, clicks, saves, bursts }: Row): void {
-  tally.visitors += visitors
-  addBursts(tally.bursts, bursts)
-  addTotals(tally.totals, { views, clicks, saves, submissions: 0 })
+function addSums(rollups: Rollups, { visitors, views, clicks, saves, bursts }: Row): void {
+  rollups.visitors += visitors
+  addBursts(rollups.bursts, bursts)
+  addTotals(rollups.totals, { views, clicks, saves, submissions: 0 })
 }

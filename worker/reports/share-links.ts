@@ -50,9 +50,9 @@ export async function createShareLink(
       )
       .onConflictDoNothing(),
     db.select().from(analyticsShares).where(eq(analyticsShares.id, row.id)),
-    db.select({ open: count() }).from(analyticsShares).where(opens(userId, now)),
+    db.select({ open: count() }).from(analyticsShares).where(isOpenLink(userId, now)),
   ])
-  if (made) return made.expiresAt > now ? { ...shown(made), path: sharedPath(token) } : 'ended'
+  if (made) return made.expiresAt > now ? { ...toShare(made), path: sharedPath(token) } : 'ended'
   return (all?.open ?? 0) >= maxShares ? 'too many' : 'signed out'
 }
 
@@ -61,10 +61,10 @@ export async function listShareLinks(db: Db, userId: number, now = Date.now()): 
   const rows = await db
     .select()
     .from(analyticsShares)
-    .where(opens(userId, now))
+    .where(isOpenLink(userId, now))
     .orderBy(desc(analyticsShares.createdAt))
     .all()
-  return rows.map(shown)
+  return rows.map(toShare)
 }
 
 /**
@@ -76,7 +76,7 @@ export async function revokeShareLink(
   { userId, id }: { userId: number; id: string },
   now = Date.now(),
 ): Promise<boolean> {
-  const ownLink = and(eq(analyticsShares.id, id), opens(userId, now))
+  const ownLink = and(eq(analyticsShares.id, id), isOpenLink(userId, now))
   const found = await db
     .select({ id: analyticsShares.id })
     .from(analyticsShares)
@@ -127,11 +127,11 @@ export function deleteShareLinksOf(db: Db, userId: number) {
   return db.delete(analyticsShares).where(eq(analyticsShares.userId, userId))
 }
 
-function opens(userId: number, now: number): SQL | undefined {
+function isOpenLink(userId: number, now: number): SQL | undefined {
   return and(eq(analyticsShares.userId, userId), gt(analyticsShares.expiresAt, now))
 }
 
-function shown({
+function toShare({
   id,
   timeframe,
   cardId,

@@ -5,8 +5,7 @@ import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
-import { dayMs } from '../platform/time.ts'
-import type { Days } from './report-period.ts'
+import { type DayRange, dayMs } from '../platform/time.ts'
 
 /** Newest first; contents only with `withContent`. */
 export async function listSubmissions(
@@ -51,7 +50,11 @@ export async function submissionHours(
 }
 
 /** The submissions of each card in total and within the UTC days; cards without any are absent. */
-export async function countSubmissions(env: Bindings, cardIds: number[], { from, until }: Days) {
+export async function countSubmissions(
+  env: Bindings,
+  cardIds: number[],
+  { from, until }: DayRange,
+) {
   const { results } = await env.DB.prepare(
     `select card_id as cardId, count(*) as allTime, sum(timestamp >= ?2 and timestamp < ?3) as inWindow
      from form_submissions where card_id in (select value from json_each(?1)) group by card_id`,

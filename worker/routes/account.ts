@@ -1,12 +1,13 @@
 /**
  * The caller's own account: sessions, API tokens, activity, notification settings, export, deletion and email links.
  */
+
 import { Hono } from 'hono'
 import {
   demoMessage,
   EmailRevert,
   EmailVerification,
-  emailIsVerified,
+  emailVerifiedMessage,
   invalidRevertLinkMessage,
   invalidVerificationLinkMessage,
   MailChoice,
@@ -18,22 +19,23 @@ import { issueToken, listTokens, revokeToken } from '../auth/api-tokens.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
 import { clearSessionCookie, requireUser } from '../auth/session-cookie.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '../auth/sessions.ts'
-import { body, query } from '../body.ts'
+import { jsonBody, queryParams } from '../body.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import { withdrawPages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, requirePermission, tooManyRequests } from '../errors.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { listActivity } from '../ops/security-events/list-security-events.ts'
-import { networkOf } from '../ops/security-events/record-security-events.ts'
+import { networkHash } from '../ops/security-events/request-origin.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
 import { sendPrepared } from '../platform/mail.ts'
 import { limitRequestedVerifications } from '../platform/mail-limits.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
-import { tooManyTokens } from '../policy/analytics.ts'
-import { accountChanged } from '../policy/row.ts'
+import { daySeconds } from '../platform/time.ts'
+import { tooManyTokensMessage } from '../policy/analytics.ts'
+import { accountChangedMessage } from '../policy/row.ts'
 import { exportAccount } from '../users/account-export.ts'
 import { deactivateSelf, firstUser } from '../users/edit.ts'
 import { redeemEmailRevert } from '../users/email-change.ts'
@@ -71,13 +73,13 @@ accountRoutes.get('/account/tokens', async (c) =>
   c.json(await listTokens(database(c.env.DB), requireUser(c).id)),
 )
 
-accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
+accountRoutes.post('/account/tokens', jsonBody(NewApiToken), async (c) => {
   const user = requireUser(c)
   const request = c.req.valid('json')
   requirePermission(request.scope !== 'security-events' || user.accessLevel === 5, onlyLevel5)
   const token = await issueToken(c.env, user, request)
-  if (token === 'signed out') fail(409, accountChanged)
-  if (token === 'too many') fail(409, tooManyTokens)
+  if (token === 'signed out') fail(409, accountChangedMessage)
+  if (token === 'too many') fail(409, tooManyTokensMessage)
   if (token === 'revoked') fail(409, 'This token was revoked. Create a new one.')
   return c.json(token, 201)
 })
@@ -88,8 +90,8 @@ accountRoutes.delete('/account/tokens/:token', async (c) => {
   return c.body(null, 204)
 })
 
-accountRoutes.get('/account/activity', query(ActivityQuery), async (c) => {
-  const search = { ...c.req.valid('query'), userId: requireUser(c).id, network: networkOf(c) }
+accountRoutes.get('/account/activity', queryParams(ActivityQuery), async (c) => {
+  const search = { ...c.req.valid('query'), userId: requireUser(c).id, network: networkHash(c) }
   return c.json(await listActivity(database(c.env.DB), search))
 })
 
@@ -97,7 +99,7 @@ accountRoutes.get('/account/mail', async (c) =>
   c.json(await findNotificationPreferences(database(c.env.DB), requireUser(c).id)),
 )
 
-accountRoutes.put('/account/mail', body(MailChoice), async (c) => {
+accountRoutes.put('/account/mail', jsonBody(MailChoice), async (c) => {
   const choice = c.req.valid('json')
   await saveNotificationPreferences(database(c.env.DB), requireUser(c).id, choice)
   return c.json(choice)
@@ -111,7 +113,7 @@ accountRoutes.get('/account/export', async (c) => {
   return c.body(textStream(exportAccount(c.env, user)))
 })
 
-accountRoutes.delete('/account', body(Reauthentication), async (c) => {
+accountRoutes.delete('/account', jsonBody(Reauthentication), async (c) => {
   const user = requireUser(c)
   requirePermission(c.env.DEMO_MODE !== 'true', demoMessage)
   requirePermission(user.id !== firstUser, 'The first user cannot be deleted')
@@ -125,7 +127,7 @@ accountRoutes.delete('/account', body(Reauthentication), async (c) => {
   })
   outcome ??= await deactivateSelf(db, user)
   if (outcome === 'last') fail(409, 'The last System Admin cannot be removed')
-  if (outcome !== 'done') fail(409, accountChanged)
+  if (outcome !== 'done') fail(409, accountChangedMessage)
   await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), slugs)
   c.executionCtx.waitUntil(sendNotice(c.env, user, accountDeletedEmail(c.env, user)))
   clearSessionCookie(c)
@@ -135,9 +137,9 @@ accountRoutes.delete('/account', body(Reauthentication), async (c) => {
 
 accountRoutes.post('/account/email-verification', async (c) => {
   const user = requireUser(c)
-  if (user.emailVerified) fail(409, emailIsVerified)
+  if (user.emailVerified) fail(409, emailVerifiedMessage)
   // The email sent at registration is the fifth.
-  const limit = { kind: 'verification', subject: `${user.id}`, max: 4, window: 86_400 }
+  const limit = { kind: 'verification', subject: `${user.id}`, max: 4, window: daySeconds }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooManyRequests(wait)
   const recipient = { to: user.email, from: clientAddress(c.req.raw) }
@@ -146,21 +148,25 @@ accountRoutes.post('/account/email-verification', async (c) => {
     fail(429, tooManyLinksMessage, { headers: { 'Retry-After': `${retryAfter}` } })
   const origin = publicOrigin(c.env, c.req.raw)
   const email = await storeVerification(c.env, user, { origin, requested: true })
-  if (!email) fail(409, emailIsVerified)
+  if (!email) fail(409, emailVerifiedMessage)
   c.executionCtx.waitUntil(sendPrepared(c.env, email))
   return c.json({ message: 'Check your email and open the link to confirm your address.' })
 })
 
-accountRoutes.post('/account/email-verification/confirm', body(EmailVerification), async (c) => {
-  const verified = await verifyEmail(database(c.env.DB), c.req.valid('json').token)
-  if (!verified) fail(400, invalidVerificationLinkMessage)
-  const { user, isNew } = verified
-  if (isNew) c.set('changed', { id: user.id, username: user.username })
-  noteSecurityEvent(c, { userId: user.id, isRepeat: !isNew })
-  return c.json({ message: 'Your email address is confirmed.' })
-})
+accountRoutes.post(
+  '/account/email-verification/confirm',
+  jsonBody(EmailVerification),
+  async (c) => {
+    const verified = await verifyEmail(database(c.env.DB), c.req.valid('json').token)
+    if (!verified) fail(400, invalidVerificationLinkMessage)
+    const { user, isNew } = verified
+    if (isNew) c.set('changed', { id: user.id, username: user.username })
+    noteSecurityEvent(c, { userId: user.id, isRepeat: !isNew })
+    return c.json({ message: 'Your email address is confirmed.' })
+  },
+)
 
-accountRoutes.post('/account/email-revert', body(EmailRevert), async (c) => {
+accountRoutes.post('/account/email-revert', jsonBody(EmailRevert), async (c) => {
   const user = await redeemEmailRevert(database(c.env.DB), c.req.valid('json').token)
   if (!user) fail(400, invalidRevertLinkMessage)
   noteSecurityEvent(c, { userId: user.id })

@@ -16,10 +16,10 @@ import {
   ResetLink,
   ResetRequest,
 } from '../../schema/user.ts'
-import { checkNewUsername, hashNewPassword } from '../auth/new-credentials.ts'
-import { isSpendable, redeemResetToken, sendResetLinks } from '../auth/password-reset.ts'
+import { hashNewPassword, requireAllowedUsername } from '../auth/new-credentials.ts'
+import { isResetTokenValid, redeemResetToken, sendResetLinks } from '../auth/password-reset.ts'
 import { reauthenticate, verifyCode } from '../auth/reauthenticate.ts'
-import { hasFactor } from '../auth/second-factor.ts'
+import { hasSecondFactor } from '../auth/second-factor.ts'
 import {
   clearSessionCookie,
   deviceName,
@@ -41,7 +41,7 @@ import {
   startSignInChallenge,
 } from '../auth/sign-in.ts'
 import { completeSignIn, startNewSession, userResponse } from '../auth/start-session.ts'
-import { body } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { fail, requirePermission, tooManyRequests } from '../errors.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
@@ -50,11 +50,11 @@ import { database } from '../platform/database.ts'
 import { unquoteName } from '../platform/email-text.ts'
 import { sendPrepared } from '../platform/mail.ts'
 import { limitRegistrations } from '../platform/rate-limiter.ts'
-import { accountChanged } from '../policy/row.ts'
+import { accountChangedMessage } from '../policy/row.ts'
 import { changePassword } from '../users/edit.ts'
 import { insertVerification, newVerification, sendNotice } from '../users/email-verification.ts'
 import { passwordChangedEmail } from '../users/emails.ts'
-import { createUser, idOf, isSetUp } from '../users/user-queries.ts'
+import { createUser, isSetUp, userIdSql } from '../users/user-queries.ts'
 
 export const authRoutes = new Hono<App>()
 
@@ -66,7 +66,7 @@ authRoutes.get('/user', (c) => {
   return c.json(userResponse(c.env, user, user.secondFactor))
 })
 
-authRoutes.post('/login', body(Login), async (c) => {
+authRoutes.post('/login', jsonBody(Login), async (c) => {
   const { username, password } = c.req.valid('json')
   const device = deviceToken(c)
   const attempt = {
@@ -76,68 +76,71 @@ authRoutes.post('/login', body(Login), async (c) => {
     device,
   }
   noteSecurityEvent(c, { username: attempt.username })
-  const proven = await signInWithPassword(c.env, attempt)
-  if (proven === 'wrong') fail(401, wrongSignIn)
-  if (typeof proven === 'number') tooManyRequests(proven)
+  const verified = await signInWithPassword(c.env, attempt)
+  if (verified === 'wrong') fail(401, wrongSignIn)
+  if (typeof verified === 'number') tooManyRequests(verified)
   const db = database(c.env.DB)
-  const { user } = proven
-  if (await hasFactor(db, user.id)) {
-    const token = await startSignInChallenge(db, proven)
-    if (!token) fail(401, await refusal(c.env, proven))
+  const { user } = verified
+  if (await hasSecondFactor(db, user.id)) {
+    const token = await startSignInChallenge(db, verified)
+    if (!token) fail(401, await signInErrorMessage(c.env, verified))
     noteSecurityEvent(c, { kind: 'second-factor-requested', userId: user.id })
     return c.json({ codeNeeded: true, token })
   }
-  if (!(await startNewSession(c, proven))) fail(401, await refusal(c.env, proven))
+  if (!(await startNewSession(c, verified))) fail(401, await signInErrorMessage(c.env, verified))
   return c.json(userResponse(c.env, user, false))
 })
 
-authRoutes.post('/login/code', body(SecondFactorSignIn), async (c) => {
+authRoutes.post('/login/code', jsonBody(SecondFactorSignIn), async (c) => {
   const { token, code } = c.req.valid('json')
   const db = database(c.env.DB)
-  const proven = await findSignInChallenge(db, token)
-  if (!proven) return fail(401, signInExpiredMessage)
-  const { user } = proven
+  const verified = await findSignInChallenge(db, token)
+  if (!verified) return fail(401, signInExpiredMessage)
+  const { user } = verified
   const attemptKey = knownDevice(c.env, deviceToken(c), user.id) ?? `account ${user.id}`
   const attempt = { id: user.id, code, limitKey: attemptKey, address: clientAddress(c.req.raw) }
   await verifyCode(c, user, attempt)
   const { open, close } = endSignInChallenge(db, token)
-  if (!(await startNewSession(c, proven, { when: open, also: [close] })))
+  if (!(await startNewSession(c, verified, { when: open, also: [close] })))
     fail(401, signInExpiredMessage)
   return c.json(user)
 })
 
 // The account changed after the password was verified. If the password itself changed, answer as for a wrong one.
-async function refusal(env: Bindings, proven: Parameters<typeof isOutdated>[1]): Promise<string> {
-  return (await isOutdated(env, proven)) ? wrongSignIn : accountChanged
+async function signInErrorMessage(
+  env: Bindings,
+  proven: Parameters<typeof isOutdated>[1],
+): Promise<string> {
+  return (await isOutdated(env, proven)) ? wrongSignIn : accountChangedMessage
 }
 
-authRoutes.post('/reauthenticate', body(Reauthentication), async (c) => {
+authRoutes.post('/reauthenticate', jsonBody(Reauthentication), async (c) => {
   const user = requireUser(c)
   await reauthenticate(c, c.req.valid('json'))
   const session = await renewSession(database(c.env.DB), user, deviceName(c))
-  if (!session) fail(409, accountChanged)
+  if (!session) fail(409, accountChangedMessage)
   setSessionCookie(c, session, user.accessLevel)
   return c.body(null, 204)
 })
 
-authRoutes.post('/register', body(Registration), async (c) => {
+authRoutes.post('/register', jsonBody(Registration), async (c) => {
   requirePermission(c.env.REGISTRATION !== 'closed', 'Registration is closed.')
   const db = database(c.env.DB)
   if (!(await isSetUp(db))) fail(503, 'This service is not set up yet.', retryInAMinute)
   const wait = await limitRegistrations(c.env, clientAddress(c.req.raw))
   if (wait > 0) tooManyRequests(wait)
   const form = c.req.valid('json')
-  checkNewUsername(form.username)
+  requireAllowedUsername(form.username)
   const password = await hashNewPassword(c, form.password)
   // The session is created in the same transaction: without one, a retry would find the username taken.
-  const first = newSession(db, { userId: idOf(form.username) }, deviceName(c))
+  const first = newSession(db, { userId: userIdSql(form.username) }, deviceName(c))
   const { email, username } = form
   const origin = publicOrigin(c.env, c.req.raw)
   const verification = await newVerification(c.env, { email, origin })
   const alsoStored = [
     first.statement,
     ...endSessionStatements(db, sessionToken(c)),
-    ...insertVerification(db, verification, sql`${users.id} = ${idOf(username)}`),
+    ...insertVerification(db, verification, sql`${users.id} = ${userIdSql(username)}`),
   ]
   const user = await createUser(db, { ...form, password, accessLevel: 1 }, alsoStored)
   if (user === 'username taken') fail(409, 'Username already exists', { code: 'username' })
@@ -157,7 +160,7 @@ authRoutes.post('/logout', async (c) => {
 })
 
 // All work that depends on the address runs after the response, so that its time does not reveal who is registered.
-authRoutes.post('/reset-password', body(ResetRequest), (c) => {
+authRoutes.post('/reset-password', jsonBody(ResetRequest), (c) => {
   const { email } = c.req.valid('json')
   const [address, device] = [clientAddress(c.req.raw), deviceToken(c)]
   const origin = publicOrigin(c.env, c.req.raw)
@@ -170,19 +173,19 @@ authRoutes.post('/reset-password', body(ResetRequest), (c) => {
 })
 
 // Called when the link is opened, before the user types a password. Does not consume the token.
-authRoutes.post('/reset-password/check', body(ResetLink), async (c) => {
+authRoutes.post('/reset-password/check', jsonBody(ResetLink), async (c) => {
   const { token } = c.req.valid('json')
-  if (!(await isSpendable(database(c.env.DB), token))) refuseResetLink()
+  if (!(await isResetTokenValid(database(c.env.DB), token))) rejectResetLink()
   return c.body(null, 204)
 })
 
-authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) => {
+authRoutes.post('/reset-password/confirm', jsonBody(ResetConfirmation), async (c) => {
   const db = database(c.env.DB)
   const { token, password } = c.req.valid('json')
-  if (!(await isSpendable(db, token))) refuseResetLink()
+  if (!(await isResetTokenValid(db, token))) rejectResetLink()
   const hash = await hashNewPassword(c, password, 'New password')
   const user = await redeemResetToken(db, { token, password: hash })
-  if (!user) return refuseResetLink()
+  if (!user) return rejectResetLink()
   c.set('changed', { id: user.id, username: user.username })
   clearSessionCookie(c)
   // The link proves access to the mailbox, so failed sign-ins do not block the user.
@@ -191,11 +194,11 @@ authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) =>
   return c.json({ message: 'Your password has been changed. Sign in with the new one.' })
 })
 
-function refuseResetLink(): never {
+function rejectResetLink(): never {
   fail(400, invalidResetLinkMessage, { code: 'reset-link' })
 }
 
-authRoutes.post('/update-password', body(PasswordChange), async (c) => {
+authRoutes.post('/update-password', jsonBody(PasswordChange), async (c) => {
   const user = requireUser(c)
   const { currentPassword: password, newPassword } = c.req.valid('json')
   const check = await checkOwnPassword(c.env, user, { password, address: clientAddress(c.req.raw) })
@@ -204,7 +207,7 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   const to = await hashNewPassword(c, newPassword, 'New password')
   const change = { to, device: deviceName(c) }
   const session = await changePassword(database(c.env.DB), user, change)
-  if (!session) fail(409, accountChanged)
+  if (!session) fail(409, accountChangedMessage)
   setSessionCookie(c, session, user.accessLevel)
   const passkeysAt = `${publicOrigin(c.env, c.req.raw)}/account?tab=security`
   const email = passwordChangedEmail(c.env, user, passkeysAt)

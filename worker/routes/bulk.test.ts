@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { BulkResult } from '../../schema/bulk.ts'
+import { BulkResult } from '../../schema/bulk-import.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { findSession } from '../auth/sessions.ts'
-import { accountChanged } from '../policy/row.ts'
+import { accountChangedMessage } from '../policy/row.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { importUser } from '../users/bulk-import.ts'
 
@@ -147,7 +147,7 @@ test('no row is created after the caller has lost the level', async () => {
   for (const change of [{ accessLevel: 3 }, { accessLevel: 4, deletedAt: '2026-01-01' }]) {
     await db.update(users).set(change).where(eq(users.id, user.id))
     const late = row()
-    const refused = { status: 'refused', reason: accountChanged }
+    const refused = { status: 'refused', reason: accountChangedMessage }
     expect(await importUser(env, late, actor)).toEqual(refused)
     expect(await db.$count(users, eq(users.username, late.username))).toBe(0)
   }

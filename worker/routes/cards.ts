@@ -17,7 +17,7 @@ import { keysOf } from '../../schema/pick.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { body, pathId, query } from '../body.ts'
+import { jsonBody, pathId, queryParams } from '../body.ts'
 import { findCard, listCards, listCardsOwnedBy } from '../cards/card-queries.ts'
 import { withPin } from '../cards/geocode.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
@@ -42,7 +42,7 @@ import { findUser } from '../users/user-queries.ts'
 
 export const cardsRoutes = new Hono<App>()
 
-cardsRoutes.get('/', query(CardsQuery), async (c) => {
+cardsRoutes.get('/', queryParams(CardsQuery), async (c) => {
   const { all, ...page } = c.req.valid('query')
   const { id, accessLevel } = requireUser(c)
   const db = database(c.env.DB)
@@ -53,7 +53,7 @@ cardsRoutes.get('/', query(CardsQuery), async (c) => {
   return c.json(await withStats(c.env, cards))
 })
 
-cardsRoutes.post('/', body(NewCard), async (c) => {
+cardsRoutes.post('/', jsonBody(NewCard), async (c) => {
   const fields = c.req.valid('json')
   const db = database(c.env.DB)
   const owner = await findOwnerOfNewCard(c, fields.userId)
@@ -76,7 +76,7 @@ cardsRoutes.post('/', body(NewCard), async (c) => {
 
 cardsRoutes.get('/:id', async (c) => cardResponse(c, await findEditableCard(c, c.req.param('id'))))
 
-cardsRoutes.put('/:id', body(CardInput), async (c) => {
+cardsRoutes.put('/:id', jsonBody(CardInput), async (c) => {
   const input = c.req.valid('json')
   const card = await findEditableCard(c, c.req.param('id'))
   rejectForbiddenFields(requireUser(c), card, input)
@@ -223,6 +223,6 @@ function throwStale(): never {
 
 export const deletedCardsRoutes = new Hono<App>()
 
-deletedCardsRoutes.get('/', query(DeletedCardsQuery), async (c) =>
+deletedCardsRoutes.get('/', queryParams(DeletedCardsQuery), async (c) =>
   c.json(await listDeletedCards(database(c.env.DB), c.req.valid('query').user)),
 )

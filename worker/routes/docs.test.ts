@@ -130,10 +130,10 @@ test('GET /api/openapi.json documents the rules, body, response and errors of sa
   expect(text).not.toContain('"alt":{}')
 })
 
-test('every call with a body has an example that its contract accepts', () => {
+test('every call with a body has an example that its schema accepts', () => {
   const calls = callsOf(app.routes)
-  for (const { method, path, contract, example } of calls.filter((call) => call.contract)) {
-    expect(contract?.safeParse(example).error?.issues, `${method} ${path}`).toBeUndefined()
+  for (const { method, path, bodySchema, example } of calls.filter((call) => call.bodySchema)) {
+    expect(bodySchema?.safeParse(example).error?.issues, `${method} ${path}`).toBeUndefined()
   }
   expect(Object.keys(examples).filter((key) => !policy[key])).toEqual([])
 })

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
 import { MapQuery } from '../../schema/coordinates.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
-import { pathId, query } from '../body.ts'
+import { pathId, queryParams } from '../body.ts'
 import { findCard, findEmbedCodes, findLiveCard } from '../cards/card-queries.ts'
 import { findCoordinates } from '../cards/geocode.ts'
 import { mapPage } from '../cards/map-page.tsx'
@@ -32,7 +32,7 @@ chatRoutes.get('/:cardId', async (c) => {
   const destination = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
   if (!frames.has(destination)) fail(403, 'Open this chat on the card it belongs to.')
   const codes = await findEmbedCodes(database(c.env.DB), pathId(c.req.param('cardId')))
-  return c.body(documentOf(orNotFound(codes, 'This card has no chat.')), 200, {
+  return c.body(renderChat(orNotFound(codes, 'This card has no chat.')), 200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
     'Referrer-Policy': 'no-referrer',
@@ -45,7 +45,7 @@ chatRoutes.get('/:cardId', async (c) => {
 const frames = new Set(['iframe', 'frame'])
 
 // The only page with foreign HTML: it contains the owner's code unchanged.
-function documentOf(codes: string[]): string {
+function renderChat(codes: string[]): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -59,9 +59,9 @@ function documentOf(codes: string[]): string {
 
 export const embedsRoutes = new Hono<App>()
 
-embedsRoutes.get('/map/:id', query(MapQuery), async (c) => {
-  const { card, own } = await shownCard(c, pathId(c.req.param('id')))
-  const unsaved = own ? c.req.valid('query').address : undefined
+embedsRoutes.get('/map/:id', queryParams(MapQuery), async (c) => {
+  const { card, own: canEdit } = await findShownCard(c, pathId(c.req.param('id')))
+  const unsaved = canEdit ? c.req.valid('query').address : undefined
   const address = orNotFound(unsaved ?? card.address, 'This card has no address')
   const { pin } = card.customizations
   const spot = pin?.of === address ? pin : await findCoordinates(c.env, address)
@@ -74,7 +74,7 @@ embedsRoutes.get('/map/:id', query(MapQuery), async (c) => {
 })
 
 /** A live card; in any state for users who may edit it. */
-async function shownCard(c: Context<App>, id: number) {
+async function findShownCard(c: Context<App>, id: number) {
   const db = database(c.env.DB)
   const user = sessionToken(c) ? await findViewer(c) : undefined
   const card = user && (await findCard(db, id))

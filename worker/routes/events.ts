@@ -8,30 +8,31 @@ import {
   SavePost,
   ViewPost,
 } from '../../schema/event.ts'
-import { body } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { exceedsEventRate } from '../events/bursts.ts'
 import { enqueueEvent, enqueueView } from '../events/enqueue.ts'
 import { eventTime, makeEventId, maxDwell } from '../events/event-id.ts'
-import { describeVisitor, networkTag, visitorHash } from '../events/visitor.ts'
-import { wrongTime } from '../policy/analytics.ts'
+import { describeVisitor } from '../events/visitor.ts'
+import { networkTag, visitorHash } from '../events/visitor-hash.ts'
+import { wrongTimeMessage } from '../policy/analytics.ts'
 
 export const eventsRoutes = new Hono<App>()
 
 // `sendBeacon` sends a string as text/plain.
 const types = ['application/json', 'text/plain']
 
-eventsRoutes.post('/card-views', body(ViewPost, types), async (c) => {
+eventsRoutes.post('/card-views', jsonBody(ViewPost, types), async (c) => {
   const { phase, dwellMs = 0, ...post } = c.req.valid('json')
   return acceptEvent(c, 'view', { ...post, dwellMs: phase === 'leave' ? dwellMs : 0 })
 })
 
-eventsRoutes.post('/card-clicks', body(ClickPost, types), (c) =>
+eventsRoutes.post('/card-clicks', jsonBody(ClickPost, types), (c) =>
   acceptEvent(c, 'click', c.req.valid('json')),
 )
 
-eventsRoutes.post('/card-saves', body(SavePost, types), (c) =>
+eventsRoutes.post('/card-saves', jsonBody(SavePost, types), (c) =>
   acceptEvent(c, 'save', c.req.valid('json')),
 )
 
@@ -59,7 +60,10 @@ async function eventOf(
   const { cardId, eventId = makeEventId(receivedAt), source = 'link', own } = post
   const at = eventTime(eventId, receivedAt)
   if (at === undefined) {
-    fail(409, wrongTime, { code: 'clock', headers: { Date: new Date(receivedAt).toUTCString() } })
+    fail(409, wrongTimeMessage, {
+      code: 'clock',
+      headers: { Date: new Date(receivedAt).toUTCString() },
+    })
   }
   const visitor = describeVisitor(req.raw)
   const [visitorId, network, exceedsRate] = await Promise.all([

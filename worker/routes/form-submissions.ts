@@ -7,7 +7,7 @@ import type { PublicCard } from '../../schema/card.ts'
 import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof-of-work.ts'
 import { viewPath } from '../../schema/screens.ts'
-import { check, mediaType, parseJson } from '../body.ts'
+import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { findLiveCard } from '../cards/card-queries.ts'
 import { getSite } from '../cards/public-page.ts'
 import { formErrorPage } from '../cards/status-pages.tsx'
@@ -15,14 +15,14 @@ import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound } from '../errors.ts'
 import { describeVisitor } from '../events/visitor.ts'
 import {
-  entryId,
   limitPerNetwork,
   limitProvenSubmissions,
+  plainFormId,
   readAnswers,
   storeSubmission,
 } from '../inbox/form-submission.ts'
 import { notifyOwner } from '../inbox/notify-owner.ts'
-import { challengeFor, isProven } from '../inbox/proof-of-work.ts'
+import { isProven, issueChallenge } from '../inbox/proof-of-work.ts'
 import { database } from '../platform/database.ts'
 
 export const formsRoutes = new Hono<App>()
@@ -32,16 +32,16 @@ const plainForm = 'application/x-www-form-urlencoded'
 type Sent = { in: { form: z.input<typeof FormSubmission> }; out: { form: Submission } }
 type Submission = z.output<typeof FormSubmission>
 
-// Without script the browser posts the form itself, so the same contract is read from JSON and from a form body.
-const entry = Object.assign(
+// Without script the browser posts the form itself, so the same schema is read from JSON and from a form body.
+const readForm = Object.assign(
   createMiddleware<App, string, Sent>(async (c, next) => {
-    c.req.addValidatedData('form', check(FormSubmission, readBody(c)))
+    c.req.addValidatedData('form', parseOrFail(FormSubmission, readBody(c)))
     await next()
   }),
-  { contract: FormSubmission },
+  { bodySchema: FormSubmission },
 )
 
-formsRoutes.post('/form-submissions', entry, async (c) => {
+formsRoutes.post('/form-submissions', readForm, async (c) => {
   const { cardId, formData, website, clientId, source } = c.req.valid('form')
   const { card, userId } = orNotFound(
     await findLiveCard(database(c.env.DB), cardId),
@@ -57,7 +57,7 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
   await enforceLimits(c, form)
   const visitor = describeVisitor(c.req.raw)
   const id =
-    clientId ?? (withoutScript(c) ? await entryId(c.env, card, { answers, visitor }) : undefined)
+    clientId ?? (isPlainForm(c) ? await plainFormId(c.env, card, { answers, visitor }) : undefined)
   const entry = { card, answers, clientId: id, visitor, source }
   const stored = await storeSubmission(database(c.env.DB), entry)
   const origin = publicOrigin(c.env, c.req.raw)
@@ -67,7 +67,7 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
 
 function readBody(c: Context<App>): unknown {
   if (mediaType(c) === 'application/json') return parseJson(c.get('bytes'))
-  if (!withoutScript(c)) fail(415, 'Send the request as application/json or as a form.')
+  if (!isPlainForm(c)) fail(415, 'Send the request as application/json or as a form.')
   const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
   // Browsers send line breaks as CRLF but count them as one character.
   const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
@@ -75,12 +75,12 @@ function readBody(c: Context<App>): unknown {
   return { cardId: Number(cardId), website, clientId, formData }
 }
 
-function withoutScript(c: Context<App>): boolean {
+function isPlainForm(c: Context<App>): boolean {
   return mediaType(c) === plainForm
 }
 
 function decode(text: string) {
-  return check(Answers, parseJson(new TextEncoder().encode(text)))
+  return parseOrFail(Answers, parseJson(new TextEncoder().encode(text)))
 }
 
 type Form = { card: PublicCard; sent: Record<string, string> }
@@ -98,11 +98,11 @@ async function enforceLimits(c: Context<App, string, Sent>, form: Form): Promise
   }
   const wait = await limitPerNetwork(c.env, c.req.raw, cardId)
   if (wait === 0) return
-  failTooMany(c, form, { wait, challenge: entry && (await challengeFor(c.env, entry)) })
+  failTooMany(c, form, { wait, challenge: entry && (await issueChallenge(c.env, entry)) })
 }
 
-const full = 'Too many submissions. Yours was not sent. Try again later.'
-const fullWithoutScript =
+const tooManyMessage = 'Too many submissions. Yours was not sent. Try again later.'
+const tooManyPlainFormMessage =
   'Too many submissions. Yours was not sent. Try again later, or turn on JavaScript.'
 
 function failTooMany(
@@ -111,7 +111,7 @@ function failTooMany(
   { wait, challenge }: { wait: number; challenge?: string | undefined },
 ): never {
   const headers = { 'Retry-After': `${wait}`, ...(challenge && { [proofHeader]: challenge }) }
-  const message = withoutScript(c) ? fullWithoutScript : full
+  const message = isPlainForm(c) ? tooManyPlainFormMessage : tooManyMessage
   const code = challenge && 'proof-needed'
   return failForm(c, form, { status: 429, error: { message }, headers, code })
 }
@@ -130,12 +130,12 @@ function failForm(
   { status, error, headers, code }: FormFailure,
 ): never {
   const site = getSite(c.env, publicOrigin(c.env, c.req.raw))
-  const page = withoutScript(c)
+  const page = isPlainForm(c)
     ? formErrorPage(site, card, { status, answers: sent, error })
     : undefined
   fail(status, error.message, { headers, code, page })
 }
 
 function thanksResponse(c: Context<App>, slug: string): Response {
-  return withoutScript(c) ? c.redirect(`${viewPath(slug)}/thanks`, 303) : c.body(null, 201)
+  return isPlainForm(c) ? c.redirect(`${viewPath(slug)}/thanks`, 303) : c.body(null, 201)
 }

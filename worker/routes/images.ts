@@ -1,4 +1,5 @@
 /** Serves and uploads images. Names are content hashes, so a response never changes until the image is erased. */
+
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { canEditCard } from '../../schema/access.ts'
@@ -10,18 +11,19 @@ import {
   uploadMaxBytes,
 } from '../../schema/upload.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { parts } from '../body.ts'
+import { multipartBody } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { type CleanImage, cleanUpload } from '../media/clean.ts'
 import { type FoundImage, findImage, isImageName, storeImage } from '../media/image-store.ts'
-import { inlinePhoto } from '../media/inline-photo.ts'
-import { logoTone } from '../media/logo-tone.ts'
+import { makeInlinePhoto } from '../media/inline-photo.ts'
+import { detectLogoTone } from '../media/logo-tone.ts'
 import { appCardId, recordUpload } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { daySeconds } from '../platform/time.ts'
 import { withTimeout } from '../platform/timeout.ts'
 
 export const imagesRoutes = new Hono<App>()
@@ -83,7 +85,7 @@ function imageResponse({ body, type, extension, etag }: FoundImage): Response {
 
 export const uploadsRoutes = new Hono<App>()
 
-uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
+uploadsRoutes.post('/upload', multipartBody(UploadParts), async (c) => {
   const { file, cardId, type } = c.req.valid('form')
   const db = database(c.env.DB)
   const card = orNotFound(await findCard(db, cardId), 'Card not found')
@@ -91,45 +93,45 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
     canEditCard(requireUser(c), card),
     "You don't have permission to edit this card",
   )
-  const clean = await readPicture(c, file)
+  const clean = await readImage(c, file)
   // The row is stored first: an image without one would never be deleted.
   const upload = {
     cardId,
     hash: clean.hash,
     bytes: clean.bytes.length,
-    inlinePhoto: type === 'profile' ? await inlinePhoto(c.env, clean) : null,
-    logoTone: type === 'logo' ? await logoTone(c.env, clean) : null,
+    inlinePhoto: type === 'profile' ? await makeInlinePhoto(c.env, clean) : null,
+    logoTone: type === 'logo' ? await detectLogoTone(c.env, clean) : null,
   }
-  if (!(await recordUpload(db, upload))) fail(409, full)
+  if (!(await recordUpload(db, upload))) fail(409, cardFullMessage)
   return c.json({ url: await storeImage(c.env, clean, type).catch(storeFailed) })
 })
 
-uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
+uploadsRoutes.post('/pwa-upload', multipartBody(PwaUploadParts), async (c) => {
   const { file, type } = c.req.valid('form')
-  const clean = await readPicture(c, file, invalidIconMessage)
+  const clean = await readImage(c, file, invalidIconMessage)
   if (clean.image.type === 'gif') fail(415, invalidIconMessage)
   c.set('changed', { slot: type })
   const upload = { cardId: appCardId, hash: clean.hash, bytes: clean.bytes.length }
-  if (!(await recordUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)
+  if (!(await recordUpload(database(c.env.DB), upload))) fail(409, appFullMessage)
   return c.json({ url: await storeImage(c.env, clean, 'app').catch(storeFailed) })
 })
 
 /** Returns the cleaned image; rejects the upload with `unknown` if the file is not an image. */
-async function readPicture(
+async function readImage(
   c: Context<App>,
   file: File,
   unknown: string = uploadErrors.unknown,
 ): Promise<CleanImage> {
-  if (file.size > uploadMaxBytes) refuse('too large')
-  await limitUploads(c)
-  const picture = await cleanUpload(new Uint8Array(await file.arrayBuffer()))
-  if (picture === 'unknown') fail(415, unknown)
-  return typeof picture === 'string' ? refuse(picture) : picture
+  if (file.size > uploadMaxBytes) rejectUpload('too large')
+  await enforceUploadLimits(c)
+  const image = await cleanUpload(new Uint8Array(await file.arrayBuffer()))
+  if (image === 'unknown') fail(415, unknown)
+  return typeof image === 'string' ? rejectUpload(image) : image
 }
 
-const full =
+const cardFullMessage =
   'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
-const fullOfIcons =
+const appFullMessage =
   'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
 const statuses: Partial<Record<UploadErrorCode, 413 | 415>> = {
   'too large': 413,
@@ -137,17 +139,22 @@ const statuses: Partial<Record<UploadErrorCode, 413 | 415>> = {
   'not plain': 415,
 }
 
-function refuse(why: UploadErrorCode): never {
+function rejectUpload(why: UploadErrorCode): never {
   fail(statuses[why] ?? 400, uploadErrors[why])
 }
 
-async function limitUploads(c: Context<App>): Promise<void> {
+async function enforceUploadLimits(c: Context<App>): Promise<void> {
   const subject = `${requireUser(c).id}`
   const max = Number(c.env.UPLOADS_PER_10_MINUTES)
-  const mostADay = Number(c.env.UPLOADS_A_DAY)
+  const maxPerDay = Number(c.env.UPLOADS_A_DAY)
   const wait =
     (await consumeLimit(c.env, { kind: 'upload', subject, max, window: 600 })) ||
-    (await consumeLimit(c.env, { kind: 'uploads a day', subject, max: mostADay, window: 86_400 }))
+    (await consumeLimit(c.env, {
+      kind: 'uploads a day',
+      subject,
+      max: maxPerDay,
+      window: daySeconds,
+    }))
   if (wait > 0) tooManyRequests(wait)
 }
 

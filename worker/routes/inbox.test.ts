@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { Entry } from '../../schema/inbox.ts'
+import { Submission } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
@@ -77,7 +77,7 @@ test('PATCH /api/submissions/:id changes an entry, and only the fields that are 
   const { card, ownRequest } = await makeInbox()
   const { id } = await makeEntry(card.id, { source: 'nfc', submitterLocation: 'DE|Berlin|Berlin' })
   const change = async (body: object) =>
-    Entry.parse(await (await ownRequest('PATCH', `/api/submissions/${id}`, body)).json())
+    Submission.parse(await (await ownRequest('PATCH', `/api/submissions/${id}`, body)).json())
   expect(await change({ note: ' Call her\nsoon ' })).toMatchObject({
     note: 'Call her\nsoon',
     status: 'new',
@@ -87,7 +87,7 @@ test('PATCH /api/submissions/:id changes an entry, and only the fields that are 
   expect(await change({ status: 'seen' })).toMatchObject({ note: 'Call her\nsoon', status: 'seen' })
   expect(await change({ note: '' })).toMatchObject({ note: null, status: 'seen' })
   const read = await ownRequest('GET', `/api/submissions/${id}`)
-  expect(Entry.parse(await read.json())).toMatchObject({ id, status: 'seen' })
+  expect(Submission.parse(await read.json())).toMatchObject({ id, status: 'seen' })
 })
 
 test.each([{}, { status: 'read' }, { note: 5 }, { note: 'x'.repeat(2001) }, { formData: {} }])(

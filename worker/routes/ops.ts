@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { AuditQuery } from '../../schema/audit.ts'
 import { SecurityExportQuery, SecurityQuery } from '../../schema/security-event.ts'
-import { query } from '../body.ts'
+import { queryParams } from '../body.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail } from '../errors.ts'
 import { listAudit } from '../ops/audit-log.ts'
@@ -17,11 +17,11 @@ import { policy } from '../policy/policy.ts'
 
 export const auditRoutes = new Hono<App>()
 
-auditRoutes.get('/security', query(SecurityQuery), async (c) =>
+auditRoutes.get('/security', queryParams(SecurityQuery), async (c) =>
   c.json(await listSecurityEvents(database(c.env.DB), c.req.valid('query'))),
 )
 
-auditRoutes.get('/', query(AuditQuery), async (c) => {
+auditRoutes.get('/', queryParams(AuditQuery), async (c) => {
   const { rows, next } = await listAudit(database(c.env.DB), c.req.valid('query'))
   const withSummaries = rows.map((row) => ({
     ...row,
@@ -35,7 +35,7 @@ auditRoutes.get('/', query(AuditQuery), async (c) => {
 export const securityEventsRoutes = new Hono<App>()
 
 // `Link` is always present, because the next request continues there even if nothing is new.
-securityEventsRoutes.get('/', query(SecurityExportQuery), async (c) => {
+securityEventsRoutes.get('/', queryParams(SecurityExportQuery), async (c) => {
   const { after, limit } = c.req.valid('query')
   const rows = await exportSecurityEvents(database(c.env.DB), { after, limit })
   if (rows === 'beyond')

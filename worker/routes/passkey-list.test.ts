@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { passkeys } from '../../schema/access-tables.ts'
 import { maxPasskeys, PasskeyRequest } from '../../schema/passkey.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
-import { noSuchPasskey, passkeyOver, passkeysFull, wrongNewPasskey } from '../policy/passkeys.ts'
+import {
+  passkeyExpiredMessage,
+  passkeyNotFoundMessage,
+  tooManyPasskeysMessage,
+  wrongNewPasskeyMessage,
+} from '../policy/passkeys.ts'
 import {
   db,
   eventually,
@@ -33,21 +38,24 @@ test('only a new passkey, made on this site by the verified user in the session 
       type,
       ...(slip.flags && withKey(slip.flags)),
     })
-    expect([what, ...(await said(add(sent)))]).toEqual([what, 400, wrongNewPasskey])
+    expect([what, ...(await said(add(sent)))]).toEqual([what, 400, wrongNewPasskeyMessage])
   }
   const cookie = { Cookie: `sid=${await startSession(db, person.user.id, 'Elsewhere')}` }
-  expect(await said(add(makeKey(await fetchOptions()).sent, cookie))).toEqual([400, passkeyOver])
+  expect(await said(add(makeKey(await fetchOptions()).sent, cookie))).toEqual([
+    400,
+    passkeyExpiredMessage,
+  ])
   const { sent } = makeKey(await fetchOptions())
   expect((await add(sent)).status).toBe(201)
-  expect(await said(add(sent))).toEqual([400, passkeyOver])
+  expect(await said(add(sent))).toEqual([400, passkeyExpiredMessage])
   const late = makeKey(await fetchOptions())
   const stranger = await addKey(await signInWithPassword())
   const taken = makeKey(await fetchOptions(), { id: stranger.id })
-  expect(await said(add(taken.sent))).toEqual([400, wrongNewPasskey])
+  expect(await said(add(taken.sent))).toEqual([400, wrongNewPasskeyMessage])
   for (const invalid of [{}, { ...sent, id: 'a b' }, { ...sent, more: 1 }])
     expect((await add(invalid)).status).toBe(400)
   advanceClock(301)
-  expect(await said(add(late.sent))).toEqual([400, passkeyOver])
+  expect(await said(add(late.sent))).toEqual([400, passkeyExpiredMessage])
   expect(await list(person)).toHaveLength(1)
 })
 
@@ -63,8 +71,8 @@ test('a user has at most ten passkeys', async () => {
     createdAt: at,
   }))
   await db.insert(passkeys).values(rows)
-  expect(await said(fetchOptions())).toEqual([409, passkeysFull])
-  expect(await said(person.request('POST', path, last.sent))).toEqual([409, passkeysFull])
+  expect(await said(fetchOptions())).toEqual([409, tooManyPasskeysMessage])
+  expect(await said(person.request('POST', path, last.sent))).toEqual([409, tooManyPasskeysMessage])
 })
 
 test('only the owner can rename and remove a passkey; removing it ends all other sessions', async () => {
@@ -76,8 +84,11 @@ test('only the owner can rename and remove a passkey; removing it ends all other
   expect((await request('DELETE', of)).status).toBe(401)
   for (const name of ['', ' ', 'x'.repeat(61)])
     expect((await person.request('PATCH', of, { name })).status).toBe(400)
-  expect(await said(stranger.request('PATCH', of, { name: 'Mine' }))).toEqual([404, noSuchPasskey])
-  expect(await said(stranger.request('DELETE', of))).toEqual([404, noSuchPasskey])
+  expect(await said(stranger.request('PATCH', of, { name: 'Mine' }))).toEqual([
+    404,
+    passkeyNotFoundMessage,
+  ])
+  expect(await said(stranger.request('DELETE', of))).toEqual([404, passkeyNotFoundMessage])
   const renamed = await person.request('PATCH', of, { name: ' Phone ' })
   expect(await renamed.json()).toEqual({ ...key.row, name: 'Phone' })
   const elsewhere = { Cookie: `sid=${await startSession(db, person.user.id, 'Elsewhere')}` }

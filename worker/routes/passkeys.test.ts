@@ -6,7 +6,7 @@ import { PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
 import { signInExpiredMessage } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
-import { passkeyOver, wrongPasskey } from '../policy/passkeys.ts'
+import { passkeyExpiredMessage, wrongPasskeyMessage } from '../policy/passkeys.ts'
 import {
   db,
   eventually,
@@ -83,14 +83,18 @@ test('a response that does not match the challenge is rejected', async () => {
   const person = await signInWithPassword()
   const key = await addKey(person)
   for (const [what, slip] of tamperings)
-    expect([what, ...(await said(submitPasskey(key, slip)))]).toEqual([what, 401, wrongPasskey])
+    expect([what, ...(await said(submitPasskey(key, slip)))]).toEqual([
+      what,
+      401,
+      wrongPasskeyMessage,
+    ])
   const framed = await said(submitPasskey(key, { crossOrigin: true }))
   expect(framed).toEqual([401, signInExpiredMessage])
   const stranger = await signInWithPassword()
   const otherKey = await addKey(stranger)
   expect(await said(submitPasskey({ ...otherKey, id: key.id, handle: key.handle }))).toEqual([
     401,
-    wrongPasskey,
+    wrongPasskeyMessage,
   ])
   expect((await submitPasskey(key)).status).toBe(200)
 })
@@ -139,7 +143,7 @@ test('deactivated users and removed passkeys are rejected like unknown ones', as
     .set({ deletedAt: new Date().toISOString() })
     .where(eq(users.id, person.user.id))
   for (const one of [deleted, key, { ...key, key: unknown, id }])
-    expect(await said(submitPasskey(one))).toEqual([401, wrongPasskey])
+    expect(await said(submitPasskey(one))).toEqual([401, wrongPasskeyMessage])
 })
 
 test('a passkey reauthenticates its user, in the session of the challenge', async () => {
@@ -156,20 +160,23 @@ test('a passkey reauthenticates its user, in the session of the challenge', asyn
   ])
   const elsewhere = `sid=${await startSession(db, person.user.id, 'Elsewhere')}`
   const good = signChallenge(key, options)
-  expect(await said(request('POST', at, good, { Cookie: elsewhere }))).toEqual([400, passkeyOver])
+  expect(await said(request('POST', at, good, { Cookie: elsewhere }))).toEqual([
+    400,
+    passkeyExpiredMessage,
+  ])
   expect(await said(person.request('POST', at, signChallenge(otherKey, options)))).toEqual([
     400,
-    wrongPasskey,
+    wrongPasskeyMessage,
   ])
   const signing = signChallenge(key, await fetchSignInOptions())
-  expect(await said(person.request('POST', at, signing))).toEqual([400, passkeyOver])
+  expect(await said(person.request('POST', at, signing))).toEqual([400, passkeyExpiredMessage])
   const given = await person.request('POST', at, signChallenge(key, await proofOf(person)))
   expect(given.status).toBe(204)
   const Cookie = given.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const making = await request('POST', `${path}/options`, undefined, { Cookie })
   expect(making.status).toBe(200)
   const other = signChallenge(key, PasskeyRequest.parse(await making.json()))
-  expect(await said(request('POST', at, other, { Cookie }))).toEqual([400, passkeyOver])
+  expect(await said(request('POST', at, other, { Cookie }))).toEqual([400, passkeyExpiredMessage])
 })
 
 test('challenges and failures are limited per address', async () => {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { contactFile } from '../../card/contact/vcard.ts'
 import { PathSlug } from '../../schema/slug.ts'
-import { pathId, query } from '../body.ts'
+import { pathId, queryParams } from '../body.ts'
 import { findLiveCard, findLiveCardBySlug } from '../cards/card-queries.ts'
 import { ContactFileQuery, findContactPhoto, opensContactsInline } from '../cards/contact-file.ts'
 import { type App, publicOrigin } from '../env.ts'
@@ -21,7 +21,7 @@ publicRoutes.get('/card/:slug', etag(), async (c) => {
   return c.json(card)
 })
 
-publicRoutes.get('/vcard/:id', query(ContactFileQuery), etag(), async (c) => {
+publicRoutes.get('/vcard/:id', queryParams(ContactFileQuery), etag(), async (c) => {
   const live = await findLiveCard(database(c.env.DB), pathId(c.req.param('id')))
   const { card, uid } = orNotFound(live, 'Card not found')
   const userAgent = c.req.header('User-Agent') ?? ''

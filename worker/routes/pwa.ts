@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { imageHash } from '../../schema/image.ts'
 import { PwaSettings, pwaImageUrls } from '../../schema/pwa.ts'
-import { body } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { appCardId, wereUploadedFor } from '../media/uploads.ts'
@@ -17,17 +17,17 @@ pwaRoutes.get('/api/pwa-settings', etag(), async (c) => {
   return c.json(await findPwaSettings(c.env))
 })
 
-pwaRoutes.post('/api/pwa-settings', body(PwaSettings), async (c) => {
+pwaRoutes.post('/api/pwa-settings', jsonBody(PwaSettings), async (c) => {
   const settings = c.req.valid('json')
   const db = database(c.env.DB)
   const hashes = pwaImageUrls(settings).flatMap((url) => imageHash(url) ?? [])
-  if (!(await wereUploadedFor(db, appCardId, [...new Set(hashes)]))) fail(400, foreign)
+  if (!(await wereUploadedFor(db, appCardId, [...new Set(hashes)]))) fail(400, foreignImageMessage)
   await savePwaSettings(db, settings)
   c.set('changed', settings)
   return c.json(settings)
 })
 
-const foreign = 'An image was not uploaded for the app. Upload it here first.'
+const foreignImageMessage = 'An image was not uploaded for the app. Upload it here first.'
 
 pwaRoutes.get('/manifest.webmanifest', etag(), async (c) => {
   const manifest = manifestOf(await findPwaSettings(c.env))

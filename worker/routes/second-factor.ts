@@ -7,35 +7,39 @@ import {
 } from '../../schema/second-factor.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
 import {
-  confirmFactor,
-  findFactor,
-  removeOwnFactor,
-  renewCodes,
-  startFactorSetup,
+  confirmSecondFactor,
+  findSecondFactor,
+  removeOwnSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactorSetup,
 } from '../auth/second-factor.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { body } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { database } from '../platform/database.ts'
-import { accountChanged } from '../policy/row.ts'
-import { factorIsOff, factorIsOn, setupExpiredMessage } from '../policy/second-factor.ts'
+import { accountChangedMessage } from '../policy/row.ts'
+import {
+  secondFactorOffMessage,
+  secondFactorOnMessage,
+  setupExpiredMessage,
+} from '../policy/second-factor.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { secondFactorEmail } from '../users/emails.ts'
 
 export const secondFactorRoutes = new Hono<App>()
 
-secondFactorRoutes.get('/', async (c) => c.json(await findFactor(c.env, requireUser(c))))
+secondFactorRoutes.get('/', async (c) => c.json(await findSecondFactor(c.env, requireUser(c))))
 
 secondFactorRoutes.post('/', async (c) => {
   const user = requireUser(c)
-  const setup = await startFactorSetup(c.env, user)
-  if (!setup) fail(409, user.secondFactor ? factorIsOn : accountChanged)
+  const setup = await startSecondFactorSetup(c.env, user)
+  if (!setup) fail(409, user.secondFactor ? secondFactorOnMessage : accountChangedMessage)
   return c.json(setup, 201)
 })
 
-secondFactorRoutes.post('/confirm', body(SecondFactorConfirmation), async (c) => {
-  const codes = await confirmFactor(c.env, requireUser(c), c.req.valid('json'))
+secondFactorRoutes.post('/confirm', jsonBody(SecondFactorConfirmation), async (c) => {
+  const codes = await confirmSecondFactor(c.env, requireUser(c), c.req.valid('json'))
   if (!codes) fail(409, setupExpiredMessage)
   if (codes === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
   notify(c, 'on')
@@ -44,18 +48,18 @@ secondFactorRoutes.post('/confirm', body(SecondFactorConfirmation), async (c) =>
 
 secondFactorRoutes.post('/recovery-codes', async (c) => {
   const user = requireUser(c)
-  const codes = await renewCodes(c.env, user)
-  if (!codes) fail(409, user.secondFactor ? accountChanged : factorIsOff)
+  const codes = await renewRecoveryCodes(c.env, user)
+  if (!codes) fail(409, user.secondFactor ? accountChangedMessage : secondFactorOffMessage)
   notify(c, 'codes')
   return c.json({ codes }, 201)
 })
 
-secondFactorRoutes.delete('/', body(SecondFactorRemoval), async (c) => {
+secondFactorRoutes.delete('/', jsonBody(SecondFactorRemoval), async (c) => {
   const user = requireUser(c)
-  if (!user.secondFactor) fail(409, factorIsOff)
+  if (!user.secondFactor) fail(409, secondFactorOffMessage)
   // The code is consumed in the transaction that turns it off, so that a failure leaves it valid.
   await reauthenticate(c, c.req.valid('json'), (code) =>
-    removeOwnFactor(database(c.env.DB), user, code),
+    removeOwnSecondFactor(database(c.env.DB), user, code),
   )
   notify(c, 'off')
   return c.body(null, 204)

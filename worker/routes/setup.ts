@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
-import { FirstUser, notTheSecret } from '../../schema/setup.ts'
-import { checkNewUsername, hashNewPassword } from '../auth/new-credentials.ts'
-import { check, mediaType, parseJson } from '../body.ts'
+import { FirstUser, wrongSecretMessage } from '../../schema/setup.ts'
+import { hashNewPassword, requireAllowedUsername } from '../auth/new-credentials.ts'
+import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { hashOf } from '../cards/html-document.tsx'
 import type { App } from '../env.ts'
 import { fail, HttpError, tooManyRequests } from '../errors.ts'
@@ -14,7 +14,7 @@ import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { isWeakPepper } from '../platform/peppers.ts'
 import { limitSetups } from '../platform/rate-limiter.ts'
-import { plainForm, setUpAlready, weakSecret } from '../policy/setup.ts'
+import { plainForm, setUpAlreadyMessage, weakSecretMessage } from '../policy/setup.ts'
 import { createUser, hasUsers, noUsers } from '../users/user-queries.ts'
 
 export const setupRoutes = new Hono<App>()
@@ -24,12 +24,12 @@ setupRoutes.get('/', async (c) => {
   return c.html(setupPage(c.env, {}), 200, pageHeaders)
 })
 
-/** Replaces a refusal by the form with the reason and what was typed, but without the secret and the password. */
+/** Replaces an error by the form with its message and what was typed, but without the secret and the password. */
 const showForm = createMiddleware<App>(async (c, next) => {
   await next()
   if (!(c.error instanceof HttpError) || mediaType(c) !== plainForm) return
   const { username, email, fullName } = formOf(c)
-  const setup: Setup = { refusal: c.error.message, username, email, fullName }
+  const setup: Setup = { error: c.error.message, username, email, fullName }
   const headers = { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' }
   c.res = new Response(setupPage(c.env, setup), { status: c.error.status, headers })
 })
@@ -38,26 +38,26 @@ type Sent = { in: { form: z.input<typeof FirstUser> }; out: { form: FirstUser } 
 
 const form = Object.assign(
   createMiddleware<App, string, Sent>(async (c, next) => {
-    c.req.addValidatedData('form', check(FirstUser, readBody(c)))
+    c.req.addValidatedData('form', parseOrFail(FirstUser, readBody(c)))
     await next()
   }),
-  { contract: FirstUser },
+  { bodySchema: FirstUser },
 )
 
 setupRoutes.post('/', showForm, form, async (c) => {
   const db = database(c.env.DB)
   const { secret, ...fields } = c.req.valid('form')
-  if (await hasUsers(db)) fail(409, setUpAlready)
-  if (isWeakPepper(c.env.PEPPER)) fail(503, weakSecret, { code: 'weak-secret' })
+  if (await hasUsers(db)) fail(409, setUpAlreadyMessage)
+  if (isWeakPepper(c.env.PEPPER)) fail(503, weakSecretMessage, { code: 'weak-secret' })
   const wait = await limitSetups(c.env, clientAddress(c.req.raw))
   if (wait > 0) tooManyRequests(wait)
-  if (!isSame(secret.trim(), c.env.PEPPER)) fail(403, notTheSecret, { code: 'wrong-secret' })
-  checkNewUsername(fields.username)
+  if (!isSame(secret.trim(), c.env.PEPPER)) fail(403, wrongSecretMessage, { code: 'wrong-secret' })
+  requireAllowedUsername(fields.username)
   const password = await hashNewPassword(c, fields.password)
-  // Counted and inserted in one statement, so that of two calls at once one is refused.
+  // Counted and inserted in one statement, so that of two calls at once one fails.
   const rights = { accessLevel: 5, emailVerified: true, may: noUsers }
   const user = await createUser(db, { ...fields, ...rights, password })
-  if (typeof user === 'string') return fail(409, setUpAlready)
+  if (typeof user === 'string') return fail(409, setUpAlreadyMessage)
   c.set('changed', { id: user.id, username: user.username })
   return c.html(readyPage(c.env), 201, pageHeaders)
 })

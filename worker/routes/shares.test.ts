@@ -6,7 +6,7 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import { recordEvents } from '../events/record.ts'
 import { dayMs } from '../platform/time.ts'
-import { goneShare, noShare } from '../policy/analytics.ts'
+import { shareGoneMessage, shareNotFoundMessage } from '../policy/analytics.ts'
 import { openShareLink } from '../reports/share-links.ts'
 import { db, makeCard, request, signIn, statusAndText } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
@@ -174,10 +174,10 @@ test('GET and DELETE /api/analytics-shares list and revoke only the links of the
   expect((await owner.request('DELETE', path)).status).toBe(204)
   expect(await (await owner.request('GET', '/api/analytics-shares')).json()).toEqual([])
   expect((await owner.request('DELETE', path)).status).toBe(404)
-  expect(await statusAndText(request('GET', link.read))).toEqual([410, goneShare])
+  expect(await statusAndText(request('GET', link.read))).toEqual([410, shareGoneMessage])
   expect(await statusAndText(request('GET', `/api/shared-analytics/${'x'.repeat(43)}`))).toEqual([
     404,
-    noShare,
+    shareNotFoundMessage,
   ])
 })
 
@@ -191,7 +191,7 @@ test('repeating the request does not restore a revoked or expired link', async (
     expect(await statusAndText(owner.request('POST', '/api/analytics-shares', shareInput))).toEqual(
       [409, 'This link no longer works. Create a new one.'],
     )
-    expect(await statusAndText(request('GET', link.read))).toEqual([410, goneShare])
+    expect(await statusAndText(request('GET', link.read))).toEqual([410, shareGoneMessage])
   }
 })
 

@@ -10,7 +10,7 @@ import {
   TrialQuery,
 } from '../../schema/template.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { body, pathId, query } from '../body.ts'
+import { jsonBody, pathId, queryParams } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
@@ -36,9 +36,9 @@ const running = 'This template is already running. Wait until it finishes.'
 
 templatesRoutes.get('/', async (c) => c.json(await listTemplates(database(c.env.DB))))
 
-templatesRoutes.post('/', body(NewTemplate), async (c) => {
+templatesRoutes.post('/', jsonBody(NewTemplate), async (c) => {
   const fields = c.req.valid('json')
-  const model = await modelCard(c, fields.cardId)
+  const model = await findModelCard(c, fields.cardId)
   const idBytes = deterministicBytes(c.env, 'template', { ...fields, userId: requireUser(c).id })
   const requestKey = idBytes.toString('base64url')
   const template = await createTemplate(database(c.env.DB), fields, { model, requestKey })
@@ -46,9 +46,9 @@ templatesRoutes.post('/', body(NewTemplate), async (c) => {
   return c.json(template, 201)
 })
 
-templatesRoutes.put('/:id', body(TemplateEdit), async (c) => {
-  const { id, cardId } = await ownTemplate(c)
-  const model = await modelCard(c, cardId)
+templatesRoutes.put('/:id', jsonBody(TemplateEdit), async (c) => {
+  const { id, cardId } = await findChangeableTemplate(c)
+  const model = await findModelCard(c, cardId)
   const edit = c.req.valid('json')
   const saved = await saveTemplate(
     database(c.env.DB),
@@ -61,7 +61,7 @@ templatesRoutes.put('/:id', body(TemplateEdit), async (c) => {
 })
 
 templatesRoutes.delete('/:id', async (c) => {
-  const { id, name } = await ownTemplate(c)
+  const { id, name } = await findChangeableTemplate(c)
   requirePermission(
     await deleteTemplate(database(c.env.DB), { id, actorId: requireUser(c).id }),
     aboveYouMessage,
@@ -70,19 +70,19 @@ templatesRoutes.delete('/:id', async (c) => {
   return c.body(null, 204)
 })
 
-templatesRoutes.get('/:id/trial', query(TrialQuery), async (c) => {
-  const scope = { template: await template(c), level: requireUser(c).accessLevel }
+templatesRoutes.get('/:id/trial', queryParams(TrialQuery), async (c) => {
+  const scope = { template: await findOrFail(c), level: requireUser(c).accessLevel }
   return c.json(await previewTemplate(database(c.env.DB), scope, c.req.valid('query')))
 })
 
 templatesRoutes.get('/:id/job', async (c) => {
-  const { id } = await template(c)
+  const { id } = await findOrFail(c)
   return c.json((await newestJob(database(c.env.DB), id, requireUser(c).accessLevel)) ?? null)
 })
 
-templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
+templatesRoutes.post('/:id/job', jsonBody(NewJob), async (c) => {
   const actor = requireUser(c)
-  const ran = await template(c)
+  const ran = await findOrFail(c)
   const request = c.req.valid('json')
   const db = database(c.env.DB)
   const last = await newestJob(db, ran.id, actor.accessLevel)
@@ -96,7 +96,7 @@ templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
 })
 
 templatesRoutes.post('/:id/job/continue', async (c) => {
-  const { job, name } = await lastJob(c)
+  const { job, name } = await findLastJob(c)
   const act = { id: job.id, actorId: requireUser(c).id }
   if (!(await continueJob(database(c.env.DB), act))) fail(409, 'This run did not fail.')
   c.set('changed', { template: name, job: job.id })
@@ -104,15 +104,15 @@ templatesRoutes.post('/:id/job/continue', async (c) => {
 })
 
 templatesRoutes.post('/:id/job/undo', async (c) => {
-  const { job, name } = await lastJob(c)
+  const { job, name } = await findLastJob(c)
   const act = { id: job.id, actorId: requireUser(c).id }
   if (!(await undoJob(database(c.env.DB), act))) fail(409, "This run can't be undone now.")
   c.set('changed', { template: name, job: job.id })
   return runInBackground(c, job.id)
 })
 
-async function lastJob(c: Context<App>) {
-  const { id, name } = await template(c)
+async function findLastJob(c: Context<App>) {
+  const { id, name } = await findOrFail(c)
   const { accessLevel } = requireUser(c)
   const newest = await newestJob(database(c.env.DB), id, accessLevel)
   const job = orNotFound(newest, 'This template has not been run yet.')
@@ -126,18 +126,18 @@ function isOver({ undoUntil }: TemplateJob): boolean {
 }
 
 /** The template, if the caller may change it. */
-async function ownTemplate(c: Context<App>) {
-  const requested = await template(c)
+async function findChangeableTemplate(c: Context<App>) {
+  const requested = await findOrFail(c)
   requirePermission(requested.level <= requireUser(c).accessLevel, aboveYouMessage)
   return requested
 }
 
-async function template(c: Context<App>) {
+async function findOrFail(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
   return orNotFound(await findTemplate(database(c.env.DB), id), 'Template not found')
 }
 
-async function modelCard(c: Context<App>, id: number): Promise<Card> {
+async function findModelCard(c: Context<App>, id: number): Promise<Card> {
   const card = orNotFound(
     await findCard(database(c.env.DB), id),
     'The model card no longer exists. Create a template from another card.',

@@ -2,12 +2,13 @@
  * Restores deleted users, and hands over cards: those of a former user, or the caller's own once the colleague
  * accepts.
  */
+
 import { type Context, Hono } from 'hono'
 import { canManageUser, canTransferCards } from '../../schema/access.ts'
 import { invalidOfferMessage, TransferToken } from '../../schema/transfer.ts'
 import { OwnTransferInput, TransferInput, type User, type UserRow } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { body, pathId } from '../body.ts'
+import { jsonBody, pathId } from '../body.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
@@ -15,10 +16,11 @@ import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { hourSeconds } from '../platform/time.ts'
 import {
-  anotherAccount,
+  anotherAccountMessage,
   emailUnverifiedMessage,
-  noCards,
+  noCardsMessage,
   oneCardLimitMessage,
   reloadMessage,
 } from '../policy/account.ts'
@@ -44,13 +46,12 @@ const onlyOwner =
   'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
 const cannotTake = "This user can't receive your cards. Ask a System Admin to hand them over."
 const chooseAnother = 'Choose someone else to receive the cards.'
-const hour = 3600
 // Enough for typing errors, too few to find out who has an account.
 const offersAnHour = 10
 
 transferRoutes.post('/users/:id/restore', async (c) => {
   const actor = requireUser(c)
-  const target = await findAtAll(c)
+  const target = await findUserOrDeleted(c)
   if (!target.deletedAt) fail(409, 'This user is not deleted.')
   const db = database(c.env.DB)
   if (!(await restoreUser(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
@@ -62,9 +63,9 @@ transferRoutes.post('/users/:id/restore', async (c) => {
   return c.json(await findUserRow(db, target.id))
 })
 
-transferRoutes.post('/users/:id/handover', body(TransferInput), async (c) => {
+transferRoutes.post('/users/:id/handover', jsonBody(TransferInput), async (c) => {
   const actor = requireUser(c)
-  const from = await findAtAll(c)
+  const from = await findUserOrDeleted(c)
   const to = orNotFound(
     await findUser(database(c.env.DB), c.req.valid('json').to),
     'User not found',
@@ -74,9 +75,14 @@ transferRoutes.post('/users/:id/handover', body(TransferInput), async (c) => {
   return transfer(c, from, to)
 })
 
-transferRoutes.post('/account/handover', body(OwnTransferInput), async (c) => {
+transferRoutes.post('/account/handover', jsonBody(OwnTransferInput), async (c) => {
   const caller = requireUser(c)
-  const limit = { kind: 'handover', subject: `${caller.id}`, max: offersAnHour, window: hour }
+  const limit = {
+    kind: 'handover',
+    subject: `${caller.id}`,
+    max: offersAnHour,
+    window: hourSeconds,
+  }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooManyRequests(wait)
   if (!caller.emailVerified) fail(409, emailUnverifiedMessage)
@@ -84,7 +90,7 @@ transferRoutes.post('/account/handover', body(OwnTransferInput), async (c) => {
   const to = orNotFound(await findColleague(db, c.req.valid('json').to), 'User not found')
   if (to.id === caller.id) fail(400, chooseAnother)
   const sender = orNotFound(await findSender(db, caller.id), 'User not found')
-  if (sender.count === 0) fail(409, noCards)
+  if (sender.count === 0) fail(409, noCardsMessage)
   // The response is the same in all cases, so that it does not reveal whose address is verified.
   requirePermission(to.emailVerified && (await canTakeCards(db, caller.id, to.id)), cannotTake)
   const from = { ...sender, authVersion: caller.authVersion }
@@ -97,13 +103,13 @@ transferRoutes.post('/account/handover', body(OwnTransferInput), async (c) => {
   return c.json({ message })
 })
 
-transferRoutes.post('/account/handover/offer', body(TransferToken), async (c) => {
+transferRoutes.post('/account/handover/offer', jsonBody(TransferToken), async (c) => {
   const { from, expiresAt } = await findOwnOffer(c, c.req.valid('json').token)
   const until = new Date(expiresAt * 1000).toISOString()
   return c.json({ from: from.username, cards: from.count, expiresAt: until })
 })
 
-transferRoutes.post('/account/handover/accept', body(TransferToken), async (c) => {
+transferRoutes.post('/account/handover/accept', jsonBody(TransferToken), async (c) => {
   const to = requireUser(c)
   const { from } = await findOwnOffer(c, c.req.valid('json').token)
   const slugs = await acceptOffer(database(c.env.DB), to, from)
@@ -118,7 +124,7 @@ transferRoutes.post('/account/handover/accept', body(TransferToken), async (c) =
 /** The offer of the token, if it names the caller and they can still accept it. */
 async function findOwnOffer(c: Context<App>, token: string) {
   const { id } = requireUser(c)
-  requirePermission(receiverOf(token) === id, anotherAccount)
+  requirePermission(receiverOf(token) === id, anotherAccountMessage)
   const db = database(c.env.DB)
   const offer = await findOffer(db, c.env, token)
   if (!offer) fail(400, invalidOfferMessage)
@@ -141,14 +147,14 @@ async function transfer(c: Context<App>, from: Person, to: Person) {
 type Person = Pick<User, 'id' | 'username' | 'email' | 'emailVerified'>
 type Transfer = { from: Person; to: Person; cards: number; byOwner: boolean }
 
-function notifyBoth(c: Context<App>, told: Transfer): void {
-  const { from, to } = told
-  c.executionCtx.waitUntil(sendNotice(c.env, to, cardsReceivedEmail(c.env, told)))
-  c.executionCtx.waitUntil(sendNotice(c.env, from, cardsTransferredEmail(c.env, told)))
+function notifyBoth(c: Context<App>, transfer: Transfer): void {
+  const { from, to } = transfer
+  c.executionCtx.waitUntil(sendNotice(c.env, to, cardsReceivedEmail(c.env, transfer)))
+  c.executionCtx.waitUntil(sendNotice(c.env, from, cardsTransferredEmail(c.env, transfer)))
 }
 
 // The response does not reveal that a user of a higher level exists.
-async function findAtAll(c: Context<App>): Promise<UserRow> {
+async function findUserOrDeleted(c: Context<App>): Promise<UserRow> {
   const id = pathId(c.req.param('id') ?? '')
   const user = orNotFound(await findUserIncludingDeleted(database(c.env.DB), id), 'User not found')
   if (!canManageUser(requireUser(c), user)) fail(404, 'User not found')

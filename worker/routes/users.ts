@@ -1,14 +1,14 @@
 /** User Management, and the caller's own profile. */
 import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../../schema/access.ts'
-import { type BulkRowResult, BulkUpload, NameCheck } from '../../schema/bulk.ts'
+import { type BulkRowResult, BulkUpload, NameCheck } from '../../schema/bulk-import.ts'
 import { isSameEmail } from '../../schema/text.ts'
 import { NewUser, Profile, type User, UserEdit, UsersQuery } from '../../schema/user.ts'
-import { checkNewUsername, hashNewPassword } from '../auth/new-credentials.ts'
+import { hashNewPassword, requireAllowedUsername } from '../auth/new-credentials.ts'
 import { requireRecentAuth } from '../auth/reauthenticate.ts'
-import { hasFactor, removeFactorOf } from '../auth/second-factor.ts'
+import { hasSecondFactor, removeSecondFactorOf } from '../auth/second-factor.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { body, pathId, query } from '../body.ts'
+import { jsonBody, pathId, queryParams } from '../body.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
@@ -16,8 +16,8 @@ import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.
 import { database } from '../platform/database.ts'
 import type { Mail } from '../platform/mail.ts'
 import { consumeLimit, limitEmailChanges } from '../platform/rate-limiter.ts'
-import { accountChanged } from '../policy/row.ts'
-import { factorIsOff } from '../policy/second-factor.ts'
+import { accountChangedMessage } from '../policy/row.ts'
+import { secondFactorOffMessage } from '../policy/second-factor.ts'
 import { findTaken, importUser } from '../users/bulk-import.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
@@ -38,14 +38,14 @@ const noFactorRemoval =
   "Only a user with a higher level or another System Admin can turn off this user's two-step verification"
 const changedMeanwhile = 'Someone else just changed this user. Reload and try again.'
 
-usersRoutes.get('/', query(UsersQuery), async (c) => {
+usersRoutes.get('/', queryParams(UsersQuery), async (c) => {
   const atMost = requireUser(c).accessLevel
   const { rows, total } = await listUsers(database(c.env.DB), { atMost, ...c.req.valid('query') })
   c.header('X-Total-Count', String(total))
   return c.json(rows)
 })
 
-usersRoutes.post('/', body(NewUser), async (c) => {
+usersRoutes.post('/', jsonBody(NewUser), async (c) => {
   const form = c.req.valid('json')
   const actor = requireUser(c)
   requirePermission(
@@ -54,16 +54,16 @@ usersRoutes.post('/', body(NewUser), async (c) => {
   )
   if (form.accessLevel >= 4) requireRecentAuth(c)
   const db = database(c.env.DB)
-  checkNewUsername(form.username)
+  requireAllowedUsername(form.username)
   const password = await hashNewPassword(c, form.password)
   const may = canGrantLevel(actor, form.accessLevel)
   const user = await createUser(db, { ...form, password, mustChangePassword: true, may })
-  if (typeof user === 'string') refuseTaken(user)
+  if (typeof user === 'string') rejectConflict(user)
   c.set('changed', { id: user.id, username: user.username, accessLevel: user.accessLevel })
   return c.json(await findUserRow(db, user.id), 201)
 })
 
-usersRoutes.put('/:id', body(Profile), async (c) => {
+usersRoutes.put('/:id', jsonBody(Profile), async (c) => {
   const actor = requireUser(c)
   const db = database(c.env.DB)
   const target = await findTarget(c)
@@ -75,7 +75,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   )
   if (profile.email !== target.email) {
     requireRecentAuth(c)
-    await countEmailChange(c, target.id)
+    await enforceEmailChangeLimit(c, target.id)
   }
   const links = await newLinks(c, target, profile.email)
   const change = { actor, id: target.id }
@@ -86,20 +86,20 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   return c.json(user)
 })
 
-usersRoutes.patch('/:id', body(UserEdit), async (c) => {
+usersRoutes.patch('/:id', jsonBody(UserEdit), async (c) => {
   const target = await findTarget(c)
   const { password, ...changes } = keepSpelling(target, c.req.valid('json'))
-  if (allowEdit(requireUser(c), target, { password, ...changes })) requireRecentAuth(c)
+  if (requireEditPermission(requireUser(c), target, { password, ...changes })) requireRecentAuth(c)
   // An unchanged username from before the rules stays valid.
-  if (changes.username !== target.username) checkNewUsername(changes.username ?? '')
-  if ((changes.email ?? target.email) !== target.email) await countEmailChange(c, target.id)
+  if (changes.username !== target.username) requireAllowedUsername(changes.username ?? '')
+  if ((changes.email ?? target.email) !== target.email) await enforceEmailChangeLimit(c, target.id)
   const change = { actor: requireUser(c), id: target.id }
   const slugs = await slugsOf(c, target.id)
   const hash = password ? await hashNewPassword(c, password) : undefined
   const email = changes.email ?? target.email
   const links = await newLinks(c, target, email)
   const user = await editUser(database(c.env.DB), change, { ...changes, password: hash, links })
-  if (typeof user === 'string') refuseTaken(user)
+  if (typeof user === 'string') rejectConflict(user)
   if (!user) fail(409, changedMeanwhile)
   c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
   if (changes.cardSlug) forgetPages(c, [...slugs, changes.cardSlug])
@@ -133,8 +133,8 @@ usersRoutes.delete('/:id/second-factor', async (c) => {
   requirePermission(canManageUser(actor, target), notYours)
   requirePermission(actor.id !== target.id && canSetCredentials(actor, target), noFactorRemoval)
   const db = database(c.env.DB)
-  if (!(await hasFactor(db, target.id))) fail(409, factorIsOff)
-  if (!(await removeFactorOf(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
+  if (!(await hasSecondFactor(db, target.id))) fail(409, secondFactorOffMessage)
+  if (!(await removeSecondFactorOf(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
   c.set('changed', { username: target.username })
   notify(c, target, secondFactorEmail(c.env, target, 'removed'))
   return c.body(null, 204)
@@ -163,9 +163,13 @@ function forgetPages(c: Context<App>, slugs: string[]): void {
 type Edit = { email?: string; password?: string; accessLevel?: number }
 
 /** Whether the edit sets credentials or the level, and so requires recent authentication. */
-function allowEdit(actor: Actor, target: User, { email, password, accessLevel }: Edit): boolean {
+function requireEditPermission(
+  actor: Actor,
+  target: User,
+  { email, password, accessLevel }: Edit,
+): boolean {
   requirePermission(canManageUser(actor, target), notYours)
-  allowLevel(actor, target, accessLevel ?? target.accessLevel)
+  requireLevelPermission(actor, target, accessLevel ?? target.accessLevel)
   const setsCredentials = Boolean(password) || (email ?? target.email) !== target.email
   requirePermission(!setsCredentials || canSetCredentials(actor, target), noCredentials)
   requirePermission(
@@ -175,7 +179,7 @@ function allowEdit(actor: Actor, target: User, { email, password, accessLevel }:
   return setsCredentials || (accessLevel ?? 0) >= Math.max(4, target.accessLevel + 1)
 }
 
-function allowLevel(actor: Actor, target: User, level: number): void {
+function requireLevelPermission(actor: Actor, target: User, level: number): void {
   if (level === target.accessLevel) return
   requirePermission(level <= actor.accessLevel, 'You can grant access levels up to your own')
   if (actor.id === target.id) fail(409, 'You cannot change your own access level')
@@ -192,13 +196,13 @@ function differences(before: User, after: User): Record<string, unknown> {
   )
 }
 
-async function countEmailChange(c: Context<App>, userId: number): Promise<void> {
+async function enforceEmailChangeLimit(c: Context<App>, userId: number): Promise<void> {
   const wait = await limitEmailChanges(c.env, userId)
   if (wait > 0) tooManyRequests(wait)
 }
 
-function refuseTaken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
-  if (what === 'not allowed') fail(409, accountChanged)
+function rejectConflict(what: 'username taken' | 'slug taken' | 'not allowed'): never {
+  if (what === 'not allowed') fail(409, accountChangedMessage)
   if (what === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
   fail(409, 'Username already exists', { code: 'username' })
 }
@@ -217,12 +221,12 @@ function notify(c: Context<App>, user: User, mail: Mail): void {
 export const bulkRoutes = new Hono<App>()
 
 /** Unavailable names, checked before rows are sent; creation checks them again. */
-bulkRoutes.post('/check', body(NameCheck), async (c) =>
+bulkRoutes.post('/check', jsonBody(NameCheck), async (c) =>
   c.json(await findTaken(database(c.env.DB), c.req.valid('json'))),
 )
 
 // Sequential, because hashing blocks the isolate, and two rows may have the same username.
-bulkRoutes.post('/bulk', body(BulkUpload), async (c) => {
+bulkRoutes.post('/bulk', jsonBody(BulkUpload), async (c) => {
   const actor = requireUser(c)
   const rows = c.req.valid('json').users
   if (rows.some((row) => (NewUser.safeParse(row).data?.accessLevel ?? 0) >= 4)) requireRecentAuth(c)

@@ -1,4 +1,5 @@
 /** Previews and reports of template runs: what a run would change card by card, its progress and its result. */
+
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { businessCards, users } from '../../schema/tables.ts'
 import { templateJobCards, templateJobs } from '../../schema/team-tables.ts'
@@ -6,6 +7,7 @@ import type { TemplateJob, Trial, TrialQuery } from '../../schema/template.ts'
 import { selectCards } from '../cards/card-queries.ts'
 import type { Db } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
+import { dayMs } from '../platform/time.ts'
 import { differences, missingFields, valuesOf, withTemplate } from './rules.ts'
 import { countStatuses } from './run-cards.ts'
 import { countEligible, isEligible, type StoredTemplate } from './template-queries.ts'
@@ -54,7 +56,7 @@ function contains(search: string) {
 }
 
 /** How long a run can be undone, in milliseconds. */
-export const undoMs = retentionDays.templateRuns * 86_400_000
+export const undoMs = retentionDays.templateRuns * dayMs
 const maxSkippedListed = 200
 
 /** Returns the newest run of a template, for a reader of this level. */

@@ -9,7 +9,7 @@ import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions, slugHistory } from '../../schema/tables.ts'
 import { listTokens } from '../auth/api-tokens.ts'
 import { exportPasskeys } from '../auth/passkeys.ts'
-import { findFactor } from '../auth/second-factor.ts'
+import { findSecondFactor } from '../auth/second-factor.ts'
 import { listSessions, publicUser } from '../auth/sessions.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import type { Bindings, SessionUser } from '../env.ts'
@@ -32,7 +32,7 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   const cards = await listCardsOwnedBy(db, user.id)
   const ids = cards.map(({ id }) => id)
   yield `{\n${entry('exportedAt', new Date().toISOString())},\n${entry('user', publicUser(user))}`
-  yield `,\n${entry('secondFactor', await findFactor(env, user))}`
+  yield `,\n${entry('secondFactor', await findSecondFactor(env, user))}`
   yield `,\n${entry('passkeys', await exportPasskeys(db, user.id))}`
   yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`
   yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`

@@ -7,16 +7,16 @@ import {
   bulkFields,
   type NameCheck,
   type TakenNames,
-} from '../../schema/bulk.ts'
+} from '../../schema/bulk-import.ts'
 import { users } from '../../schema/tables.ts'
-import { commonPassword, NewUser } from '../../schema/user.ts'
+import { commonPasswordMessage, NewUser } from '../../schema/user.ts'
 import { isCommonPassword } from '../auth/new-credentials.ts'
 import { hashPasswordForBulk } from '../auth/passwords.ts'
 import { messageOf } from '../body.ts'
 import { listTakenSlugs } from '../cards/slugs.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { accountChanged } from '../policy/row.ts'
+import { accountChangedMessage } from '../policy/row.ts'
 import { canGrantLevel } from './permissions.ts'
 import { createUser, findUserRow } from './user-queries.ts'
 import { usernameError, usernameSkeleton } from './usernames.ts'
@@ -31,23 +31,23 @@ export async function importUser(
   actor: SessionUser,
 ): Promise<BulkRowResult> {
   const parsed = NewUser.safeParse(row)
-  if (!parsed.success) return refusedBy(parsed.error)
+  if (!parsed.success) return rejectInvalidRow(parsed.error)
   const user = parsed.data
-  const refusal = usernameError(user.username)
-  if (refusal) return refused(refusal, 'username')
+  const error = usernameError(user.username)
+  if (error) return rejectRow(error, 'username')
   const minLength = Number(env.PASSWORD_MIN_LENGTH)
   if (user.password.length < minLength)
-    return refused(`Password must be at least ${minLength} characters`, 'password')
-  if (isCommonPassword(user.password)) return refused(commonPassword, 'password')
-  if (user.accessLevel > actor.accessLevel) return refused(aboveOwn, 'accessLevel')
+    return rejectRow(`Password must be at least ${minLength} characters`, 'password')
+  if (isCommonPassword(user.password)) return rejectRow(commonPasswordMessage, 'password')
+  if (user.accessLevel > actor.accessLevel) return rejectRow(aboveOwn, 'accessLevel')
   const db = database(env.DB)
   if (await exists(db, user)) return { status: 'exists' }
   const password = await hashPasswordForBulk(user.password, env.PEPPER)
   const may = canGrantLevel(actor, user.accessLevel)
   const made = await createUser(db, { ...user, password, mustChangePassword: true, may })
-  if (made === 'not allowed') return refused(accountChanged)
-  if (made === 'slug taken') return refused('Slug already exists', 'cardSlug')
-  if (made === 'username taken') return refused('Username already exists', 'username')
+  if (made === 'not allowed') return rejectRow(accountChangedMessage)
+  if (made === 'slug taken') return rejectRow('Slug already exists', 'cardSlug')
+  if (made === 'username taken') return rejectRow('Username already exists', 'username')
   const cardSlug = (await findUserRow(db, made.id))?.cardSlug ?? ''
   return { status: 'made', id: made.id, cardSlug }
 }
@@ -64,12 +64,12 @@ export async function findTaken(db: Db, { usernames, slugs }: NameCheck): Promis
 
 const aboveOwn = 'You can grant access levels up to your own'
 
-function refusedBy({ issues }: z.core.$ZodError): BulkRowResult {
+function rejectInvalidRow({ issues }: z.core.$ZodError): BulkRowResult {
   const field = bulkFields.find((name) => name === issues[0]?.path[0])
-  return refused([...new Set(issues.map(messageOf))].join(', '), field)
+  return rejectRow([...new Set(issues.map(messageOf))].join(', '), field)
 }
 
-function refused(reason: string, field?: BulkField): BulkRowResult {
+function rejectRow(reason: string, field?: BulkField): BulkRowResult {
   return { status: 'refused', reason, ...(field && { field }) }
 }
 

@@ -14,7 +14,7 @@ import { templateJobCards } from '../../schema/team-tables.ts'
 import { deleteRevokedTokens } from '../auth/api-tokens.ts'
 import { deletePasskeysOf } from '../auth/passkeys.ts'
 import { deleteExpiredResetTokens } from '../auth/password-reset.ts'
-import { deleteFactor, deleteUnconfirmedFactors } from '../auth/second-factor.ts'
+import { deleteSecondFactor, deleteUnconfirmedSecondFactors } from '../auth/second-factor.ts'
 import { deleteExpiredSessions } from '../auth/sessions.ts'
 import { deleteExpiredSignInChallenges } from '../auth/sign-in.ts'
 import { deleteExpiredChallenges } from '../auth/webauthn.ts'
@@ -22,10 +22,11 @@ import { slugHash } from '../cards/slugs.ts'
 import type { Bindings } from '../env.ts'
 import { deleteCardEvents } from '../events/prune.ts'
 import { eraseDetails, erasePerson, eraseSlugs } from '../ops/audit-log.ts'
-import { deleteSecurityEventsOf } from '../ops/security-events/record-security-events.ts'
+import { deleteSecurityEventsOf } from '../ops/security-events/delete-security-events.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deleteExpiredLimits } from '../platform/rate-limiter.ts'
 import { retentionDays } from '../platform/retention.ts'
+import { dayMs } from '../platform/time.ts'
 import { deleteExpiredShareLinks, deleteShareLinksOf } from '../reports/share-links.ts'
 import { clearModelValues } from '../templates/template-queries.ts'
 import { firstUser } from './edit.ts'
@@ -44,7 +45,7 @@ export async function eraseDeletedAccounts(env: Bindings): Promise<void> {
     deleteExpiredLimits(db),
     deleteExpiredSignInChallenges(db),
     deleteExpiredChallenges(db),
-    deleteUnconfirmedFactors(db),
+    deleteUnconfirmedSecondFactors(db),
     deleteExpiredShareLinks(db),
   ])
 }
@@ -52,7 +53,7 @@ export async function eraseDeletedAccounts(env: Bindings): Promise<void> {
 // Deleted accounts and cards are erased after 30 days. What remains is hashes of their slugs, so nobody else gets them,
 // and anonymous entries in the audit log.
 
-const retentionMs = retentionDays.deleted * 86_400_000
+const retentionMs = retentionDays.deleted * dayMs
 const batchSize = 20
 
 /** Erases accounts; the next run continues with the rest. */
@@ -139,7 +140,7 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
     db.delete(emailReverts).where(eq(emailReverts.userId, id)),
     db.delete(emailVerifications).where(eq(emailVerifications.userId, id)),
     db.delete(signInChallenges).where(eq(signInChallenges.userId, id)),
-    ...deleteFactor(db, id, sql`true`),
+    ...deleteSecondFactor(db, id, sql`true`),
     deletePasskeysOf(db, id, sql`true`),
     deleteShareLinksOf(db, id),
     ...deleteSecurityEventsOf(db, id),

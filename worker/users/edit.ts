@@ -7,19 +7,19 @@ import { type Caller, isStillSignedIn, revokeAccess } from '../auth/auth-version
 import type { RedeemableCode } from '../auth/check-code.ts'
 import { deletePasskeysOf } from '../auth/passkeys.ts'
 import { newSession } from '../auth/sessions.ts'
-import { cardSlugStatements } from '../cards/slugs.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { uniqueTime } from '../platform/time.ts'
+import { cardSlugStatements } from './card-slug.ts'
 import {
   deleteEmailReverts,
   type EmailLinks,
   hasChangedEmail,
   storeEmailLinks,
 } from './email-change.ts'
-import { verifiedAtAfterChange } from './email-verification.ts'
+import { emailVerifiedAtAfterChange } from './email-verification.ts'
 import { canManage, canSetCredentialsOf, levelOf, type UserTarget } from './permissions.ts'
-import { conflictIn, findUserRow, userColumns } from './user-queries.ts'
+import { conflictOf, findUserRow, userColumns } from './user-queries.ts'
 import { oneLineName, usernameSkeleton } from './usernames.ts'
 
 type UserChanges = {
@@ -98,7 +98,7 @@ export async function editUser(
       // After the change: when actors change their own email, this increments their own version.
       ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),
     ])
-    .catch(conflictIn)
+    .catch(conflictOf)
   if (typeof outcome === 'string') return outcome
   return outcome[0].length > 0 ? findUserRow(db, id) : undefined
 }
@@ -218,7 +218,7 @@ function losesSessions(may: SQL | undefined, { password, accessLevel }: UserChan
 }
 
 function emailColumns(email: string) {
-  return { email, emailVerifiedAt: verifiedAtAfterChange(email) }
+  return { email, emailVerifiedAt: emailVerifiedAtAfterChange(email) }
 }
 
 // A username that does not change keeps its skeleton, because an older account may have the same one.

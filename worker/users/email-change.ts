@@ -12,7 +12,7 @@ import { deletePasskeysOf } from '../auth/passkeys.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
-import { nowSeconds } from '../platform/time.ts'
+import { hourSeconds, nowSeconds } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import {
   insertVerification,
@@ -91,7 +91,7 @@ export async function sendEmailLinks(
 
 // Revert links: sent to the previous address, valid for 72 hours and one use.
 
-const lifetime = 72 * 3600
+const revertLifetimeSeconds = 72 * hourSeconds
 
 /** What is stored with a change of email: the hash of the revert token, and the email with the link. */
 type Revert = { hash: string; mail: PreparedMail }
@@ -128,7 +128,7 @@ export function storeEmailRevert(
     isNotNull(users.emailVerifiedAt),
     email ? ne(users.email, email) : sql`false`,
   )
-  const row = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${changes}`
+  const row = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + revertLifetimeSeconds} as expires_at, null as used_at from ${users} where ${changes}`
   return [
     db.insert(emailReverts).select(row).onConflictDoNothing(),
     storeMail(db, revert.mail, sql`exists (select 1 from ${users} where ${changes})`),

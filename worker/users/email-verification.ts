@@ -17,12 +17,12 @@ import {
   sendPrepared,
   storeMail,
 } from '../platform/mail.ts'
-import { nowSeconds, uniqueTime } from '../platform/time.ts'
+import { hourSeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { verificationEmail } from './emails.ts'
 import { findUser } from './user-queries.ts'
 
-const lifetime = 72 * 3600
+const lifetimeSeconds = 72 * hourSeconds
 
 /** The stored form of a link, and its email. */
 export type Verification = { hash: string; email: string; mail: PreparedMail }
@@ -94,7 +94,7 @@ export function insertVerification(
   { hash, email, mail }: Verification,
   which: SQL | undefined,
 ) {
-  const row = sql`select ${hash} as hash, ${users.id} as user_id, ${email} as email, ${nowSeconds() + lifetime} as expires_at from ${users} where ${which}`
+  const row = sql`select ${hash} as hash, ${users.id} as user_id, ${email} as email, ${nowSeconds() + lifetimeSeconds} as expires_at from ${users} where ${which}`
   return [
     db.insert(emailVerifications).select(row).onConflictDoNothing(),
     storeMail(db, mail, sql`exists (select 1 from ${emailVerifications} where hash = ${hash})`),
@@ -131,7 +131,7 @@ export async function verifyEmail(
 }
 
 /** SQL: `email_verified_at` after a change to this email, which is null unless the email stays the same. */
-export function verifiedAtAfterChange(email: string): SQL {
+export function emailVerifiedAtAfterChange(email: string): SQL {
   return sql`iif(${users.email} = ${email}, ${users.emailVerifiedAt}, null)`
 }
 

@@ -4,7 +4,7 @@ import { formSubmissions } from '../../schema/tables.ts'
 import { app } from '../app.ts'
 import { findLiveCard } from '../cards/card-queries.ts'
 import { describeVisitor } from '../events/visitor.ts'
-import { entryId } from '../inbox/form-submission.ts'
+import { plainFormId } from '../inbox/form-submission.ts'
 import { callsOf } from '../ops/api-docs/calls.ts'
 import { runJobs } from '../ops/cron.ts'
 import { dayMs } from '../platform/time.ts'
@@ -86,7 +86,7 @@ test.each(isWhole ? ['Sec-GPC', 'DNT'] : ['Sec-GPC'])(
     const card = await visit(headers, { discreetly: true })
     const cf = { country: 'DE', region: 'Bavaria', city: 'Munich' }
     const seen = describeVisitor(new Request('http://cards.test/', { headers, cf }))
-    expect(seen).toMatchObject({ place: 'DE||', ip: 'Unknown', discreet: true })
+    expect(seen).toMatchObject({ place: 'DE||', ip: 'Unknown', optedOut: true })
     await eventsStored()
     const pieces = await dumpEverything()
     expect(pieces.filter(({ text }) => text.includes('198.51.96.'))).toEqual([])
@@ -105,12 +105,12 @@ test('the id of a form sent without JavaScript cannot be recomputed once the key
     new Request('http://cards.test/', { headers: headersOf('198.51.97.213') }),
   )
   const entry = { answers: { name: 'Grace' }, visitor }
-  const first = await entryId(env, found.card, entry)
-  expect(await entryId(env, found.card, entry)).toBe(first)
+  const first = await plainFormId(env, found.card, entry)
+  expect(await plainFormId(env, found.card, entry)).toBe(first)
   const other = { ...visitor, address: '198.51.97.214' }
-  expect(await entryId(env, found.card, { ...entry, visitor: other })).not.toBe(first)
+  expect(await plainFormId(env, found.card, { ...entry, visitor: other })).not.toBe(first)
   const otherKey = { ...env, ANALYTICS: Reflect.get(env, 'ANALYTICS_2') }
-  expect(await entryId(otherKey, found.card, entry)).not.toBe(first)
+  expect(await plainFormId(otherKey, found.card, entry)).not.toBe(first)
 })
 
 function headersOf(address: string): Record<string, string> {

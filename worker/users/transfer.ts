@@ -8,7 +8,7 @@ import type { User } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth/auth-version.ts'
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
-import { nowSeconds, uniqueTime } from '../platform/time.ts'
+import { daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { canManage, levelOf, type UserTarget } from './permissions.ts'
 import { userColumns } from './user-queries.ts'
 
@@ -127,7 +127,7 @@ function codeOf(ownerId: number) {
 // Transfer offers: signed links to a colleague for all of the user's cards, valid for seven days. Nothing is stored:
 // the signature covers the sender's auth version and cards, so a change to either voids the offer.
 
-const lifetime = 7 * 86_400
+const offerLifetimeSeconds = 7 * daySeconds
 
 /** The user who offers their cards; `cards` is a JSON array of all their card ids. */
 type Sender = NonNullable<Awaited<ReturnType<typeof findSender>>>
@@ -152,8 +152,8 @@ export function signOffer(
   { from, to }: Pick<Terms, 'from' | 'to'>,
   now = nowSeconds(),
 ): string {
-  const expiresAt = now + lifetime
-  return `${from.id}.${to}.${expiresAt}.${macOf(PEPPER, { from, to, expiresAt })}`
+  const expiresAt = now + offerLifetimeSeconds
+  return `${from.id}.${to}.${expiresAt}.${signTerms(PEPPER, { from, to, expiresAt })}`
 }
 
 /** The id of the user who may accept, read from the token without verifying it. */
@@ -174,7 +174,7 @@ export async function findOffer(
   if (!from) return undefined
   const given = Buffer.from(token.split('.')[3] ?? '')
   const signed = peppersOf(keys).some((pepper) => {
-    const mac = Buffer.from(macOf(pepper, { from, to, expiresAt }))
+    const mac = Buffer.from(signTerms(pepper, { from, to, expiresAt }))
     return mac.length === given.length && timingSafeEqual(mac, given)
   })
   return signed ? { from, expiresAt } : undefined
@@ -213,7 +213,7 @@ export async function acceptOffer(
   return slugs.length > 0 ? slugs.map(({ slug }) => slug) : undefined
 }
 
-function macOf(pepper: string, { from, to, expiresAt }: Terms): string {
+function signTerms(pepper: string, { from, to, expiresAt }: Terms): string {
   const terms = JSON.stringify([from.id, from.authVersion, from.cards, to, expiresAt])
   return createHmac('sha256', pepper).update(`handover offer\n${terms}`).digest('base64url')
 }

@@ -24,7 +24,7 @@ export const userColumns = {
 // `users.id` is written out because Drizzle drops the table name from columns in a select list.
 
 /** Whether a second factor is on, for a select of `users`. */
-export const withFactor =
+export const hasSecondFactorSql =
   sql`exists (select 1 from second_factors where user_id = users.id and confirmed_at is not null)`.mapWith(
     Boolean,
   )
@@ -32,14 +32,14 @@ export const withFactor =
 export const userRowColumns = {
   ...userColumns,
   deletedAt: users.deletedAt,
-  secondFactor: withFactor,
+  secondFactor: hasSecondFactorSql,
   cardSlug: sql<
     string | null
   >`(select slug from business_cards where user_id = users.id and deleted_at is null order by id limit 1)`,
 }
 
 /** Binds a reset link to the password at the time of the request: the end of the stored hash. */
-export const passwordPrint = sql<string>`substr(${users.password}, -16)`
+export const passwordFingerprint = sql<string>`substr(${users.password}, -16)`
 
 type UserFields = {
   username: string
@@ -73,7 +73,7 @@ export async function createUser(
   const accessLevel = may ? sql`iif(${may}, ${fields.accessLevel}, null)` : fields.accessLevel
   const emailVerifiedAt = fields.emailVerified ? new Date().toISOString() : null
   const fullName = oneLineName(fields.fullName)
-  const owner = idOf(username)
+  const owner = userIdSql(username)
   const card = newCardValues({ slug, name: fullName, email, phone, theme })
   const made = await db
     .batch([
@@ -92,14 +92,14 @@ export async function createUser(
       }),
       ...also,
     ])
-    .catch(createConflictIn)
+    .catch(createConflictOf)
   if (typeof made !== 'string') return one(made[0])
   // A conflict can be with an earlier attempt of this same call whose response was lost.
   return (await findOwnerOf(db, card.uid)) ?? made
 }
 
 /** SQL: the id of the user with this name, for the batch that creates them. */
-export function idOf(username: string): SQL {
+export function userIdSql(username: string): SQL {
   return sql`(select id from users where username = ${username} collate nocase)`
 }
 
@@ -112,12 +112,12 @@ async function findOwnerOf(db: Db, uid: string): Promise<User | undefined> {
     .get()
 }
 
-function createConflictIn(error: unknown) {
-  return /users[._]access_level/.test(messages(error)) ? 'not allowed' : conflictIn(error)
+function createConflictOf(error: unknown) {
+  return /users[._]access_level/.test(messages(error)) ? 'not allowed' : conflictOf(error)
 }
 
 /** The conflict that the database reported; rethrows any other error. */
-export function conflictIn(error: unknown): 'username taken' | 'slug taken' {
+export function conflictOf(error: unknown): 'username taken' | 'slug taken' {
   const text = messages(error)
   if (/users[._]username/.test(text)) return 'username taken'
   if (/business_cards[._](slug|user_id)/.test(text)) return 'slug taken'
@@ -167,15 +167,15 @@ export const noUsers = sql`not exists (select 1 from users)`
 
 /** The user with this name, ignoring case, and the stored password hash. */
 export async function findUserToSignIn(db: Db, username: string) {
-  return withHash(db, sql`${users.username} = ${username} collate nocase`)
+  return findWithHash(db, sql`${users.username} = ${username} collate nocase`)
 }
 
 /** The user and the stored password hash, to check the password again. */
 export async function findUserToConfirm(db: Db, id: number) {
-  return withHash(db, eq(users.id, id))
+  return findWithHash(db, eq(users.id, id))
 }
 
-async function withHash(db: Db, which: SQL) {
+async function findWithHash(db: Db, which: SQL) {
   const row = await db
     .select({ ...userColumns, stored: users.password, authVersion: users.authVersion })
     .from(users)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { entryName } from '../../../schema/inbox.ts'
+import { submitterName } from '../../../schema/inbox.ts'
 import type { VisitorData } from '../../../schema/visitor-data.ts'
 import { eraseVisitor } from '../../data/visitor-data.ts'
 import { product } from '../../product.ts'
@@ -71,7 +71,7 @@ function EntryRow({
     <li className="visitor-entry">
       <Icon name="inbox" />
       <div>
-        <strong dir="auto">{entryName(formData)}</strong>
+        <strong dir="auto">{submitterName(formData)}</strong>
         <p className="field-hint">
           {formatDateTime(timestamp)}
           {card && <>, on {card}</>}

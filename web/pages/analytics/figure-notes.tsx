@@ -1,4 +1,4 @@
-import { canReadEntries } from '../../../schema/access.ts'
+import { canReadSubmissions } from '../../../schema/access.ts'
 import type { Figures, ShownFigures } from '../../../schema/figures.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
@@ -65,7 +65,7 @@ export function ZoneNote({ zone }: { zone: Figures['zone'] }) {
 export function InboxLink({ id }: { id: number }) {
   const { user } = useUser()
   const { card } = useCard(id)
-  if (!user || !card || !canReadEntries(user, card)) return null
+  if (!user || !card || !canReadSubmissions(user, card)) return null
   return (
     <Link className="text-link" to={`/inbox/${id}`}>
       Read them in the inbox

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contactLabels, contractsOf } from '../../../schema/card-fields.ts'
+import { contactLabels, schemasOf } from '../../../schema/card-fields.ts'
 import { formFieldKeys } from '../../../schema/form.ts'
 import {
   readLocalStorage,
@@ -12,7 +12,7 @@ import { type Draft, draftFields } from './draft.ts'
 const text = z.nullable(z.string())
 const labelled = z.array(z.looseObject({ label: z.enum(contactLabels), value: z.string() }))
 const StoredCard = z.object({
-  ...contractsOf(draftFields, 'output'),
+  ...schemasOf(draftFields, 'output'),
   customButtons: z.array(
     z.object({ text: z.string(), url: z.string(), backgroundColor: z.string() }),
   ),

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { mailHref, telHref } from '../../../card/links.ts'
 import type { Card } from '../../../schema/card.ts'
-import { answerLabels, entryStatuses } from '../../../schema/form.ts'
-import { type Entry, entryName, sourceName } from '../../../schema/inbox.ts'
+import { answerLabels, submissionStatuses } from '../../../schema/form.ts'
+import { type Submission, sourceName, submitterName } from '../../../schema/inbox.ts'
 import { errorMessage } from '../../api.ts'
 import { contactFilePath, updateEntry, useEntry } from '../../data/inbox.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -18,7 +18,7 @@ type DetailProps = {
   card: Card
   id: number | undefined
   onClose: () => void
-  onDelete: (entry: Entry) => void
+  onDelete: (entry: Submission) => void
 }
 
 /** The open entry, or a placeholder. */
@@ -57,14 +57,14 @@ export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
   )
 }
 
-type OpenedProps = Pick<DetailProps, 'card' | 'onDelete'> & { entry: Entry }
+type OpenedProps = Pick<DetailProps, 'card' | 'onDelete'> & { entry: Submission }
 
 function Opened({ card, entry, onDelete }: OpenedProps) {
   const { attempt, failure } = useSubmit('Status not saved')
   useMarkSeen(entry)
   return (
     <>
-      <h2 dir="auto">{entryName(entry.formData)}</h2>
+      <h2 dir="auto">{submitterName(entry.formData)}</h2>
       <Reach entry={entry} />
       <Answers card={card} entry={entry} />
       <Met entry={entry} />
@@ -73,7 +73,7 @@ function Opened({ card, entry, onDelete }: OpenedProps) {
           <span className="field-label">Status</span>
           <SegmentedControl
             label="Status"
-            options={entryStatuses.map((value) => ({ value, label: statusNames[value] }))}
+            options={submissionStatuses.map((value) => ({ value, label: statusNames[value] }))}
             value={entry.status}
             onChange={(status) => void attempt(() => updateEntry(entry, { status }))}
           />
@@ -91,7 +91,7 @@ function Opened({ card, entry, onDelete }: OpenedProps) {
   )
 }
 
-function Reach({ entry: { id, formData } }: { entry: Entry }) {
+function Reach({ entry: { id, formData } }: { entry: Submission }) {
   const mail = mailHref(formData.email ?? null)
   const call = telHref(formData.phone ?? null)
   return (
@@ -117,7 +117,7 @@ function Reach({ entry: { id, formData } }: { entry: Entry }) {
 }
 
 /** Answers with the form's labels; the name is already the heading. */
-function Answers({ card, entry: { formData } }: { card: Card; entry: Entry }) {
+function Answers({ card, entry: { formData } }: { card: Card; entry: Submission }) {
   const labels = answerLabels(card.formConfig)
   return (
     <dl className="stack entry-answers" data-gap="4">
@@ -133,7 +133,7 @@ function Answers({ card, entry: { formData } }: { card: Card; entry: Entry }) {
   )
 }
 
-function Met({ entry: { source, timestamp, place, device } }: { entry: Entry }) {
+function Met({ entry: { source, timestamp, place, device } }: { entry: Submission }) {
   return (
     <dl className="entry-met">
       <div>
@@ -159,7 +159,7 @@ function Met({ entry: { source, timestamp, place, device } }: { entry: Entry }) 
 }
 
 /** Marks a new entry as seen on the server. If that fails, it only stays new. */
-function useMarkSeen(entry: Entry): void {
+function useMarkSeen(entry: Submission): void {
   const open = useEffectEvent(() => {
     if (entry.status === 'new') updateEntry(entry, { status: 'seen' }).catch(() => {})
   })

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { EntryStatus } from '../../../schema/form.ts'
-import { type Entry, entryName, sourceName } from '../../../schema/inbox.ts'
+import type { SubmissionStatus } from '../../../schema/form.ts'
+import { type Submission, sourceName, submitterName } from '../../../schema/inbox.ts'
 import { deleteEntry, type InboxFilter, useInboxPage } from '../../data/inbox.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -57,7 +57,7 @@ function Page({
         entry.id === deletion.leaving?.id ? (
           <UndoRow
             key={entry.id}
-            text={`${entryName(entry.formData)} deleted`}
+            text={`${submitterName(entry.formData)} deleted`}
             onUndo={deletion.undo}
             onGone={deletion.finish}
           />
@@ -85,12 +85,12 @@ function Found({ total, view }: { total: number; view: InboxFilter }) {
   )
 }
 
-function Row({ entry, open }: { entry: Entry; open: boolean }) {
+function Row({ entry, open }: { entry: Submission; open: boolean }) {
   const [params] = useSearchParams()
   const { id, formData, status, timestamp, source, note } = entry
   const to = new URLSearchParams(params)
   to.set('entry', String(id))
-  const name = entryName(formData)
+  const name = submitterName(formData)
   const said = [formData.message, formData.company, formData.email, formData.phone].find(
     (text) => text && text !== name,
   )
@@ -122,7 +122,7 @@ function Row({ entry, open }: { entry: Entry; open: boolean }) {
   )
 }
 
-function StatusBadge({ status }: { status: EntryStatus }) {
+function StatusBadge({ status }: { status: SubmissionStatus }) {
   return (
     <span className="badge" data-kind={kinds[status]}>
       {statusNames[status]}
@@ -132,7 +132,11 @@ function StatusBadge({ status }: { status: EntryStatus }) {
 
 const kinds = { new: 'new', seen: undefined, done: 'ok' } as const
 
-export const statusNames: Record<EntryStatus, string> = { new: 'New', seen: 'Seen', done: 'Done' }
+export const statusNames: Record<SubmissionStatus, string> = {
+  new: 'New',
+  seen: 'Seen',
+  done: 'Done',
+}
 
 /** Skeleton of the list while the entries load. */
 export function InboxSkeleton() {
@@ -150,7 +154,7 @@ type Deletion = ReturnType<typeof useUndoableDeletion>
 
 /** Deletes an entry only once Undo has expired, another one is deleted, or the page is left. */
 export function useUndoableDeletion() {
-  const [leaving, setLeaving] = useState<Entry>()
+  const [leaving, setLeaving] = useState<Submission>()
   const [restored, setRestored] = useState<number>()
   const { attempt, failure } = useSubmit('Deletion failed')
   const finish = () => {
@@ -160,7 +164,7 @@ export function useUndoableDeletion() {
   }
   const finishOnLeaving = useEffectEvent(finish)
   useEffect(() => () => finishOnLeaving(), [])
-  const start = (entry: Entry) => {
+  const start = (entry: Submission) => {
     finish()
     setLeaving(entry)
     setRestored(undefined)

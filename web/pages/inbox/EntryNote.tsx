@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Entry, entryName, maxNoteLength } from '../../../schema/inbox.ts'
+import { maxNoteLength, type Submission, submitterName } from '../../../schema/inbox.ts'
 import { updateEntry } from '../../data/inbox.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +8,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { deleteUnsavedNote, saveUnsavedNote, sendNote, unsavedText } from './unsaved-notes.ts'
 
 /** The owner's note on an entry, saved while typing. */
-export function EntryNote({ entry }: { entry: Entry }) {
+export function EntryNote({ entry }: { entry: Submission }) {
   const { text, change, save, state, failure } = useNote(entry)
   const { length } = [...text]
   return (
@@ -42,14 +42,14 @@ export function EntryNote({ entry }: { entry: Entry }) {
 const quiet = 800
 
 /** State of the note: saved when typing pauses, on blur, when the entry is closed, and on retry. */
-function useNote(entry: Entry) {
+function useNote(entry: Submission) {
   const [text, setText] = useState(unsavedText(entry.id) ?? entry.note ?? '')
   const [saved, setSaved] = useState(entry.note ?? '')
   const [touched, setTouched] = useState(false)
   const { attempt, busy, failure } = useSubmit('Note not saved')
   const tried = useRef(entry.note ?? '')
   const unsaved = text !== saved && !isLong(text)
-  const kept = { entryId: entry.id, cardId: entry.cardId, name: entryName(entry.formData) }
+  const kept = { entryId: entry.id, cardId: entry.cardId, name: submitterName(entry.formData) }
   const save = () => {
     // A pending save counts as saved until it fails.
     if (text === (busy ? tried.current : saved) || isLong(text)) return

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Card } from '../../../schema/card.ts'
-import { type EntryStatus, entryStatuses } from '../../../schema/form.ts'
+import { type SubmissionStatus, submissionStatuses } from '../../../schema/form.ts'
 import type { InboxPage } from '../../../schema/inbox.ts'
 import { parseCardId as entryId } from '../../shell/selected-card.ts'
 import { narrowQuery } from '../../shell/useMediaQuery.ts'
@@ -22,7 +22,7 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
   const [params, setParams] = useSearchParams()
   const [typed, setTyped] = useState('')
   const search = useDebouncedValue(typed.trim(), 300)
-  const status = entryStatuses.find((one) => one === params.get('status'))
+  const status = submissionStatuses.find((one) => one === params.get('status'))
   const open = entryId(params.get('entry'))
   const set = (key: 'entry' | 'status', value: string | undefined, replace: boolean) =>
     setParams(
@@ -77,15 +77,15 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
 
 type FilterProps = {
   counts: InboxPage['counts']
-  status: EntryStatus | undefined
-  onChange: (status: EntryStatus | undefined) => void
+  status: SubmissionStatus | undefined
+  onChange: (status: SubmissionStatus | undefined) => void
 }
 
 function Filter({ counts, status, onChange }: FilterProps) {
   const all = counts.new + counts.seen + counts.done
   const options = [
     { value: 'all' as const, label: <Choice name="All" count={all} /> },
-    ...entryStatuses.map((one) => ({
+    ...submissionStatuses.map((one) => ({
       value: one,
       label: <Choice name={statusNames[one]} count={counts[one]} />,
     })),

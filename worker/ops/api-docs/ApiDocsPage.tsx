@@ -1,7 +1,7 @@
 /** The API documentation as an HTML page: no scripts, no external resources. */
 
 import { renderToStaticMarkup } from 'react-dom/server.edge'
-import { Mark } from '../../../card/icons/Mark.tsx'
+import { ProductLogo } from '../../../card/icons/ProductLogo.tsx'
 import plain from '../plain-page.css?inline'
 import own from './api-docs.css?inline'
 import { type Call, callsOf, curlOf, groups, type Routes } from './calls.ts'
@@ -48,7 +48,7 @@ function Top({ site, groups: shown }: { site: About; groups: string[] }) {
         Skip to the calls
       </a>
       <p className="brand">
-        <Mark size={24} />
+        <ProductLogo size={24} />
         <a href="/">{site.product}</a>
       </p>
       <h1>API</h1>
@@ -81,8 +81,8 @@ function Section({ group, calls, ...shown }: Shown & { group: string; calls: Cal
 }
 
 function Article({ call, site, components }: Shown & { call: Call }) {
-  const { method, path, row, question, refusals } = call
-  const sent = call.contract ?? call.parts
+  const { method, path, row, querySchema, errors } = call
+  const sent = call.bodySchema ?? call.formSchema
   const answer = row.response && schemaOf(row.response, 'output', components)
   return (
     <article>
@@ -91,10 +91,10 @@ function Article({ call, site, components }: Shown & { call: Call }) {
       </h3>
       <p>{row.summary}</p>
       <p className="who">{whoOf(call)}</p>
-      {question && (
+      {querySchema && (
         <Fields
           title="Query"
-          schema={schemaOf(question, 'input', components)}
+          schema={schemaOf(querySchema, 'input', components)}
           components={components}
         />
       )}
@@ -111,7 +111,7 @@ function Article({ call, site, components }: Shown & { call: Call }) {
           <code>{row.status ?? 200}</code>{' '}
           {answer ? <TypeText schema={answer} /> : (row.responseType ?? 'nothing')}
         </li>
-        {Object.entries(refusals).map(([status, sentence]) => (
+        {Object.entries(errors).map(([status, sentence]) => (
           <li key={status}>
             <code>{status}</code> {sentence}
           </li>

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../env.ts'
 import { policy } from '../../policy/policy.ts'
-import { accountChanged, type PolicyRow, tooManyAttemptsMessage } from '../../policy/row.ts'
+import { accountChangedMessage, type PolicyRow, tooManyAttemptsMessage } from '../../policy/row.ts'
 import { examples } from './examples.ts'
 
 export type Call = {
@@ -13,13 +13,13 @@ export type Call = {
   row: PolicyRow
   group: string
   /** The schemas of the body and of the query. */
-  contract?: z.ZodMiniType
-  question?: z.ZodMiniType
+  bodySchema?: z.ZodMiniType
+  querySchema?: z.ZodMiniType
   /** The schema of the parts of a multipart body. */
-  parts?: z.ZodMiniType
+  formSchema?: z.ZodMiniType
   example?: object
   /** The status and message of every error response. */
-  refusals: Record<number, string>
+  errors: Record<number, string>
 }
 
 export type Routes = Hono<App>['routes']
@@ -29,11 +29,11 @@ export function callsOf(routes: Routes): Call[] {
     const [method = '', path = ''] = key.split(' ')
     const handlers = routes.filter((route) => route.method === method && route.path === path)
     if (handlers.length === 0) return []
-    const contract = contractOf(handlers, 'contract')
-    const question = contractOf(handlers, 'question')
-    const parts = contractOf(handlers, 'parts')
-    const call = { method, path, row, contract, question, parts, example: examples[key] }
-    return [{ ...call, group: groupOf(path), refusals: refusalsOf(call) }]
+    const bodySchema = findSchema(handlers, 'bodySchema')
+    const querySchema = findSchema(handlers, 'querySchema')
+    const formSchema = findSchema(handlers, 'formSchema')
+    const call = { method, path, row, bodySchema, querySchema, formSchema, example: examples[key] }
+    return [{ ...call, group: groupOf(path), errors: errorsOf(call) }]
   })
 }
 
@@ -84,9 +84,9 @@ function groupOf(path: string): string {
   return groupRules.find(([rule]) => rule.test(path))?.[1] ?? 'Pages'
 }
 
-function contractOf(
+function findSchema(
   handlers: Routes,
-  name: 'contract' | 'question' | 'parts',
+  name: 'bodySchema' | 'querySchema' | 'formSchema',
 ): z.ZodMiniType | undefined {
   for (const { handler } of handlers) {
     const value: unknown = Reflect.get(handler, name)
@@ -94,20 +94,26 @@ function contractOf(
   }
 }
 
-type Refusing = Pick<Call, 'method' | 'path' | 'row' | 'contract' | 'question' | 'parts'>
+type CallSchemas = Pick<
+  Call,
+  'method' | 'path' | 'row' | 'bodySchema' | 'querySchema' | 'formSchema'
+>
 
-function refusalsOf(call: Refusing): Record<number, string> {
-  const { method, path, row, contract, question, parts } = call
+function errorsOf(call: CallSchemas): Record<number, string> {
+  const { method, path, row, bodySchema, querySchema, formSchema } = call
   const writes = method !== 'GET'
   const all: [number, string | false][] = [
-    [400, Boolean(contract || question || parts) && 'One sentence that says what is wrong.'],
+    [
+      400,
+      Boolean(bodySchema || querySchema || formSchema) && 'One sentence that says what is wrong.',
+    ],
     [401, row.access !== 'anyone' && 'You are not signed in.'],
     [403, forbiddenOf(call)],
     [404, path.includes(':') && 'There is nothing with this id or name.'],
-    [409, row.access !== 'anyone' && writes && accountChanged],
+    [409, row.access !== 'anyone' && writes && accountChangedMessage],
     [429, row.access !== 'anyone' && tooManyAttemptsMessage],
     [413, writes && 'The request is too large.'],
-    [415, Boolean(contract || parts) && `Send the request as ${typesOf(row).join(' or ')}.`],
+    [415, Boolean(bodySchema || formSchema) && `Send the request as ${typesOf(row).join(' or ')}.`],
     [503, 'The service is busy. Nothing was lost; try again in a moment.'],
   ]
   const own = Object.entries(row.errors ?? {}).map(([status, sentence]) => [status, sentence])
@@ -123,7 +129,7 @@ function refusalsOf(call: Refusing): Record<number, string> {
   )
 }
 
-function forbiddenOf({ method, row }: Refusing): string {
+function forbiddenOf({ method, row }: CallSchemas): string {
   const session = row.access !== 'anyone'
   return [
     session && row.access !== 1 && "You don't have the required access level to do this.",
@@ -143,7 +149,10 @@ export function typesOf(row: PolicyRow): string[] {
 // A call as a curl command.
 
 /** Session calls use `cookies.txt`, which the sign-in example writes. */
-export function curlOf({ method, path, row, example, parts: form }: Call, origin: string): string {
+export function curlOf(
+  { method, path, row, example, formSchema: form }: Call,
+  origin: string,
+): string {
   const address = `${origin}${path
     .replace(/:\w*id\b/gi, '1')
     .replace(/:(session|token)/, 'b7QmX2kP0a9sLw')

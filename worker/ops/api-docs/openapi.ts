@@ -41,7 +41,7 @@ export const about =
   'Programs read with an API token, created in Account and sent as Authorization: Bearer. A token allows 600 reads in ' +
   '10 minutes and 30 exports an hour; beyond that the response is 429, with the seconds to wait in Retry-After.'
 
-const refused = {
+const errorResponse = {
   description: 'One plain sentence that says what to do',
   headers: {
     'X-Error-Code': {
@@ -67,7 +67,7 @@ function templateOf(path: string): string {
 
 function operation(call: Call, components: Record<string, Schema>) {
   const { row, method, path, group } = call
-  const sent = call.contract ?? call.parts
+  const sent = call.bodySchema ?? call.formSchema
   return {
     operationId: idOf(method, path),
     tags: [group],
@@ -80,7 +80,7 @@ function operation(call: Call, components: Record<string, Schema>) {
     'x-access': { who: row.access, ...(row.rule ? { rule: row.rule } : {}) },
     parameters: [...pathParameters(path), ...queryParameters(call, components)],
     ...(sent ? { requestBody: bodyOf(call, schemaOf(sent, 'input', components)) } : {}),
-    responses: { ...success(call, components), ...refusals(call) },
+    responses: { ...success(call, components), ...errorResponses(call) },
   }
 }
 
@@ -116,8 +116,10 @@ function pathParameters(path: string) {
   }))
 }
 
-function queryParameters({ question }: Call, components: Record<string, Schema>) {
-  const { properties = {}, required = [] } = question ? schemaOf(question, 'input', components) : {}
+function queryParameters({ querySchema }: Call, components: Record<string, Schema>) {
+  const { properties = {}, required = [] } = querySchema
+    ? schemaOf(querySchema, 'input', components)
+    : {}
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -148,11 +150,11 @@ function success({ row }: Call, components: Record<string, Schema>) {
   }
 }
 
-function refusals(call: Call) {
+function errorResponses(call: Call) {
   return Object.fromEntries(
-    Object.entries(call.refusals).map(([status, description]) => [
+    Object.entries(call.errors).map(([status, description]) => [
       status,
-      { ...refused, description },
+      { ...errorResponse, description },
     ]),
   )
 }
@@ -166,11 +168,11 @@ export type Schema = z.core.JSONSchema.BaseSchema
  * `components`.
  */
 export function schemaOf(
-  contract: z.ZodMiniType,
+  source: z.ZodMiniType,
   io: 'input' | 'output',
   components: Record<string, Schema>,
 ): Schema {
-  const written = z.toJSONSchema(contract, { io, unrepresentable: 'any', override })
+  const written = z.toJSONSchema(source, { io, unrepresentable: 'any', override })
   const text = JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $schema: _, $defs = {}, ...schema }: Schema = JSON.parse(text)
   Object.assign(components, $defs)

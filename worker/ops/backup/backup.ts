@@ -3,6 +3,7 @@
 import { BackupManifest, BackupProgress, type BackupTable } from '../../../schema/backup.ts'
 import type { Bindings } from '../../env.ts'
 import { pepperId } from '../../platform/peppers.ts'
+import { dayMs } from '../../platform/time.ts'
 import { pagesOf } from '../table-pages.ts'
 import { maxPartBytes, newPart, newSum, storePart } from './part.ts'
 import { databaseNames, databaseOf, excludedTables, migrationsOf, planTables } from './tables.ts'
@@ -203,7 +204,7 @@ export async function openBackup(
     const stored = await bucket.get(progressKey(id))
     const { data } = BackupProgress.safeParse(stored && (await stored.json()))
     const age = data ? Date.now() - Date.parse(data.startedAt) : 0
-    if (data && age < 86_400_000 && (!by || data.by === by)) return data
+    if (data && age < dayMs && (!by || data.by === by)) return data
   }
   return undefined
 }

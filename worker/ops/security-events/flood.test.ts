@@ -10,7 +10,7 @@ import { postFromNetwork } from '../../testing/https-request.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
 import {
   maxCount,
-  maxRefusalRows,
+  maxDetailedRows,
   maxRowsPerSubject,
   recordSecurityEvents,
 } from './record-security-events.ts'
@@ -78,11 +78,11 @@ test('a flood of refusals from two networks does not hide a wrong password for a
 test('wrong passwords for many accounts write a bounded number of rows, in total and per account', async () => {
   freezeClockInNewMinute()
   const before = await countRefusals()
-  const attempts = maxRefusalRows * 3
+  const attempts = maxDetailedRows * 3
   for (let at = 0; at < attempts; at += 1) await refused('sign-in-failed', at, { userId: 1e6 + at })
   const after = await countRefusals()
   expect(after.sum - before.sum).toBe(attempts)
-  expect(after.rows - before.rows).toBe(maxRefusalRows * 2 + 1)
+  expect(after.rows - before.rows).toBe(maxDetailedRows * 2 + 1)
   freezeClockInNewMinute()
   const { id } = await makeUser()
   for (let at = 0; at < 40; at += 1)

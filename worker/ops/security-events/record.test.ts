@@ -12,11 +12,8 @@ import { postFromNetwork } from '../../testing/https-request.ts'
 import { password, signInWithPassword } from '../../testing/second-factor.ts'
 import { eraseAccounts } from '../../users/cleanup.ts'
 import { runJobs } from '../cron.ts'
-import {
-  deleteExpiredSecurityEvents,
-  maxRefusalRows,
-  recordSecurityEvents,
-} from './record-security-events.ts'
+import { deleteExpiredSecurityEvents } from './delete-security-events.ts'
+import { maxDetailedRows, recordSecurityEvents } from './record-security-events.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
@@ -55,8 +52,8 @@ test('refusals write a bounded number of rows per minute, and each is counted', 
   const after = await countRefusals()
   expect(after.sum - before.sum).toBe(attempts.length)
   const rows = after.rows - before.rows
-  expect(rows).toBeGreaterThan(maxRefusalRows / 2)
-  expect(rows).toBeLessThanOrEqual(2 * maxRefusalRows + 1)
+  expect(rows).toBeGreaterThan(maxDetailedRows / 2)
+  expect(rows).toBeLessThanOrEqual(2 * maxDetailedRows + 1)
   task.meta.proves = {
     what: 'refusals in a minute, counted in a bounded number of rows',
     cases: attempts.length,

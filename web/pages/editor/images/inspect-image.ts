@@ -65,9 +65,9 @@ function isTooWide({ width, height }: Size): boolean {
 
 function minimumSizeError({ width, height }: Size, type: UploadType): FileError | undefined {
   if (type === 'gallery') return undefined
-  const [leastWidth, leastHeight] = cropRules[type].least
-  if (width >= leastWidth && height >= leastHeight) return undefined
-  const text = `The image must be at least ${leastWidth}x${leastHeight} pixels. This one is ${width}x${height}.`
+  const [minWidth, minHeight] = cropRules[type].minSize
+  if (width >= minWidth && height >= minHeight) return undefined
+  const text = `The image must be at least ${minWidth}x${minHeight} pixels. This one is ${width}x${height}.`
   return { title: 'Image dimensions', text }
 }
 

@@ -1,6 +1,6 @@
 /** Reads the cards of an account export. */
 import * as z from 'zod/mini'
-import { CustomButton, LabelledContact } from '../../../../schema/card-fields.ts'
+import { CustomButton, LabeledContact } from '../../../../schema/card-fields.ts'
 import type { ImportedContact, ImportedValue, Target } from './contact.ts'
 
 const text = z.catch(z.nullish(z.string()), null)
@@ -22,8 +22,8 @@ const ExportedCard = z.object({
       about: text,
       pronouns: text,
       department: text,
-      phones: z.catch(z.nullish(z.array(LabelledContact)), null),
-      emails: z.catch(z.nullish(z.array(LabelledContact)), null),
+      phones: z.catch(z.nullish(z.array(LabeledContact)), null),
+      emails: z.catch(z.nullish(z.array(LabeledContact)), null),
       nameParts: z.catch(z.nullish(z.record(z.string(), z.nullish(z.string()))), null),
     }),
     {},
@@ -85,7 +85,7 @@ function contactOf({
   return { values }
 }
 
-function more(target: Target, contacts: LabelledContact[] | null | undefined): ImportedValue[] {
+function more(target: Target, contacts: LabeledContact[] | null | undefined): ImportedValue[] {
   return (contacts ?? []).map(({ label, value }) => ({ target, text: value, label }))
 }
 

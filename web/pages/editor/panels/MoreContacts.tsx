@@ -2,7 +2,7 @@ import { useState } from 'react'
 import {
   type Customizations,
   contactLabels,
-  type LabelledContact,
+  type LabeledContact,
   maxMoreContacts,
 } from '../../../../schema/card-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,13 +28,13 @@ export function MoreContacts({
   customizations: Customizations
   errors: Record<string, string>
   onCustomize: (fields: Partial<Customizations>) => void
-  onMain: (main: string, rest: LabelledContact[]) => void
+  onMain: (main: string, rest: LabeledContact[]) => void
 }) {
   const { label, add } = contactKinds[kind]
   const [added, setAdded] = useState<number>()
   const contacts = customizations[kind] ?? []
-  const store = (next: LabelledContact[]) => onCustomize({ [kind]: next })
-  const edit = (at: number, fields: Partial<LabelledContact>) =>
+  const store = (next: LabeledContact[]) => onCustomize({ [kind]: next })
+  const edit = (at: number, fields: Partial<LabeledContact>) =>
     store(contacts.map((other, index) => (index === at ? { ...other, ...fields } : other)))
   const makeMain = (at: number, button: Element) => {
     // Without a main value to swap with, the row is removed together with its button.
@@ -95,10 +95,10 @@ function ContactRow({
   onMain,
 }: {
   kind: ContactKind
-  contact: LabelledContact
+  contact: LabeledContact
   error: string | undefined
   autoFocus: boolean
-  onEdit: (fields: Partial<LabelledContact>) => void
+  onEdit: (fields: Partial<LabeledContact>) => void
   onBlur: () => void
   /** Absent if the main one is read-only. */
   onMain: ((button: Element) => void) | undefined

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../../../../card/icons/Mark.tsx'
+import { ProductLogo } from '../../../../card/icons/ProductLogo.tsx'
 
 /** The product name; the worker inserts the configured one. */
 export function Product() {
@@ -10,7 +10,7 @@ export function LandingBrand() {
   return (
     <span className="brand">
       <span className="brand-mark">
-        <Mark size={16} />
+        <ProductLogo size={16} />
       </span>
       <Product />
     </span>

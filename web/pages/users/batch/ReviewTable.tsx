@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { bulkFields } from '../../../../schema/bulk.ts'
+import { bulkFields } from '../../../../schema/bulk-import.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { failedLines, saveFailed, saveTemplate } from './files.ts'

@@ -1,4 +1,4 @@
-import { type BulkField, bulkFields } from '../../../../schema/bulk.ts'
+import { type BulkField, bulkFields } from '../../../../schema/bulk-import.ts'
 import type { Cell, SheetRow } from './read-sheet.ts'
 import { type BatchRow, blank } from './rows.ts'
 

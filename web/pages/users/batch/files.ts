@@ -1,4 +1,4 @@
-import { bulkFields } from '../../../../schema/bulk.ts'
+import { bulkFields } from '../../../../schema/bulk-import.ts'
 import { escapeFormula } from '../../../../schema/formula-injection.ts'
 import { downloadFile } from '../../../ui/download-file.ts'
 import type { BatchRow, RowCheck } from './rows.ts'

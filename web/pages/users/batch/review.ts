@@ -1,4 +1,4 @@
-import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../../schema/bulk.ts'
+import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../../schema/bulk-import.ts'
 import type { User } from '../../../../schema/user.ts'
 import { errorMessage } from '../../../api.ts'
 import { findTakenNames } from '../../../data/users.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bulkFields } from '../../../../schema/bulk.ts'
+import { bulkFields } from '../../../../schema/bulk-import.ts'
 import { matchColumns } from './columns.ts'
 import { failedLines } from './files.ts'
 import type { SheetRow } from './read-sheet.ts'

@@ -1,4 +1,4 @@
-import { type BulkField, type BulkRowResult, bulkFields } from '../../../../schema/bulk.ts'
+import { type BulkField, type BulkRowResult, bulkFields } from '../../../../schema/bulk-import.ts'
 import { formulaPrefix } from '../../../../schema/formula-injection.ts'
 import { NewUser } from '../../../../schema/user.ts'
 import { levelLabels } from '../access-levels.ts'

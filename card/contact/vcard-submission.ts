@@ -1,5 +1,5 @@
 /** Form submissions as contacts (vCard 3.0) for the owner's address book. */
-import { type Entry, entryName, sourceName } from '../../schema/inbox.ts'
+import { type Submission, sourceName, submitterName } from '../../schema/inbox.ts'
 import { dialableNumber, escapeValue, foldLine, sanitizeText } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
 
@@ -12,9 +12,9 @@ type Written = {
   origin: string
 }
 
-export function entryContact(entry: Entry, { labels, origin }: Written): string {
-  const { name, email, phone, company } = entry.formData
-  const shown = oneLine(entryName(entry.formData))
+export function submissionContact(submission: Submission, { labels, origin }: Written): string {
+  const { name, email, phone, company } = submission.formData
+  const shown = oneLine(submitterName(submission.formData))
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -23,9 +23,9 @@ export function entryContact(entry: Entry, { labels, origin }: Written): string 
     ...(company ? [`ORG:${escapeValue(oneLine(company))}`] : []),
     ...(phone ? [`TEL;TYPE=CELL,VOICE:${escapeValue(dialableNumber(oneLine(phone)))}`] : []),
     ...(email ? [`EMAIL;TYPE=INTERNET:${escapeValue(oneLine(email))}`] : []),
-    `NOTE:${escapeValue(note(entry, labels))}`,
-    `UID:${origin}/inbox/${entry.cardId}?entry=${entry.id}`,
-    `REV:${entry.timestamp.replace(/\.\d+Z$/, 'Z')}`,
+    `NOTE:${escapeValue(note(submission, labels))}`,
+    `UID:${origin}/inbox/${submission.cardId}?entry=${submission.id}`,
+    `REV:${submission.timestamp.replace(/\.\d+Z$/, 'Z')}`,
     'END:VCARD',
   ]
   return lines.map(foldLine).join('')
@@ -44,8 +44,8 @@ function component(text: string): string {
 
 const ownProperties = ['name', 'email', 'phone', 'company']
 
-function note(entry: Entry, labels: Record<string, string>): string {
-  const { formData, source, place, timestamp } = entry
+function note(submission: Submission, labels: Record<string, string>): string {
+  const { formData, source, place, timestamp } = submission
   const answers = Object.entries(formData)
     .filter(([key]) => !ownProperties.includes(key))
     .map(([key, answer]) => `${oneLine(labels[key] ?? key)}: ${sanitizeText(answer)}`)
@@ -53,7 +53,7 @@ function note(entry: Entry, labels: Record<string, string>): string {
   const lines = [
     `Where we met: ${met.filter(Boolean).join(', ')}`,
     ...answers,
-    sanitizeText(entry.note),
+    sanitizeText(submission.note),
   ]
   return [...sanitizeText(lines.filter(Boolean).join('\n'))].slice(0, noteMax).join('')
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import type { Entry } from '../../schema/inbox.ts'
-import { entryContact } from './vcard-entry.ts'
+import type { Submission } from '../../schema/inbox.ts'
+import { submissionContact } from './vcard-submission.ts'
 
-const entry: Entry = {
+const entry: Submission = {
   id: 7,
   cardId: 4,
   timestamp: '2026-11-03T09:41:00.123Z',
@@ -25,8 +25,8 @@ const entry: Entry = {
 const labels = { message: 'Message', question1: 'When shall we meet?' }
 const origin = 'https://cards.example'
 
-function lines(changed: Partial<Entry> = {}) {
-  return entryContact({ ...entry, ...changed }, { labels, origin })
+function lines(changed: Partial<Submission> = {}) {
+  return submissionContact({ ...entry, ...changed }, { labels, origin })
     .replaceAll('\r\n ', '')
     .split('\r\n')
 }
@@ -69,7 +69,7 @@ test('any submission produces one contact with lines of at most 75 octets', () =
   const answers = fc.record({ name: text, email: text, phone: text, company: text, message: text })
   fc.assert(
     fc.property(answers, text, (formData, note) => {
-      const file = entryContact({ ...entry, formData, note }, { labels, origin })
+      const file = submissionContact({ ...entry, formData, note }, { labels, origin })
       expect(file.endsWith('\r\n')).toBe(true)
       const lines = file.split('\r\n')
       const longest = Math.max(...lines.map((line) => new TextEncoder().encode(line).length))

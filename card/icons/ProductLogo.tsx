@@ -1,10 +1,10 @@
 /** The product logo: three card edges that form an E, drawn on a 24-unit grid. */
-import { markPath } from './mark-path.ts'
+import { logoPath } from './logo-path.ts'
 
-export function Mark({ size = 24 }: { size?: number }) {
+export function ProductLogo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-      <path d={markPath} />
+      <path d={logoPath} />
     </svg>
   )
 }

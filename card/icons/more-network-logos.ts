@@ -33,7 +33,7 @@ import { faXing } from '@fortawesome/free-brands-svg-icons/faXing'
 import { faXTwitter } from '@fortawesome/free-brands-svg-icons/faXTwitter'
 
 /** Logos by the key of their network. */
-export const moreNetworkMarks = {
+export const moreNetworkLogos = {
   bandcamp: faBandcamp,
   behance: faBehance,
   bluesky: faBluesky,

@@ -1,6 +1,6 @@
 /** The inbox: form submissions of a card, as its owner reads and manages them. */
 import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Entry, EntryChange, InboxPage, InboxQuery } from '../../schema/inbox.ts'
+import type { InboxPage, InboxQuery, Submission, SubmissionChange } from '../../schema/inbox.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards, formSubmissions } from '../../schema/tables.ts'
 import type { VisitorData } from '../../schema/visitor-data.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../platform/database.ts'
 const exportPage = 500
 
 /** A page of matching entries, newest first, with counts. */
-export async function listEntries(
+export async function listSubmissions(
   db: Db,
   cardId: number,
   { search, status, before, limit }: InboxQuery,
@@ -31,7 +31,7 @@ export async function listEntries(
   ])
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
-    entries: rows.slice(0, limit).map(readable),
+    entries: rows.slice(0, limit).map(withTexts),
     next: last ? cursor(last) : null,
     total: all?.total ?? 0,
     counts: {
@@ -47,16 +47,16 @@ export async function listEntries(
  * Pages of the cards' entries, or of those in a span (milliseconds, end exclusive): newest card first, newest entry
  * first.
  */
-export async function* pagesOfEntries(
+export async function* pagesOfSubmissions(
   db: Db,
   cardIds: number[],
   span?: { from: number; until: number },
-): AsyncGenerator<Entry[]> {
+): AsyncGenerator<Submission[]> {
   const asked = and(among(cardIds), span && within(span))
   let last: Row | undefined
   while (true) {
     const rows = await db
-      .select(entryColumns)
+      .select(submissionColumns)
       .from(formSubmissions)
       .where(and(asked, last && after(last)))
       .orderBy(
@@ -66,7 +66,7 @@ export async function* pagesOfEntries(
       )
       .limit(exportPage)
       .all()
-    yield rows.map(readable)
+    yield rows.map(withTexts)
     last = rows.at(-1)
     if (!last || rows.length < exportPage) return
   }
@@ -82,42 +82,42 @@ export async function listAnswerKeys(db: Db, cardIds: number[]): Promise<string[
 }
 
 /** The entry and the owner of its card; undefined if it does not exist or its card is deleted. */
-export async function findEntry(
+export async function findSubmission(
   db: Db,
   id: number,
-): Promise<{ entry: Entry; userId: number } | undefined> {
+): Promise<{ entry: Submission; userId: number } | undefined> {
   const row = await db
-    .select({ ...entryColumns, userId: businessCards.userId })
+    .select({ ...submissionColumns, userId: businessCards.userId })
     .from(formSubmissions)
     .innerJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
     .where(and(eq(formSubmissions.id, id), isNull(businessCards.deletedAt)))
     .get()
   if (!row) return undefined
   const { userId, ...entry } = row
-  return { entry: readable(entry), userId }
+  return { entry: withTexts(entry), userId }
 }
 
 /** The updated entry; undefined if it no longer exists. */
-export async function changeEntry(
+export async function changeSubmission(
   db: Db,
   id: number,
-  { status, note }: EntryChange,
-): Promise<Entry | undefined> {
+  { status, note }: SubmissionChange,
+): Promise<Submission | undefined> {
   const row = await db
     .update(formSubmissions)
     .set({ status, note: note === '' ? null : note })
     .where(eq(formSubmissions.id, id))
-    .returning(entryColumns)
+    .returning(submissionColumns)
     .get()
-  return row && readable(row)
+  return row && withTexts(row)
 }
 
-export async function deleteEntry(db: Db, id: number): Promise<void> {
+export async function deleteSubmission(db: Db, id: number): Promise<void> {
   await db.delete(formSubmissions).where(eq(formSubmissions.id, id))
 }
 
 /** What a caller may see of an entry, before `readable`. */
-const entryColumns = {
+const submissionColumns = {
   id: formSubmissions.id,
   cardId: formSubmissions.cardId,
   timestamp: formSubmissions.timestamp,
@@ -129,18 +129,18 @@ const entryColumns = {
   device: formSubmissions.submitterDevice,
 }
 
-type Row = Omit<Entry, 'place' | 'device'> & { place: string | null; device: string | null }
+type Row = Omit<Submission, 'place' | 'device'> & { place: string | null; device: string | null }
 
 function newestFirst(db: Db, which: SQL | undefined) {
   return db
-    .select(entryColumns)
+    .select(submissionColumns)
     .from(formSubmissions)
     .where(which)
     .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
 }
 
 /** Formats place and device as text. */
-function readable({ place, device, ...row }: Row): Entry {
+function withTexts({ place, device, ...row }: Row): Submission {
   return { ...row, place: placeText(place), device: deviceText(device) }
 }
 
@@ -180,20 +180,20 @@ const maxShown = 1000
 /** `ownerId` is absent for callers who may read all cards. */
 type Visitor = { email: string; ownerId?: number }
 
-export async function findVisitor(db: Db, visitor: Visitor): Promise<VisitorData['entries']> {
+export async function findSubmissionsOf(db: Db, visitor: Visitor): Promise<VisitorData['entries']> {
   const rows = await db
-    .select({ ...entryColumns, card: businessCards.slug })
+    .select({ ...submissionColumns, card: businessCards.slug })
     .from(formSubmissions)
     .leftJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
     .where(leftBy(visitor))
     .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
     .limit(maxShown)
     .all()
-  return rows.map(({ card, ...row }) => ({ ...readable(row), card }))
+  return rows.map(({ card, ...row }) => ({ ...withTexts(row), card }))
 }
 
 /** Deletes the visitor's entries and returns their number. */
-export async function eraseVisitor(db: Db, visitor: Visitor): Promise<number> {
+export async function eraseSubmissionsOf(db: Db, visitor: Visitor): Promise<number> {
   const { meta } = await db.delete(formSubmissions).where(leftBy(visitor)).run()
   return meta.changes
 }

@@ -22,7 +22,7 @@ import {
 } from '@fortawesome/free-brands-svg-icons'
 
 /** Logos by the key of their network. */
-export const networkMarks = {
+export const networkLogos = {
   linkedin: faLinkedinIn,
   twitter: faXTwitter,
   facebook: faFacebookF,

@@ -1,0 +1,84 @@
+/** Analytics of an account: the caller's own; from level 4, also that of any user or of all users. */
+import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { canEditCard, canManageUser } from '../../schema/access.ts'
+import { AccountReportQuery } from '../../schema/account-report.ts'
+import { AccountExportQuery } from '../../schema/analytics-export.ts'
+import { requireUser } from '../auth/session-cookie.ts'
+import { queryParams } from '../body.ts'
+import { findCard } from '../cards/card-queries.ts'
+import type { App } from '../env.ts'
+import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { database } from '../platform/database.ts'
+import { nothingToExportMessage } from '../policy/analytics.ts'
+import {
+  accountReport,
+  type ReportScope,
+  scopeOfEverybody,
+  scopeOfUser,
+} from '../reports/account-report.ts'
+import { exportResponse } from '../reports/analytics-export.ts'
+import { findUser } from '../users/user-queries.ts'
+
+export const accountAnalyticsRoutes = new Hono<App>()
+
+accountAnalyticsRoutes.get(
+  '/',
+  queryParams(AccountReportQuery),
+  etag({ weak: true }),
+  async (c) => {
+    const query = c.req.valid('query')
+    const report = await accountReport(c.env, await findScope(c, query), query)
+    c.header('Cache-Control', 'private, no-cache')
+    return c.json(report)
+  },
+)
+
+accountAnalyticsRoutes.get('/export', queryParams(AccountExportQuery), async (c) => {
+  const { timeframe, section, format, zone, ...filter } = c.req.valid('query')
+  const { cards, ownerId } = await findScope(c, filter)
+  const { id, accessLevel } = requireUser(c)
+  const response = await exportResponse(c.env, {
+    ...{ section, format, zone },
+    periodName: timeframe === 'all' ? undefined : timeframe,
+    cards: filter.card === undefined ? cards : cards.filter((card) => card.id === filter.card),
+    withCard: true,
+    withContent: ownerId === id || accessLevel >= 5,
+    stem: c.env.PRODUCT_SHORT_NAME,
+  })
+  return orNotFound(response, nothingToExportMessage)
+})
+
+type ScopeQuery = Pick<AccountReportQuery, 'card' | 'user' | 'everybody'>
+
+async function findScope(
+  c: Context<App>,
+  { card, user, everybody }: ScopeQuery,
+): Promise<ReportScope> {
+  const db = database(c.env.DB)
+  const actor = requireUser(c)
+  if (everybody || (user !== undefined && user !== actor.id))
+    requirePermission(actor.accessLevel >= 4, "You don't have permission to view these analytics")
+  if (everybody) return requireCardInScope(await scopeOfEverybody(db, actor), card)
+  if (user !== undefined || card === undefined)
+    return requireCardInScope(await requireUserScope(c, user ?? actor.id), card)
+  const requestedCard = orNotFound(await findCard(db, card), 'Card not found')
+  requirePermission(
+    canEditCard(actor, requestedCard),
+    "You don't have permission to view analytics for this card",
+  )
+  return requireCardInScope(await requireUserScope(c, requestedCard.userId), card)
+}
+
+async function requireUserScope(c: Context<App>, id: number): Promise<ReportScope> {
+  const db = database(c.env.DB)
+  const user = orNotFound(await findUser(db, id), 'User not found')
+  const actor = requireUser(c)
+  if (user.id !== actor.id && !canManageUser(actor, user)) fail(404, 'User not found')
+  return scopeOfUser(db, user)
+}
+
+function requireCardInScope(scope: ReportScope, card: number | undefined): ReportScope {
+  if (card !== undefined && !scope.cards.some(({ id }) => id === card)) fail(404, 'Card not found')
+  return scope
+}

@@ -1,0 +1,81 @@
+/** Share links of analytics reports: creating, listing and revoking them, and reading the shared report. */
+import { Hono } from 'hono'
+import { NewShare, SharedReportQuery, timeframesWithin } from '../../schema/account-report.ts'
+import { requireUser } from '../auth/session-cookie.ts'
+import { jsonBody, queryParams } from '../body.ts'
+import { findCard } from '../cards/card-queries.ts'
+import type { App } from '../env.ts'
+import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { database } from '../platform/database.ts'
+import {
+  shareEndedMessage,
+  shareGoneMessage,
+  shareNotFoundMessage,
+  tooManySharesMessage,
+} from '../policy/analytics.ts'
+import { accountChangedMessage } from '../policy/row.ts'
+import { accountReport, scopeOfUser } from '../reports/account-report.ts'
+import {
+  createShareLink,
+  listShareLinks,
+  openShareLink,
+  revokeShareLink,
+} from '../reports/share-links.ts'
+import { findUser } from '../users/user-queries.ts'
+
+export const sharesRoutes = new Hono<App>()
+
+sharesRoutes.get('/analytics-shares', async (c) =>
+  c.json(await listShareLinks(database(c.env.DB), requireUser(c).id)),
+)
+
+sharesRoutes.post('/analytics-shares', jsonBody(NewShare), async (c) => {
+  const user = requireUser(c)
+  const request = c.req.valid('json')
+  const db = database(c.env.DB)
+  if (request.card !== null) {
+    const card = orNotFound(await findCard(db, request.card), 'Card not found')
+    requirePermission(card.userId === user.id, 'Only the card owner can share its analytics')
+  }
+  const share = await createShareLink(c.env, user, request)
+  if (share === 'too many') fail(409, tooManySharesMessage)
+  if (share === 'ended') fail(409, shareEndedMessage)
+  if (share === 'signed out') fail(409, accountChangedMessage)
+  return c.json(share, 201)
+})
+
+sharesRoutes.delete('/analytics-shares/:share', async (c) => {
+  const link = { userId: requireUser(c).id, id: c.req.param('share') }
+  if (!(await revokeShareLink(database(c.env.DB), link))) fail(404, 'Link not found')
+  return c.body(null, 204)
+})
+
+sharesRoutes.get('/shared-analytics/:token', queryParams(SharedReportQuery), async (c) => {
+  const db = database(c.env.DB)
+  const share = orNotFound(await openShareLink(db, c.req.param('token')), shareNotFoundMessage)
+  const creator = share === 'gone' ? undefined : await findUser(db, share.userId)
+  if (share === 'gone' || !creator) fail(410, shareGoneMessage)
+  const { timeframe = share.timeframe, zone } = c.req.valid('query')
+  const isWithin = timeframesWithin(share.timeframe).includes(timeframe)
+  requirePermission(isWithin, 'This link does not cover that time range')
+  const scope = await scopeOfUser(db, creator)
+  const cards = scope.cards.filter(({ id }) => share.cardId === null || id === share.cardId)
+  const report = await accountReport(c.env, { ...scope, cards }, { timeframe, zone })
+  const isLive = new Set(cards.flatMap(({ id, state }) => (state === 'live' ? [id] : [])))
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('X-Robots-Tag', 'noindex')
+  const shared = {
+    timeframe: share.timeframe,
+    expiresAt: new Date(share.expiresAt).toISOString(),
+  }
+  return c.json({
+    ...report,
+    // The period before a shorter timeframe is within the timeframe of the link.
+    previous: timeframe === share.timeframe ? null : report.previous,
+    allTime: share.timeframe === 'all' ? report.allTime : null,
+    cards: report.cards.map((card) =>
+      isLive.has(card.id) ? card : { ...card, name: null, slug: null },
+    ),
+    shared,
+  })
+})
