@@ -29,7 +29,10 @@ type Walk = { hostile: Hostile; proxy: string; paths: string[]; timeoutMs?: numb
 
 async function walk(page: Page, seen: Seen, { hostile, proxy, paths, timeoutMs = 10_000 }: Walk) {
   const [name = '', value = ''] = hostile.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: proxy }])
+  await page.context().addCookies([
+    { name, value, url: proxy },
+    { name: 'signed-in', value: '1', url: proxy },
+  ])
   await page.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
   for (const path of paths) {
     await page.goto(proxy + path)
@@ -40,6 +43,7 @@ async function walk(page: Page, seen: Seen, { hostile, proxy, paths, timeoutMs =
       .waitFor({ timeout: timeoutMs })
       .catch(() => {})
     await page.waitForLoadState('networkidle', { timeout: timeoutMs }).catch(() => {})
+    expect(new URL(page.url()).pathname).not.toBe('/auth')
     for (const odd of await pressAll(page)) seen.odd.add(`${path}: ${odd}`)
   }
   return paths.length

@@ -39,6 +39,7 @@ const timeoutMs = 20_000
 const singleShardEnv = { ...env, ANALYTICS_2: undefined }
 // The real timer, not the shortened one.
 const { setTimeout: realSetTimeout } = globalThis
+const realWait = (ms: number) => new Promise((resolve) => realSetTimeout(resolve, ms))
 
 /**
  * Restores the snapshot. `send` sends the request of the scenario, the same one each time; `end` returns the final
@@ -54,6 +55,7 @@ export async function prepareRun({ fixtures, snapshot }: Installation, scenario:
   const mails: SentEmail[] = []
   return {
     send: async (injection?: Injection): Promise<Outcome> => {
+      if (scenario.pauseMs) await realWait(scenario.pauseMs)
       const outcome = await runWithFault(injection, (bindings) =>
         request ? sendRequest(bindings, request, headers) : runWork(scenario, fixtures, bindings),
       )

@@ -3,6 +3,7 @@
  * this.
  */
 import type { Bindings } from '../env.ts'
+import { batchGapMs } from '../events/enqueue.ts'
 import type { Fixtures } from './fault-fixtures.ts'
 
 export type ScenarioRequest = {
@@ -16,6 +17,8 @@ export type Scenario = {
   name: string
   request?: (fixtures: Fixtures) => ScenarioRequest
   work?: (fixtures: Fixtures, env: Bindings) => Promise<unknown>
+  /** Waits that long before each request, in milliseconds. */
+  pauseMs?: number
   /** The status of a successful response; 200 by default. */
   status?: number
   /** Other accepted statuses of a repeated request, with the reason. */
@@ -61,6 +64,8 @@ export const visitors: Scenario[] = [
   { name: 'the manifest', request: () => ({ call: 'GET /manifest.webmanifest' }) },
   {
     name: 'a view',
+    // A view soon after another one is batched in memory, which a crash loses.
+    pauseMs: batchGapMs,
     status: 202,
     request: ({ card }) => ({
       call: 'POST /api/card-views',

@@ -12,6 +12,7 @@ import {
   request,
   signIn,
 } from '../../testing/app.ts'
+import { freezeClockInNewMinute } from '../../testing/clock.ts'
 import { dumpEverything, findAddressTraces, findTraces } from '../../testing/find-leaks.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { openOutbox } from '../../testing/mail-outbox.ts'
@@ -30,6 +31,8 @@ function rowsOf(userId: number) {
 }
 
 test('country, network and device are recorded, and all addresses of a network give the same value', async () => {
+  // Refusals of a minute share a row.
+  freezeClockInNewMinute()
   const { user } = await signInWithPassword()
   const cf = { country: 'DE', asn: 64_500, asOrganization: 'Example Net', city: 'Munich' }
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
