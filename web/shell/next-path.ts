@@ -2,13 +2,13 @@
 const defaultPath = '/dashboard'
 
 /**
- * Returns the page to open after sign-in: a path of the app, never another origin (security 3.9)
- * nor `/auth` itself.
+ * Returns the page to open after sign-in: a path of the app, never another origin nor `/auth`
+ * itself.
  */
 export function nextPath(next: string | null): string {
   if (!next || !/^\/(?![/\\])\S*$/.test(next)) return defaultPath
   const url = new URL(next, 'https://app.invalid')
-  if (url.origin !== 'https://app.invalid' || url.pathname === '/auth') return defaultPath
+  if (url.pathname === '/auth') return defaultPath
   const path = url.pathname + url.search + url.hash
   // Dot segments are resolved by now: /.//evil.example would have become another host.
   return path.startsWith('//') ? defaultPath : path
