@@ -6,12 +6,19 @@ import { endSession } from '../data/session.ts'
 import { swrConfig } from '../data/swr-config.ts'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import { Tooltip } from '../ui/Tooltip.tsx'
 import { InstallButton, InstallGuide } from './pwa/InstallGuide.tsx'
 import { useWaitingWorker } from './pwa/waiting-worker.ts'
 
 const UpdateNotice = lazyWithPreload(
   async () => (await import('./pwa/UpdateNotice.tsx')).UpdateNotice,
+)
+
+// Left out if the script cannot be loaded, for example offline.
+const Tooltip = lazyWithPreload(() =>
+  import('../ui/Tooltip.tsx').then(
+    (module) => module.Tooltip,
+    () => () => null,
+  ),
 )
 
 /** The root route, shared by every page of the app. */
@@ -28,7 +35,9 @@ export function Root() {
       <InstallGuide />
       <Suspense fallback={null}>{waiting && <UpdateNotice worker={waiting} />}</Suspense>
       <Toasts />
-      <Tooltip />
+      <Suspense fallback={null}>
+        <Tooltip />
+      </Suspense>
     </SWRConfig>
   )
 }
