@@ -44,7 +44,6 @@ const bundledPackages = [
   'hono/secure-headers',
   'hono/validator',
   'image-size',
-  'zod/locales',
   'zod/mini',
 ]
 

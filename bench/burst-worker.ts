@@ -110,11 +110,11 @@ function visitEvent(number: number, dayStart: number): CardEvent {
   const place = number % 9
   const visit = Math.floor(number / 9) * 4 + (place % 4)
   const isLeave = place >= 4 && place < 8
-  const own = isLeave ? Math.max(0, visit - leavesAfter) : visit
-  const at = timeOf(own, dayStart)
+  const index = isLeave ? Math.max(0, visit - leavesAfter) : visit
+  const at = timeOf(index, dayStart)
   const event = {
-    ...makeEvent(own, { at, cardId: 1, days: 1 }),
-    id: `${at.toString(36)}-${own.toString(36).padStart(12, '0')}`,
+    ...makeEvent(index, { at, cardId: 1, days: 1 }),
+    id: `${at.toString(36)}-${index.toString(36).padStart(12, '0')}`,
     at,
     receivedAt: timeOf(visit, dayStart),
   }

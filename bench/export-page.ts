@@ -46,13 +46,13 @@ export async function benchExportPage(): Promise<Figure[]> {
 
 function figure(streamed: Run[], whole: Run[]): Figure {
   const growth = (all: Run[]) => all.map((run) => run.growth)
-  const most = Math.max(...growth(streamed))
+  const largest = Math.max(...growth(streamed))
   const seconds = median(streamed.map((run) => run.seconds))
   return {
     what: 'export of a million rows as CSV: growth of the page, the worst of the rounds',
-    measured: `${Math.round(most)} MB`,
+    measured: `${Math.round(largest)} MB`,
     target: `at most ${target} MB`,
-    met: most <= target,
+    met: largest <= target,
     note: `peak resident memory of the renderer over that before: streamed ${spread(growth(streamed))}, as one text ${spread(growth(whole))} MB; ${seconds.toFixed(1)} s from press to file`,
   }
 }

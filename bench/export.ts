@@ -45,12 +45,12 @@ function speed(streamed: Run[], whole: Run[]): Figure {
 
 function growth(streamed: Run[], whole: Run[], fresh: Run): Figure {
   const [ours, theirs] = [streamed, whole].map((runs) => runs.map((each) => each.growth))
-  const most = Math.max(...(ours ?? []))
+  const largest = Math.max(...(ours ?? []))
   return {
     what: 'export of a million rows as CSV: growth of workerd, the worst of the rounds',
-    measured: `${Math.round(most)} MB`,
+    measured: `${Math.round(largest)} MB`,
     target: `at most ${target.growth} MB`,
-    met: most <= target.growth,
+    met: largest <= target.growth,
     note: `peak resident memory over that before the round: streamed ${spread(ours ?? [])}, in memory ${spread(theirs ?? [])} MB; the first one of a fresh process ${Math.round(fresh.growth)} MB`,
   }
 }
@@ -89,13 +89,13 @@ function peak(pid: number): number {
 }
 
 function childNamed(name: string): number {
-  const own = readdirSync('/proc').find((pid) => {
+  const pid = readdirSync('/proc').find((pid) => {
     if (!/^\d+$/.test(pid)) return false
     const status = statusOf(pid)
     return status.startsWith(`Name:\t${name}\n`) && status.includes(`\nPPid:\t${process.pid}\n`)
   })
-  if (!own) throw new Error(`No child of this process is called ${name}`)
-  return Number(own)
+  if (!pid) throw new Error(`No child of this process is called ${name}`)
+  return Number(pid)
 }
 
 // A process may exit while it is read.

@@ -23,8 +23,8 @@ export default {
     }
     counts.requests += 1
     // Saves are not batched: each awaits the insert.
-    const own = pathname === '/api/card-saves' && request.headers.has('X-Insert-Each')
-    return worker.fetch(request, (own ? bindings?.each : bindings?.ours) ?? env, context)
+    const insertsEach = pathname === '/api/card-saves' && request.headers.has('X-Insert-Each')
+    return worker.fetch(request, (insertsEach ? bindings?.each : bindings?.ours) ?? env, context)
   },
   queue: (batch: MessageBatch, env: Bindings) => worker.queue(batch, bindings?.ours ?? env),
 }

@@ -43,11 +43,11 @@ function recordingDatabase(env: Bindings, recorded: Statement[]) {
   const db = database(env.DB)
   return new Proxy(db, {
     get(target, key: PropertyKey) {
-      const own = Reflect.get(target, key)
-      if (key !== 'batch') return own
+      const member = Reflect.get(target, key)
+      if (key !== 'batch') return member
       return (statements: { toSQL: () => Statement }[]) => {
         recorded.push(...statements.map((statement) => statement.toSQL()))
-        return own.call(target, statements)
+        return member.call(target, statements)
       }
     },
   })

@@ -17,12 +17,12 @@ export default {
   async fetch(request, env, ctx) {
     if (request.method === 'GET') return app.fetch(request, counted(env), ctx)
     const { slugs, times, d1 } = await request.json<Task>()
-    const own = d1 === 'memory' ? { ...env, DB: fromMemory(env.DB) } : env
+    const bindings = d1 === 'memory' ? { ...env, DB: fromMemory(env.DB) } : env
     const parsed = slugs.map((slug) => PathSlug.parse(slug))
     const { origin } = new URL(request.url)
     for (let rendered = 0; rendered < times; rendered += parsed.length)
       for (const slug of parsed) {
-        const page = await renderPublicPage(own, origin, slug)
+        const page = await renderPublicPage(bindings, origin, slug)
         if (page.status !== 200) throw new Error(`${slug} answers ${page.status}`)
       }
     return Response.json(calls)
@@ -61,8 +61,8 @@ function fromMemory(db: D1Database): D1Database {
       const statement = db.prepare(sql)
       return override(statement, {
         bind: (...values: unknown[]) => {
-          const own = statement.bind(...values)
-          return override(own, { raw: () => rows(own, values.join()) })
+          const bound = statement.bind(...values)
+          return override(bound, { raw: () => rows(bound, values.join()) })
         },
       })
     },

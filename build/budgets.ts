@@ -1,3 +1,4 @@
+/** Checks the script budgets of first visits after each build. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'

@@ -1,3 +1,4 @@
+/** Builds the scripts of the public card and its map. */
 import { build, type Plugin } from 'vite'
 
 const inline = 'web/public-card/inline.ts'

@@ -1,3 +1,4 @@
+/** Provides the worker with the most common passwords. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'

@@ -1,3 +1,4 @@
+/** Prerenders the landing page. */
 import { readFileSync } from 'node:fs'
 import { type Plugin, runnerImport } from 'vite'
 

@@ -1,3 +1,4 @@
+/** Bundles only the React renderer that the worker uses. */
 import type { Plugin } from 'vite'
 
 const renderer = '../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js'

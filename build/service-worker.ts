@@ -1,3 +1,4 @@
+/** Builds the service worker with the file names of the build. */
 import type { Plugin } from 'vite'
 import { bundle as bundleEntry } from './card-scripts.ts'
 

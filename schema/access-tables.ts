@@ -1,3 +1,4 @@
+/** Tables of access to accounts: sessions, tokens, passkeys, second factors, links in emails and rate limits. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { TokenScope } from './analytics-export.ts'
 import type { transports } from './passkey.ts'

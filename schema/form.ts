@@ -44,8 +44,8 @@ export type FormConfig = z.infer<typeof FormConfig>
 
 /** Returns the field labels of a form: the owner's, else the defaults. */
 export function answerLabels({ fields }: Pick<FormConfig, 'fields'>): Record<string, string> {
-  const own = fields.flatMap(({ key, label }) => (label ? [[key, label] as const] : []))
-  return { ...formFieldLabels, ...Object.fromEntries(own) }
+  const labels = fields.flatMap(({ key, label }) => (label ? [[key, label] as const] : []))
+  return { ...formFieldLabels, ...Object.fromEntries(labels) }
 }
 
 /** States of a form submission in the owner's inbox. */

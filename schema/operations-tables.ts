@@ -36,13 +36,13 @@ export const mailOutbox = sqliteTable('mail_outbox', {
 
 /**
  * The security log, stored for 90 days. It never contains an IP address, an email, a secret or user input. A success
- * has a row of its own; similar refusals within a minute share one, which counts them. `at` is ISO 8601.
+ * has a row of its own; similar failures within a minute share one, which counts them. `at` is ISO 8601.
  */
 export const securityEvents = sqliteTable(
   'security_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Random for a success; for refusals the minute and a hash of their common properties. */
+    /** Random for a success; for failures the minute and a hash of their common properties. */
     key: text('key').notNull(),
     at: text('at').notNull(),
     kind: text('kind').notNull(),

@@ -7,6 +7,13 @@ export function keysOf<T extends object>(of: T): Extract<keyof T, string>[] {
   return keys
 }
 
+/** Returns a copy without the given keys. */
+export function omit<T extends object, K extends keyof T>(of: T, keys: readonly K[]): Omit<T, K> {
+  const copy = { ...of }
+  for (const key of keys) delete copy[key]
+  return copy
+}
+
 /** Returns an object with only the given keys, in their order. */
 export function pick<T extends object, K extends keyof T>(of: T, keys: readonly K[]): Pick<T, K> {
   const entries = keys.map((key) => [key, of[key]])

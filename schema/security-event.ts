@@ -4,7 +4,7 @@ import { PathId } from './text.ts'
 
 /**
  * Every kind of event with its title and its `event.category` and `event.type` in ECS. A kind that ends in `-failed`,
- * `-refused`, `-denied` or `-limited` is a refusal.
+ * `-refused`, `-denied` or `-limited` is a failure.
  */
 export const securityKinds = {
   'sign-in': { title: 'Signed in', ecs: ['authentication', 'start'] },

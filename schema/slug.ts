@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
-/** Lowercase letters, digits and hyphens, 3 to 60, not only digits; case is folded before the check. */
+/** Letters, digits and hyphens, 3 to 60, not only digits and no Punycode (`xn--`); case is folded before the check. */
 export const Slug = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -12,7 +12,8 @@ export const Slug = z.string().check(
     /^[a-z0-9][a-z0-9-]*[a-z0-9]$/,
     'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
   ),
-  z.refine((slug) => !/^\d+$/.test(slug) && !slug.startsWith('xn--'), 'Slug cannot be only digits'),
+  z.refine((slug) => !/^\d+$/.test(slug), 'Slug cannot be only digits'),
+  z.refine((slug) => !slug.startsWith('xn--'), 'Slug cannot start with xn--'),
 )
 
 /**

@@ -61,9 +61,9 @@ export function rulesFor(field: TemplateField): Rule[] {
 
 export const TemplateRules = z.partialRecord(z.enum(templateFields), z.enum(rules)).check(
   z.refine(
-    (given) =>
+    (fieldRules) =>
       templateFields.every((field) => {
-        const rule = given[field]
+        const rule = fieldRules[field]
         return !rule || rulesFor(field).includes(rule)
       }),
     'This rule is not available for this field.',

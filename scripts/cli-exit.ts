@@ -1,3 +1,4 @@
+/** Arguments and exit codes of commands. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 /** Prints the error and exits with code 1. */

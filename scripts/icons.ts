@@ -1,7 +1,7 @@
+/** Renders the installed app's icons into `web/public/icons`; run `node scripts/icons.ts` after changing the logo. */
 import sharp from 'sharp'
 import { logoPath } from '../card/icons/logo-path.ts'
 
-/** The installed app's icons, rendered into `web/public/icons`: run `node scripts/icons.ts` after changing the mark. */
 const icons = [
   { file: 'icon-192.png', size: 192, corner: 5.5, scale: 0.72 },
   { file: 'icon-512.png', size: 512, corner: 5.5, scale: 0.72 },

@@ -26,18 +26,18 @@ Environment: CLOUDFLARE_API_TOKEN instead of a login; PEPPER, if the worker alre
 
 const configFile = 'wrangler.toml'
 const wrangler = wranglerProgram()
-const given = readAnswers(process.argv.slice(2), configFile)
-if (typeof given === 'string') exitWithError(given)
+const options = readAnswers(process.argv.slice(2), configFile)
+if (typeof options === 'string') exitWithError(options)
 try {
-  await run(given)
+  await run(options)
 } catch (error) {
   if (error instanceof SetupError) exitWithError(error.message)
   throw error
 }
 
-async function run(given: Answers) {
-  if (!given.yes && process.stdin.isTTY) await signIn()
-  const answers = given.yes || !process.stdin.isTTY ? given : await ask(given)
+async function run(options: Answers) {
+  if (!options.yes && process.stdin.isTTY) await signIn()
+  const answers = options.yes || !process.stdin.isTTY ? options : await ask(options)
   const settings = toSettings(answers)
   if (typeof settings === 'string') return exitWithError(settings)
   const { origin, password } = await setUp({
@@ -71,9 +71,9 @@ async function signIn() {
     exitWithError('wrangler could not sign in. Nothing was changed.')
 }
 
-async function ask(given: Answers): Promise<Answers> {
+async function ask(options: Answers): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answers = { ...given }
+  const answers = { ...options }
   const questions: [keyof Answers & ('account' | 'email' | 'domain' | 'jurisdiction'), string][] = [
     ['account', await accountQuestion()],
     ['email', 'Email address of the administrator: '],

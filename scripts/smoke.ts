@@ -23,10 +23,10 @@ const { values, positionals } = readArgs(
 )
 const [address = '', ...rest] = positionals
 const { SMOKE_USERNAME: username = '', SMOKE_PASSWORD: password = '' } = process.env
-const given = { address, card: values.card, username, password }
-const error = rest.length > 0 ? 'Give one address only. See --help.' : await siteError(given)
+const options = { address, card: values.card, username, password }
+const error = rest.length > 0 ? 'Give one address only. See --help.' : await siteError(options)
 if (error) exitWithError(error)
 
 const checks = [...appChecks, ...headerChecks, ...sessionChecks, ...cardChecks, signOutCheck]
-const { failed } = await runChecks(checks, given, (line) => console.log(line))
+const { failed } = await runChecks(checks, options, (line) => console.log(line))
 if (failed > 0) process.exit(1)

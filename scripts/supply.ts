@@ -67,8 +67,8 @@ export function supplyFindings(lock: Lock, mayRun: Record<string, boolean>): str
 export function licensesPage(lock: Lock): string {
   const all = installed(lock)
   const list = (dev: boolean) => {
-    const own = all.filter((each) => each.dev === dev)
-    const lines = own.map(({ name, version, license }) => `- \`${name}\` ${version}: ${license}`)
+    const group = all.filter((each) => each.dev === dev)
+    const lines = group.map(({ name, version, license }) => `- \`${name}\` ${version}: ${license}`)
     return `${[...new Set(lines)].sort().join('\n')}\n`
   }
   return `# Licenses

@@ -25,6 +25,16 @@ test('no file is over 250 lines', () => {
   expect(files.filter(isLong)).toEqual([])
 })
 
+test('the first line of a module says what it is', () => {
+  const described = own.filter(
+    (file) =>
+      /^(schema|card|worker|build|demo|scripts|bench|trust)\/.*\.(tsx?|mjs)$/.test(file) &&
+      !/\/(testing|people)\/|\.config\.ts$/.test(file),
+  )
+  const silent = (file: string) => !/^(#!.*\n)?(\/\*\*|\/\/)/.test(readFileSync(file, 'utf8'))
+  expect(described.filter(silent)).toEqual([])
+})
+
 test('zod is imported as a namespace, so that bundles leave its locales out', () => {
   for (const file of files)
     expect(readFileSync(file, 'utf8'), file).not.toMatch(/import \{[^}]*\} from 'zod\/mini'/)

@@ -34,7 +34,7 @@ export async function crashRounds(rounds: number): Promise<Proof[]> {
       const wrong = await compare(server, last, sums)
       failures.push(...wrong.map((what) => `round ${round}: ${what}`))
     }
-    last = await crashWhile(() => kill(server), ready)
+    last = await writeUntilKilled(() => kill(server), ready)
   }
   rmSync(dataDir, { recursive: true, force: true })
   for (const failure of failures) console.error(failure)
@@ -52,7 +52,7 @@ async function nextMessage(server: ChildProcess): Promise<unknown> {
 
 async function compare(
   server: ChildProcess,
-  { saved, doubts, refused, ...last }: Written,
+  { saved, unconfirmedNames, errors, ...last }: Written,
   sums: { kept: number; lost: number; sent: number },
 ): Promise<string[]> {
   server.send(last satisfies Acknowledged)
@@ -62,32 +62,32 @@ async function compare(
   sums.lost += found.events.length
   const { version, name } = found.card
   const isSaved = version === saved.version && name === saved.name
-  const isDoubt = version === saved.version + 1 && doubts.includes(name)
+  const isUnconfirmed = version === saved.version + 1 && unconfirmedNames.includes(name)
   return [
-    ...(isSaved || isDoubt
+    ...(isSaved || isUnconfirmed
       ? []
       : [
           `the card is ${name}, version ${version}, and was saved as ${saved.name}, ${saved.version}`,
         ]),
     ...found.users.map((one) => `the user ${one} is not there`),
-    ...found.forms.map((one) => `the entry ${one} is not there`),
-    ...found.wrong,
-    ...refused,
+    ...found.forms.map((one) => `the submission ${one} is not there`),
+    ...found.fsckFindings,
+    ...errors,
   ]
 }
 
 /** Writes until the server is killed. */
-async function crashWhile(kill: () => Promise<void>, ready: Ready): Promise<Written> {
+async function writeUntilKilled(kill: () => Promise<void>, ready: Ready): Promise<Written> {
   await warmUp(ready)
   const stop = new AbortController()
   const { promise: killTime, resolve } = Promise.withResolvers<void>()
   // Counted in responses, so that the server is busy on a slow machine, too.
   let left = 1 + Math.floor(Math.random() * maxResponses)
-  const onAnswer = () => {
+  const onResponse = () => {
     left -= 1
     if (left === 0) setTimeout(resolve, Math.random() * maxDelayMs)
   }
-  const written = writeConcurrently(ready, { stop: stop.signal, onAnswer })
+  const written = writeConcurrently(ready, { stop: stop.signal, onResponse })
   await killTime
   await kill()
   stop.abort()

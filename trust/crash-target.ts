@@ -82,7 +82,7 @@ async function findMissing(bindings: Bindings, acknowledged: Acknowledged): Prom
     users: await missing(DB, users, acknowledged.users),
     forms: await missing(DB, 'select client_id from form_submissions', acknowledged.forms),
     events: await missing(ANALYTICS, events, acknowledged.events),
-    wrong: [
+    fsckFindings: [
       ...(await verifyRollups(bindings)).map(({ what }) => what),
       ...orphans.map(({ rule }) => rule),
     ],

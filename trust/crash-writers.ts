@@ -13,7 +13,7 @@ export const Ready = z.object({
 })
 export type Ready = z.infer<typeof Ready>
 
-/** The writes of the last round that were answered with 2xx. */
+/** The writes of the last round that got a 2xx response. */
 export type Acknowledged = { users: string[]; forms: string[]; events: string[] }
 
 /** The card as stored, the acknowledged writes that are missing, and what `npm run fsck` finds. */
@@ -22,60 +22,61 @@ export const Found = z.object({
   users: z.array(z.string()),
   forms: z.array(z.string()),
   events: z.array(z.string()),
-  wrong: z.array(z.string()),
+  fsckFindings: z.array(z.string()),
 })
 export type Found = z.infer<typeof Found>
 
 /** The acknowledged writes, and the last save of the card. */
 export type Written = Acknowledged & {
   saved: { version: number; name: string }
-  /** Names sent since `saved` without a response. */
-  doubts: string[]
-  /** Unexpected error responses. */
-  refused: string[]
+  /** Names sent since `saved` without a response: the card may have one of them. */
+  unconfirmedNames: string[]
+  errors: string[]
 }
 
 /** Sends one event, because the runtime loads the worker with its first request. */
 export async function warmUp(ready: Ready): Promise<void> {
-  const post = poster(ready, AbortSignal.timeout(60_000), () => {})
+  const post = createPost(ready, AbortSignal.timeout(60_000), () => {})
   await post('POST /api/card-views', { cardId: ready.card })
 }
 
 /** Writes until `stop` aborts; every writer waits for the response before its next call. */
 export async function writeConcurrently(
   ready: Ready,
-  { stop, onAnswer }: { stop: AbortSignal; onAnswer: () => void },
+  { stop, onResponse }: { stop: AbortSignal; onResponse: () => void },
 ): Promise<Written> {
   const written: Written = {
     users: [],
     forms: [],
     events: [],
     saved: { version: ready.version, name: ready.name },
-    doubts: [],
-    refused: [],
+    unconfirmedNames: [],
+    errors: [],
   }
-  const post = poster(ready, stop, onAnswer)
+  const post = createPost(ready, stop, onResponse)
   // A writer whose call fails ends: the server was killed.
   const repeat = async (work: () => Promise<void>) => {
     while (!stop.aborted) await work()
   }
   const writers = [
-    () => save(ready, written, post),
-    () => register(written, post),
-    () => fillIn(ready, written, post),
-    () => fillIn(ready, written, post),
+    () => saveCard(ready, written, post),
+    () => createUser(written, post),
+    () => submitForm(ready, written, post),
+    () => submitForm(ready, written, post),
     ...(['views', 'clicks', 'saves', 'views'] as const).map(
-      (kind) => () => visit(ready, { kind, written }, post),
+      (kind) => () => recordEvent(ready, { kind, written }, post),
     ),
   ]
   const ends = await Promise.allSettled(writers.map(repeat))
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []))
-  return { ...written, refused: reasons.filter((reason) => reason.includes('was answered with')) }
+  return { ...written, errors: reasons.filter((reason) => reason.includes(unexpected)) }
 }
+
+const unexpected = 'unexpected status'
 
 type Post = (call: string, body: object) => Promise<boolean>
 
-function poster({ url, cookie }: Ready, signal: AbortSignal, onAnswer: () => void): Post {
+function createPost({ url, cookie }: Ready, signal: AbortSignal, onResponse: () => void): Post {
   return async (call, body) => {
     const [method, path = ''] = call.split(' ')
     const [one, other] = randomBytes(2)
@@ -89,16 +90,16 @@ function poster({ url, cookie }: Ready, signal: AbortSignal, onAnswer: () => voi
     const text = await response.text()
     // 429: this round wrote more often than one user may per minute.
     if (!response.ok && ![429, 503].includes(response.status))
-      throw new Error(`${call} was answered with ${response.status} ${text}`)
-    onAnswer()
+      throw new Error(`${call}: ${unexpected} ${response.status} ${text}`)
+    onResponse()
     return response.ok
   }
 }
 
-async function save({ card }: Ready, written: Written, post: Post): Promise<void> {
+async function saveCard({ card }: Ready, written: Written, post: Post): Promise<void> {
   const { version } = written.saved
   const name = randomUUID()
-  written.doubts.push(name)
+  written.unconfirmedNames.push(name)
   const sent = {
     slug: 'first-card',
     name,
@@ -107,10 +108,10 @@ async function save({ card }: Ready, written: Written, post: Post): Promise<void
   }
   if (!(await post(`PUT /api/business-cards/${card}`, sent))) return
   written.saved = { version: version + 1, name }
-  written.doubts = []
+  written.unconfirmedNames = []
 }
 
-async function register(written: Written, post: Post): Promise<void> {
+async function createUser(written: Written, post: Post): Promise<void> {
   const username = `u-${randomUUID()}`
   const user = {
     username,
@@ -122,15 +123,19 @@ async function register(written: Written, post: Post): Promise<void> {
     written.users.push(username)
 }
 
-async function fillIn({ card }: Ready, written: Written, post: Post): Promise<void> {
+async function submitForm({ card }: Ready, written: Written, post: Post): Promise<void> {
   const clientId = randomUUID()
   const sent = { cardId: card, formData: { name: 'Grace' }, clientId }
   if (await post('POST /api/form-submissions', sent)) written.forms.push(clientId)
 }
 
-type Visit = { kind: 'views' | 'clicks' | 'saves'; written: Written }
+type EventOptions = { kind: 'views' | 'clicks' | 'saves'; written: Written }
 
-async function visit({ card }: Ready, { kind, written }: Visit, post: Post): Promise<void> {
+async function recordEvent(
+  { card }: Ready,
+  { kind, written }: EventOptions,
+  post: Post,
+): Promise<void> {
   const eventId = `${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`
   const link = kind === 'clicks' ? { linkType: 'phone', linkId: 'primary' } : {}
   if (await post(`POST /api/card-${kind}`, { cardId: card, eventId, ...link }))

@@ -22,7 +22,7 @@ for (const [proxy, what] of [
     const paths = pagesOf(hostile, 'mixed', proxy === 'escaping')
     await openAll(page, seen, { proxy: hostile.proxies[proxy], paths })
     expect([...seen.ran]).toEqual([])
-    expect(seen.refused).toEqual([])
+    expect(seen.blocked).toEqual([])
     expect([...seen.odd]).toEqual([])
     claim(what, chosen.length * hostile.places, `0 ran in ${paths.length} pages`)
   })
@@ -35,10 +35,10 @@ test('every payload in every field of a card, policy alone: no payload runs', as
   const paths = pagesOf(hostile, 'alone')
   await openAll(page, seen, { proxy: hostile.proxies.policy, paths })
   expect([...seen.ran]).toEqual([])
-  expect(seen.refused.length).toBeGreaterThan(chosen.length / 2)
+  expect(seen.blocked.length).toBeGreaterThan(chosen.length / 2)
   const places = chosen.length * hostile.places
   const what = 'payloads × fields of a card in Chromium, policy alone'
-  claim(what, places, `0 ran, ${seen.refused.length} refused by the policy`)
+  claim(what, places, `0 ran, ${seen.blocked.length} blocked by the policy`)
 })
 
 test('every payload in every field of a card, neither defense: payloads run', async ({

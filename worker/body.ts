@@ -2,14 +2,18 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono/validator'
-import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import { PathId } from '../schema/text.ts'
 import type { App } from './env.ts'
 import { fail } from './errors.ts'
 
-// zod/mini has no messages of its own: without a locale all errors are "Invalid input".
-z.config(en())
+const formatMessage = 'The request is not in the expected format.'
+
+// For issues whose schema has no message of its own. zod's messages could repeat a key that the caller sent.
+z.config({
+  customError: ({ code }) =>
+    code === 'unrecognized_keys' ? 'The request contains an unknown field.' : formatMessage,
+})
 
 const maxDepth = 8
 const maxKeys = 2000
@@ -68,16 +72,8 @@ export function pathId(text: string): number {
 /** Returns the parsed value. Fails with 400 and the first message of the schema. */
 export function parseOrFail<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value)
-  if (!result.success) fail(400, messageOf(result.error.issues[0]))
+  if (!result.success) fail(400, result.error.issues[0]?.message ?? formatMessage)
   return result.data
-}
-
-/** The message of an issue if it is our own; zod's may repeat a key the caller sent, so they are replaced. */
-export function messageOf(issue: z.core.$ZodIssue | undefined): string {
-  if (!issue || issue.code === 'unrecognized_keys') return 'The request contains an unknown field.'
-  return /^(Invalid|Too |Unrecognized|Expected)/.test(issue.message)
-    ? 'The request is not in the expected format.'
-    : issue.message
 }
 
 export function mediaType(c: Context<App>): string {
@@ -87,7 +83,7 @@ export function mediaType(c: Context<App>): string {
 /** Parses JSON: UTF-8, at most 8 levels and 2,000 keys, no keys that reach a prototype. Fails with 400. */
 export function parseJson(bytes: Uint8Array): unknown {
   const value = decode(bytes)
-  if (countKeys(value, 0) > maxKeys) fail(400, 'The request is not in the expected format.')
+  if (countKeys(value, 0) > maxKeys) fail(400, formatMessage)
   return value
 }
 
@@ -95,8 +91,7 @@ function decode(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(
       new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes),
-      (key, value) =>
-        forbiddenKeys.has(key) ? fail(400, 'The request is not in the expected format.') : value,
+      (key, value) => (forbiddenKeys.has(key) ? fail(400, formatMessage) : value),
     )
   } catch {
     return fail(400, 'The request body is not valid JSON.')

@@ -4,7 +4,7 @@ import { luminance } from '../../schema/luminance.ts'
 import { type CheckedCard, type Finding, withCustomizations } from './findings.ts'
 
 export function appearanceFindings(card: CheckedCard): Finding[] {
-  return [...photo(card), ...imageDescriptions(card), ...buttonColors(card), ...ownColors(card)]
+  return [...photo(card), ...imageDescriptions(card), ...buttonColors(card), ...customColors(card)]
 }
 
 const minPhotoWidth = 256
@@ -41,7 +41,7 @@ function photoError(url: string): string | undefined {
 // has no description at all.
 function imageDescriptions(card: CheckedCard): Finding[] {
   const alts = card.customizations.alts ?? {}
-  const silentOnes = [
+  const describedImages = [
     {
       key: 'profilePicture',
       what: 'photo',
@@ -50,7 +50,7 @@ function imageDescriptions(card: CheckedCard): Finding[] {
     },
     { key: 'logoUrl', what: 'logo', known: card.company, text: `Logo of ${card.name?.trim()}` },
   ] as const
-  const own = silentOnes
+  const undescribed = describedImages
     .filter(({ key, known }) => card[key] && !alts[key] && !known)
     .map(({ key, what, text }) => ({
       id: `alt-${key}`,
@@ -67,13 +67,13 @@ function imageDescriptions(card: CheckedCard): Finding[] {
           : [],
     }))
   const silent = card.gallery.filter(({ alt }) => !alt).length
-  if (silent === 0) return own
+  if (silent === 0) return undescribed
   const title =
     silent === 1
       ? 'A gallery image needs a description'
       : `${silent} gallery images need descriptions`
   const detail = 'Describe each image in Gallery for people using screen readers.'
-  return [...own, { id: 'alt-gallery', title, detail, fixes: [] }]
+  return [...undescribed, { id: 'alt-gallery', title, detail, fixes: [] }]
 }
 
 // Button text is always readable; below this contrast with the card, the button's shape is not
@@ -98,17 +98,17 @@ function buttonColors(card: CheckedCard): Finding[] {
 
 const roles = { text: 'Text', muted: 'Secondary text', accent: 'Colored text' } as const
 
-function ownColors(card: CheckedCard): Finding[] {
+function customColors(card: CheckedCard): Finding[] {
   const css = card.customizations.customCss ?? ''
   const colors = colorsOf(card)
   const keys = ['text', 'muted', 'accent'] as const
   return keys
-    .filter((key) => ownColor(css, key) || ownColor(css, 'surf'))
+    .filter((key) => customColor(css, key) || customColor(css, 'surf'))
     .filter((key) => contrast(colors[key], colors.surf) < 4.5)
     .map((key) => {
       const ratio = contrast(colors[key], colors.surf).toFixed(1)
-      const own = ownColor(css, key) ? key : 'surf'
-      const without = css.replace(declaration(own, 'gi'), '')
+      const overridden = customColor(css, key) ? key : 'surf'
+      const without = css.replace(declaration(overridden, 'gi'), '')
       return {
         id: `color-${key}`,
         title: `${roles[key]} is hard to read`,
@@ -126,7 +126,7 @@ function ownColors(card: CheckedCard): Finding[] {
 function colorsOf(card: CheckedCard) {
   const css = card.customizations.customCss ?? ''
   const theme = themeColors(card.theme)
-  const color = (key: keyof typeof theme) => ownColor(css, key) ?? theme[key]
+  const color = (key: keyof typeof theme) => customColor(css, key) ?? theme[key]
   return {
     surf: color('surf'),
     text: color('text'),
@@ -140,7 +140,7 @@ function declaration(key: string, flags: string): RegExp {
 }
 
 /** Returns the last value the custom CSS sets for this property, if it is a plain hex color. */
-function ownColor(css: string, key: string): string | undefined {
+function customColor(css: string, key: string): string | undefined {
   const color = [...css.matchAll(declaration(key, 'gi'))].at(-1)?.[1]
   return color?.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color
 }

@@ -10,8 +10,11 @@ export function nameFindings(card: CheckedCard): Finding[] {
   const name = sanitizeText(card.name)
   if (!name) return []
   const parts = card.customizations.nameParts
-  const own = parts && Object.values(parts).some(Boolean)
-  return [...(own ? staleParts(card, name) : ambiguousSplit(card, name)), ...emoji(card, name)]
+  const hasNameParts = parts && Object.values(parts).some(Boolean)
+  return [
+    ...(hasNameParts ? staleParts(card, name) : ambiguousSplit(card, name)),
+    ...emoji(card, name),
+  ]
 }
 
 function wordsOf(text: string): string[] {

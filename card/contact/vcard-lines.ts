@@ -1,7 +1,6 @@
+/** vCard lines: sanitizing, escaping and folding (RFC 2426 sections 2.6 and 4). */
 import type { PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
-
-/** vCard lines: sanitizing, escaping and folding (RFC 2426 sections 2.6 and 4). */
 
 const encoder = new TextEncoder()
 const widest = 75

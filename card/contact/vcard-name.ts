@@ -11,14 +11,14 @@ type ContactName = {
 
 /** Returns the owner's name parts, or else a best-effort split of the display name. */
 export function contactName(name: string, parts?: NameParts | null): ContactName {
-  const own = {
+  const known = {
     family: parts?.family ?? '',
     given: parts?.given ?? '',
     additional: parts?.additional ?? '',
     prefix: parts?.prefix ?? '',
     suffix: parts?.suffix ?? '',
   }
-  return Object.values(own).some(Boolean) ? own : splitName(name)
+  return Object.values(known).some(Boolean) ? known : splitName(name)
 }
 
 const emptyName: ContactName = { family: '', given: '', additional: '', prefix: '', suffix: '' }

@@ -28,7 +28,10 @@ export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
   const removed: RemovedCss[] = []
   const rules = withoutScope(sheet.children)
   filterRules(rules, removed)
-  const inside = rules.toArray().map(serialize).join('')
+  const inside = rules
+    .toArray()
+    .map((node) => generate(node))
+    .join('')
   return { css: inside && `${scope}{${inside}}`.replaceAll('</', '<\\/'), removed }
 }
 
@@ -36,11 +39,7 @@ export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
 function withoutScope(children: List<CssNode>): List<CssNode> {
   const only = children.size === 1 ? children.first : null
   if (only?.type !== 'Atrule' || !only.block) return children
-  return serialize({ ...only, block: null }) === `${scope};` ? only.block.children : children
-}
-
-function serialize(node: CssNode): string {
-  return generate(node)
+  return generate({ ...only, block: null }) === `${scope};` ? only.block.children : children
 }
 
 /** Removes disallowed nodes from the list and reports them in `removed`. */
@@ -127,8 +126,7 @@ function atruleError(
 
 function filterKeyframes(list: List<CssNode>, removed: RemovedCss[]): void {
   list.forEach((node, item) => {
-    const step =
-      node.type === 'Rule' && /^(?:(?:from|to|[\d.]+%),?)+$/.test(serialize(node.prelude))
+    const step = node.type === 'Rule' && /^(?:(?:from|to|[\d.]+%),?)+$/.test(generate(node.prelude))
     if (step) filterDeclarations(node, removed)
     if (step && !node.block.children.isEmpty) return
     list.remove(item)
@@ -144,7 +142,7 @@ function isBlank(node: CssNode): boolean {
 const maxShownLength = 80
 
 function removedRule(node: CssNode, why: string): RemovedCss {
-  const what = serialize(node).replace(/\s+/g, ' ')
+  const what = generate(node).replace(/\s+/g, ' ')
   return {
     line: node.loc?.start.line ?? 1,
     what:

@@ -1,3 +1,4 @@
+/** Logos of social networks. */
 import type { IconDefinition } from '@fortawesome/free-brands-svg-icons'
 import type { ReactElement } from 'react'
 import { Icon } from './Icon.tsx'

@@ -9,7 +9,7 @@ const manifestName = 'manifest.json'
 
 /** Saves files of the backup that the folder lacks. Returns how many were written and which the bucket lacks. */
 export async function saveBackup(read: ReadFile, manifest: BackupManifest, folder: string) {
-  const result = { written: 0, missing: [] as string[] }
+  const result: { written: number; missing: string[] } = { written: 0, missing: [] }
   const save = async (key: string) => {
     const path = join(folder, key)
     if (existsSync(path)) return

@@ -22,7 +22,7 @@ const maxBackupDays = 2
 /** Which configuration is meant: that of production, or of a named environment of `wrangler.toml`. */
 export type Target = { configFile?: string; environment?: string }
 
-/** Why a name of an environment is refused, in one sentence; undefined if `wrangler.toml` has it, or none is named. */
+/** What is wrong with the name of an environment, in one sentence; undefined if `wrangler.toml` has it, or none is named. */
 export function environmentError(
   name: string | undefined,
   configFile = 'wrangler.toml',

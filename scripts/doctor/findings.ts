@@ -16,7 +16,7 @@ export function printedFinding({ level, text }: Finding): string {
 }
 
 /** The most retries that a queue allows. */
-const mostRetries = 100
+const maxRetries = 100
 
 export type Config = {
   vars: Record<string, unknown>
@@ -65,7 +65,7 @@ function bindingFindings({
   const events = producers.find(({ binding }) => binding === 'EVENTS')?.queue
   const consumer = consumers.find(({ queue }) => queue === events)
   const dead = consumers.find(({ queue }) => queue === consumer?.dead_letter_queue)
-  const impatient = [consumer, dead].filter((each) => each && each.max_retries !== mostRetries)
+  const impatient = [consumer, dead].filter((each) => each && each.max_retries !== maxRetries)
   return findingsOf([
     ...missing.map(
       (name): Check => [true, `The binding ${name} is missing. Restore it in wrangler.toml.`],
@@ -81,7 +81,7 @@ function bindingFindings({
     ...impatient.map(
       (each): Check => [
         true,
-        `The consumer of ${each?.queue} gives up early, so events would be lost in an outage. Set max_retries = ${mostRetries}.`,
+        `The consumer of ${each?.queue} gives up early, so events would be lost in an outage. Set max_retries = ${maxRetries}.`,
       ],
     ),
     [

@@ -51,7 +51,7 @@ export function readAnswers(args: string[], configFile: string): Answers | strin
   }
 }
 
-/** Why an answer is refused, in one sentence; undefined if it is valid. */
+/** What is wrong with an answer, in one sentence; undefined if it is valid. */
 export function settingError(key: string, answer: string): string | undefined {
   if (key === 'email' && !NewUser.shape.email.safeParse(answer).success)
     return 'The email address of the administrator is not valid.'

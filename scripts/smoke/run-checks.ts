@@ -1,7 +1,7 @@
 /** Runs the checks of `npm run smoke` one after the other. */
 import type * as z from 'zod/mini'
 
-export type Given = { address: string; card?: string; username: string; password: string }
+export type SmokeOptions = { address: string; card?: string; username: string; password: string }
 
 /** What the checks share; those of the session fill in the cookie and the card. */
 export type Site = {
@@ -32,16 +32,16 @@ const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
 /** Why the address or the credentials cannot be used, in one sentence; undefined if a server responds. */
-export async function siteError(given: Given): Promise<string | undefined> {
-  const url = URL.parse(given.address)
+export async function siteError(options: SmokeOptions): Promise<string | undefined> {
+  const url = URL.parse(options.address)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.username)
     return 'Give the address of the installation without a path, such as https://cards.example.com. See --help.'
-  if (Boolean(given.username) !== Boolean(given.password))
+  if (Boolean(options.username) !== Boolean(options.password))
     return 'Set both SMOKE_USERNAME and SMOKE_PASSWORD, or neither.'
-  if (given.card !== undefined && !/^[a-z0-9-]+$/.test(given.card))
+  if (options.card !== undefined && !/^[a-z0-9-]+$/.test(options.card))
     return 'The card must be a slug, such as ada in /view/ada.'
   try {
-    await siteOf(given).get('/healthz')
+    await siteOf(options).get('/healthz')
   } catch {
     return 'No server responds at this address.'
   }
@@ -49,8 +49,12 @@ export async function siteError(given: Given): Promise<string | undefined> {
 }
 
 /** Prints one line for each check and the totals, and returns them. */
-export async function runChecks(checks: Check[], given: Given, print: (line: string) => void) {
-  const site = siteOf(given)
+export async function runChecks(
+  checks: Check[],
+  options: SmokeOptions,
+  print: (line: string) => void,
+) {
+  const site = siteOf(options)
   const start = Date.now()
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const check of checks) {
@@ -84,7 +88,7 @@ async function faultOf(check: Check, site: Site): Promise<string | undefined> {
   }
 }
 
-function siteOf({ address, card, username, password }: Given): Site {
+function siteOf({ address, card, username, password }: SmokeOptions): Site {
   const { origin } = new URL(address)
   const call = (path: string, init: RequestInit, headers: Record<string, string> = {}) =>
     fetch(new URL(path, origin), {

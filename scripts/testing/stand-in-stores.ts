@@ -56,11 +56,11 @@ export const storeCommands: Record<string, Command> = {
 }
 
 function createQueue({ account, names: [name = ''], flags }: Call): string {
-  const given = flags['message-retention-period-secs']
-  const retention = given === undefined ? undefined : Number(given)
+  const seconds = flags['message-retention-period-secs']
+  const retention = seconds === undefined ? undefined : Number(seconds)
   if (retention !== undefined && !(retention >= 60 && retention <= 14 * aDay))
     throw new StandInError(
-      `Invalid --message-retention-period-secs value: ${given}. Must be between 60 and 1209600`,
+      `Invalid --message-retention-period-secs value: ${seconds}. Must be between 60 and 1209600`,
     )
   if (account.plan === 'free' && (retention ?? 0) > aDay)
     throw new StandInError('The specified queue settings are invalid.')

@@ -23,7 +23,7 @@ export type Seen = {
   /** Ids of the payloads that ran. */
   ran: Set<string>
   /** Violations that the Content-Security-Policy blocked. */
-  refused: string[]
+  blocked: string[]
   /** Attributes and URLs that could run code. */
   odd: Set<string>
 }
@@ -46,9 +46,9 @@ export const test = base.extend<{ seen: Seen }, { hostile: Hostile }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   seen: async ({ page }, use) => {
-    const seen: Seen = { ran: new Set(), refused: [], odd: new Set() }
+    const seen: Seen = { ran: new Set(), blocked: [], odd: new Set() }
     await page.exposeFunction('reportRan', (mark: string) => void seen.ran.add(mark))
-    await page.exposeFunction('reportRefused', (text: string) => void seen.refused.push(text))
+    await page.exposeFunction('reportBlocked', (text: string) => void seen.blocked.push(text))
     await page.addInitScript(listen)
     await use(seen)
   },
@@ -58,7 +58,7 @@ declare global {
   interface Window {
     hit: (mark: unknown) => void
     reportRan: (mark: string) => Promise<void>
-    reportRefused: (text: string) => Promise<void>
+    reportBlocked: (text: string) => Promise<void>
   }
 }
 
@@ -66,7 +66,7 @@ function listen() {
   // Called as `onerror`, it gets a message that contains the id.
   window.hit = (mark) => void window.reportRan(/\d+/.exec(String(mark))?.[0] ?? '')
   document.addEventListener('securitypolicyviolation', (event) => {
-    void window.reportRefused(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
+    void window.reportBlocked(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
   })
 }
 

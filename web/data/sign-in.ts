@@ -24,8 +24,8 @@ export async function requestPasswordReset(email: string): Promise<void> {
 }
 
 /**
- * Whether a reset link works; undefined while the server is asked. Without an answer it counts as
- * working: saving the password asks again.
+ * Whether a reset link works; undefined while it loads. Without a response it counts as working:
+ * saving the password checks it again.
  */
 export function useResetLink(token: string): boolean | undefined {
   const { data, error } = useSWR(`reset-link ${token}`, () =>
@@ -35,7 +35,7 @@ export function useResetLink(token: string): boolean | undefined {
   return data ?? (error ? true : undefined)
 }
 
-/** Whether a new password was refused because its link was used or expired meanwhile. */
+/** Whether a new password was rejected because its link was used or expired meanwhile. */
 export function isInvalidResetLink(error: unknown): boolean {
   return error instanceof RequestError && error.code === 'reset-link'
 }

@@ -29,13 +29,13 @@ const hintLength = 8
 export async function issueToken(
   env: Bindings,
   user: SessionUser,
-  wanted: NewApiToken,
+  request: NewApiToken,
   now = Date.now(),
 ): Promise<ApiToken | 'too many' | 'revoked' | 'signed out'> {
   const db = database(env.DB)
   const userId = user.id
-  const input = { ...wanted, userId }
-  const { name, scope = 'read' } = wanted
+  const input = { ...request, userId }
+  const { name, scope = 'read' } = request
   const token = `edg_${deterministicBytes(env, 'token', input).toString('base64url')}`
   const row = {
     id: deterministicBytes(env, 'id of a token', input).toString('base64url', 0, 10),

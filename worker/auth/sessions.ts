@@ -4,6 +4,7 @@ import { and, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-o
 import type { BatchItem } from 'drizzle-orm/batch'
 import { sessions } from '../../schema/access-tables.ts'
 import type { Session } from '../../schema/account.ts'
+import { omit } from '../../schema/pick.ts'
 import { users } from '../../schema/tables.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
@@ -18,8 +19,7 @@ const graceMs = 30_000
 
 /** The user without the fields that only the server needs. */
 export function publicUser(user: SessionUser) {
-  const { sessionId: _, authAt: __, secondFactor: ___, authVersion: ____, ...visible } = user
-  return visible
+  return omit(user, ['sessionId', 'authAt', 'secondFactor', 'authVersion'])
 }
 
 /** How long a session lasts, idle and in total, in milliseconds; shorter for administrators (ASVS 7.1.1). */

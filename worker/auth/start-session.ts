@@ -30,7 +30,7 @@ export async function startNewSession(
   return true
 }
 
-/** Sets the session and device cookies. */
+/** Sets the cookies of a new session, records the sign-in, and sends a verification link if the email is unverified. */
 export function completeSignIn(c: Context<App>, user: User, token: string): void {
   noteSecurityEvent(c, { userId: user.id })
   setSessionCookie(c, token, user.accessLevel)

@@ -53,12 +53,12 @@ test('views close together are sent in batches, within 200 ms', async () => {
     expect(await Promise.all(views.map(visit))).toEqual(Array(5).fill(true))
     await vi.advanceTimersByTimeAsync(10)
   }
-  await vi.advanceTimersByTimeAsync(batchWindowMs.least)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.min)
   expect(sent.length).toBeLessThanOrEqual(12)
   expect(new Set(sent.flatMap(({ ids }) => ids))).toEqual(new Set(receivedAt.keys()))
   for (const { ids, after } of sent)
     for (const id of ids)
-      expect(after - (receivedAt.get(id) ?? 0)).toBeLessThanOrEqual(batchWindowMs.least)
+      expect(after - (receivedAt.get(id) ?? 0)).toBeLessThanOrEqual(batchWindowMs.min)
 })
 
 test('a message has at most 500 views and 100 KB, and is sent when it is full', async () => {
@@ -69,9 +69,9 @@ test('a message has at most 500 views and 100 KB, and is sent when it is full', 
   expect(sizes(sent)[0]).toBe(1)
   const full = sent.slice(1)
   expect(full.length).toBeGreaterThanOrEqual(2)
-  await vi.advanceTimersByTimeAsync(batchWindowMs.least)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.min)
   await visits(300, 'Ü'.repeat(400))
-  await vi.advanceTimersByTimeAsync(batchWindowMs.least)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.min)
   expect(sent.flatMap(({ ids }) => ids)).toHaveLength(1501)
   for (const { ids, bytes } of sent) {
     expect(ids.length).toBeLessThanOrEqual(500)
@@ -83,7 +83,7 @@ test('if the runtime ends a request before it sends its batch, the next request 
   const { sent, visit, work } = isolate()
   await Promise.all([visit(), visit(), visit()])
   vi.clearAllTimers()
-  vi.setSystemTime(Date.now() + 3 * batchWindowMs.least)
+  vi.setSystemTime(Date.now() + 3 * batchWindowMs.min)
   await visit()
   await Promise.all(work.slice(1))
   expect(sizes(sent)).toEqual([1, 3])
@@ -96,12 +96,12 @@ test('a batch that the queue refuses is retried once, then stored in the inbox',
   const { sent, visit, work } = isolate(() => refusals-- > 0)
   await Promise.all([visit(), visit(), visit()])
   refusals = 1
-  await vi.advanceTimersByTimeAsync(batchWindowMs.least + 300)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.min + 300)
   expect(sizes(sent)).toEqual([1, 2])
   await Promise.all([visit(), visit(), visit()])
   refusals = 2
   // The window is longer since the first refusal.
-  await vi.advanceTimersByTimeAsync(2 * batchWindowMs.least + 300)
+  await vi.advanceTimersByTimeAsync(2 * batchWindowMs.min + 300)
   vi.useRealTimers()
   await Promise.all(work)
   expect(await env.ANALYTICS.prepare('select count(*) as n from event_inbox').first('n')).toBe(2)
@@ -121,7 +121,7 @@ test('while the queue and the inbox are down, views are refused, not batched; th
   await Promise.all([visit(), visit(), visit()])
   down = true
   sink.ANALYTICS = new Proxy(analytics, { get: () => refuse })
-  await vi.advanceTimersByTimeAsync(batchWindowMs.least + 300)
+  await vi.advanceTimersByTimeAsync(batchWindowMs.min + 300)
   expect(await Promise.all([visit(), visit()])).toEqual([false, false])
   down = false
   await vi.advanceTimersByTimeAsync(1000)

@@ -10,7 +10,7 @@ import { withTimeout } from '../platform/timeout.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
 
 /** How long accepted views stay in memory before they are sent, in milliseconds: longer while the queue refuses. */
-export const batchWindowMs = { least: 200, most: 1600 }
+export const batchWindowMs = { min: 200, max: 1600 }
 /** A view that arrives later than this after the previous one is sent at once, in milliseconds. */
 export const batchGapMs = 50
 // Without views for that long, there is no pressure.
@@ -32,7 +32,7 @@ type Batch = { events: CardEvent[]; bytes: number; since: number }
 let open: Batch | undefined
 let lastAt = 0
 let backoffUntil = 0
-let windowMs = batchWindowMs.least
+let windowMs = batchWindowMs.min
 
 /**
  * Returns true once the view is accepted: by the queue or the inbox or, if it is batched, by the memory of this isolate
@@ -46,7 +46,7 @@ export async function enqueueView(
 ): Promise<boolean> {
   const now = Date.now()
   const isSingle = open === undefined && now - lastAt >= batchGapMs
-  if (Math.abs(now - lastAt) > calmMs) windowMs = batchWindowMs.least
+  if (Math.abs(now - lastAt) > calmMs) windowMs = batchWindowMs.min
   lastAt = now
   if (isSingle || now < backoffUntil) return enqueueEvents(sink, [view])
   const bytes = Buffer.byteLength(JSON.stringify(view)) + 1
@@ -109,8 +109,8 @@ async function enqueueEvents(sink: EventSink, events: CardEvent[]): Promise<bool
 async function sendMessage({ EVENTS }: EventSink, message: EventMessage): Promise<boolean> {
   const isSent = await succeeds(() => EVENTS.send(message))
   windowMs = isSent
-    ? Math.max(batchWindowMs.least, windowMs * 0.9)
-    : Math.min(batchWindowMs.most, windowMs * 2)
+    ? Math.max(batchWindowMs.min, windowMs * 0.9)
+    : Math.min(batchWindowMs.max, windowMs * 2)
   return isSent
 }
 

@@ -27,7 +27,9 @@ export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void
     for (const name of eventTables) await repeat(db.prepare(pruneSql(name)).bind(oldest))
     await repeat(db.prepare(pruneVisitorsSql).bind(Math.floor(oldest / dayMs)))
     await repeat(db.prepare(pruneLateSql).bind(oldest))
-    await repeat(db.prepare(pruneDeadSql).bind(now - Number(env.EVENT_RETENTION_DAYS) * dayMs))
+    await repeat(
+      db.prepare(pruneDeadLettersSql).bind(now - Number(env.EVENT_RETENTION_DAYS) * dayMs),
+    )
   }
 }
 
@@ -52,7 +54,7 @@ const pruneLateSql = `${cardsOf('late_events')} delete from late_events where (c
   select row.card_id, row.seq from cards cross join late_events as row on row.card_id = cards.id
   where row.seq < ?1 limit ${maxRowsPerStatement})`
 
-const pruneDeadSql = `delete from dead_events where key in (
+const pruneDeadLettersSql = `delete from dead_events where key in (
   select key from dead_events where received_at < ?1 limit ${maxRowsPerStatement})`
 
 async function repeat(statement: D1PreparedStatement): Promise<void> {
@@ -73,14 +75,14 @@ const keys = {
 }
 
 // Dead letters that are not valid JSON name no card; they are deleted after EVENT_RETENTION_DAYS.
-const pendingSql = (table: string) => `delete from ${table} where key in (
+const deletePendingSql = (table: string) => `delete from ${table} where key in (
   select key from ${table} where iif(json_valid(event), event ->> '$.cardId', null) = ?1 limit ${maxRowsPerStatement})`
 
 // Days of which all other events still exist are archived again, without those of the card.
 const markDaysSql = `insert into archive_days (day, stale)
   select day, 1 from card_days where card_id = ?1 and day >= ?2 on conflict (day) do update set stale = 1`
 
-const ofCardSql = (table: string, key: string) =>
+const deleteOfCardSql = (table: string, key: string) =>
   `delete from ${table} where (${key}) in (select ${key} from ${table} where card_id = ?1 limit ${maxRowsPerStatement})`
 
 /** Deletes a bounded part of a card's analytics data; true if nothing is left. Idempotent. */
@@ -99,9 +101,13 @@ async function eraseCard(env: Bindings, cardId: number): Promise<boolean> {
     // Pending events first, so that none is recorded meanwhile. Those of a card may be in any database: the dead
     // letters of all shards are in one.
     ...analyticsDatabases(env).flatMap((each) =>
-      ['event_inbox', 'dead_events'].map((table) => each.prepare(pendingSql(table)).bind(cardId)),
+      ['event_inbox', 'dead_events'].map((table) =>
+        each.prepare(deletePendingSql(table)).bind(cardId),
+      ),
     ),
-    ...Object.entries(keys).map(([table, key]) => db.prepare(ofCardSql(table, key)).bind(cardId)),
+    ...Object.entries(keys).map(([table, key]) =>
+      db.prepare(deleteOfCardSql(table, key)).bind(cardId),
+    ),
   ]
   let rounds = 0
   for (const statement of statements) {

@@ -21,9 +21,9 @@ export async function contentColumns(
   db: Db,
   cards: (Pick<Card, 'id'> & Partial<Pick<Card, 'formConfig'>>)[],
 ): Promise<Column<Submission>[]> {
-  const asked = cards.flatMap(({ formConfig }) => formConfig?.fields.map(({ key }) => key) ?? [])
+  const formKeys = cards.flatMap(({ formConfig }) => formConfig?.fields.map(({ key }) => key) ?? [])
   const ids = cards.map(({ id }) => id)
-  const used = new Set<string>([...asked, ...(await listAnswerKeys(db, ids))])
+  const used = new Set<string>([...formKeys, ...(await listAnswerKeys(db, ids))])
   // Cards can label a field differently, so several cards use the default labels.
   const form = cards.length === 1 ? cards[0]?.formConfig : undefined
   const labels = answerLabels(form ?? { fields: [] })

@@ -15,14 +15,14 @@ export async function listSubmissions(
   { search, status, before, limit }: InboxQuery,
 ): Promise<InboxPage> {
   const ofCard = eq(formSubmissions.cardId, cardId)
-  const asked = and(
+  const matching = and(
     ofCard,
     status && eq(formSubmissions.status, status),
     search ? matchesSearch(search) : undefined,
   )
   const [rows, [all], byStatus] = await db.batch([
-    newestFirst(db, and(asked, before ? olderThan(before) : undefined)).limit(limit + 1),
-    db.select({ total: count() }).from(formSubmissions).where(asked),
+    newestFirst(db, and(matching, before ? olderThan(before) : undefined)).limit(limit + 1),
+    db.select({ total: count() }).from(formSubmissions).where(matching),
     db
       .select({ status: formSubmissions.status, count: count() })
       .from(formSubmissions)
@@ -52,13 +52,13 @@ export async function* pagesOfSubmissions(
   cardIds: number[],
   span?: { from: number; until: number },
 ): AsyncGenerator<Submission[]> {
-  const asked = and(among(cardIds), span && within(span))
+  const inRange = and(among(cardIds), span && within(span))
   let last: Row | undefined
   while (true) {
     const rows = await db
       .select(submissionColumns)
       .from(formSubmissions)
-      .where(and(asked, last && after(last)))
+      .where(and(inRange, last && after(last)))
       .orderBy(
         desc(formSubmissions.cardId),
         desc(formSubmissions.timestamp),

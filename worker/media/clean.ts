@@ -10,7 +10,7 @@ const svgStart = /^\ufeff?\s*<(?:\?xml|!--|!doctype\s+svg|svg[\s>])/i
 /** An image that may be stored. `hash` is the SHA-256 of the bytes, which names it. */
 export type CleanImage = { bytes: Uint8Array<ArrayBuffer>; image: ImageInfo; hash: string }
 
-/** Returns the image to store, or why the file is refused. */
+/** Returns the image to store, or why the file is rejected. */
 export async function cleanUpload(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<CleanImage | UploadErrorCode> {

@@ -8,7 +8,7 @@ const maxBlocks = 10_000
 const maxAnimationPixels = 120_000_000
 const loops = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 
-/** Returns the frames and their loop without comments and trailing bytes, or why the file is refused. */
+/** Returns the frames and their loop without comments and trailing bytes, or why the file is rejected. */
 export function cleanGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 'broken' | 'too long' {
   const head = 13 + tableSize(bytes[10] ?? 0)
   const ranges = new ByteRanges()

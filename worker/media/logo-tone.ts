@@ -58,13 +58,10 @@ function visibleLuminances(png: DecodedPng): number[] {
   const scale = png.depth === 16 ? 257 : 1
   const luminances: number[] = []
   for (let at = 0; at < data.length; at += channels) {
-    const [first = 0, second = 0, third = 0, fourth = 0] = Array.from(
-      data.subarray(at, at + channels),
-      (part) => Math.round(part / scale),
-    )
-    const alpha = channels === 4 ? fourth : channels === 2 ? second : 255
-    const color = channels > 2 ? [first, second, third] : [first, first, first]
-    if (alpha > 127) luminances.push(luminance(hexColor(color)))
+    const part = (index: number) => Math.round((data[at + index] ?? 0) / scale)
+    const alpha = channels === 4 ? part(3) : channels === 2 ? part(1) : 255
+    const [green, blue] = channels > 2 ? [part(1), part(2)] : [part(0), part(0)]
+    if (alpha > 127) luminances.push(luminance(hexColor([part(0), green, blue])))
   }
   return luminances.length * channels > data.length * 0.95 ? [] : luminances
 }

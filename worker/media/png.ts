@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { ByteRanges } from './byte-ranges.ts'
 
-// Programs write chunks of 8 kB or more, 640 for 5 MB. This limit still allows chunks of 262 bytes.
+// Encoders write chunks of 8 kB or more, which is 640 in 5 MB; this limit allows chunks of 262 bytes.
 const maxChunks = 20_000
 
 const keptChunks = new Set(

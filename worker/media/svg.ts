@@ -1,4 +1,4 @@
-/** Allow list for SVG: only static drawings that render quickly are accepted. Others are refused, never repaired. */
+/** Allow list for SVG: only static drawings that render quickly are accepted. Others are rejected, never repaired. */
 
 import { collapsed, type Element, idInHref, idsInUrls, isCheapToRender } from './svg-cost.ts'
 

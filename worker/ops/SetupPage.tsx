@@ -8,7 +8,7 @@ import own from './setup.css?inline'
 
 export const setupStyle = plain + own
 
-/** Why the form was refused, and what was typed. */
+/** What is wrong with the form, and what was typed. */
 export type Setup = { error?: string; username?: string; email?: string; fullName?: string }
 
 export function setupPage(env: Bindings, setup: Setup): string {
@@ -19,7 +19,7 @@ export function setupPage(env: Bindings, setup: Setup): string {
       <p>
         Create the first user, a System Admin who cannot be deleted. Afterwards others can register.
       </p>
-      <Form setup={setup} least={env.PASSWORD_MIN_LENGTH} />
+      <Form setup={setup} minLength={env.PASSWORD_MIN_LENGTH} />
     </>,
   )
 }
@@ -62,7 +62,7 @@ function documentWith({ PRODUCT_NAME: product }: Bindings, content: ReactNode): 
   return `<!doctype html><html lang="en"><head>${head}<style>${setupStyle}</style></head><body>${body}</body></html>`
 }
 
-function Form({ setup, least }: { setup: Setup; least: string }) {
+function Form({ setup, minLength: least }: { setup: Setup; minLength: string }) {
   const { error: refusal, username, email, fullName } = setup
   return (
     <form method="post" action="/setup">

@@ -50,7 +50,7 @@ function defaultsOf({ PRODUCT_NAME, PRODUCT_SHORT_NAME }: Bindings): PwaSettings
 
 // The web app manifest (W3C Web Application Manifest), from the settings.
 
-export function manifestOf(settings: PwaSettings) {
+export function webAppManifest(settings: PwaSettings) {
   const { appName, shortName, description, themeColor, backgroundColor } = settings
   return {
     // The identity of the installed app: browsers treat another id as another app.
@@ -89,26 +89,26 @@ function appIcons({ icons, enableSplashScreen, splashImage }: PwaSettings): AppI
   const { icon192, icon512, iconMaskable } = icons
   const any = [icon192, icon512].flatMap((url) => url ?? [])
   const plain = any.length > 0 ? any : [iconMaskable].flatMap((url) => url ?? [])
-  const own = plain.length > 0
+  const isCustom = plain.length > 0
   // Android makes the splash screen from the icon nearest to 192 dp, which on a dense screen has more than 512 pixels.
   const splash = enableSplashScreen && splashImage ? [splashImage] : []
   return [
-    ...(own ? plain.map((url) => icon(url, 'any')) : defaultIcons),
+    ...(isCustom ? plain.map((url) => icon(url, 'any')) : defaultIcons),
     ...splash.map((url) => icon(url, 'any')),
-    ...(own && iconMaskable ? [icon(iconMaskable, 'maskable')] : []),
+    ...(isCustom && iconMaskable ? [icon(iconMaskable, 'maskable')] : []),
   ]
 }
 
 /** The favicon. */
 export function tabIcon({ icons }: PwaSettings): { href: string; type: string } {
-  const own = icons.icon192 ?? icons.icon512 ?? icons.iconMaskable
-  return own ? { href: own, type: typeOf(own) } : { href: '/favicon.svg', type: 'image/svg+xml' }
+  const url = icons.icon192 ?? icons.icon512 ?? icons.iconMaskable
+  return url ? { href: url, type: typeOf(url) } : { href: '/favicon.svg', type: 'image/svg+xml' }
 }
 
 /** The home screen icon for iOS, which does not support SVG and fills transparency with black. */
 export function touchIcon({ icons }: PwaSettings): string {
-  const own = [icons.icon192, icons.icon512, icons.iconMaskable]
-  return own.find((url) => url && !url.endsWith('.svg')) ?? '/icons/apple-touch-180.png'
+  const urls = [icons.icon192, icons.icon512, icons.iconMaskable]
+  return urls.find((url) => url && !url.endsWith('.svg')) ?? '/icons/apple-touch-180.png'
 }
 
 function icon(src: string, purpose: 'any' | 'maskable'): AppIcon {

@@ -1,7 +1,7 @@
 /**
  * Encryption of secrets at rest: AES-256-GCM with a key derived from the PEPPER (HKDF, RFC 5869), bound to the user.
  */
-import { type Peppers, pepperId, pepperOf } from './peppers.ts'
+import { assertPepper, type Peppers, pepperId, pepperOf } from './peppers.ts'
 
 // The key id (`1`, or the id of the pepper), a dot, and the IV with the ciphertext in base64url.
 const form = /^(1|[0-9a-f]{8})\.([\w-]+)$/
@@ -33,7 +33,7 @@ function cipher(iv: Uint8Array<ArrayBuffer>, userId: number) {
 }
 
 async function deriveKey(pepper: string): Promise<CryptoKey> {
-  if (!pepper) throw new Error('PEPPER is not set')
+  assertPepper(pepper)
   const text = new TextEncoder()
   const root = await crypto.subtle.importKey('raw', text.encode(pepper), 'HKDF', false, [
     'deriveKey',

@@ -22,7 +22,7 @@ const attempts = 3
 const timeoutMs = 10_000
 const retryForMs = dayMs
 const maxReasonLength = 200
-// The provider refuses the email itself, so a retry would fail, too.
+// The provider rejects the email itself, so a retry would fail, too.
 const rejectedStatuses = new Set([400, 413, 422])
 const batchSize = 50
 // No user has this id: the encrypted email belongs to the system.

@@ -20,9 +20,14 @@ export function isWeakPepper(pepper = ''): boolean {
   return pepper.length < minimumPepper || pepper.trim() === examplePepper
 }
 
+/** Throws if the pepper is empty. */
+export function assertPepper(pepper: string): void {
+  if (!pepper) throw new Error('PEPPER is not set')
+}
+
 /** All peppers, the current one first. */
 export function peppersOf({ PEPPER, PREVIOUS_PEPPER }: Peppers): string[] {
-  if (!PEPPER) throw new Error('PEPPER is not set')
+  assertPepper(PEPPER)
   return PREVIOUS_PEPPER ? [PEPPER, PREVIOUS_PEPPER] : [PEPPER]
 }
 

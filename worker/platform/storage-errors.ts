@@ -1,9 +1,10 @@
 /** Classifies errors of D1. */
+import { TimeoutError } from './timeout.ts'
 
-// What D1 says when it is temporarily unavailable (Cloudflare D1 docs, "Debug D1"); the last alternative is ours, for a
-// shard being moved.
+// What D1 says when it is temporarily unavailable (Cloudflare D1 docs, "Debug D1"); the last alternative is ours, for
+// a shard being moved.
 const transientStorageErrors =
-  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected|overloaded|Too many requests queued|exceeded (timeout|its CPU time limit|its memory limit)|internal error|storage is unavailable|constraint failed: shard_moves/i
+  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected|overloaded|Too many requests queued|exceeded (timeout|its CPU time limit|its memory limit)|internal error|constraint failed: shard_moves/i
 
 // What D1 says when the database, the account or the day's quota is full, or nothing may be written. Nobody knows when
 // that ends, and no part of the work would be accepted.
@@ -13,7 +14,14 @@ const fullOrReadOnlyErrors =
 /** True if the same statement may succeed later: the storage, not the statement, is the cause. */
 export function isTransientStorageError(error: unknown): boolean {
   const messages = errorMessages(error)
-  return transientStorageErrors.test(messages) || fullOrReadOnlyErrors.test(messages)
+  return (
+    isTimeout(error) || transientStorageErrors.test(messages) || fullOrReadOnlyErrors.test(messages)
+  )
+}
+
+// Drizzle wraps the error of the binding.
+function isTimeout(error: unknown): boolean {
+  return error instanceof TimeoutError || (error instanceof Error && isTimeout(error.cause))
 }
 
 // It is unknown whether the statement ran before the connection was lost.

@@ -1,17 +1,18 @@
 /** Promise timeouts. */
 
-/** Resolves as `work` does, or rejects with `error()` after `milliseconds`. */
+export class TimeoutError extends Error {}
+
+/** Resolves as `work` does; rejects after `milliseconds` with `error()`, a `TimeoutError` if it is absent. */
 export async function withTimeout<T>(
   milliseconds: number,
   work: Promise<T>,
-  error: () => Error = unavailable,
+  error: () => Error = timeoutError,
 ): Promise<T> {
   const { promise: timedOut, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(error()), milliseconds)
   return Promise.race([work, timedOut]).finally(() => clearTimeout(timer))
 }
 
-// `isTransientStorageError` matches this message.
-function unavailable(): Error {
-  return new Error('The storage is unavailable: no answer in time')
+function timeoutError(): Error {
+  return new TimeoutError('The storage did not respond in time')
 }

@@ -1,4 +1,4 @@
-/** The policy: one row per endpoint; a route without a row is refused. Large areas have their own file in `policy/`. */
+/** The policy: one row per endpoint; the worker does not start if a route has none. Large areas have their own file. */
 import * as z from 'zod/mini'
 import { Card, ListedCard, PublicCard } from '../../schema/card.ts'
 import { Coordinates } from '../../schema/coordinates.ts'

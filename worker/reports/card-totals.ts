@@ -51,18 +51,18 @@ type Row = {
 // All time is the sum of the fortnights and of the days after the last one; the days of a partly covered fortnight are
 // added for the window.
 const sumSql = `
-  with asked (id, open) as materialized (
+  with requested (id, open) as materialized (
     select value, coalesce((select max(fortnight) + 1 from card_fortnights where card_id = value), 0) * ${fortnightDays}
     from json_each(?1)),
   parts (id, start, finish, ever) as (
-    select id, open, ${Number.MAX_SAFE_INTEGER}, 1 from asked
-    union all select id, ?2, min(?3, ?4 * ${fortnightDays} - 1, open - 1), 0 from asked
-    union all select id, max(?4, ?5 + 1) * ${fortnightDays}, min(?3, open - 1), 0 from asked),
+    select id, open, ${Number.MAX_SAFE_INTEGER}, 1 from requested
+    union all select id, ?2, min(?3, ?4 * ${fortnightDays} - 1, open - 1), 0 from requested
+    union all select id, max(?4, ?5 + 1) * ${fortnightDays}, min(?3, open - 1), 0 from requested),
   found (id, ever, inside, views, clicks, saves) as (
     select id, ever, day between ?2 and ?3, views, clicks, saves
     from parts cross join card_days on card_id = id and day between start and finish
     union all select id, 1, fortnight between ?4 and ?5, views, clicks, saves
-    from asked cross join card_fortnights on card_id = id)
+    from requested cross join card_fortnights on card_id = id)
   select id as cardId, sum(views * ever) as views, sum(clicks * ever) as clicks, sum(saves * ever) as saves,
     sum(views * inside) as viewsIn, sum(clicks * inside) as clicksIn, sum(saves * inside) as savesIn
   from found group by id`

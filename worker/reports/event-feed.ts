@@ -107,18 +107,18 @@ export async function readPage(
   const missed: LateRow[] = late?.results ?? []
   const next = kinds.flatMap(({ results }): Row[] => results).sort(compareRows)
   const seqs: { seq: number | null }[] = newest?.results ?? []
-  const givenLate = missed.slice(0, limit)
-  const given = next.slice(0, limit - givenLate.length)
-  const cut = missed.length > limit ? givenLate.at(-1) : undefined
-  const last = given.at(-1)
+  const readyLate = missed.slice(0, limit)
+  const ready = next.slice(0, limit - readyLate.length)
+  const lastLate = missed.length > limit ? readyLate.at(-1) : undefined
+  const last = ready.at(-1)
   return {
-    events: [...givenLate, ...given].map(toPulledEvent),
+    events: [...readyLate, ...ready].map(toPulledEvent),
     more: missed.length + next.length > limit,
     settledUntil: new Date(settled).toISOString(),
     position: {
       key: last ? rowKey(last) : position.key,
-      seq: cut ? cut.seq : Math.max(position.seq, seqs[0]?.seq ?? 0),
-      entry: cut ? cut.entry : wholeRow,
+      seq: lastLate ? lastLate.seq : Math.max(position.seq, seqs[0]?.seq ?? 0),
+      entry: lastLate ? lastLate.entry : wholeRow,
     },
   }
 }

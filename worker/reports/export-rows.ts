@@ -1,9 +1,8 @@
+/** Rows of exports: merges several paged lists, newest card and newest event first. */
 import type { EventKind } from '../../schema/event.ts'
 import type { Submission } from '../../schema/inbox.ts'
 import { pagesOfSubmissions } from '../inbox/submission-queries.ts'
 import type { Db } from '../platform/database.ts'
-
-/** Rows of exports: merges several paged lists, newest card and newest event first. */
 
 const chunkSize = 5000
 
@@ -92,14 +91,14 @@ export async function* pagesOfEvents(
   let before: [number, string] | undefined
   while (cards.length > 0) {
     // A card that did not fit in the page continues alone after its last row.
-    const asked = before ? cards.slice(0, 1) : cards
+    const queried = before ? cards.slice(0, 1) : cards
     const page = await statement
-      .bind(JSON.stringify(asked), ...(before ?? [until, '']), from)
+      .bind(JSON.stringify(queried), ...(before ?? [until, '']), from)
       .first<string>('page')
     const results = read(page).map((row) => asEvent(kind, row))
     yield results
     const last = results.length < pageSize ? undefined : results.at(-1)
-    cards = last ? cards.slice(cards.indexOf(last.cardId)) : cards.slice(asked.length)
+    cards = last ? cards.slice(cards.indexOf(last.cardId)) : cards.slice(queried.length)
     before = last && [last.at, last.id]
   }
 }

@@ -108,12 +108,12 @@ function listedRows(rows: Row[], limit: number): Row[] {
 async function nextCursor(
   db: D1Database,
   rows: Row[],
-  { limit, ...asked }: { cardId: number; kind: Kind; limit: number },
+  { limit, ...filter }: { cardId: number; kind: Kind; limit: number },
 ): Promise<string | null> {
   const last = rows.length > limit ? rows[limit - 1] : undefined
   if (last) return `${last.timestamp}.${last.id}`
   const end = rows.find((row) => row.end === 1)
-  return end ? findNextCursor(db, asked, end) : null
+  return end ? findNextCursor(db, filter, end) : null
 }
 
 function viewRow(row: Row): ViewRow {

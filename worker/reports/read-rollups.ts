@@ -90,7 +90,7 @@ async function* readRows(
     start >= cardIds.length
       ? undefined
       : db
-          .prepare(readSql)
+          .prepare(rollupsSql)
           .bind(
             JSON.stringify(cardIds.slice(start, start + batchSize)),
             days.from,
@@ -101,26 +101,26 @@ async function* readRows(
             totalsOnly.until,
           )
           .all<Row>()
-  let coming = readPage(0)
-  for (let start = batchSize; coming; start += batchSize) {
-    const { results }: D1Result<Row> = await coming
-    coming = readPage(start)
+  let nextPage = readPage(0)
+  for (let start = batchSize; nextPage; start += batchSize) {
+    const { results }: D1Result<Row> = await nextPage
+    nextPage = readPage(start)
     yield* results
   }
 }
 
-function unlessTotalsOnly(first: string, value: string, short: string): string {
-  return `iif(${first} between ?6 and ?7, ${short}, ${value})`
+function unlessTotalsOnly(first: string, value: string, brief: string): string {
+  return `iif(${first} between ?6 and ?7, ${brief}, ${value})`
 }
 
 // Days before the first whole fortnight, and after the last one that exists or was requested.
-const readSql = `
-  with asked (id, open) as materialized (
+const rollupsSql = `
+  with requested (id, open) as materialized (
     select value, max(?4, min(?5 + 1, coalesce((select max(fortnight) + 1 from card_fortnights where card_id = value), 0)))
     from json_each(?1)),
   parts (id, start, finish) as (
-    select id, ?2, min(?3, ?4 * ${fortnightDays} - 1) from asked
-    union all select id, open * ${fortnightDays}, ?3 from asked)
+    select id, ?2, min(?3, ?4 * ${fortnightDays} - 1) from requested
+    union all select id, open * ${fortnightDays}, ?3 from requested)
   select day as first, 1 as length, views, clicks, saves, visitors, '[]' as hours,
     ${unlessTotalsOnly('day', 'counts', dwellIn('counts'))} as counts,
     ${unlessTotalsOnly('day', burstsColumnSql, 'null')} as bursts
@@ -130,7 +130,7 @@ const readSql = `
     ${unlessTotalsOnly(`fortnight * ${fortnightDays}`, 'hours', "'[]'")},
     ${unlessTotalsOnly(`fortnight * ${fortnightDays}`, 'counts', dwellIn('counts'))},
     ${unlessTotalsOnly(`fortnight * ${fortnightDays}`, burstsColumnSql, 'null')}
-  from asked cross join card_fortnights on card_id = id and fortnight between ?4 and ?5`
+  from requested cross join card_fortnights on card_id = id and fortnight between ?4 and ?5`
 
 // A day at the edge of the window may count only by some of its hours.
 function addRow(rollups: Rollups, row: Row, rollupDays: DayRange): void {
@@ -144,15 +144,15 @@ function addRow(rollups: Rollups, row: Row, rollupDays: DayRange): void {
 
 function addHours({ hours }: Rollups, { first, hours: stored }: Row): void {
   const flat: number[] = JSON.parse(stored)
-  for (let at = 0; at < flat.length; at += 4) {
-    const sum = hourIn(hours, first * 24 + (flat[at] ?? 0))
-    sum.views += flat[at + 1] ?? 0
-    sum.clicks += flat[at + 2] ?? 0
-    sum.saves += flat[at + 3] ?? 0
+  for (let i = 0; i < flat.length; i += 4) {
+    const sum = hourIn(hours, first * 24 + (flat[i] ?? 0))
+    sum.views += flat[i + 1] ?? 0
+    sum.clicks += flat[i + 2] ?? 0
+    sum.saves += flat[i + 3] ?? 0
   }
 }
 
-// At noon, which is inside the window in every time zone.
+// Counts the totals at noon, which is inside the window in every time zone.
 function addWhole(rollups: Rollups, row: Row): void {
   addSums(rollups, row)
   addStored(rollups.counts, JSON.parse(row.counts), () => {})

@@ -27,16 +27,16 @@ type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 'timefr
 export async function createShareLink(
   env: Bindings,
   user: SessionUser,
-  wanted: NewShare,
+  input: NewShare,
   now = Date.now(),
 ): Promise<Share | 'too many' | 'ended' | 'signed out'> {
   const db = database(env.DB)
   const userId = user.id
-  const asked = { ...wanted, userId }
-  const { timeframe, card, days } = wanted
-  const token = deterministicBytes(env, 'share', asked).toString('base64url')
+  const idempotencyKey = { ...input, userId }
+  const { timeframe, card, days } = input
+  const token = deterministicBytes(env, 'share', idempotencyKey).toString('base64url')
   const row = {
-    id: uuidOf(deterministicBytes(env, 'id of a share', asked)),
+    id: uuidOf(deterministicBytes(env, 'id of a share', idempotencyKey)),
     hash: hashToken(token),
     expiresAt: now + days * dayMs,
   }

@@ -37,7 +37,7 @@ import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { wereUploadedFor } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
-import { fixedFieldsChanged, missingFields, valuesOf } from '../templates/rules.ts'
+import { fixedFieldsChanged, missingFields, templateValues } from '../templates/rules.ts'
 import { findUser } from '../users/user-queries.ts'
 
 export const cardsRoutes = new Hono<App>()
@@ -201,8 +201,8 @@ function rejectInvalidCss(card: Card, { customizations: { customCss } }: CardInp
 function rejectAgainstTemplate(actor: Actor, card: Card, input: CardInput): void {
   if (!card.template || actor.accessLevel >= 4) return
   const { rules } = card.template
-  const values = valuesOf(input)
-  const fixed = fixedFieldsChanged(valuesOf(card), values, rules)
+  const values = templateValues(input)
+  const fixed = fixedFieldsChanged(templateValues(card), values, rules)
   if (fixed.length > 0)
     fail(403, `Your administrator manages these fields: ${fieldList(fixed)}.`, { code: 'locked' })
   const missing = missingFields(values, rules)

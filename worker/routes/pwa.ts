@@ -7,7 +7,7 @@ import { jsonBody } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { appCardId, wereUploadedFor } from '../media/uploads.ts'
-import { findPwaSettings, manifestOf, savePwaSettings } from '../ops/pwa.ts'
+import { findPwaSettings, savePwaSettings, webAppManifest } from '../ops/pwa.ts'
 import { database } from '../platform/database.ts'
 
 export const pwaRoutes = new Hono<App>()
@@ -30,7 +30,7 @@ pwaRoutes.post('/api/pwa-settings', jsonBody(PwaSettings), async (c) => {
 const foreignImageMessage = 'An image was not uploaded for the app. Upload it here first.'
 
 pwaRoutes.get('/manifest.webmanifest', etag(), async (c) => {
-  const manifest = manifestOf(await findPwaSettings(c.env))
+  const manifest = webAppManifest(await findPwaSettings(c.env))
   return c.body(JSON.stringify(manifest), 200, {
     'Content-Type': 'application/manifest+json; charset=utf-8',
     'Cache-Control': 'no-cache',

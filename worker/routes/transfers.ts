@@ -56,7 +56,7 @@ transferRoutes.post('/users/:id/restore', async (c) => {
   const db = database(c.env.DB)
   if (!(await restoreUser(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
   c.set('changed', { username: target.username })
-  forgetPages(
+  invalidateLater(
     c,
     (await listCardsOwnedBy(db, target.id)).map(({ slug }) => slug),
   )
@@ -116,7 +116,7 @@ transferRoutes.post('/account/handover/accept', jsonBody(TransferToken), async (
   if (!slugs) fail(409, reloadMessage)
   noteSecurityEvent(c, { userId: from.id })
   c.set('changed', { from: from.username, to: to.username, cards: slugs })
-  forgetPages(c, slugs)
+  invalidateLater(c, slugs)
   notifyBoth(c, { from, to, cards: slugs.length, byOwner: true })
   return c.json({ cards: slugs.length })
 })
@@ -138,7 +138,7 @@ async function transfer(c: Context<App>, from: Person, to: Person) {
   const slugs = await transferCards(database(c.env.DB), { actor, id: from.id }, to.id)
   if (!slugs) fail(409, changedMeanwhile)
   c.set('changed', { from: from.username, to: to.username, cards: slugs })
-  forgetPages(c, slugs)
+  invalidateLater(c, slugs)
   if (slugs.length > 0)
     notifyBoth(c, { from, to, cards: slugs.length, byOwner: actor.id === from.id })
   return c.json({ cards: slugs.length })
@@ -161,6 +161,6 @@ async function findUserOrDeleted(c: Context<App>): Promise<UserRow> {
   return user
 }
 
-function forgetPages(c: Context<App>, slugs: string[]): void {
+function invalidateLater(c: Context<App>, slugs: string[]): void {
   c.executionCtx.waitUntil(invalidatePages(c.env, publicOrigin(c.env, c.req.raw), slugs))
 }

@@ -102,7 +102,7 @@ usersRoutes.patch('/:id', jsonBody(UserEdit), async (c) => {
   if (typeof user === 'string') rejectConflict(user)
   if (!user) fail(409, changedMeanwhile)
   c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
-  if (changes.cardSlug) forgetPages(c, [...slugs, changes.cardSlug])
+  if (changes.cardSlug) invalidateLater(c, [...slugs, changes.cardSlug])
   if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
   if (hash) notify(c, user, passwordChangedEmail(c.env, user))
   return c.json(user)
@@ -156,7 +156,7 @@ async function slugsOf(c: Context<App>, userId: number): Promise<string[]> {
   return (await listCardsOwnedBy(database(c.env.DB), userId)).map(({ slug }) => slug)
 }
 
-function forgetPages(c: Context<App>, slugs: string[]): void {
+function invalidateLater(c: Context<App>, slugs: string[]): void {
   c.executionCtx.waitUntil(invalidatePages(c.env, publicOrigin(c.env, c.req.raw), slugs))
 }
 

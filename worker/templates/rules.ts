@@ -11,7 +11,7 @@ import {
 type Template = { rules: TemplateRules; content: TemplateValues }
 
 /** Returns the fields of a card that templates can set. */
-export function valuesOf(card: Card | CardInput): TemplateValues {
+export function templateValues(card: Card | CardInput): TemplateValues {
   // As on the page, `customizations.about` is the fallback.
   const about = card.about ?? card.customizations.about
   const website = ('website' in card ? card.website : null) ?? card.customizations.website
@@ -23,7 +23,7 @@ export function valuesOf(card: Card | CardInput): TemplateValues {
  * stays.
  */
 export function lockedValues(card: Card | CardInput, rules: TemplateRules): TemplateValues {
-  const values = valuesOf(card)
+  const values = templateValues(card)
   const emptied = templateFields.flatMap((field) =>
     rules[field] === 'locked' || !(field in emptyValues) ? [] : [[field, emptyValues[field]]],
   )

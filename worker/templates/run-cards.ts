@@ -7,7 +7,7 @@ import { type JobScope, templateJobCards, templateJobs } from '../../schema/team
 import type { TemplateValues } from '../../schema/template.ts'
 import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
-import { changedTemplateFields, valuesOf, withTemplate } from './rules.ts'
+import { changedTemplateFields, templateValues, withTemplate } from './rules.ts'
 import { canContinue, isEligible, isWritable, type StoredTemplate } from './template-queries.ts'
 
 const batchSize = 50
@@ -100,18 +100,18 @@ export function applyStatements(
 ) {
   if (!template) return []
   return unchangedCards(rows, cards).flatMap(({ card }) => {
-    const before = valuesOf(card)
+    const before = templateValues(card)
     const after = withTemplate(before, template)
     const same = changedTemplateFields(before, after).length === 0
     const version = same ? card.version : card.version + 1
     return [
-      mark(db, { jobId, card }, { status: 'done', version, before }),
-      write(
+      markStatement(db, { jobId, card }, { status: 'done', version, before }),
+      writeStatement(
         db,
         { jobId, card, status: 'done' },
         { values: after, templateId: template.id, version },
       ),
-      ...addUploads(db, { jobId, card }, after),
+      ...addUploadsStatements(db, { jobId, card }, after),
     ]
   })
 }
@@ -122,8 +122,8 @@ export function undoStatements(db: Db, { jobId, rows, cards }: Part) {
     if (!row.before) return []
     const version = card.version + 1
     return [
-      mark(db, { jobId, card }, { status: 'undone', version, before: row.before }),
-      write(
+      markStatement(db, { jobId, card }, { status: 'undone', version, before: row.before }),
+      writeStatement(
         db,
         { jobId, card, status: 'undone' },
         { values: row.before, templateId: null, version },
@@ -143,7 +143,7 @@ function unchangedCards(rows: JobCard[], cards: Card[]) {
 type CardOfJob = { jobId: number; card: Card }
 type Result = { status: 'done' | 'undone'; version: number; before: TemplateValues }
 
-function mark(db: Db, { jobId, card }: CardOfJob, { status, version, before }: Result) {
+function markStatement(db: Db, { jobId, card }: CardOfJob, { status, version, before }: Result) {
   return db
     .update(templateJobCards)
     .set({ status, version, before })
@@ -152,7 +152,7 @@ function mark(db: Db, { jobId, card }: CardOfJob, { status, version, before }: R
 
 type NewValues = { values: TemplateValues; templateId: number | null; version: number }
 
-function write(
+function writeStatement(
   db: Db,
   { jobId, card, status }: CardOfJob & { status: 'done' | 'undone' },
   { values: { website, ...values }, templateId, version }: NewValues,
@@ -188,7 +188,7 @@ function ofCard(jobId: number, cardId: number) {
 }
 
 // Adds the template's images to the card's uploads: an image is deleted once no card it was uploaded for uses it.
-function addUploads(db: Db, target: CardOfJob, { logoUrl, coverPhoto }: TemplateValues) {
+function addUploadsStatements(db: Db, target: CardOfJob, { logoUrl, coverPhoto }: TemplateValues) {
   const hashes = [logoUrl, coverPhoto].flatMap((url) => imageHash(url ?? '') ?? [])
   if (hashes.length === 0) return []
   const rows = sql`

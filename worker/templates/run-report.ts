@@ -8,7 +8,7 @@ import { selectCards } from '../cards/card-queries.ts'
 import type { Db } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
-import { differences, missingFields, valuesOf, withTemplate } from './rules.ts'
+import { differences, missingFields, templateValues, withTemplate } from './rules.ts'
 import { countStatuses } from './run-cards.ts'
 import { countEligible, isEligible, type StoredTemplate } from './template-queries.ts'
 
@@ -36,7 +36,7 @@ export async function previewTemplate(
     total,
     found: found ?? total,
     cards: page.map((card) => {
-      const values = valuesOf(card)
+      const values = templateValues(card)
       const result = withTemplate(values, template)
       return {
         ...{ id: card.id, slug: card.slug, name: card.name },

@@ -32,7 +32,7 @@ export function freezeClockMidStep(): number {
 
 let minutes = 0
 
-/** Freezes the clock in the middle of a minute without counted refusals, until the end of the test. */
+/** Freezes the clock in the middle of a minute without counted failures, until the end of the test. */
 export function freezeClockInNewMinute(): void {
   minutes += 1
   const now = (Math.ceil(Date.now() / 60_000) + minutes) * 60_000 + 30_000
@@ -40,8 +40,8 @@ export function freezeClockInNewMinute(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Returns the number of rows for refusals, and the sum of their counts. */
-export async function countRefusals(): Promise<{ rows: number; sum: number }> {
+/** Returns the number of rows for failures, and the sum of their counts. */
+export async function countFailures(): Promise<{ rows: number; sum: number }> {
   const found = await db
     .select({ rows: sql<number>`count(*)`, sum: sql<number>`coalesce(sum(count), 0)` })
     .from(securityEvents)

@@ -12,7 +12,6 @@ import { users } from '../../schema/tables.ts'
 import { commonPasswordMessage, NewUser } from '../../schema/user.ts'
 import { isCommonPassword } from '../auth/new-credentials.ts'
 import { hashPasswordForBulk } from '../auth/passwords.ts'
-import { messageOf } from '../body.ts'
 import { listTakenSlugs } from '../cards/slugs.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
@@ -22,7 +21,7 @@ import { createUser, findUserRow } from './user-queries.ts'
 import { usernameError, usernameSkeleton } from './usernames.ts'
 
 /**
- * Imports one row. The level is at most the actor's, who must still be signed in and have it. A refusal never repeats
+ * Imports one row. The level is at most the actor's, who must still be signed in and have it. The reason never repeats
  * values of the row.
  */
 export async function importUser(
@@ -66,7 +65,7 @@ const aboveOwn = 'You can grant access levels up to your own'
 
 function rejectInvalidRow({ issues }: z.core.$ZodError): BulkRowResult {
   const field = bulkFields.find((name) => name === issues[0]?.path[0])
-  return rejectRow([...new Set(issues.map(messageOf))].join(', '), field)
+  return rejectRow([...new Set(issues.map(({ message }) => message))].join(', '), field)
 }
 
 function rejectRow(reason: string, field?: BulkField): BulkRowResult {

@@ -172,10 +172,10 @@ export async function findOffer(
   if (expiresAt <= nowSeconds()) return undefined
   const from = await findSender(db, id)
   if (!from) return undefined
-  const given = Buffer.from(token.split('.')[3] ?? '')
+  const actualMac = Buffer.from(token.split('.')[3] ?? '')
   const signed = peppersOf(keys).some((pepper) => {
     const mac = Buffer.from(signTerms(pepper, { from, to, expiresAt }))
-    return mac.length === given.length && timingSafeEqual(mac, given)
+    return mac.length === actualMac.length && timingSafeEqual(mac, actualMac)
   })
   return signed ? { from, expiresAt } : undefined
 }

@@ -1,9 +1,8 @@
+/** Rules for usernames, which must not imitate other names, and for full names, which are one line. */
 import { sql } from 'drizzle-orm'
 import skeletonOfText from 'unhomoglyph'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
-
-/** Rules for usernames, which must not imitate other names, and for full names, which are one line. */
 
 // Control characters, line separators, bidi controls and invisible characters (U+2800 is a blank braille cell).
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -29,7 +28,7 @@ const phonetic = /(?=\p{Script=Latin})(?=\p{Ll})\P{Changes_When_Uppercased}/u
 const oddMarks = /(?<![\p{L}\p{M}])\p{M}|(\p{Mn})\1|\p{Mn}{5}/u
 
 /**
- * The reason to refuse a new username, or undefined. Refuses names that could pass for another: invisible characters,
+ * The reason to reject a new username, or undefined. Rejects names that could pass for another: invisible characters,
  * bidi controls, mixed scripts beyond "highly restrictive" (UTS 39, section 5.2), anything not NFKC or not used in
  * names, and slashes, which create links.
  */

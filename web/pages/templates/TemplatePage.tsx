@@ -78,7 +78,7 @@ function OpenedTemplate({
   onReload: () => Promise<unknown>
 }) {
   const draft = useTemplateDraft(template)
-  const reload = () => void onReload().then(draft.forgive)
+  const reload = () => void onReload().then(draft.clearFailure)
   return (
     <div className="page">
       <PageHeader

@@ -54,7 +54,7 @@ export function useTemplateDraft(base: Base) {
     setRule: (field: TemplateField, rule: Rule) =>
       setTyped({ ...typed, rules: { ...typed.rules, [field]: rule } }),
     /** Call after the stored template was reloaded. */
-    forgive: () => setFailure(undefined),
+    clearFailure: () => setFailure(undefined),
   }
 }
 

@@ -12,10 +12,10 @@ import { databaseNames, databaseOf, excludedTables, migrationsOf, planTables } f
 const budgetMs = 20_000
 
 /** Cron job: continues or starts a backup, then keeps the newest `BACKUPS_KEPT`. */
-export async function backUp(env: Bindings, most = budgetMs): Promise<'more' | undefined> {
+export async function backUp(env: Bindings, maxMs = budgetMs): Promise<'more' | undefined> {
   const bucket = bucketOf(env)
   const progress = (await openBackup(bucket, 'cron')) ?? (await beginBackup(env, 'cron'))
-  if (!(await continueBackup(env, progress, Date.now() + most))) return 'more'
+  if (!(await continueBackup(env, progress, Date.now() + maxMs))) return 'more'
   await deleteOldBackups(bucket, Number(env.BACKUPS_KEPT))
   return undefined
 }

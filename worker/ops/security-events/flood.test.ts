@@ -5,7 +5,7 @@ import { securityEvents } from '../../../schema/operations-tables.ts'
 import type { SecurityKind } from '../../../schema/security-event.ts'
 import { policy } from '../../policy/policy.ts'
 import { db, eventually, makeUser } from '../../testing/app.ts'
-import { countRefusals, freezeClockInNewMinute } from '../../testing/clock.ts'
+import { countFailures, freezeClockInNewMinute } from '../../testing/clock.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
 import {
@@ -77,10 +77,10 @@ test('a flood of refusals from two networks does not hide a wrong password for a
 
 test('wrong passwords for many accounts write a bounded number of rows, in total and per account', async () => {
   freezeClockInNewMinute()
-  const before = await countRefusals()
+  const before = await countFailures()
   const attempts = maxDetailedRows * 3
   for (let at = 0; at < attempts; at += 1) await refused('sign-in-failed', at, { userId: 1e6 + at })
-  const after = await countRefusals()
+  const after = await countFailures()
   expect(after.sum - before.sum).toBe(attempts)
   expect(after.rows - before.rows).toBe(maxDetailedRows * 2 + 1)
   freezeClockInNewMinute()

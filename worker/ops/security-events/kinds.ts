@@ -1,4 +1,4 @@
-/** Maps calls to security events: by route if successful, by error if refused. */
+/** Maps calls to security events: by route if successful, by error if failed. */
 import type { Context } from 'hono'
 import {
   editedFields,
@@ -116,7 +116,7 @@ type LoggedCall = { route: string; row: PolicyRow; noted: SecurityEventNote }
 export function eventsOf(c: Context<App>, call: LoggedCall): SecurityEvent[] {
   const actor = c.get('user')?.id ?? null
   if (!c.res.ok) {
-    const kind = refusalKind(c, call)
+    const kind = failureKind(c, call)
     const userId = actor ?? call.noted.userId ?? null
     const details = kind === 'sign-in-failed' ? methodOf(call) : {}
     return kind ? [{ kind, outcome: 'failure', userId, actorId: actor, details }] : []
@@ -136,14 +136,14 @@ const selfService = new Set<SecurityKind>([
   'recovery-code-used',
 ])
 
-function refusalKind(c: Context<App>, { route, row }: LoggedCall): SecurityKind | undefined {
+function failureKind(c: Context<App>, { route, row }: LoggedCall): SecurityKind | undefined {
   const code = c.res.headers.get('X-Error-Code') ?? ''
   const byCode = codes[code]
   if (byCode) return byCode
   if (code === 'forbidden') return row.access === 'anyone' ? undefined : 'access-denied'
   if (c.res.status === 401 && row.access !== 'anyone')
     return c.res.headers.has('WWW-Authenticate') ? 'token-refused' : undefined
-  return refusedKinds[`${c.res.status} ${route}`]
+  return failureKinds[`${c.res.status} ${route}`]
 }
 
 const codes: Record<string, SecurityKind> = {
@@ -153,7 +153,7 @@ const codes: Record<string, SecurityKind> = {
   'wrong-password': 'reauthentication-failed',
 }
 
-const refusedKinds: Record<string, SecurityKind> = {
+const failureKinds: Record<string, SecurityKind> = {
   '401 POST /api/login': 'sign-in-failed',
   '401 POST /api/login/code': 'sign-in-failed',
   '401 POST /api/login/passkey': 'sign-in-failed',

@@ -118,7 +118,7 @@ export async function exportSecurityEvents(
   return after > (last[0]?.seq ?? 0) ? 'beyond' : rows
 }
 
-// A refusal is counted in the row of its minute, which may have started a minute ago and take a while to write.
+// A failure is counted in the row of its minute, which may have started a minute ago and take a while to write.
 const settledAfter = 120_000
 const beyondAll = Number.MAX_SAFE_INTEGER
 

@@ -7,7 +7,7 @@ import { app } from '../../app.ts'
 import { retentionDays } from '../../platform/retention.ts'
 import { dayMs } from '../../platform/time.ts'
 import { db, makeUser, newAddress, origin, request } from '../../testing/app.ts'
-import { countRefusals, freezeClockInNewMinute } from '../../testing/clock.ts'
+import { countFailures, freezeClockInNewMinute } from '../../testing/clock.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { password, signInWithPassword } from '../../testing/second-factor.ts'
 import { eraseAccounts } from '../../users/cleanup.ts'
@@ -24,7 +24,7 @@ test('refusals write a bounded number of rows per minute, and each is counted', 
   task,
 }) => {
   freezeClockInNewMinute()
-  const before = await countRefusals()
+  const before = await countFailures()
   // From 500 networks, with three user agents, invalid tokens and four paths.
   const paths = ['/api/users', '/api/audit', '/api/status', '/api/deleted-cards']
   const attempts = Array.from({ length: inject('isWhole') ? 2000 : 500 }, (_, at) => at)
@@ -49,7 +49,7 @@ test('refusals write a bounded number of rows per minute, and each is counted', 
       ),
     )
   await Promise.all(working)
-  const after = await countRefusals()
+  const after = await countFailures()
   expect(after.sum - before.sum).toBe(attempts.length)
   const rows = after.rows - before.rows
   expect(rows).toBeGreaterThan(maxDetailedRows / 2)
@@ -64,7 +64,7 @@ const working: Promise<unknown>[] = []
 
 test('failed sign-ins from one network share one row per minute', async () => {
   freezeClockInNewMinute()
-  const before = await countRefusals()
+  const before = await countFailures()
   const cf = { country: 'DE' }
   for (let attempt = 0; attempt < 12; attempt += 1)
     await postFromNetwork(
@@ -72,7 +72,7 @@ test('failed sign-ins from one network share one row per minute', async () => {
       { username: `nobody${attempt}`, password: 'wrong' },
       { cf, agent: agents[attempt % 3] ?? '', address: `198.18.5.${attempt}` },
     )
-  const after = await countRefusals()
+  const after = await countFailures()
   expect({ rows: after.rows - before.rows, sum: after.sum - before.sum }).toEqual({
     rows: 1,
     sum: 12,

@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { matchColumns } from './columns.ts'
 import { csv, failedLines } from './files.ts'
-import { measureZip, readSheet, UnreadableFile } from './read-sheet.ts'
+import { measureZip, readSheet, UnreadableFileError } from './read-sheet.ts'
 import { checkRows, type Taken } from './rows.ts'
 
 const folder = 'web/pages/users/batch/files'
@@ -75,7 +75,7 @@ test.each([
   ['a zip that is no workbook', zip('x.txt', Buffer.from('x')), 'damaged'],
 ])('%s is rejected with a message', async (_, bytes, words) => {
   const error = await readSheet(bytes).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(UnreadableFile)
+  expect(error).toBeInstanceOf(UnreadableFileError)
   expect(String(error)).toContain(words)
 })
 

@@ -11,7 +11,7 @@ export type Cell = { text: string; doubt?: string }
 export type SheetRow = { number: number; cells: Cell[] }
 
 /** An unreadable file, with a message for the user. */
-export class UnreadableFile extends Error {}
+export class UnreadableFileError extends Error {}
 
 /**
  * Returns the rows of the first non-empty sheet; the format is detected from the content, not the
@@ -21,12 +21,14 @@ export async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
   const kind = kindOf(bytes)
   const rows = kind === 'text' ? readText(bytes) : await readBook(bytes, kind)
   const filled = rows.filter(({ cells }) => cells.some(({ text, doubt }) => text.trim() || doubt))
-  if (filled.length === 0) throw new UnreadableFile('The file has no rows.')
+  if (filled.length === 0) throw new UnreadableFileError('The file has no rows.')
   // The header and titles above it are not users.
   if (filled.length > maxDataRows + headRows)
-    throw new UnreadableFile('The file has more than 1,000 users. Split it into smaller files.')
+    throw new UnreadableFileError(
+      'The file has more than 1,000 users. Split it into smaller files.',
+    )
   if (filled.some(({ cells }) => cells.slice(maxDataColumns).some(({ text }) => text.trim())))
-    throw new UnreadableFile('The file has more than 32 columns.')
+    throw new UnreadableFileError('The file has more than 32 columns.')
   return filled.map((row) => ({ ...row, cells: row.cells.slice(0, maxDataColumns) }))
 }
 
@@ -45,9 +47,9 @@ function kindOf(bytes: Uint8Array): 'xlsx' | 'xls' | 'text' {
 
 async function readBook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): Promise<SheetRow[]> {
   if (kind === 'xlsx' && measureZip(bytes) > mostUnpacked)
-    throw new UnreadableFile('The file is too large for a list of users. Save only the list.')
+    throw new UnreadableFileError('The file is too large for a list of users. Save only the list.')
   const read = kind === 'xlsx' ? readXlsx : readXls
-  const book = await read(bytes, { maxRows: rowsRead }).catch(refuseBook)
+  const book = await read(bytes, { maxRows: rowsRead }).catch(throwUnreadable)
   const sheet = book.sheets.find(({ rows }) =>
     rows.some((row) => row.some((cell) => cell !== null)),
   )
@@ -61,10 +63,10 @@ async function readBook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): Promise<SheetR
   })
 }
 
-function refuseBook(error: unknown): never {
+function throwUnreadable(error: unknown): never {
   if (error instanceof EncryptedFileError)
-    throw new UnreadableFile('The file is password-protected. Save it without a password.')
-  throw new UnreadableFile(
+    throw new UnreadableFileError('The file is password-protected. Save it without a password.')
+  throw new UnreadableFileError(
     'The spreadsheet is damaged or has another format. Save it again as .xlsx.',
   )
 }
@@ -93,7 +95,9 @@ function markMerged(cells: Cell[], at: number, { startRow, startCol, endCol }: M
 function readText(bytes: Uint8Array): SheetRow[] {
   const text = decode(bytes)
   if (/^\s*(<|\{\\rtf|%PDF)/.test(text) || text.includes('\u0000'))
-    throw new UnreadableFile('The file is not a list of users. Save the list as .csv or .xlsx.')
+    throw new UnreadableFileError(
+      'The file is not a list of users. Save the list as .csv or .xlsx.',
+    )
   const { data } = Papa.parse<string[]>(text, {
     preview: rowsRead,
     delimiter: delimiterOf(text),

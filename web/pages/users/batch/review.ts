@@ -14,11 +14,11 @@ import type { SheetResult } from './sheet-worker.ts'
 export async function readBatch({ id, accessLevel }: User, file: File): Promise<void> {
   setState({ ownerId: id, news: { kind: 'reading' } })
   const result = await openSheet(file)
-  if ('refusal' in result) return refuse(id, result.refusal)
+  if ('error' in result) return showError(id, result.error)
   const { rows, notes } = matchColumns(result.rows)
-  if (rows.length === 0) return refuse(id, 'The file has a header and no users.')
+  if (rows.length === 0) return showError(id, 'The file has a header and no users.')
   if (rows.length > 1000)
-    return refuse(id, 'The file has more than 1,000 users. Split it into smaller files.')
+    return showError(id, 'The file has more than 1,000 users. Split it into smaller files.')
   setState({
     ownerId: id,
     batch: {
@@ -54,7 +54,7 @@ export function checksOf({ rows, level, taken }: Batch) {
 // Names are checked again on upload, so a failed check blocks nothing.
 async function askForNames(rows: BatchRow[]): Promise<void> {
   const found = await takenNames(namesOf(rows)).catch((error) => {
-    changeBatch({ trouble: { text: errorMessage(error, notChecked) } })
+    changeBatch({ trouble: { text: errorMessage(error, notCheckedMessage) } })
     return undefined
   })
   const { taken } = batchState().batch ?? {}
@@ -67,39 +67,39 @@ async function askForNames(rows: BatchRow[]): Promise<void> {
   })
 }
 
-const notChecked =
+const notCheckedMessage =
   'Existing usernames and slugs could not be checked. They are checked again during the upload.'
 
-function refuse(ownerId: number, reason: string): void {
+function showError(ownerId: number, reason: string): void {
   const text = `Failed to parse CSV: ${reason}`
   errorToast('Error', text)
   setState({ ownerId, news: { kind: 'unreadable', text } })
 }
 
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 const timeoutMs = 20_000
 
 /** Parses a file in a web worker with a timeout; returns the rows, or why there are none. */
 async function openSheet(file: File): Promise<SheetResult> {
-  if (file.size > mostBytes) return { refusal: 'The file is larger than 5 MB.' }
+  if (file.size > maxBytes) return { error: 'The file is larger than 5 MB.' }
   const bytes = await file.arrayBuffer().catch(() => undefined)
-  if (!bytes) return { refusal: 'The file cannot be read. Select it again.' }
+  if (!bytes) return { error: 'The file cannot be read. Select it again.' }
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
   const result = await new Promise<SheetResult>((resolve) => {
-    const refuse = () => resolve({ refusal: tooMuch })
-    const timer = setTimeout(refuse, timeoutMs)
+    const giveUp = () => resolve({ error: tooSlowMessage })
+    const timer = setTimeout(giveUp, timeoutMs)
     worker.onmessage = ({ data }: MessageEvent<SheetResult>) => {
       clearTimeout(timer)
       resolve(data)
     }
-    worker.onerror = refuse
+    worker.onerror = giveUp
     worker.postMessage(new Uint8Array(bytes))
   })
   worker.terminate()
   return result
 }
 
-const tooMuch = 'The file takes too long to read. Save only the list of users as .csv.'
+const tooSlowMessage = 'The file takes too long to read. Save only the list of users as .csv.'
 
 const atOnce = maxCheckedUsers / 2
 const maxNameLength = 100

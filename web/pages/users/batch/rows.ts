@@ -46,7 +46,7 @@ export function checkRows(rows: BatchRow[], { level, taken }: { level: number; t
     const errors = {
       ...fieldErrors(row, level),
       ...errorsOfNames,
-      ...refusal(row),
+      ...serverError(row),
       ...row.doubts,
     }
     const reasons = bulkFields.flatMap((field) => errors[field] ?? [])
@@ -131,6 +131,6 @@ function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['
 }
 
 // An error about the whole row is shown at its first cell.
-function refusal({ outcome }: BatchRow): RowCheck['errors'] {
+function serverError({ outcome }: BatchRow): RowCheck['errors'] {
   return outcome?.status === 'refused' ? { [outcome.field ?? 'username']: outcome.reason } : {}
 }

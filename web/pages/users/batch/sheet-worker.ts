@@ -1,13 +1,15 @@
-import { readSheet, type SheetRow, UnreadableFile } from './read-sheet.ts'
+/** Web worker that parses a user list, so that a huge file cannot block the page. */
 
-export type SheetResult = { rows: SheetRow[] } | { refusal: string }
+import { readSheet, type SheetRow, UnreadableFileError } from './read-sheet.ts'
+
+export type SheetResult = { rows: SheetRow[] } | { error: string }
 
 self.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
   const result: SheetResult = await readSheet(data).then(
     (rows) => ({ rows }),
-    (error) => ({ refusal: error instanceof UnreadableFile ? error.message : damaged }),
+    (cause) => ({ error: cause instanceof UnreadableFileError ? cause.message : damagedMessage }),
   )
   self.postMessage(result)
 }
 
-const damaged = 'The file is damaged or has another format. Save it again as .csv or .xlsx.'
+const damagedMessage = 'The file is damaged or has another format. Save it again as .csv or .xlsx.'
