@@ -135,6 +135,7 @@ async function others(): Promise<Proof[]> {
       'worker/events/bursts.test.ts',
     ])),
     await checkSet('events', 'fabricated-event checks removed and detected'),
+    await checkSet('metrics', 'guards of metrics and alerts removed and detected'),
     ...(await runSuites('worker', 'idempotent retries and queued email', [
       'worker/platform/idempotency.test.ts',
       'worker/platform/mail.test.ts',

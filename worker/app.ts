@@ -4,6 +4,7 @@ import type { App } from './env.ts'
 import { assertRoutesHavePolicy, enforcePolicy } from './middleware/enforce-policy.ts'
 import { handleError } from './middleware/error-handler.ts'
 import { isolateCache } from './middleware/isolate-cache.ts'
+import { countRequests } from './middleware/metrics.ts'
 import { readReplica } from './middleware/read-replica.ts'
 import { recordAudit } from './middleware/record-audit.ts'
 import { securityEvents } from './middleware/security-events.ts'
@@ -37,6 +38,7 @@ import { viewRoutes } from './routes/view.ts'
 export const app = new Hono<App>()
 
 app.onError(handleError)
+app.use(countRequests)
 app.use('/view/:slug', isolateCache)
 app.use(securityHeaders, securityEvents, enforcePolicy, readReplica, recordAudit)
 

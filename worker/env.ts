@@ -3,12 +3,14 @@
 import type { SecurityKind, signInMethods } from '../schema/security-event.ts'
 import type { User } from '../schema/user.ts'
 import type { Page } from './cards/html-document.tsx'
+import type { CacheLayer } from './platform/metrics.ts'
 
 /** The bindings, with those a deployment may omit. */
 export type Bindings = Env & {
   EMAIL?: SendEmail
   EMAIL_API_KEY?: string
   BACKUPS?: R2Bucket
+  METRICS?: AnalyticsEngineDataset
   PREVIOUS_PEPPER?: string
 }
 
@@ -26,6 +28,8 @@ export type App = {
     securityEvent: SecurityEventNote | undefined
     /** A public page that may be cached for the next visitors. */
     page: Page | undefined
+    /** The cache that the response comes from, for the metrics. */
+    cache: CacheLayer | undefined
   }
 }
 

@@ -9,17 +9,27 @@ import { consume } from './events/consumer.ts'
 import { redirectToHttps } from './middleware/https-redirect.ts'
 import { isolateCacheMatch } from './middleware/isolate-cache.ts'
 import { runJobs } from './ops/cron.ts'
+import { flushIfDue, flushMetrics, scheduleFlush } from './ops/metrics/flush.ts'
 import { log } from './platform/log.ts'
 import { backgroundTimeouts, resilientBindings } from './platform/resilient-bindings.ts'
 
 export default {
-  fetch: (request: Request, env, ctx) =>
-    redirectToHttps(request, env) ??
-    isolateCacheMatch(request, env) ??
-    app.fetch(request, resilientBindings(env), ctx),
-  queue: (batch, env) => consume(batch, resilientBindings(env, backgroundTimeouts)),
-  scheduled: ({ scheduledTime }, env) =>
-    runJobs(resilientBindings(env, backgroundTimeouts), scheduledTime),
+  fetch: (request: Request, env, ctx) => {
+    scheduleFlush(env, (work) => ctx.waitUntil(work))
+    return (
+      redirectToHttps(request, env) ??
+      isolateCacheMatch(request, env) ??
+      app.fetch(request, resilientBindings(env), ctx)
+    )
+  },
+  queue: async (batch, env) => {
+    await consume(batch, resilientBindings(env, backgroundTimeouts))
+    await flushIfDue(env)
+  },
+  scheduled: async ({ scheduledTime }, env) => {
+    await runJobs(resilientBindings(env, backgroundTimeouts), scheduledTime)
+    await flushMetrics(env)
+  },
 } satisfies ExportedHandler<Bindings>
 
 /**

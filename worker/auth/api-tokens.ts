@@ -181,7 +181,7 @@ export async function authenticateBearer(
   c.set('user', { ...found.user, sessionId: '', authAt: 0 })
   requirePermission(c.req.method === 'GET', 'API tokens are read-only.')
   if (!apiToken) return fail(403, 'This call does not accept API tokens.')
-  const scope = apiToken === 'security-events' ? apiToken : 'read'
+  const scope = apiToken === 'export' ? 'read' : apiToken
   requirePermission(
     found.scope === scope,
     'This API token does not have the required scope. Create one that does.',

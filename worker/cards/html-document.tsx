@@ -20,6 +20,7 @@ import health from '../../card/themes/health.css?inline'
 import minimalist from '../../card/themes/minimalist.css?inline'
 import nonprofit from '../../card/themes/nonprofit.css?inline'
 import tech from '../../card/themes/tech.css?inline'
+import type { CacheLayer } from '../platform/metrics.ts'
 
 /**
  * A complete response, as cached and sent. The body is bytes, because encoding the text again would be most of the
@@ -30,6 +31,8 @@ export type Page = {
   body: Uint8Array
   /** Not a plain object: `Headers` is copied into a `Response` 20% faster. */
   headers: Headers
+  /** The cache that it comes from; absent if it was made for this request. */
+  cache?: CacheLayer
 }
 
 export type Site = { origin: string; product: string; shortName: string }

@@ -45,8 +45,9 @@ export function writeIsolateCache(address: string, page: Page): void {
 }
 
 /** Returns the page from the data center's cache, at most 60 s old. */
-export function readDataCenterCache(address: string): Promise<Page | undefined> {
-  return readPage(caches.default, address)
+export async function readDataCenterCache(address: string): Promise<Page | undefined> {
+  const page = await readPage(caches.default, address)
+  return page && { ...page, cache: 'data-center' }
 }
 
 /** Caches a page in this data center for 60 s, and stores it as the last copy. */
@@ -84,8 +85,9 @@ export async function findLastCopy(
   env: Bindings,
   { address, slug }: { address: string; slug: string },
 ): Promise<Page | undefined> {
-  const page = await readPage(await openLastCopies(), address)
-  if (!page) return undefined
+  const stored = await readPage(await openLastCopies(), address)
+  if (!stored) return undefined
+  const page = { ...stored, cache: 'last-copy' } as const
   // If KV fails as well, the copy is served: there is nothing else to serve.
   const mark = await findWithdrawal(env, slug).catch(() => null)
   return mark === null || page.at > Number(mark) + marginMs ? page : undefined

@@ -30,9 +30,13 @@ export async function fetchTieredPage(origin: string, slug: PathSlug): Promise<P
   )
   if (!response) return undefined
   const headers = new Headers(response.headers)
+  const isHit = hits.has(headers.get('CF-Cache-Status') ?? '')
   for (const name of ['Age', 'CF-Cache-Status', cdnCacheControl]) headers.delete(name)
-  return { status: response.status, body: await response.bytes(), headers }
+  const page = { status: response.status, body: await response.bytes(), headers }
+  return isHit ? { ...page, cache: 'tiered' } : page
 }
+
+const hits = new Set(['HIT', 'STALE', 'UPDATING', 'REVALIDATED'])
 
 // The cache key has the path and the query but no host, and a page contains its own origin: so the query has the
 // origin.

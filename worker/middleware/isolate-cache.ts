@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { readIsolateCache, writeIsolateCache } from '../cards/page-cache.ts'
 import { toResponse } from '../cards/page-response.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
+import { countRequest } from '../platform/metrics.ts'
 
 const path = /^https?:\/\/[^/]+(\/view\/[^/?#]+)(?:\?|$)/
 
@@ -12,7 +13,9 @@ export function isolateCacheMatch(request: Request, env: Bindings): Response | u
   const [, pagePath] = path.exec(request.url) ?? []
   const cached = pagePath && readIsolateCache(publicOrigin(env, request) + pagePath)
   if (!cached || request.headers.get('Cookie')?.includes('sid=')) return undefined
-  return toResponse(cached, request.headers.get('If-None-Match') ?? undefined)
+  const response = toResponse(cached, request.headers.get('If-None-Match') ?? undefined)
+  countRequest({ route: 'GET /view/:slug', status: response.status, cache: 'isolate', ms: 0 })
+  return response
 }
 
 /** Caches the page that a route has `set`. */

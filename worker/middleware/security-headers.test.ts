@@ -121,7 +121,7 @@ function wrongsOf(what: string, { status, headers, body }: Response): string[] {
 
 /** Text types state their charset; JSON has only one (RFC 8259). */
 function isTyped(type: string | null): boolean {
-  return /^(?:text\/[\w-]+; ?charset=utf-8\b|image\/|application\/(?:[\w.-]+\+)?json\b|application\/x-ndjson\b)/i.test(
+  return /^(?:text\/[\w-]+; ?charset=utf-8\b|image\/|application\/(?:[\w.-]+\+)?json\b|application\/x-ndjson\b|application\/openmetrics-text; .*charset=utf-8$)/i.test(
     type ?? '',
   )
 }

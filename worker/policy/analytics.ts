@@ -88,7 +88,7 @@ export const exportRows: Record<string, PolicyRow> = {
   'POST /api/account/tokens': {
     access: 1,
     summary: 'Create an API token, which is shown only once',
-    rule: 'for security events: level 5',
+    rule: 'for security events or metrics: level 5',
     requiresRecentAuth: true,
     maxBody: kB,
     response: ApiToken,

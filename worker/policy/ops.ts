@@ -1,4 +1,6 @@
 /** Policy rows of the installable app and its status. */
+
+import { Metrics } from '../../schema/metrics.ts'
 import { invalidIconMessage, PwaSettings } from '../../schema/pwa.ts'
 import { Health, Status } from '../../schema/status.ts'
 import { Uploaded, uploadErrors } from '../../schema/upload.ts'
@@ -51,6 +53,17 @@ export const statusRows: Record<string, PolicyRow> = {
     access: 5,
     summary: 'State of the installation: queues, jobs and backups',
     response: Status,
+  },
+  'GET /api/status/metrics': {
+    access: 5,
+    summary: 'Requests, latencies, cache hits and errors over 24 hours or 30 days',
+    response: Metrics,
+  },
+  'GET /api/metrics': {
+    access: 5,
+    summary: 'Metrics of the installation in the OpenMetrics text format',
+    responseType: 'application/openmetrics-text',
+    apiToken: 'metrics',
   },
   'GET /healthz': {
     access: 'anyone',

@@ -50,7 +50,7 @@ export const accountRoutes = new Hono<App>()
 
 const tooManyLinksMessage =
   "We've sent the most links we can to this address today. Open the latest one, or try again tomorrow."
-const onlyLevel5 = 'Only a System Admin can create a token that reads security events.'
+const onlyLevel5 = 'Only a System Admin can create a token with this access.'
 
 accountRoutes.get('/sessions', async (c) =>
   c.json(await listSessions(database(c.env.DB), requireUser(c))),
@@ -76,7 +76,7 @@ accountRoutes.get('/account/tokens', async (c) =>
 accountRoutes.post('/account/tokens', jsonBody(NewApiToken), async (c) => {
   const user = requireUser(c)
   const request = c.req.valid('json')
-  requirePermission(request.scope !== 'security-events' || user.accessLevel === 5, onlyLevel5)
+  requirePermission((request.scope ?? 'read') === 'read' || user.accessLevel === 5, onlyLevel5)
   const token = await issueToken(c.env, user, request)
   if (token === 'signed out') fail(409, accountChangedMessage)
   if (token === 'too many') fail(409, tooManyTokensMessage)

@@ -1,17 +1,21 @@
 /** The audit log, the security event log, the status page and the health check. */
 import { Hono } from 'hono'
 import { AuditQuery } from '../../schema/audit.ts'
+import { MetricsQuery } from '../../schema/metrics.ts'
 import { SecurityExportQuery, SecurityQuery } from '../../schema/security-event.ts'
 import { queryParams } from '../body.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail } from '../errors.ts'
 import { listAudit } from '../ops/audit-log.ts'
+import { healthOf } from '../ops/health.ts'
+import { openMetrics, openMetricsType } from '../ops/metrics/open-metrics.ts'
+import { metricsOf } from '../ops/metrics/report.ts'
 import {
   ecsLine,
   exportSecurityEvents,
   listSecurityEvents,
 } from '../ops/security-events/list-security-events.ts'
-import { healthOf, statusOf } from '../ops/status.ts'
+import { statusOf } from '../ops/status.ts'
 import { database } from '../platform/database.ts'
 import { policy } from '../policy/policy.ts'
 
@@ -55,6 +59,14 @@ securityEventsRoutes.get('/', queryParams(SecurityExportQuery), async (c) => {
 export const statusRoutes = new Hono<App>()
 
 statusRoutes.get('/api/status', async (c) => c.json(await statusOf(c.env)))
+
+statusRoutes.get('/api/status/metrics', queryParams(MetricsQuery), async (c) =>
+  c.json(await metricsOf(c.env, c.req.valid('query').range)),
+)
+
+statusRoutes.get('/api/metrics', async (c) =>
+  c.body(await openMetrics(c.env), 200, { 'Content-Type': openMetricsType }),
+)
 
 statusRoutes.get('/healthz', async (c) => {
   const { answers, silent } = await healthOf(c.env)

@@ -25,6 +25,7 @@ viewRoutes.get('/:slug', async (c) => {
   const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
   if (user) return respondToSignedIn(c, user, slug)
   const page = await getPublicPage(c.env, publicOrigin(c.env, c.req.raw), slug)
+  c.set('cache', page.cache)
   if (page.status === 200) c.set('page', page)
   return toResponse(page, c.req.header('If-None-Match'))
 })

@@ -63,6 +63,8 @@ const ignoredTables = new Set([
   'sqlite_sequence',
   'purge_outbox',
   'purge_budget',
+  'metrics',
+  'alert_states',
 ])
 
 const randomColumns =
@@ -123,8 +125,14 @@ async function keys(): Promise<string[]> {
   return objects.map(({ key }) => key).sort()
 }
 
-/** Tables that a rejected request may write to: rate limits, last use of sessions, and security events. */
-const callerTables = new Set(['throttle', 'sessions', 'security_events', 'sqlite_sequence'])
+/** Tables that a rejected request may write to: rate limits, last use of sessions, security events and metrics. */
+const callerTables = new Set([
+  'throttle',
+  'sessions',
+  'security_events',
+  'sqlite_sequence',
+  'metrics',
+])
 
 /** Returns one hash of all rows (except `callerTables`) and all file keys, to verify that a request changed nothing. */
 export async function hashStorage(): Promise<string> {

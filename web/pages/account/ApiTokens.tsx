@@ -106,7 +106,7 @@ function TokenRow({
       <div>
         <strong>{name}</strong>
         <p className="field-hint">
-          {scope === 'security-events' && 'Security events: '}
+          {prefixes[scope]}
           <code>{hint}…</code> created {formatTimeInSentence(createdAt)},{' '}
           {lastUsedAt ? `last used ${formatTimeInSentence(lastUsedAt)}` : 'never used'}
         </p>
@@ -121,7 +121,10 @@ function TokenRow({
 const scopes = [
   { value: 'read', label: 'Cards and analytics' },
   { value: 'security-events', label: 'Security events of all users' },
+  { value: 'metrics', label: 'Metrics of the installation' },
 ] as const
+
+const prefixes = { read: '', 'security-events': 'Security events: ', metrics: 'Metrics: ' }
 
 /** Creates a token and shows it once. */
 function NewToken({

@@ -76,7 +76,7 @@ const groupRules: [RegExp, string][] = [
   [/^\/api\/(users|audit|templates)/, 'Users'],
   [/^\/(api\/upload|images)/, 'Images'],
   [/pwa|manifest|sw\.js/, 'Installable app'],
-  [/^\/(api\/status|healthz)/, 'Operations'],
+  [/^\/(api\/(status|metrics)|healthz)/, 'Operations'],
   [/^\/api\/(openapi|docs)/, 'Documentation'],
 ]
 

@@ -19,6 +19,8 @@ export const excludedTables: Record<string, string> = {
   purge_budget: 'the caches of a restored installation are empty',
   mail_outbox: 'email of the last day, which would be sent again',
   cron_jobs: 'state of the original installation',
+  alert_states: 'state of the original installation',
+  metrics: 'measurements of the original installation, kept for at most 30 days',
   visitor_salts: 'deleted 48 hours after their day began, everywhere',
 }
 
