@@ -1,7 +1,13 @@
-/** Operational alerts: queries that should count zero rows, as listed in `docs/operate.md`. */
+/** Operational alerts, as listed in `docs/operate.md`: queries that should count zero rows, and thresholds. */
 
+import type { Metrics } from '../../schema/metrics.ts'
 import type { Bindings } from '../env.ts'
+import { hasDeadLetterObjects } from '../events/dead-letters.ts'
 import { analyticsDatabases } from '../events/shards.ts'
+import { backlogOf, databasesOf } from './backlog.ts'
+import { checkStores } from './health.ts'
+import { isOverdue, type JobRow, listJobs, type Schedule } from './leases.ts'
+import { recentFigures } from './metrics/report.ts'
 
 export type Alert = { title: string; in: 'DB' | 'ANALYTICS'; sql: string; advice: string }
 
@@ -52,18 +58,126 @@ export const alerts: Alert[] = [
   {
     title: 'Many sign-ins are failing',
     in: 'DB',
-    sql: 'select count(*) as n from throttle where count >= 10 and since > unixepoch() - 900',
+    sql: "select count(*) as n from (select user_id from security_events where kind = 'sign-in-failed' and at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-15 minutes') group by user_id, network having sum(count) >= 10)",
     advice: 'Someone may be guessing passwords. People with the right password can still sign in.',
   },
 ]
 
-/** The alerts that apply now. */
-export async function firing(env: Bindings): Promise<Alert[]> {
-  const counts = await Promise.all(
-    alerts.map(async ({ in: place, sql }) => {
-      const dbs = place === 'DB' ? [env.DB] : analyticsDatabases(env)
-      return Promise.all(dbs.map((db) => db.prepare(sql).first<number>('n')))
-    }),
-  )
-  return alerts.filter((_, index) => counts[index]?.some((n) => (n ?? 0) > 0))
+/** A condition and whether it applies; undefined if that cannot be told now. */
+export type AlertState = { title: string; advice: string; isCrossed: boolean | undefined }
+
+/** What the alerts are decided by; undefined is what could not be read. */
+export type Signals = {
+  /** Whether each query of `alerts` counts a row. */
+  queries: (boolean | undefined)[]
+  stores: Awaited<ReturnType<typeof checkStores>>
+  backlog: Awaited<ReturnType<typeof backlogOf>> | undefined
+  hasStored: boolean | undefined
+  databases: Awaited<ReturnType<typeof databasesOf>> | undefined
+  jobs: JobRow[] | undefined
+  /** Of the last five minutes. */
+  recent: Metrics['totals'] | undefined
+}
+
+/** Reads every signal. Never throws: one that fails hides no other. */
+export async function readSignals(env: Bindings, now = Date.now()): Promise<Signals> {
+  const [queries, stores, backlog, hasStored, databases, jobs, recent] = await Promise.all([
+    Promise.all(alerts.map((alert) => countsAny(env, alert).catch(() => undefined))),
+    checkStores(env),
+    backlogOf(env).catch(() => undefined),
+    hasDeadLetterObjects(env).catch(() => undefined),
+    databasesOf(env).catch(() => undefined),
+    listJobs(env).catch(() => undefined),
+    recentFigures(env.DB, now).catch(() => undefined),
+  ])
+  return { queries, stores, backlog, hasStored, databases, jobs, recent }
+}
+
+async function countsAny(env: Bindings, { in: place, sql }: Alert): Promise<boolean> {
+  const dbs = place === 'DB' ? [env.DB] : analyticsDatabases(env)
+  const counts = await Promise.all(dbs.map((db) => db.prepare(sql).first<number>('n')))
+  return counts.some((n) => (n ?? 0) > 0)
+}
+
+/** The thresholds of the alerts without a query. */
+const thresholds = {
+  /** D1 allows 10 GB per database. */
+  databaseBytes: 6_000_000_000,
+  /** The age of the oldest queued message. */
+  queueMs: 600_000,
+  /** The share of requests that fail, and the least number of them, in five minutes. */
+  failedShare: 0.02,
+  failed: 5,
+  /** The time within which 95 % of public cards respond, and the least number of views, in five minutes. */
+  viewP95Ms: 1000,
+  views: 20,
+}
+
+/** Decides every alert. `schedules` has the cron jobs by name. */
+export function decideAlerts(
+  { queries, stores, backlog, hasStored, databases, jobs, recent }: Signals,
+  schedules: Record<string, { rhythm: Schedule }>,
+  now = Date.now(),
+): AlertState[] {
+  return [
+    ...[...stores.answers, ...stores.silent].map((name) => ({
+      title: `${name} is not responding`,
+      advice: 'See cloudflarestatus.com. Cards that were opened before are served from caches.',
+      isCrossed: stores.silent.includes(name),
+    })),
+    ...alerts.map(({ title, advice }, index) => ({ title, advice, isCrossed: queries[index] })),
+    ...queueAlerts({ backlog, hasStored }, now),
+    ...trafficAlerts(recent),
+    {
+      title: 'A job did not finish',
+      advice: 'See when each job last ran on the status page. It starts again by itself.',
+      isCrossed: jobs?.some((row) => {
+        const schedule = schedules[row.job]
+        return schedule && isOverdue(row, schedule.rhythm, now)
+      }),
+    },
+    ...(databases ?? []).map(({ name, bytes }) => ({
+      title: `${name} is using more than 6 of its 10 GB`,
+      advice: 'See docs/scale.md to spread cards over several databases.',
+      isCrossed: bytes === null ? undefined : bytes > thresholds.databaseBytes,
+    })),
+  ]
+}
+
+function queueAlerts(
+  { backlog, hasStored }: Pick<Signals, 'backlog' | 'hasStored'>,
+  now: number,
+): AlertState[] {
+  const isKnown = backlog && backlog.queued !== null
+  const waitingMs = now - Date.parse(backlog?.queuedSince ?? '')
+  return [
+    {
+      title: 'Events have been waiting in the queue for more than 10 minutes',
+      advice:
+        'Nothing is lost. They are counted within half an hour of every analytics database accepting writes again.',
+      isCrossed: isKnown && waitingMs > thresholds.queueMs,
+    },
+    {
+      title: 'Events are waiting in the bucket, because a database accepted none for 20 hours',
+      advice:
+        'Nothing is lost. They are counted within minutes of every analytics database accepting writes again. Check their size.',
+      isCrossed: hasStored,
+    },
+  ]
+}
+
+function trafficAlerts(recent: Signals['recent']): AlertState[] {
+  const { failedShare, failed, viewP95Ms, views } = thresholds
+  return [
+    {
+      title: 'More than 2% of requests are failing',
+      advice: 'The status page shows which routes. Run npm run wrangler -- tail to see why.',
+      isCrossed: recent && recent.failed >= failed && recent.failed > recent.requests * failedShare,
+    },
+    {
+      title: 'Public cards respond slowly',
+      advice: 'One in twenty takes more than a second. Check the caches and the database.',
+      isCrossed: recent && recent.views >= views && (recent.view.p95 ?? 0) > viewP95Ms,
+    },
+  ]
 }

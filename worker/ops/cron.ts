@@ -1,5 +1,5 @@
 /**
- * Cron jobs. Every minute: inbox, email, cache purges. Every hour: expired records, sums, keys. Every night: backup,
+ * Cron jobs. Every minute: alerts, inbox, email, cache purges. Every hour: expired records, sums, keys. Every night: backup,
  * archive, submissions, images.
  */
 
@@ -22,7 +22,9 @@ import { fillSkeletons } from '../users/usernames.ts'
 import { archiveEvents } from './archive/archive.ts'
 import { deleteExpiredAudit } from './audit-log.ts'
 import { backUp, isBackingUp } from './backup/backup.ts'
+import { checkAlerts } from './check-alerts.ts'
 import { acquireLease, isDue, listJobs, releaseLease, type Schedule, schedules } from './leases.ts'
+import { sumMetrics } from './metrics/store.ts'
 import { deleteExpiredSecurityEvents } from './security-events/delete-security-events.ts'
 
 type Job = { rhythm: Schedule; run: (env: Bindings) => Promise<unknown> }
@@ -31,10 +33,12 @@ const { minute, hour, backup, night } = schedules
 
 /** In the order they run; a job whose `run` returns `more` continues in the next minute. */
 export const jobs: Record<string, Job> = {
+  checkAlerts: { rhythm: minute, run: (env) => checkAlerts(env, jobs) },
   drainInbox: { rhythm: minute, run: recordPendingEvents },
   drainPurges: { rhythm: minute, run: runDuePurges },
   drainMail: { rhythm: minute, run: sendPendingMail },
   resumeTemplateJobs: { rhythm: minute, run: resumeTemplateJobs },
+  sumMetrics: { rhythm: hour, run: (env) => sumMetrics(env) },
   makeVisitorKeys: { rhythm: hour, run: (env) => makeVisitorKeys(env) },
   sumFortnights: { rhythm: hour, run: sumFortnights },
   pruneEvents: { rhythm: hour, run: pruneEvents },

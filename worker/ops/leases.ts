@@ -24,7 +24,7 @@ function nightly(afterMs: number, leaseMs: number): Schedule {
 }
 
 /** The state of a job. Times in milliseconds. */
-type JobRow = {
+export type JobRow = {
   job: string
   done: number
   startedAt: number
@@ -50,6 +50,19 @@ export async function listJobs({ DB }: Pick<Bindings, 'DB'>): Promise<JobRow[]> 
 export function isDue(row: JobRow | undefined, rhythm: Schedule, at: number): boolean {
   if (row) return row.done < periodOf(rhythm, at) && row.leaseUntil <= Date.now()
   return (at - rhythm.afterMs) % rhythm.everyMs < minuteMs
+}
+
+const longestGraceMs = 6 * 60 * minuteMs
+
+/**
+ * Whether a job that has run before did not finish the last period: late by another one, at least ten minutes and at
+ * most six hours.
+ */
+export function isOverdue(row: JobRow, rhythm: Schedule, at: number): boolean {
+  const graceMs = Math.min(Math.max(rhythm.everyMs, 10 * minuteMs), longestGraceMs)
+  const done = row.done < 0 ? periodOf(rhythm, row.startedAt) - 1 : row.done
+  const dueAt = (done + 1) * rhythm.everyMs + rhythm.afterMs
+  return at - dueAt > graceMs
 }
 
 /** Acquires the lease; false if another isolate has it. */

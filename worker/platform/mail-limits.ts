@@ -7,7 +7,7 @@ import { daySeconds } from './time.ts'
 /**
  * Determines the limit by who can cause the email. The owner or an administrator: `undo` (the link that reverts a
  * change of email) and `notice`. Another user: `handover`. Anyone: `reset` and `verification`. Visitors of a card:
- * `entry`. A `requested` email was already counted when it was requested.
+ * `entry`. The installation: `alert`. A `requested` email was already counted when it was requested.
  */
 export type MailKind =
   | 'undo'
@@ -17,6 +17,7 @@ export type MailKind =
   | 'verification'
   | 'requested'
   | 'entry'
+  | 'alert'
 
 type Counted = Exclude<MailKind, 'undo' | 'requested'>
 
@@ -73,6 +74,7 @@ function maxPerDay(env: Bindings, kind: Counted): number {
     verification: Math.ceil(max / 4),
     // The most that one card sends: one every 10 minutes.
     entry: 144,
+    alert: 48,
   }[kind]
 }
 

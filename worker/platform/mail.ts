@@ -46,6 +46,11 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
   await deliver(env, prepared)
 }
 
+/** Whether an email provider is configured. */
+export function canSendMail(env: Bindings): boolean {
+  return senderOf(env) !== undefined
+}
+
 /** For callers that store the email in the same transaction as the change it reports. */
 export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMail> {
   const message = {

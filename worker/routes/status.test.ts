@@ -6,7 +6,7 @@ import { app } from '../app.ts'
 import { putDeadLetters } from '../events/dead-letters.ts'
 import { recordEvents } from '../events/record.ts'
 import { recordPendingEvents } from '../events/replay.ts'
-import { alerts, firing } from '../ops/alerts.ts'
+import { alerts } from '../ops/alerts.ts'
 import { backUp } from '../ops/backup/backup.ts'
 import { runJobs } from '../ops/cron.ts'
 import { statusOf } from '../ops/status.ts'
@@ -31,7 +31,7 @@ test('GET /api/status reports queues, cron jobs, storage and backups', async () 
   expect(empty).toMatchObject({ alerts: [], backup: null, jobs: [], events: { newest: null } })
   const at = Date.now() - 5000
   await recordEvents(env, [makeEvent({ cardId: (await makeCard()).id, at })])
-  await runJobs(env, Date.parse('2026-11-21T10:01:00Z'))
+  await runJobs(env, Date.now())
   await backUp(env)
   const insert = (table: string, key: string, ago: number) =>
     env.ANALYTICS.prepare(`insert into ${table} values (?, '{}', ?)`)
@@ -82,39 +82,53 @@ test.each([
     'Emails could not be sent',
     "insert into mail_outbox (id, letter, made_at, due_at, dead_at, reason) values ('x', '', 1, 1, 1, 'No')",
   ],
-  ['Many sign-ins are failing', "insert into throttle values ('x', unixepoch(), 10)"],
+  ['Many sign-ins are failing', failedSignIns(6, 4)],
 ])('the alert "%s" fires by its query, and is documented with that query', async (title, sql) => {
   const alert = alerts.find((each) => each.title === title)
   if (!alert) throw new Error('There is no such alert')
   const db = alert.in === 'DB' ? env.DB : env.ANALYTICS
   for (const table of ['event_inbox', 'dead_events'])
     await env.ANALYTICS.exec(`delete from ${table}`)
-  for (const table of ['cron_jobs', 'purge_outbox', 'mail_outbox', 'throttle'])
+  for (const table of ['cron_jobs', 'purge_outbox', 'mail_outbox', 'security_events'])
     await env.DB.exec(`delete from ${table}`)
-  expect(await firing(env)).toEqual([])
+  expect(await titles()).toEqual([])
   await db.exec(sql)
-  expect((await firing(env)).map((each) => each.title)).toEqual([title])
+  expect(await titles()).toEqual([title])
   expect(document).toContain(`${alert.title}: \`${alert.in}\`\n\n\`\`\`sql\n${alert.sql}\n\`\`\``)
 })
 
+// From one network for one account.
+function failedSignIns(...counts: number[]): string {
+  const rows = counts.map(
+    (count, key) =>
+      `('${key}', strftime('%Y-%m-%dT%H:%M:%fZ'), 'sign-in-failed', 'failure', 1, 'n', '', '', '', 401, '{}', ${count})`,
+  )
+  return `insert into security_events (key, at, kind, outcome, user_id, network, device, request_id, route, status, details, count) values ${rows}`
+}
+
+async function titles(): Promise<string[]> {
+  return (await statusOf(env)).alerts.map(({ title }) => title)
+}
+
+// With a period far ahead, so that the job is not overdue.
 function job(name: string, ago: number): string {
-  return `insert into cron_jobs (job, started_at, done_at, lease_until) values ('${name}', 1, (unixepoch() - ${ago}) * 1000, 0)`
+  return `insert into cron_jobs (job, done, started_at, done_at, lease_until) values ('${name}', 9e9, 1, (unixepoch() - ${ago}) * 1000, 0)`
 }
 
 test('alerts fire for events in the queue for more than 10 minutes, and in R2', async () => {
-  const titles = async (queuedMs: number) => {
+  const titlesAfter = async (queuedMs: number) => {
     const oldestMessageTimestamp = new Date(Date.now() - queuedMs)
     const metrics = async () => ({ backlogCount: 7, backlogBytes: 1, oldestMessageTimestamp })
     const EVENTS = Object.assign({ ...env.EVENTS }, { metrics })
     return (await statusOf({ ...env, EVENTS })).alerts.map(({ title }) => title)
   }
-  const before = await titles(9 * 60_000)
-  expect(await titles(11 * 60_000)).toEqual([
+  const before = await titlesAfter(9 * 60_000)
+  expect(await titlesAfter(11 * 60_000)).toEqual([
     ...before,
     'Events have been waiting in the queue for more than 10 minutes',
   ])
   await putDeadLetters(env, [{ key: 'one', event: '{}' }])
-  expect(await titles(0)).toEqual([
+  expect(await titlesAfter(0)).toEqual([
     ...before,
     'Events are waiting in the bucket, because a database accepted none for 20 hours',
   ])
