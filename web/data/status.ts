@@ -1,4 +1,5 @@
 import useSWR from 'swr'
+import { type MetricRange, Metrics } from '../../schema/metrics.ts'
 import { Status } from '../../schema/status.ts'
 import { request } from '../api.ts'
 
@@ -14,4 +15,17 @@ export function useStatus() {
 
 function readStatus(key: string) {
   return request(`GET ${key}`, Status)
+}
+
+/** The metrics of the range, refreshed every minute while visible. */
+export function useMetrics(range: MetricRange) {
+  const { data, error, mutate } = useSWR(`/api/status/metrics?range=${range}`, readMetrics, {
+    refreshInterval: 2 * pollMs,
+    keepPreviousData: true,
+  })
+  return { metrics: data, error, revalidate: mutate }
+}
+
+function readMetrics(key: string) {
+  return request(`GET ${key}`, Metrics)
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDateTime, formatTimeInSentence } from '../../ui/format-date.ts'
 import { Note } from '../../ui/Notes.tsx'
+import { MetricsSection } from './MetricsSection.tsx'
 
 /** The installation's status: queues, jobs and backups. For level 5. */
 export function StatusPage() {
@@ -46,6 +47,7 @@ function Whole({ status }: { status: Status }) {
         ))}
         {status.alerts.length === 0 && <Note kind="ok">All systems normal.</Note>}
       </section>
+      <MetricsSection />
       <StatusFacts status={status} />
       <Jobs jobs={status.jobs} />
     </>
@@ -174,6 +176,7 @@ function Jobs({ jobs }: { jobs: Status['jobs'] }) {
 const names: Record<string, string> = {
   archiveEvents: 'Archive events',
   backUp: 'Back up',
+  checkAlerts: 'Check the alerts',
   clearAddresses: 'Delete IP addresses of earlier releases',
   drainMail: 'Send queued email',
   drainInbox: 'Record events from the inbox',
@@ -189,6 +192,7 @@ const names: Record<string, string> = {
   renewSealed: 'Re-encrypt secrets',
   resumeTemplateJobs: 'Continue template runs',
   sumFortnights: 'Update two-week totals',
+  sumMetrics: 'Sum metrics by the hour',
   sweepAccounts: 'Delete expired sessions and links',
   sweepPictures: 'Delete unused images',
 }
