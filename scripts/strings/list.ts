@@ -91,7 +91,7 @@ function unread(node: Node): Node[] {
 
 const shownNames =
   /^(aria-(label|description|valuetext)|alt|title|placeholder|\w*[lL]abel|hint|heading|text|description|detail|summary|advice|message|words|note|subject|caption)$/
-const shownCalls = /^(toast|fail|refuse|found|allow|confirm|showStatus|line|optionalLine)$/
+const shownCalls = /^(toast|errorToast|fail|showError|requiredText|optionalText)$/
 
 function showsLiterals(node: Node): boolean {
   if (node.type === 'JSXAttribute' || node.type === 'Property') return shownNames.test(nameOf(node))
@@ -104,7 +104,7 @@ const internal = {
   JSXAttribute:
     /^(className|d|viewBox|sizes|rel|allow|sandbox|transform|media|content|srcSet|autoComplete|type|role|id|href|src)$/,
   TaggedTemplateExpression: /^sql$/,
-  NewExpression: /^(\w*Error|RegExp)$/,
+  NewExpression: /^((?!Request|UnreadableFile)\w*Error|RegExp)$/,
   CallExpression:
     /^(log|log\.\w+|error|warn|info|sql|raw|querySelector\w*|closest|matches|split|words|prepare|exec)$/,
 }
