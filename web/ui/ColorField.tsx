@@ -20,15 +20,15 @@ export function ColorField({
     setTyped({ text: next, over: color ?? value })
     if (color && color !== value) onChange(color)
   }
-  const leave = () => {
+  const commit = () => {
     const color = parseHexColor(text)
     if (!color) return
     setTyped(undefined)
     if (color !== value) onChange(color)
   }
-  const wrong = parseHexColor(text) ? error : `Enter a color such as ${value}`
+  const shownError = parseHexColor(text) ? error : `Enter a color such as ${value}`
   return (
-    <FieldFrame {...frame} error={wrong}>
+    <FieldFrame {...frame} error={shownError}>
       {(marks) => (
         <div className="color-field">
           <input
@@ -45,7 +45,7 @@ export function ColorField({
             autoCapitalize="none"
             autoComplete="off"
             onChange={(event) => type(event.target.value)}
-            onBlur={leave}
+            onBlur={commit}
           />
         </div>
       )}

@@ -19,11 +19,11 @@ export function FieldFrame({
    */
   length?: number
   max?: number
-  children: (input: InputMarks) => ReactNode
+  children: (input: InputProps) => ReactNode
 }) {
   const id = useId()
-  const counted = max !== undefined && length !== undefined
-  const described = [hint && `${id}-hint`, counted && `${id}-count`, error && `${id}-error`]
+  const hasCounter = max !== undefined && length !== undefined
+  const describedBy = [hint && `${id}-hint`, hasCounter && `${id}-count`, error && `${id}-error`]
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -37,9 +37,9 @@ export function FieldFrame({
       {children({
         id,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+        'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
       })}
-      {counted && (
+      {hasCounter && (
         <p className="field-count" id={`${id}-count`} data-over={length > max || undefined}>
           {length} of {max}
         </p>
@@ -54,7 +54,7 @@ export function FieldFrame({
   )
 }
 
-type InputMarks = {
+type InputProps = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined

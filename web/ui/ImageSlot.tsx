@@ -12,8 +12,8 @@ export function ImageSlot({
   kind,
   label,
   hint,
-  picture,
-  standIn,
+  image,
+  fallback,
   action,
   unavailable,
   onOpen,
@@ -25,9 +25,9 @@ export function ImageSlot({
   label: string
   /** Recommended size and maximum file size; always visible. */
   hint: string
-  picture?: string | null
+  image?: string | null
   /** A default image of the app, shown when there is none. */
-  standIn?: string
+  fallback?: string
   /** Button text, such as `Upload`. */
   action: string
   /** Why no image can be added now. */
@@ -45,11 +45,11 @@ export function ImageSlot({
     <section
       className="slot"
       data-kind={kind}
-      data-over={drop.over}
+      data-over={drop.isOver}
       aria-labelledby={id}
       {...drop.handlers}
     >
-      <SlotPicture key={picture} kind={kind} picture={picture} standIn={standIn} />
+      <SlotImage key={image} kind={kind} image={image} fallback={fallback} />
       <div className="slot-text">
         <h2 id={id}>{label}</h2>
         <p className="field-hint" id={`${id}-hint`}>
@@ -68,7 +68,7 @@ export function ImageSlot({
           <Icon name="upload" size={16} />
           {action}
         </Button>
-        {picture && onRemove && (
+        {image && onRemove && (
           <Button
             kind="danger-text"
             size="small"
@@ -88,18 +88,18 @@ export function ImageSlot({
   )
 }
 
-function SlotPicture({
+function SlotImage({
   kind,
-  picture,
-  standIn,
+  image,
+  fallback,
 }: {
   kind: ImageKind
-  picture?: string | null
-  standIn?: string
+  image?: string | null
+  fallback?: string
 }) {
   const [broken, setBroken] = useState(false)
-  const own = imageProps(picture ?? null, kind, { width: 250, sizes: '160px' })
-  const shown = own ?? (standIn ? { src: standIn } : undefined)
+  const uploaded = imageProps(image ?? null, kind, { width: 250, sizes: '160px' })
+  const shown = uploaded ?? (fallback ? { src: fallback } : undefined)
   return (
     <div className="slot-picture">
       {shown && !broken ? (
@@ -113,7 +113,7 @@ function SlotPicture({
 
 /** Handles files dropped on an element. */
 function useDrop(onDrop: (files: File[]) => void) {
-  const [over, setOver] = useState<true>()
+  const [isOver, setOver] = useState<true>()
   const isFile = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   const handlers = {
     onDragOver: (event: DragEvent) => {
@@ -132,5 +132,5 @@ function useDrop(onDrop: (files: File[]) => void) {
       onDrop([...event.dataTransfer.files])
     },
   }
-  return { over, handlers }
+  return { isOver, handlers }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { Button } from './Button.tsx'
 
-const shownFor = 8000
+const visibleMs = 8000
 
 /**
  * Replaces a removed row, takes the focus of its button, and disappears after 8 s, unless hovered
@@ -11,23 +11,23 @@ const shownFor = 8000
 export function UndoRow({
   text,
   onUndo,
-  onGone,
+  onExpire,
 }: {
   text: string
   onUndo: () => void
-  onGone: () => void
+  onExpire: () => void
 }) {
   const box = useRef<HTMLLIElement>(null)
-  const latestOnGone = useRef(onGone)
+  const latestOnGone = useRef(onExpire)
   useEffect(() => {
-    latestOnGone.current = onGone
+    latestOnGone.current = onExpire
   })
   useEffect(() => {
     box.current?.querySelector('button')?.focus()
     const timer = setInterval(() => {
       if (!box.current?.querySelector(':focus-visible') && !box.current?.matches(':hover'))
         latestOnGone.current()
-    }, shownFor)
+    }, visibleMs)
     return () => clearInterval(timer)
   }, [])
   return (

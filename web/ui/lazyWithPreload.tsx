@@ -14,8 +14,10 @@ export function lazyWithPreload<Props extends object>(
     loaded ??= await load()
     return loaded
   }
-  const Waiting: ComponentType<Props> = lazy(async () => ({ default: await get() }))
-  const render = (props: Props) => <FirstContent props={props} first={() => loaded ?? Waiting} />
+  const LazyContent: ComponentType<Props> = lazy(async () => ({ default: await get() }))
+  const render = (props: Props) => (
+    <StableContent props={props} getContent={() => loaded ?? LazyContent} />
+  )
   // An error is thrown when the component renders.
   return Object.assign(render, { preload: () => void get().catch(() => {}) })
 }
@@ -32,10 +34,10 @@ export function lazyWithTimedPreload<Props extends object>(
   return Content
 }
 
-type FirstContentProps<Props> = { props: Props; first: () => ComponentType<Props> }
+type StableContentProps<Props> = { props: Props; getContent: () => ComponentType<Props> }
 
 // Keeps the first component: replacing it would lose its state, such as typed text.
-function FirstContent<Props extends object>({ props, first }: FirstContentProps<Props>) {
-  const [Content] = useState(first)
+function StableContent<Props extends object>({ props, getContent }: StableContentProps<Props>) {
+  const [Content] = useState(getContent)
   return <Content {...props} />
 }

@@ -31,16 +31,16 @@ export function dismissToast(id: number): void {
   show(toasts.filter((shown) => shown.id !== id))
 }
 
-export function shownToasts(): Toast[] {
+export function getToasts(): Toast[] {
   return toasts
 }
 
 /** Returns 0 before the first toast. */
-export function lastToastId(): number {
+export function getLastToastId(): number {
   return lastId
 }
 
-export function onToasts(listener: () => void): () => void {
+export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,27 +1,27 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** Returns the value once it has been unchanged for `quiet` ms. */
-export function useDebouncedValue<Value>(value: Value, quiet: number): Value {
-  const [settled, setSettled] = useState(value)
+export function useDebouncedValue<Value>(value: Value, delayMs: number): Value {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), quiet)
+    const timer = setTimeout(() => setDebounced(value), delayMs)
     return () => clearTimeout(timer)
-  }, [value, quiet])
-  return settled
+  }, [value, delayMs])
+  return debounced
 }
 
 /**
- * Calls `settled` once a changed value has been stable for `quiet` ms; not for the initial value.
+ * Calls `callback` once a changed value has been stable for `delayMs`; not for the initial value.
  */
-export function useDebouncedChange(value: string, quiet: number, settled: () => void): void {
+export function useDebouncedChange(value: string, delayMs: number, callback: () => void): void {
   const last = useRef(value)
-  const onSettled = useEffectEvent(settled)
+  const onSettled = useEffectEvent(callback)
   useEffect(() => {
     if (last.current === value) return
     const timer = setTimeout(() => {
       last.current = value
       onSettled()
-    }, quiet)
+    }, delayMs)
     return () => clearTimeout(timer)
-  }, [value, quiet])
+  }, [value, delayMs])
 }

@@ -3,16 +3,16 @@ import type { Range } from '../../../schema/figures.ts'
 import { sourceName } from '../../../schema/inbox.ts'
 import { ratesOf } from '../../../schema/rates.ts'
 import { BarList } from '../../ui/charts/BarList.tsx'
-import { changeOf } from '../../ui/charts/change.ts'
+import { compareCounts } from '../../ui/charts/compare-figures.ts'
 import { formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { RadarChart } from '../../ui/charts/RadarChart.tsx'
-import { radarMarks } from '../../ui/charts/radar-marks.ts'
+import { radarAxes } from '../../ui/charts/radar-axes.ts'
 import { SmallFigure } from '../../ui/charts/Tile.tsx'
-import { Breakdowns } from './Breakdowns.tsx'
+import { BreakdownByKind } from './BreakdownByKind.tsx'
 import { ExcludedEventsNote, InboxLink } from './figure-notes.tsx'
-import { eventLabels, previousRangeNames } from './labels.ts'
-import { rankByName } from './link-name.ts'
+import { eventLabels, previousRangeLabels } from './labels.ts'
+import { rankByName } from './link-label.ts'
 
 type Props = { report: CardReport; range: Range }
 
@@ -24,10 +24,10 @@ export function AdvancedOverview({ report, range }: Props) {
       <div className="analytics-columns">
         <RadarChart
           title="Performance"
-          marks={radarMarks(report.summary)}
+          axes={radarAxes(report.summary)}
           note="Counts of 10 or more fill the scale; rates run to 100%."
         />
-        <Breakdowns report={report}>
+        <BreakdownByKind report={report}>
           {(kind, total) => (
             <BarList
               title="Sources"
@@ -38,7 +38,7 @@ export function AdvancedOverview({ report, range }: Props) {
               empty={`No ${eventLabels[kind][1]} in this period`}
             />
           )}
-        </Breakdowns>
+        </BreakdownByKind>
       </div>
       <ExcludedEventsNote report={report} />
     </div>
@@ -67,7 +67,7 @@ function Figures({ report: { card, summary, previous }, range }: Props) {
         exact={formatExact(summary.submissions)}
         change={
           previous
-            ? changeOf(summary.submissions, previous.submissions, previousRangeNames[range])
+            ? compareCounts(summary.submissions, previous.submissions, previousRangeLabels[range])
             : undefined
         }
         beneath={<InboxLink id={card.id} />}

@@ -14,8 +14,8 @@ import { Button } from '../../ui/Button.tsx'
 import { placeName } from '../../ui/charts/country-names.ts'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { CardExport } from './CardExport.tsx'
-import { linkName, linkTypeName } from './link-name.ts'
+import { CardExportButton } from './CardExportButton.tsx'
+import { linkLabel, linkTypeLabel } from './link-label.ts'
 
 /** The event history, newest first. */
 export function History({ report }: { report: CardReport }) {
@@ -24,16 +24,16 @@ export function History({ report }: { report: CardReport }) {
       <PageTabs
         label="History"
         param="history"
-        tabs={lists.map(([kind, title]) => ({
+        tabs={historyTabs.map(([kind, title]) => ({
           value: kind,
           title,
           content: (
             <>
               <HistoryList id={report.card.id} kind={kind} total={report.allTime[kind]} />
               <div className="export-row">
-                <CardExport report={report} section={kind} size="small">
+                <CardExportButton report={report} section={kind} size="small">
                   Export {title}
-                </CardExport>
+                </CardExportButton>
               </div>
             </>
           ),
@@ -43,7 +43,7 @@ export function History({ report }: { report: CardReport }) {
   )
 }
 
-const lists = [
+const historyTabs = [
   ['views', 'Card Views'],
   ['clicks', 'Link Clicks'],
   ['saves', 'Card Saves'],
@@ -52,25 +52,25 @@ const lists = [
 type Kind = HistoryPage['kind']
 
 // Beyond this many pages live updates stop, since each new event would reload all of them.
-const livePages = 4
+const maxLivePages = 4
 
 /** Rows of one kind, with Load More for 25 more; new events appear while few pages are shown. */
 function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: number }) {
   const [pages, setPages] = useState(1)
-  const [halted, halt] = useState<number>()
-  const more = () => {
-    if (pages === livePages) halt(total)
+  const [pausedTotal, setPausedTotal] = useState<number>()
+  const showMore = () => {
+    if (pages === maxLivePages) setPausedTotal(total)
     setPages(pages + 1)
   }
-  const newest = () => {
-    halt(undefined)
+  const showNewest = () => {
+    setPausedTotal(undefined)
     setPages(1)
   }
   return (
     <div className="history">
-      {halted !== undefined && halted !== total && (
+      {pausedTotal !== undefined && pausedTotal !== total && (
         <p className="history-newer" role="status">
-          New events are available. <Button onClick={newest}>Show newest</Button>
+          New events are available. <Button onClick={showNewest}>Show newest</Button>
         </p>
       )}
       <table className="history-table">
@@ -84,7 +84,7 @@ function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: numbe
             ))}
           </tr>
         </thead>
-        <Page {...{ id, kind, pages, onMore: more, version: halted ?? total }} />
+        <Page {...{ id, kind, pages, onMore: showMore, version: pausedTotal ?? total }} />
       </table>
     </div>
   )
@@ -105,15 +105,16 @@ function Page({ id, kind, before, pages, version, onMore }: PageProps) {
   const { page, error, revalidate } = useHistory(id, { kind, before }, version)
   if (!page)
     return (
-      <Line kind={kind}>
+      <FullWidthRow kind={kind}>
         {error ? (
           <ErrorPanel title="Error loading history" error={error} onRetry={revalidate} />
         ) : (
           <span role="status">Loading...</span>
         )}
-      </Line>
+      </FullWidthRow>
     )
-  if (page.rows.length === 0 && !before) return <Line kind={kind}>{emptyTexts[kind]}</Line>
+  if (page.rows.length === 0 && !before)
+    return <FullWidthRow kind={kind}>{emptyTexts[kind]}</FullWidthRow>
   return (
     <>
       <HistoryRows page={page} cardId={id} />
@@ -121,15 +122,15 @@ function Page({ id, kind, before, pages, version, onMore }: PageProps) {
         <Page {...{ id, kind, version, onMore }} before={page.next} pages={pages - 1} />
       )}
       {page.next && pages === 1 && (
-        <Line kind={kind}>
+        <FullWidthRow kind={kind}>
           <Button onClick={onMore}>Show more</Button>
-        </Line>
+        </FullWidthRow>
       )}
     </>
   )
 }
 
-function Line({ kind, children }: { kind: Kind; children: ReactNode }) {
+function FullWidthRow({ kind, children }: { kind: Kind; children: ReactNode }) {
   return (
     <tbody className="history-line">
       <tr>
@@ -157,31 +158,31 @@ const columns = {
 function HistoryRows({ page, cardId }: { page: HistoryPage; cardId: number }) {
   return (
     <tbody>
-      {page.kind === 'views' && page.rows.map((row) => <View key={row.id} row={row} />)}
+      {page.kind === 'views' && page.rows.map((row) => <ViewRowCells key={row.id} row={row} />)}
       {page.kind === 'clicks' &&
-        page.rows.map((row) => <Click key={row.id} row={row} cardId={cardId} />)}
-      {page.kind === 'saves' && page.rows.map((row) => <Save key={row.id} row={row} />)}
+        page.rows.map((row) => <ClickRowCells key={row.id} row={row} cardId={cardId} />)}
+      {page.kind === 'saves' && page.rows.map((row) => <SaveRowCells key={row.id} row={row} />)}
     </tbody>
   )
 }
 
-function View({ row }: { row: ViewRow }) {
+function ViewRowCells({ row }: { row: ViewRow }) {
   return (
     <tr>
-      <When timestamp={row.timestamp} />
-      <Place place={row.viewerLocation} />
-      <Device device={row.viewerDevice} />
+      <TimeCell timestamp={row.timestamp} />
+      <PlaceCell place={row.viewerLocation} />
+      <DeviceCell device={row.viewerDevice} />
     </tr>
   )
 }
 
-function Click({ row, cardId }: { row: ClickRow; cardId: number }) {
+function ClickRowCells({ row, cardId }: { row: ClickRow; cardId: number }) {
   const { card } = useCard(cardId)
-  const name = linkName(`${row.linkType}:${row.linkId}`, card)
+  const name = linkLabel(`${row.linkType}:${row.linkId}`, card)
   return (
     <tr>
-      <When timestamp={row.timestamp} />
-      <td>{linkTypeName(row.linkType)}</td>
+      <TimeCell timestamp={row.timestamp} />
+      <td>{linkTypeLabel(row.linkType)}</td>
       <td>
         {row.linkId || 'Unknown'}{' '}
         {row.linkId !== 'primary' && (
@@ -190,22 +191,22 @@ function Click({ row, cardId }: { row: ClickRow; cardId: number }) {
           </small>
         )}
       </td>
-      <Device device={row.clickerDevice} />
+      <DeviceCell device={row.clickerDevice} />
     </tr>
   )
 }
 
-function Save({ row }: { row: SaveRow }) {
+function SaveRowCells({ row }: { row: SaveRow }) {
   return (
     <tr>
-      <When timestamp={row.timestamp} />
-      <Place place={row.saverLocation} />
-      <Device device={row.saverDevice} />
+      <TimeCell timestamp={row.timestamp} />
+      <PlaceCell place={row.saverLocation} />
+      <DeviceCell device={row.saverDevice} />
     </tr>
   )
 }
 
-function When({ timestamp }: { timestamp: string }) {
+function TimeCell({ timestamp }: { timestamp: string }) {
   return (
     <td>
       <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
@@ -213,7 +214,7 @@ function When({ timestamp }: { timestamp: string }) {
   )
 }
 
-function Place({ place }: { place: string }) {
+function PlaceCell({ place }: { place: string }) {
   return (
     <td>
       <bdi>{placeName(place || 'Unknown')}</bdi>
@@ -221,7 +222,7 @@ function Place({ place }: { place: string }) {
   )
 }
 
-function Device({ device }: { device: string }) {
+function DeviceCell({ device }: { device: string }) {
   const text = device || 'Unknown'
   return (
     <td>

@@ -1,37 +1,37 @@
 import type { ShownFigures } from '../../../schema/figures.ts'
 import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
-import { bucketLabel, bucketTitles } from '../../ui/charts/buckets.ts'
+import { describePeak } from '../../ui/charts/describe-peak.ts'
+import { formatBucketLabel, formatBucketTitles } from '../../ui/charts/format-buckets.ts'
 import { formatPercent } from '../../ui/charts/format-number.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
 import { rateStyles } from '../../ui/charts/palette.ts'
-import { peak } from '../../ui/charts/peak.ts'
 import { ZoneNote } from './figure-notes.tsx'
-import { unitNames } from './labels.ts'
+import { unitLabels } from './labels.ts'
 
 const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
 
 /** Rates over time. */
 export function RateChart({ report }: { report: ShownFigures }) {
   const { series, summary, unit } = report
-  const titles = bucketTitles(report)
+  const titles = formatBucketTitles(report)
   const lines = rates.map((rate) => ({
     name: rateNames[rate],
-    look: rateStyles[rate],
+    style: rateStyles[rate],
     values: series.map((bucket) => ratesOf(bucket)[rate]),
   }))
-  const whole = ratesOf(summary)
+  const summaryRates = ratesOf(summary)
   return (
     <LineChart
       label={lines
         .map(({ name, values }) =>
-          peak(name, values, { titles, most: 'Highest', write: formatPercent }),
+          describePeak(name, values, { titles, most: 'Highest', format: formatPercent }),
         )
         .join('. ')}
-      columns={unitNames[unit]}
+      columns={unitLabels[unit]}
       lines={lines}
-      labels={series.map(({ start }) => bucketLabel(start, unit))}
+      labels={series.map(({ start }) => formatBucketLabel(start, unit))}
       titles={titles}
-      sums={rates.map((rate) => formatPercent(whole[rate]))}
+      sums={rates.map((rate) => formatPercent(summaryRates[rate]))}
       write={formatPercent}
       writeTick={(value) => formatPercent(value, 0)}
       note={report.zone.rounded && <ZoneNote zone={report.zone} />}

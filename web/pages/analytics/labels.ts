@@ -2,7 +2,10 @@ import { burstThreshold } from '../../../schema/counting-rules.ts'
 import type { Burst, Figures, Range, Summary, Totals } from '../../../schema/figures.ts'
 import { formatDuration, formatExact } from '../../ui/charts/format-number.ts'
 
-export const rangeNames: Record<Range, string> = {
+/** Query parameter of the advanced range; saved links contain it. */
+export const advancedRangeParam = 'over'
+
+export const rangeLabels: Record<Range, string> = {
   daily: 'Daily',
   weekly: 'Weekly',
   monthly: 'Monthly',
@@ -10,7 +13,7 @@ export const rangeNames: Record<Range, string> = {
 }
 
 /** Name of the previous window of each range. */
-export const previousRangeNames: Record<Range, string> = {
+export const previousRangeLabels: Record<Range, string> = {
   daily: 'the previous 7 days',
   weekly: 'the previous 28 days',
   monthly: 'the previous 6 months',
@@ -18,7 +21,7 @@ export const previousRangeNames: Record<Range, string> = {
 }
 
 /** Column headings by unit. */
-export const unitNames = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' } as const
+export const unitLabels = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' } as const
 
 /** Event names, singular and plural. */
 export const eventLabels = {
@@ -55,11 +58,11 @@ export function burstText(
 }
 
 /** Mean duration of visits with a recorded end; a dash if there are none. */
-export function timeSpent({ measured, dwellMs }: Summary): string {
+export function formatTimeSpent({ measured, dwellMs }: Summary): string {
   return measured === 0 ? '–' : formatDuration(dwellMs / measured)
 }
 
 /** Whether there have been no events at all; false if the report has no all-time figures. */
-export function isEmpty({ allTime }: { allTime: Totals | null }): boolean {
+export function hasNoEvents({ allTime }: { allTime: Totals | null }): boolean {
   return allTime !== null && Object.values(allTime).every((count) => count === 0)
 }

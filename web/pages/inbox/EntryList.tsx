@@ -59,7 +59,7 @@ function Page({
             key={entry.id}
             text={`${submitterName(entry.formData)} deleted`}
             onUndo={deletion.undo}
-            onGone={deletion.finish}
+            onExpire={deletion.finish}
           />
         ) : (
           <Row key={entry.id} entry={entry} open={open === entry.id} />

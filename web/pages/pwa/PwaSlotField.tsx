@@ -31,8 +31,8 @@ export function PwaSlotField({
         kind="app"
         label={label}
         hint={hint}
-        picture={picture}
-        standIn={drawn}
+        image={picture}
+        fallback={drawn}
         action={picture ? 'Replace' : 'Upload'}
         unavailable={state.busy && 'Uploading...'}
         onOpen={() => input.current?.click()}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** `id` is for rows whose names repeat, `link` replaces the name. */
 export type TableRow = { name: string; id?: number; link?: ReactNode; cells: ReactNode[] }
-export type TableOf = {
+export type ChartTableProps = {
   caption: string
   /** The first is the heading of the row names. */
   head: string[]
@@ -12,7 +12,7 @@ export type TableOf = {
 }
 
 /** A chart's data as a table: numbers right-aligned, totals in the last row. */
-export function ChartTable({ caption, head, rows, total }: TableOf) {
+export function ChartTable({ caption, head, rows, total }: ChartTableProps) {
   const [first, ...others] = head
   return (
     <table className="figures-table">

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ratesOf } from '../../../schema/rates.ts'
 import { placeName } from './country-names.ts'
 import { heatColor, heatSteps } from './heat-scale.ts'
-import { radarMarks } from './radar-marks.ts'
+import { radarAxes } from './radar-axes.ts'
 import { rank } from './ranking.ts'
 
 test('rates are shares of the views, and 0 without views', () => {
@@ -20,8 +20,8 @@ test('rates are shares of the views, and 0 without views', () => {
 })
 
 test("the radar's maximum is the count itself or 10, and 100 for rates", () => {
-  const marks = radarMarks({ views: 40, clicks: 60, saves: 4, submissions: 0 })
-  expect(marks.map(({ value, full }) => [value, full])).toEqual([
+  const marks = radarAxes({ views: 40, clicks: 60, saves: 4, submissions: 0 })
+  expect(marks.map(({ value, max }) => [value, max])).toEqual([
     [40, 40],
     [60, 60],
     [4, 10],

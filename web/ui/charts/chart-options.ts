@@ -1,12 +1,12 @@
 import type { TooltipOptions } from 'chart.js'
-import { ink } from './palette.ts'
+import { canvasColors } from './palette.ts'
 
-const small = { family: ink.font, size: 12, weight: 500 } as const
+const small = { family: canvasColors.font, size: 12, weight: 500 } as const
 
 /** Axis labels. */
-const ticks = { color: ink.captions, font: small, maxRotation: 0, autoSkipPadding: 12 }
+const ticks = { color: canvasColors.captions, font: small, maxRotation: 0, autoSkipPadding: 12 }
 
-const gridLines = { color: ink.line, drawTicks: false }
+const gridLines = { color: canvasColors.line, drawTicks: false }
 
 /** No animations: charts refresh every few seconds. */
 export const staticChartOptions = {
@@ -17,15 +17,15 @@ export const staticChartOptions = {
 
 /** Tooltip options; a function, since each chart narrows the type. */
 export const tooltipOptions = {
-  backgroundColor: ink.raised,
-  borderColor: ink.strongLine,
+  backgroundColor: canvasColors.raised,
+  borderColor: canvasColors.strongLine,
   borderWidth: 1,
   cornerRadius: 10,
   padding: 12,
-  titleColor: ink.text,
-  bodyColor: ink.text,
-  titleFont: { family: ink.font, size: 13, weight: 600 },
-  bodyFont: { family: ink.font, size: 13 },
+  titleColor: canvasColors.text,
+  bodyColor: canvasColors.text,
+  titleFont: { family: canvasColors.font, size: 13, weight: 600 },
+  bodyFont: { family: canvasColors.font, size: 13 },
   bodySpacing: 6,
   titleMarginBottom: 8,
   usePointStyle: true,

@@ -7,9 +7,9 @@ import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { formatExact, formatPercent } from '../../../ui/charts/format-number.ts'
 import { kindStyles } from '../../../ui/charts/palette.ts'
 import { rank } from '../../../ui/charts/ranking.ts'
-import { Breakdowns } from '../Breakdowns.tsx'
+import { BreakdownByKind } from '../BreakdownByKind.tsx'
 import { eventLabels } from '../labels.ts'
-import { rankByName } from '../link-name.ts'
+import { rankByName } from '../link-label.ts'
 
 // Scrollable regions must be focusable for keyboard scrolling.
 const reachable = { tabIndex: 0 }
@@ -18,7 +18,7 @@ const reachable = { tabIndex: 0 }
 export function TrafficSources({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label="Traffic Sources">
-      <Breakdowns report={report}>
+      <BreakdownByKind report={report}>
         {(kind, value) => (
           <div className="analytics-columns">
             <BarList
@@ -29,15 +29,15 @@ export function TrafficSources({ report }: { report: ShownFigures }) {
               color={kindStyles[kind].color}
               empty={`No ${eventLabels[kind][1]} in this period`}
             />
-            <Outcomes report={report} />
+            <SourceTable report={report} />
           </div>
         )}
-      </Breakdowns>
+      </BreakdownByKind>
     </section>
   )
 }
 
-function Outcomes({ report: { breakdowns } }: { report: ShownFigures }) {
+function SourceTable({ report: { breakdowns } }: { report: ShownFigures }) {
   const { top } = rank(breakdowns.views.sources)
   return (
     <section className="bar-list">

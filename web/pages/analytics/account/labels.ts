@@ -1,6 +1,6 @@
 import type { Timeframe } from '../../../../schema/figures.ts'
 
-export const timeframeNames: Record<Timeframe, string> = {
+export const timeframeLabels: Record<Timeframe, string> = {
   all: 'All time',
   year: 'Last year',
   month: 'Last month',
@@ -8,7 +8,7 @@ export const timeframeNames: Record<Timeframe, string> = {
 }
 
 /** Name of the previous window of each timeframe. */
-export const previousTimeframeNames: Record<Timeframe, string> = {
+export const previousTimeframeLabels: Record<Timeframe, string> = {
   all: 'the previous period',
   year: 'the previous year',
   month: 'the previous month',

@@ -16,10 +16,10 @@ type Props = {
 
 /** Export button. Progress and result are on a separate line below its row. */
 export function ExportButton({ source, format = 'csv', size, children }: Props) {
-  const { state, begin, cancel } = useExport()
+  const { state, start, cancel } = useExport()
   const button = useRef<HTMLButtonElement>(null)
-  const start = () => {
-    if (source) void begin({ source, format })
+  const startExport = () => {
+    if (source) void start({ source, format })
     // The clicked button on that line disappears with it.
     button.current?.focus()
   }
@@ -34,19 +34,19 @@ export function ExportButton({ source, format = 'csv', size, children }: Props) 
         size={size}
         busy={state.step === 'running' && 'Exporting...'}
         aria-disabled={!source || undefined}
-        onClick={start}
+        onClick={startExport}
       >
         <Icon name="download" size={18} />
         {children}
       </Button>
-      <Outcome state={state} onAgain={start} onCancel={stop} />
+      <ExportStatus state={state} onRetry={startExport} onCancel={stop} />
     </>
   )
 }
 
-type OutcomeProps = { state: ExportState; onAgain: () => void; onCancel: () => void }
+type OutcomeProps = { state: ExportState; onRetry: () => void; onCancel: () => void }
 
-function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
+function ExportStatus({ state, onRetry, onCancel }: OutcomeProps) {
   if (state.step === 'waiting') return null
   return (
     <div className="export-outcome">
@@ -60,8 +60,8 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
         <Note kind="ok" title="Export successful">
           {state.name}
           {' · '}
-          {state.rows !== undefined && `${counted(state.rows)}, `}
-          {size(state.bytes)}
+          {state.rows !== undefined && `${formatRows(state.rows)}, `}
+          {formatBytes(state.bytes)}
         </Note>
       )}
       {state.step === 'failed' && (
@@ -70,7 +70,7 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
         </Note>
       )}
       {state.step === 'failed' && state.canRetry && (
-        <Button size="small" onClick={onAgain}>
+        <Button size="small" onClick={onRetry}>
           Try again
         </Button>
       )}
@@ -82,19 +82,19 @@ function Running({ progress, format }: { progress?: Progress; format: ExportForm
   if (format === 'pdf') return <p role="status">Creating the PDF…</p>
   if (!progress) return <p role="status">Preparing the file…</p>
   const { bytes, total } = progress
-  const expected = total && `, ${counted(total)} expected`
+  const expected = total && `, ${formatRows(total)} expected`
   return (
     <p className="export-progress">
-      {size(bytes)} so far{expected}
+      {formatBytes(bytes)} so far{expected}
     </p>
   )
 }
 
-function counted(rows: number): string {
+function formatRows(rows: number): string {
   return `${rows.toLocaleString()} ${rows === 1 ? 'row' : 'rows'}`
 }
 
-function size(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
   return `${amount.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`

@@ -10,13 +10,13 @@ export type ExportSource = {
   /** Loads the PDF's content on demand. */
   pdf: () => Promise<PdfContent>
   /** File name without extension. */
-  stem: string
+  baseName: string
   /** Whether there have been no events at all. */
   empty: boolean
 }
 
 /** `{name}-analytics-{section}-{YYYY-MM-DD}`, with the current day in the time zone. */
-export function exportStem(
+export function exportBaseName(
   name: string,
   section: ExportSection,
   zone: string,

@@ -11,12 +11,12 @@ export type ExportState =
   | { step: 'done'; format: ExportFormat; name: string; rows?: number; bytes: number }
   | { step: 'failed'; title: string; text: string; canRetry: boolean }
 
-type Begin = { source: ExportSource; format: ExportFormat }
-type Made = { name: string; rows?: number; bytes: number }
+type ExportOptions = { source: ExportSource; format: ExportFormat }
+type ExportedFile = { name: string; rows?: number; bytes: number }
 
-const nothing = 'No data available to export'
-const noCsv = 'The file could not be created. Check your connection and try again.'
-const noPdf = 'The PDF could not be created. Check your connection and try again.'
+const emptyMessage = 'No data available to export'
+const csvFailedMessage = 'The file could not be created. Check your connection and try again.'
+const pdfFailedMessage = 'The PDF could not be created. Check your connection and try again.'
 
 /** State of one export at a time; progress and result stay until the next one. */
 export function useExport() {
@@ -24,58 +24,60 @@ export function useExport() {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const begin = async ({ source, format }: Begin) => {
-    if (source.empty) return setState(nothingThere())
+  const start = async ({ source, format }: ExportOptions) => {
+    if (source.empty) return setState(emptyState())
     const controller = new AbortController()
     running.current = controller
     setState({ step: 'running', format })
-    const make = format === 'pdf' ? makePdf(source) : makeCsv(source, controller.signal, show)
-    const outcome = await make.then(
-      (made) => finished(made, format),
+    const exporting =
+      format === 'pdf' ? exportPdf(source) : exportCsv(source, controller.signal, showProgress)
+    const outcome = await exporting.then(
+      (file) => doneState(file, format),
       (error: unknown) =>
-        controller.signal.aborted ? { step: 'waiting' as const } : failed(error, format),
+        controller.signal.aborted ? { step: 'waiting' as const } : errorState(error, format),
     )
     if (running.current === controller) setState(outcome)
   }
-  const show = (progress: Progress) => setState({ step: 'running', format: 'csv', progress })
+  const showProgress = (progress: Progress) =>
+    setState({ step: 'running', format: 'csv', progress })
   const cancel = () => {
     running.current?.abort()
     setState({ step: 'waiting' })
   }
-  return { state, begin, cancel }
+  return { state, start, cancel }
 }
 
-async function makeCsv(
+async function exportCsv(
   source: ExportSource,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
-): Promise<Made> {
+): Promise<ExportedFile> {
   const { downloadTable } = await import('./download.ts')
   const { file, total, bytes, name } = await downloadTable(source.csv, { signal, onProgress })
-  const called = name ?? `${source.stem}.csv`
-  downloadFile(file, called)
-  return { name: called, rows: total, bytes }
+  const fileName = name ?? `${source.baseName}.csv`
+  downloadFile(file, fileName)
+  return { name: fileName, rows: total, bytes }
 }
 
-async function makePdf(source: ExportSource): Promise<Made> {
+async function exportPdf(source: ExportSource): Promise<ExportedFile> {
   const [{ drawPdf }, content] = await Promise.all([import('./pdf/draw-pdf.ts'), source.pdf()])
   const file = await drawPdf(content)
-  downloadFile(file, `${source.stem}.pdf`)
-  return { name: `${source.stem}.pdf`, bytes: file.size }
+  downloadFile(file, `${source.baseName}.pdf`)
+  return { name: `${source.baseName}.pdf`, bytes: file.size }
 }
 
-function finished(made: Made, format: ExportFormat): ExportState {
+function doneState(file: ExportedFile, format: ExportFormat): ExportState {
   const kind = format === 'pdf' ? 'PDF' : 'CSV'
   toast('Export successful', `Analytics data has been downloaded as ${kind}`)
-  return { step: 'done', format, ...made }
+  return { step: 'done', format, ...file }
 }
 
-function nothingThere(): ExportState {
-  return fail(nothing, false)
+function emptyState(): ExportState {
+  return fail(emptyMessage, false)
 }
 
-function failed(error: unknown, format: ExportFormat): ExportState {
-  return fail(errorMessage(error, format === 'pdf' ? noPdf : noCsv), true)
+function errorState(error: unknown, format: ExportFormat): ExportState {
+  return fail(errorMessage(error, format === 'pdf' ? pdfFailedMessage : csvFailedMessage), true)
 }
 
 function fail(text: string, canRetry: boolean): ExportState {

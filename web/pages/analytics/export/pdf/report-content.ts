@@ -4,16 +4,16 @@ import type { Card } from '../../../../../schema/card.ts'
 import type { CardReport } from '../../../../../schema/card-report.ts'
 import type { Figures, Kind } from '../../../../../schema/figures.ts'
 import { sourceName } from '../../../../../schema/inbox.ts'
-import { period } from '../../../../ui/charts/buckets.ts'
+import { formatDateRange } from '../../../../ui/charts/format-buckets.ts'
 import { formatExact } from '../../../../ui/charts/format-number.ts'
 import { kindNames } from '../../../../ui/charts/palette.ts'
-import { linkName, linkTypeName } from '../../link-name.ts'
+import { linkLabel, linkTypeLabel } from '../../link-label.ts'
 import {
   deviceParts,
   engagementParts,
   geographicParts,
-  overTime,
   overviewParts,
+  timelinePart,
   timingParts,
 } from './report-figures.ts'
 import type { PdfContent, PdfPart, PdfTable } from './types.ts'
@@ -38,7 +38,7 @@ export function cardContent(
 }
 
 function partsOf(report: CardReport, labels: Labels): Record<ExportSection, () => PdfPart[]> {
-  const linkOf = (key: string) => linkName(key, labels)
+  const linkOf = (key: string) => linkLabel(key, labels)
   const figures = {
     overview: () => overviewParts(report),
     engagement: () => engagementParts(report, linkOf),
@@ -50,16 +50,16 @@ function partsOf(report: CardReport, labels: Labels): Record<ExportSection, () =
   return {
     ...figures,
     all: () => [...Object.values(figures).flatMap((parts) => parts()), ...Object.values(rows)],
-    views: () => [overTime(report, ['views']), rows.views],
-    clicks: () => [overTime(report, ['clicks']), rows.clicks],
-    saves: () => [overTime(report, ['saves']), rows.saves],
-    submissions: () => [overTime(report, ['submissions']), submissionRows(report)],
+    views: () => [timelinePart(report, ['views']), rows.views],
+    clicks: () => [timelinePart(report, ['clicks']), rows.clicks],
+    saves: () => [timelinePart(report, ['saves']), rows.saves],
+    submissions: () => [timelinePart(report, ['submissions']), submissionRows(report)],
   }
 }
 
 function viewRows(report: CardReport): PdfPart {
-  const { at, rows } = inWindow(report, report.views)
-  return newest(report, 'views', {
+  const { at, rows } = withinWindow(report, report.views)
+  return newestPart(report, 'views', {
     head: ['Date and time', 'Location', 'Device', 'Source'],
     rows: rows.map((row) => [
       at(row.timestamp),
@@ -67,44 +67,44 @@ function viewRows(report: CardReport): PdfPart {
       row.viewerDevice,
       sourceName(row.source),
     ]),
-    words: 4,
+    textColumns: 4,
   })
 }
 
 function clickRows(report: CardReport): PdfPart {
-  const { at, rows } = inWindow(report, report.clicks)
-  return newest(report, 'clicks', {
+  const { at, rows } = withinWindow(report, report.clicks)
+  return newestPart(report, 'clicks', {
     head: ['Date and time', 'Link type', 'Link ID', 'Device'],
     rows: rows.map((row) => [
       at(row.timestamp),
-      linkTypeName(row.linkType),
+      linkTypeLabel(row.linkType),
       row.linkId || 'Unknown',
       row.clickerDevice,
     ]),
-    words: 4,
+    textColumns: 4,
   })
 }
 
 function saveRows(report: CardReport): PdfPart {
-  const { at, rows } = inWindow(report, report.saves)
-  return newest(report, 'saves', {
+  const { at, rows } = withinWindow(report, report.saves)
+  return newestPart(report, 'saves', {
     head: ['Date and time', 'Location', 'Device'],
     rows: rows.map((row) => [at(row.timestamp), row.saverLocation, row.saverDevice]),
-    words: 3,
+    textColumns: 3,
   })
 }
 
 // The submissions' content belongs in the inbox and the CSV, not in a report that is shared.
 function submissionRows(report: CardReport): PdfPart {
-  const { at, rows } = inWindow(report, report.submissions)
-  return newest(report, 'submissions', {
+  const { at, rows } = withinWindow(report, report.submissions)
+  return newestPart(report, 'submissions', {
     head: ['Date and time', 'Location', 'Device'],
     rows: rows.map((row) => [at(row.timestamp), row.submitterLocation, row.submitterDevice]),
-    words: 3,
+    textColumns: 3,
   })
 }
 
-function newest({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
+function newestPart({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
   const name = kindNames[kind].toLowerCase()
   const shown = table.rows.length
   const all = summary[kind]
@@ -117,17 +117,20 @@ function newest({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
 }
 
 /** A report contains its newest events regardless of its period. */
-function inWindow<Row extends { timestamp: string }>({ window, zone }: CardReport, rows: Row[]) {
+function withinWindow<Row extends { timestamp: string }>(
+  { window, zone }: CardReport,
+  rows: Row[],
+) {
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone.name, dateStyle: 'short' })
   return {
-    at: clockOf(zone.name),
+    at: timeFormatter(zone.name),
     rows: rows.filter(
       ({ timestamp }) => window && dayOf.format(new Date(timestamp)) >= window.from,
     ),
   }
 }
 
-function clockOf(zone: string): (timestamp: string) => string {
+function timeFormatter(zone: string): (timestamp: string) => string {
   const style = new Intl.DateTimeFormat(undefined, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -148,7 +151,7 @@ export function accountContent(report: AccountReport, card: string | undefined):
     parts: [
       ...overviewParts(report),
       ...(card === undefined ? [cardRows(report)] : []),
-      ...engagementParts(report, (key) => linkName(key, undefined)),
+      ...engagementParts(report, (key) => linkLabel(key, undefined)),
       ...timingParts(report),
       ...deviceParts(report),
       ...geographicParts(report),
@@ -167,21 +170,21 @@ function cardRows({ cards, counted }: AccountReport): PdfPart {
         `/view/${card.slug}`,
         ...kinds.map((kind) => formatExact(card[kind])),
       ]),
-      words: 2,
+      textColumns: 2,
     },
   }
 }
 
 /** The subtitle of a report: its period, its time zone and its creation time. */
 function introduction({ window, zone }: Figures, now = new Date()): string[] {
-  const made = now.toLocaleString(undefined, {
+  const createdAt = now.toLocaleString(undefined, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: zone.name,
   })
   return [
-    `Period: ${window ? period(window.from, window.until) : 'no events yet'}`,
+    `Period: ${window ? formatDateRange(window.from, window.until) : 'no events yet'}`,
     `Time zone: ${zone.name}`,
-    `Created: ${made}`,
+    `Created: ${createdAt}`,
   ]
 }

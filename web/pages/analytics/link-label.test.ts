@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { linkLabel } from './link-label.ts'
+
+const card = {
+  customButtons: [{ text: 'Book a visit', url: 'https://example.com', backgroundColor: '#d9bd90' }],
+}
+
+test.each([
+  ['custom:button-0', 'Book a visit'],
+  ['custom:button-7', 'Button 8'],
+  ['phone:primary', 'Phone'],
+  ['social:linkedin', 'LinkedIn'],
+  ['social:my:net', 'My:net'],
+])('%s is %s', (key, name) => expect(linkLabel(key, card)).toBe(name))

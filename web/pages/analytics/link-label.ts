@@ -1,0 +1,44 @@
+import type { Card } from '../../../schema/card.ts'
+import type { Counts } from '../../../schema/figures.ts'
+import { networkName } from '../../../schema/social.ts'
+import { rank } from '../../ui/charts/ranking.ts'
+
+/**
+ * The clicked link's current label on the card; `key` is its type and id, such as
+ * `custom:button-0`.
+ */
+export function linkLabel(key: string, card: Pick<Card, 'customButtons'> | undefined): string {
+  const [type = '', ...rest] = key.split(':')
+  const id = rest.join(':')
+  const button = /^button-(\d+)$/.exec(id)?.[1]
+  if (button) return buttonName(Number(button), card)
+  if (id === 'primary' || !id) return typeNames.get(type) ?? type
+  return networkName(id)
+}
+
+/** `Phone`, `Custom button`, … */
+export function linkTypeLabel(type: string): string {
+  return typeNames.get(type) ?? (type || 'Unknown')
+}
+
+const typeNames = new Map([
+  ['website', 'Website'],
+  ['phone', 'Phone'],
+  ['email', 'Email'],
+  ['custom', 'Custom button'],
+  ['social', 'Social'],
+])
+
+function buttonName(index: number, card: Pick<Card, 'customButtons'> | undefined): string {
+  return card?.customButtons[index]?.text ?? `Button ${index + 1}`
+}
+
+/** Counts by display name, largest first; equal names are summed. */
+export function rankByName(counts: Counts, nameOf: (value: string) => string) {
+  const sums = new Map<string, number>()
+  for (const [value, count] of Object.entries(counts)) {
+    const name = value === 'Other' ? value : nameOf(value)
+    sums.set(name, (sums.get(name) ?? 0) + count)
+  }
+  return rank(Object.fromEntries(sums)).top
+}

@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { bulkFields } from '../../../../schema/bulk-import.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { downloadFailedRows, downloadTemplate, failedRows } from './csv-files.ts'
+import { ReviewRow } from './ReviewRow.tsx'
+import { type ImportRow, labels, type RowCheck } from './rows.ts'
+
+const atOnce = 100
+// Scrollable regions must be focusable for keyboard scrolling.
+const scrollable = { tabIndex: 0 }
+
+export function Counts({ checks, checking }: { checks: RowCheck[]; checking: boolean }) {
+  const count = (status: RowCheck['status']) =>
+    checks.filter((check) => check.status === status).length.toLocaleString()
+  const made = checks.some(({ status }) => status === 'made')
+  const found =
+    checks.length === 1 ? '1 user found' : `${checks.length.toLocaleString()} users found`
+  return (
+    <p className="batch-counts" role="status">
+      <span>{found}</span>
+      {made && <span data-kind="ok">{count('made')} created</span>}
+      <span data-kind="ok">{count('valid')} valid</span>
+      <span data-kind="bad">{count('invalid')} invalid</span>
+      {checking && <span>Checking names...</span>}
+    </p>
+  )
+}
+
+type Props = { rows: ImportRow[]; checks: RowCheck[]; locked: boolean }
+
+/** The file's rows, with Load More for a hundred more; cells are editable. */
+export function ReviewTable({ rows, checks, locked }: Props) {
+  const [only, setOnly] = useState<'all' | 'errors'>('all')
+  const failed = failedRows(rows, checks)
+  const [most, setMost] = useState(atOnce)
+  const shown = rows.flatMap((row, index) => {
+    const check = checks[index]
+    // A corrected row stays in place.
+    const fits = only === 'all' || check?.status === 'invalid' || row.edited.length > 0
+    return check && fits ? [{ row, check }] : []
+  })
+  // From the file as opened, so that a correction does not scroll.
+  const [firstWrong] = useState(shown.find(({ check }) => check.status === 'invalid')?.row.number)
+  const box = useRef<HTMLElement>(null)
+  const invalid = checks.some(({ status }) => status === 'invalid')
+  const toError = () => {
+    // The first error may be beyond the rows shown.
+    flushSync(() => setOnly('errors'))
+    box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+  return (
+    <>
+      <div className="actions batch-tools">
+        <SegmentedControl
+          label="Show"
+          options={[
+            { value: 'all', label: 'All rows' },
+            { value: 'errors', label: 'Rows with errors' },
+          ]}
+          value={only}
+          onChange={setOnly}
+        />
+        {invalid && !locked && <Button onClick={toError}>Go to first error</Button>}
+        <Button onClick={downloadTemplate}>Download CSV Template</Button>
+        {failed.length > 1 && (
+          <Button onClick={() => downloadFailedRows(failed)}>Download rows with errors</Button>
+        )}
+      </div>
+      <section className="batch-rows" ref={box} aria-label="Rows in the file" {...scrollable}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Status</th>
+              {bulkFields.map((field) => (
+                <th key={field} scope="col">
+                  {labels[field]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.slice(0, most).map(({ row, check }) => (
+              <ReviewRow
+                key={row.number}
+                row={row}
+                check={check}
+                locked={locked}
+                first={row.number === firstWrong}
+              />
+            ))}
+          </tbody>
+        </table>
+        {shown.length === 0 && <p className="muted batch-none">No rows with errors</p>}
+        {shown.length > most && (
+          <Button onClick={() => setMost(most + atOnce)}>
+            Show more ({(shown.length - most).toLocaleString()})
+          </Button>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Bucket, Figures, Unit } from '../../../schema/figures.ts'
+
+/** Axis label: `Mon 8`, `8 Jun`, `Jun 2026`, `2026`. `start` is a day, `YYYY-MM-DD`. */
+export function formatBucketLabel(start: string, unit: Unit): string {
+  return format(start, labels[unit])
+}
+
+/**
+ * Full names: `Monday 8 June`, the days of a week, `June 2026`, `2026`. The last bucket ends with
+ * the window.
+ */
+export function formatBucketTitles({
+  series,
+  unit,
+  window,
+}: Pick<Figures, 'series' | 'unit' | 'window'>): string[] {
+  return series.map(({ start }, index) =>
+    unit === 'week'
+      ? formatDateRange(start, lastDay(series[index + 1], window?.until ?? start))
+      : format(start, titles[unit]),
+  )
+}
+
+/** Formats a range such as `8 – 14 Jun 2026` in the viewer's locale. */
+export function formatDateRange(from: string, until: string): string {
+  const style = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  return style.formatRange(noon(from), noon(until))
+}
+
+/** `14:00` or `2 PM`. */
+export function formatHour(hour: number): string {
+  return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(undefined, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  })
+}
+
+/** Axis label: `14` or `2 PM`, as the viewer's locale writes hours. */
+export function formatHourLabel(hour: number): string {
+  return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(undefined, {
+    hour: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+/** Monday is 0. */
+export function formatWeekday(day: number, style: 'long' | 'short' = 'long'): string {
+  // 5 January 2026 is a Monday.
+  return format(`2026-01-${String(5 + day).padStart(2, '0')}`, { weekday: style })
+}
+
+const labels: Record<Unit, Intl.DateTimeFormatOptions> = {
+  day: { weekday: 'short', day: 'numeric' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' },
+}
+
+const titles: Record<Exclude<Unit, 'week'>, Intl.DateTimeFormatOptions> = {
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  month: { month: 'long', year: 'numeric' },
+  year: { year: 'numeric' },
+}
+
+function lastDay(next: Bucket | undefined, until: string): string {
+  if (!next) return until
+  return new Date(noon(next.start).getTime() - 86_400_000).toISOString().slice(0, 10)
+}
+
+function format(day: string, style: Intl.DateTimeFormatOptions): string {
+  return noon(day).toLocaleDateString(undefined, { ...style, timeZone: 'UTC' })
+}
+
+function noon(day: string): Date {
+  return new Date(`${day}T12:00:00Z`)
+}
