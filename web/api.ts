@@ -1,3 +1,4 @@
+/** The client of the API: requests, downloads and their errors. */
 import * as z from 'zod/mini'
 
 /**

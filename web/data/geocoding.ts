@@ -1,3 +1,4 @@
+/** Coordinates and suggestions for postal addresses. */
 import useSWR from 'swr'
 import * as z from 'zod/mini'
 import { Coordinates } from '../../schema/coordinates.ts'

@@ -1,3 +1,4 @@
+/** Image uploads with progress. */
 import { Uploaded, type UploadType } from '../../schema/upload.ts'
 import { RequestError, xhrError } from '../api.ts'
 

@@ -1,3 +1,4 @@
+/** Form submissions of a card. */
 import useSWR, { mutate } from 'swr'
 import type { SubmissionStatus } from '../../schema/form.ts'
 import { InboxPage, Submission, type SubmissionChange } from '../../schema/inbox.ts'

@@ -1,3 +1,4 @@
+/** Cards stored on this device for offline use (pocket mode). */
 import * as z from 'zod/mini'
 
 const prefix = 'pocket:'

@@ -1,3 +1,4 @@
+/** Two-step verification of the user, and reauthentication. */
 import useSWR, { mutate } from 'swr'
 import {
   type Reauthentication,

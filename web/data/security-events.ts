@@ -1,3 +1,4 @@
+/** Security events: the user's own activity, and the log of all users. */
 import useSWR from 'swr'
 import { ActivityPage, type SecurityKind, SecurityPage } from '../../schema/security-event.ts'
 import { request } from '../api.ts'

@@ -1,3 +1,4 @@
+/** Sign-in, registration and password reset. */
 import useSWR from 'swr'
 import { SignedIn } from '../../schema/second-factor.ts'
 import { type Login, type Registration, User } from '../../schema/user.ts'

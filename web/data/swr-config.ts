@@ -1,3 +1,4 @@
+/** Defaults of SWR for all requests. */
 import { useEffect } from 'react'
 import {
   type Middleware,

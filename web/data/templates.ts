@@ -1,3 +1,4 @@
+/** Card templates, their trials and runs. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import useSWR, { mutate } from 'swr'
 import useSWRInfinite from 'swr/infinite'

@@ -1,3 +1,4 @@
+/** User Management. */
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import {

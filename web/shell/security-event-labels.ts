@@ -1,3 +1,4 @@
+/** Texts and icons of security events. */
 import type { IconName } from '../../card/icons/Icon.tsx'
 import type { SecurityDetails } from '../../schema/security-event.ts'
 import { countryName } from '../ui/charts/country-names.ts'

@@ -1,3 +1,5 @@
+/** The card that the sidebar's links open. */
+
 type Selection = {
   user: { accessLevel: number }
   /** The user's own cards, oldest first; undefined while loading. */

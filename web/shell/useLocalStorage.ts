@@ -1,3 +1,4 @@
+/** Local storage that may be unavailable. */
 import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()

@@ -1,3 +1,4 @@
+/** Debounced values and changes. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** Returns the value once it has been unchanged for `quiet` ms. */

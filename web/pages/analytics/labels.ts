@@ -1,3 +1,4 @@
+/** Labels and texts of analytics. */
 import { burstThreshold } from '../../../schema/counting-rules.ts'
 import type { Burst, Figures, Range, Summary, Totals } from '../../../schema/figures.ts'
 import { formatDuration, formatExact } from '../../ui/charts/format-number.ts'

@@ -1,3 +1,4 @@
+/** Labels of clicked links. */
 import type { Card } from '../../../schema/card.ts'
 import type { Counts } from '../../../schema/figures.ts'
 import { networkName } from '../../../schema/social.ts'

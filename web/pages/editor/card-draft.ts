@@ -1,3 +1,4 @@
+/** The draft of a card: edits, saves, conflicts and retries. */
 import type { Card } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
@@ -208,8 +209,7 @@ export function isDirty({ card, history }: DraftState): boolean {
   return !isEqualDraft(history.present, toDraft(card))
 }
 
-// A constant, so that it does not cause rerenders.
-const noErrors: Record<string, string> = {}
+const noErrors: Record<string, string> = {} // constant, so that it does not cause rerenders
 
 /** Returns errors by path: validation errors after a rejected save, and the server's until the draft changes. */
 export function visibleErrors(state: DraftState): Record<string, string> {

@@ -1,3 +1,4 @@
+/** Lazily loaded dialogs of the editors. */
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 
 export const FieldDialog = lazyWithPreload(

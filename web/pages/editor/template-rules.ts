@@ -1,3 +1,4 @@
+/** What a card's template lets its owner edit. */
 import { type Rule, type TemplateRules, templateFields } from '../../../schema/template-rules.ts'
 import type { Draft } from './draft.ts'
 

@@ -1,3 +1,4 @@
+/** Undo and redo of a draft. */
 import { imageUrlFields } from '../../../schema/image.ts'
 import type { Draft } from './draft.ts'
 

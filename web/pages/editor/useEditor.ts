@@ -1,3 +1,4 @@
+/** State and keyboard shortcuts of an editor page. */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'

@@ -1,3 +1,4 @@
+/** Draws the icons of the installable app at all sizes. */
 import { type PwaSlot, pwaSlots } from '../../../schema/pwa.ts'
 
 export type Source = { image: HTMLImageElement; side: number; release: () => void }

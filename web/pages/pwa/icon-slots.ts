@@ -1,3 +1,4 @@
+/** The icons of the installable app and what each is for. */
 import type { PwaSettings, PwaSlot } from '../../../schema/pwa.ts'
 
 export const iconSlots = ['icon192', 'icon512', 'iconMaskable'] as const

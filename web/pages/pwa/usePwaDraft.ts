@@ -1,3 +1,4 @@
+/** Unsaved settings of the installable app. */
 import { useState } from 'react'
 import { PwaSettings } from '../../../schema/pwa.ts'
 import { savePwaSettings } from '../../data/pwa.ts'

@@ -1,3 +1,4 @@
+/** Labels of template rules. */
 import type { Rule, TemplateRules } from '../../../schema/template-rules.ts'
 import { templateFields } from '../../../schema/template-rules.ts'
 

@@ -1,3 +1,4 @@
+/** Summaries of a trial and of a run. */
 import type { TemplateJob, Trial } from '../../../schema/template.ts'
 import { counted } from './labels.ts'
 import { type CardSelection, countSelected } from './useCardSelection.ts'

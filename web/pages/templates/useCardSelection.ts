@@ -1,3 +1,4 @@
+/** The cards selected for a run. */
 import { useState } from 'react'
 import type { NewJob } from '../../../schema/template.ts'
 

@@ -1,3 +1,4 @@
+/** Whether the install guide is open or was seen. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocalStorage } from '../useLocalStorage.ts'
 import { useMediaQuery } from '../useMediaQuery.ts'

@@ -1,3 +1,4 @@
+/** The service worker of a newer build that waits to take over. */
 import { useSyncExternalStore } from 'react'
 
 /** A newer build whose service worker is waiting to take over. */

@@ -6,7 +6,7 @@ export type LegendItem = { name: string; style: SeriesStyle }
 export function Legend({ series }: { series: LegendItem[] }) {
   return (
     <ul className="chart-legend">
-      {series.map(({ name, style: look }) => (
+      {series.map(({ name, style }) => (
         <li key={name}>
           <LineSample style={style} />
           {name}

@@ -26,14 +26,14 @@ export function RadarCanvas({ label, axes }: { label: string; axes: RadarAxis[] 
 }
 
 /** Each axis has its own maximum, so each value is a share of it. */
-function radarData(marks: RadarAxis[]): ChartData<'radar', number[], string> {
+function radarData(axes: RadarAxis[]): ChartData<'radar', number[], string> {
   const { color } = kindStyles.clicks
   return {
-    labels: marks.map(({ name }) => name),
+    labels: axes.map(({ name }) => name),
     datasets: [
       {
         label: 'This period',
-        data: marks.map(({ value, max: full }) => (value * 100) / full),
+        data: axes.map(({ value, max }) => (value * 100) / max),
         borderColor: color,
         backgroundColor: `${color}33`,
         borderWidth: 2.5,
@@ -46,7 +46,7 @@ function radarData(marks: RadarAxis[]): ChartData<'radar', number[], string> {
   }
 }
 
-function radarOptions(marks: RadarAxis[]): ChartOptions<'radar'> {
+function radarOptions(axes: RadarAxis[]): ChartOptions<'radar'> {
   return {
     ...staticChartOptions,
     scales: {
@@ -59,14 +59,14 @@ function radarOptions(marks: RadarAxis[]): ChartOptions<'radar'> {
         pointLabels: {
           color: canvasColors.text,
           font: { family: canvasColors.font, size: 12, weight: 500 },
-          callback: (name, index) => [name, marks[index]?.text ?? ''],
+          callback: (name, index) => [name, axes[index]?.text ?? ''],
         },
       },
     },
     plugins: {
       tooltip: {
         ...tooltipOptions,
-        callbacks: { label: ({ dataIndex }) => marks[dataIndex]?.text ?? '' },
+        callbacks: { label: ({ dataIndex }) => axes[dataIndex]?.text ?? '' },
       },
     },
   }

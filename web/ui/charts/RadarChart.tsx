@@ -14,7 +14,7 @@ export function RadarChart({
   const table = {
     caption: 'Radar chart',
     head: ['Metric', 'Value', 'Maximum'],
-    rows: axes.map(({ name, text, max: full }) => ({ name, cells: [text, formatExact(full)] })),
+    rows: axes.map(({ name, text, max }) => ({ name, cells: [text, formatExact(max)] })),
   }
   return (
     <ChartFrame {...frame} table={table}>

@@ -20,8 +20,8 @@ test('rates are shares of the views, and 0 without views', () => {
 })
 
 test("the radar's maximum is the count itself or 10, and 100 for rates", () => {
-  const marks = radarAxes({ views: 40, clicks: 60, saves: 4, submissions: 0 })
-  expect(marks.map(({ value, max }) => [value, max])).toEqual([
+  const axes = radarAxes({ views: 40, clicks: 60, saves: 4, submissions: 0 })
+  expect(axes.map(({ value, max }) => [value, max])).toEqual([
     [40, 40],
     [60, 60],
     [4, 10],
@@ -29,7 +29,7 @@ test("the radar's maximum is the count itself or 10, and 100 for rates", () => {
     [10, 100],
     [100, 100],
   ])
-  expect(marks[3]?.text).toBe('150.00%')
+  expect(axes[3]?.text).toBe('150.00%')
 })
 
 test('every value up to the largest has exactly one map color', () => {

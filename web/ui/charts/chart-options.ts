@@ -1,3 +1,4 @@
+/** Options of Chart.js that the charts share. */
 import type { TooltipOptions } from 'chart.js'
 import { canvasColors } from './palette.ts'
 

@@ -1,3 +1,4 @@
+/** Compares figures with those of the previous window. */
 import { formatExact, formatPercent } from './format-number.ts'
 
 /**

@@ -1,3 +1,4 @@
+/** Formats days, hours and ranges for charts. */
 import type { Bucket, Figures, Unit } from '../../../schema/figures.ts'
 
 /** Axis label: `Mon 8`, `8 Jun`, `Jun 2026`, `2026`. `start` is a day, `YYYY-MM-DD`. */

@@ -1,3 +1,4 @@
+/** The color scale of the world map. */
 import { heatColors } from './palette.ts'
 
 /** The color of values from `from` to `until`, inclusive. */

@@ -1,3 +1,4 @@
+/** Colors and line styles of charts. */
 import type { Kind } from '../../../schema/figures.ts'
 import type { Rates } from '../../../schema/rates.ts'
 

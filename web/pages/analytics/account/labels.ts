@@ -1,3 +1,4 @@
+/** Labels of timeframes. */
 import type { Timeframe } from '../../../../schema/figures.ts'
 
 export const timeframeLabels: Record<Timeframe, string> = {

@@ -1,3 +1,4 @@
+/** Downloads an export with progress. */
 import { download } from '../../../api.ts'
 
 /** Bytes received so far, and the approximate number of rows, if the server sent it. */

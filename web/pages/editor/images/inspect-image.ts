@@ -1,3 +1,4 @@
+/** Checks of a chosen image file before the upload. */
 import {
   cropRules,
   maxPixels,

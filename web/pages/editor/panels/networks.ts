@@ -1,3 +1,4 @@
+/** The social networks that the editors list. */
 import { networkName } from '../../../../schema/social.ts'
 
 /** The networks that the editors list. */

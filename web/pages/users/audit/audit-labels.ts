@@ -1,3 +1,4 @@
+/** Audit log entries as sentences. */
 import type { AuditRow } from '../../../../schema/audit.ts'
 import { cardFields } from '../../../../schema/card-fields.ts'
 

@@ -1,3 +1,4 @@
+/** CSV files of the bulk import: the template and the failed rows. */
 import { bulkFields } from '../../../../schema/bulk-import.ts'
 import { escapeFormula } from '../../../../schema/formula-injection.ts'
 import { downloadFile } from '../../../ui/download-file.ts'

@@ -1,3 +1,4 @@
+/** State of the bulk import; it outlives the page. */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ImportRow, UsedNames } from './rows.ts'
 

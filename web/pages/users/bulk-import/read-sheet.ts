@@ -1,3 +1,4 @@
+/** Reads CSV and Excel files into rows. */
 import { EncryptedFileError, readXls, readXlsx } from 'hucre'
 import Papa from 'papaparse'
 import { unescapeFormula } from '../../../../schema/formula-injection.ts'

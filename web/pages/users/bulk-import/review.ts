@@ -1,3 +1,4 @@
+/** Reads a file for the bulk import and applies corrections. */
 import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../../schema/bulk-import.ts'
 import type { User } from '../../../../schema/user.ts'
 import { errorMessage } from '../../../api.ts'

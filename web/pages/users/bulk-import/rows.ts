@@ -1,3 +1,4 @@
+/** Rows of the bulk import: validation and the request of each. */
 import { type BulkField, type BulkRowResult, bulkFields } from '../../../../schema/bulk-import.ts'
 import { formulaPrefix } from '../../../../schema/formula-injection.ts'
 import { NewUser } from '../../../../schema/user.ts'

@@ -1,3 +1,4 @@
+/** Uploads the valid rows of the bulk import. */
 import { errorMessage, RequestError } from '../../../api.ts'
 import { createUsers, revalidateUsers } from '../../../data/users.ts'
 import { errorToast, toast } from '../../../ui/toasts.ts'

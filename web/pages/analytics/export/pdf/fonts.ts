@@ -1,3 +1,4 @@
+/** Fonts of PDF exports: an embedded one, and an invisible one for text behind images. */
 import regularFile from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?url'
 import boldFile from '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf?url'
 import { jsPDF } from 'jspdf'

@@ -1,3 +1,4 @@
+/** The content of a PDF export, from a report. */
 import type { AccountReport } from '../../../../../schema/account-report.ts'
 import type { ExportSection } from '../../../../../schema/analytics-export.ts'
 import type { Card } from '../../../../../schema/card.ts'

@@ -1,3 +1,4 @@
+/** The sections of a PDF export with figures, charts and tables. */
 import type { Breakdown, Counts, Figures, Kind } from '../../../../../schema/figures.ts'
 import { sourceName } from '../../../../../schema/inbox.ts'
 import { ratesOf } from '../../../../../schema/rates.ts'

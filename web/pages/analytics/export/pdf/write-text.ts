@@ -1,3 +1,4 @@
+/** Text in a PDF, in any script. */
 import type { jsPDF } from 'jspdf'
 import { family, invisibleGlyphWidth, selectInvisibleFont } from './fonts.ts'
 
