@@ -93,7 +93,7 @@ test('neither missed nor concurrent cron runs send twice', async () => {
   now += 12 * minuteMs
   vi.setSystemTime(now)
   await thrice()
-  expect(mails).toHaveLength(1)
+  expect([mails.length, await countRows('mail_outbox')]).toEqual([1, 0])
   await recoverEvents()
   await thrice()
   now += 12 * minuteMs
@@ -103,6 +103,7 @@ test('neither missed nor concurrent cron runs send twice', async () => {
     `Edgecard: ${lost}`,
     `Edgecard: Over: ${lost}`,
   ])
+  expect(await countRows('mail_outbox')).toBe(0)
 })
 
 test('an email that cannot be sent is sent later, once', async () => {
