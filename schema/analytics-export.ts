@@ -47,7 +47,9 @@ export const PulledEvent = z.object({
   id: z.string(),
   kind: z.enum(['view', 'click', 'save']),
   timestamp: z.string(),
+  /** How the visitor reached the card; the code of a share point if `sharePoint` has its label. */
   source: z.string(),
+  sharePoint: z.nullable(z.string()),
   location: z.string(),
   device: z.string(),
   leftOut: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 /** Visitor events: requests of the public page and the events in the queue. */
 import * as z from 'zod/mini'
+import { ShareCode } from './share-code.ts'
 import { Id } from './text.ts'
 
 const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as const
@@ -10,10 +11,10 @@ const viewSources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
 /** An event id contains its time: base36 milliseconds, a hyphen, then 64 random bits in base36. */
 export const EventId = z.string().check(z.regex(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/))
 
-export const Source = z.union([
-  z.enum(viewSources),
-  z.string().check(z.regex(/^[A-HJ-NP-Z2-9]{6}$/)),
-])
+/** The source of events whose share point code does not exist or belongs to another card. */
+export const unknownSource = 'unknown'
+
+export const Source = z.union([z.enum(viewSources), ShareCode])
 const common = {
   cardId: Id,
   eventId: z.optional(EventId),

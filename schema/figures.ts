@@ -69,6 +69,10 @@ export const Burst = z.object({
 })
 export type Burst = z.infer<typeof Burst>
 
+/** A share point and what it brought; `code` is its value in `sources`. */
+export const SharePointFigures = z.extend(Totals, { code: z.string(), label: z.string() })
+export type SharePointFigures = z.infer<typeof SharePointFigures>
+
 /** The figures that card and account reports share. */
 export const Figures = z.object({
   /** The time zone of days and hours; `rounded` if its UTC offset is not whole hours and was rounded down. */
@@ -89,7 +93,7 @@ export const Figures = z.object({
   }),
   /**
    * They cover as many UTC days as the window has, up to today, so they have dates and totals of their own. `links` are
-   * clicks by `type:id`.
+   * clicks by `type:id`. `sharePoints` has those with any figures, and in the report of one card all that are active.
    */
   breakdowns: z.object({
     from: z.string(),
@@ -99,6 +103,7 @@ export const Figures = z.object({
     clicks: Breakdown,
     saves: Breakdown,
     links: Counts,
+    sharePoints: z.array(SharePointFigures),
   }),
   /** Excluded events by reason, over the days of the breakdowns. */
   leftOut: Counts,

@@ -12,8 +12,9 @@ export const Submission = z
     timestamp: z.string(),
     /** The answers by field key. */
     formData: z.record(z.string(), z.string()),
-    /** How the visitor reached the card: one of `sources`, or the code of a share point. */
+    /** How the visitor reached the card; the code of a share point if `sharePoint` has its label. */
     source: z.string(),
+    sharePoint: z.nullable(z.string()),
     status: z.enum(submissionStatuses),
     note: z.nullable(z.string()),
     place: z.string(),
@@ -67,11 +68,12 @@ const sourceNames = new Map([
   ['nfc', 'NFC tap'],
   ['share', 'Shared link'],
   ['signature', 'Email signature'],
+  ['unknown', 'Unknown share point'],
 ])
 
-/** Returns the display name of a source; a share point by its code. */
-export function sourceName(source: string): string {
-  return sourceNames.get(source) ?? `Share point ${source}`
+/** Returns the display name of a source: of a share point its label, or its code if the label is not known. */
+export function sourceName(source: string, label?: string | null): string {
+  return sourceNames.get(source) ?? (label || `Share point ${source}`)
 }
 
 /** Returns the sender's name, or else the best identification in the answers. */

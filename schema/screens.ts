@@ -9,6 +9,7 @@ export const screens = {
   quickEditor: { path: '/mobile-editor/:id', level: 1 },
   analytics: { path: '/analytics/:id', level: 1 },
   inbox: { path: '/inbox/:id', level: 1 },
+  share: { path: '/share/:id', level: 1 },
   account: { path: '/account', level: 1 },
   users: { path: '/users', level: 4 },
   templates: { path: '/templates', level: 4 },
@@ -36,6 +37,11 @@ export function isScreen(pathname: string): boolean {
 /** Returns the path of a card's public page. */
 export function viewPath(slug: string): string {
   return `/view/${slug}`
+}
+
+/** Returns the path that opens a card by the code of a share point. */
+export function sharePointPath(code: string): string {
+  return `/s/${code}`
 }
 
 /** Returns the path of a card's pocket mode; `mine` is the user's first card. */

@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import type { CustomButton, Customizations, GalleryImage } from './card-fields.ts'
 import { type FormConfig, submissionStatuses } from './form.ts'
+import { sharePointKinds } from './share-point.ts'
 
 const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
 
@@ -131,6 +132,32 @@ export const slugHistory = sqliteTable('slug_history', {
   until: text('until').notNull().default(now),
 })
 
+/** Where a card is given out. After the card is erased only the code remains, so that it never opens another. */
+export const sharePoints = sqliteTable(
+  'share_points',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    cardId: integer('card_id').notNull(),
+    /** In `/s/{code}` and on printed codes; never changes. */
+    code: text('code').notNull(),
+    label: text('label').notNull(),
+    kind: text('kind', { enum: sharePointKinds }).notNull(),
+    /** `YYYY-MM-DD`, or a time; null if open. */
+    activeFrom: text('active_from'),
+    activeTo: text('active_to'),
+    note: text('note'),
+    archivedAt: text('archived_at'),
+    createdAt: text('created_at').notNull().default(now),
+    /** The key of the request that created it, so that a retry creates no other. */
+    requestKey: text('request_key'),
+  },
+  (table) => [
+    uniqueIndex('share_points_code').on(table.code),
+    uniqueIndex('share_points_request').on(table.requestKey),
+    index('share_points_card').on(table.cardId, table.archivedAt),
+  ],
+)
+
 export const formSubmissions = sqliteTable(
   'form_submissions',
   {
@@ -144,7 +171,7 @@ export const formSubmissions = sqliteTable(
     submitterIp: text('submitter_ip'),
     submitterLocation: text('submitter_location'),
     submitterDevice: text('submitter_device'),
-    /** How the visitor reached the card: `qr`, `link`, `nfc`, `share`, `signature`. */
+    /** How the visitor reached the card: as in `card_views`. */
     source: text('source').notNull().default('link'),
     status: text('status', { enum: submissionStatuses }).notNull().default('new'),
     /** The owner's note on the entry. */

@@ -28,21 +28,24 @@ import { publicRoutes } from './routes/public-cards.ts'
 import { pwaRoutes } from './routes/pwa.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { setupRoutes } from './routes/setup.ts'
+import { cardSharePointsRoutes, sharePointsRoutes } from './routes/share-points.ts'
 import { sharesRoutes } from './routes/shares.ts'
 import { slugsRoutes } from './routes/slugs.ts'
 import { templatesRoutes } from './routes/templates.ts'
 import { transferRoutes } from './routes/transfers.ts'
 import { bulkRoutes, usersRoutes } from './routes/users.ts'
-import { viewRoutes } from './routes/view.ts'
+import { codeRoutes, viewRoutes } from './routes/view.ts'
 
 export const app = new Hono<App>()
 
 app.onError(handleError)
 app.use(countRequests)
 app.use('/view/:slug', isolateCache)
+app.use('/s/:code', isolateCache)
 app.use(securityHeaders, securityEvents, enforcePolicy, readReplica, recordAudit)
 
 app.route('/view', viewRoutes)
+app.route('/s', codeRoutes)
 app.route('/embed', embedsRoutes)
 app.route('/images', imagesRoutes)
 app.route('/embed', chatRoutes)
@@ -63,9 +66,11 @@ app.route('/api/account-analytics', accountAnalyticsRoutes)
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/audit', auditRoutes)
 app.route('/api/business-cards', cardsRoutes)
+app.route('/api/business-cards', cardSharePointsRoutes)
 app.route('/api/deleted-cards', deletedCardsRoutes)
 app.route('/api/geocode', geocodeRoutes)
 app.route('/api/security-events', securityEventsRoutes)
+app.route('/api/share-points', sharePointsRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
 app.route('/api', transferRoutes)

@@ -3,12 +3,13 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { apiTokens, passkeys, sessions } from '../schema/access-tables.ts'
 import { PasskeyRequest } from '../schema/passkey.ts'
-import { businessCards, formSubmissions, uploads, users } from '../schema/tables.ts'
+import { businessCards, formSubmissions, sharePoints, uploads, users } from '../schema/tables.ts'
 import { analyticsShares, cardTemplates, templateJobs } from '../schema/team-tables.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from './testing/app.ts'
 import { makeFormData, makePng } from './testing/images.ts'
 import { makeKey } from './testing/passkey.ts'
 import { startSession } from './testing/sessions.ts'
+import { makeSharePoint } from './testing/share-points.ts'
 import { createTemplate as makeTemplate } from './testing/templates.ts'
 
 const isWhole = inject('isWhole')
@@ -39,6 +40,28 @@ test('a user has at most 50 share links', async () => {
   )
   expect(counts).toEqual({ 201: 10, 409: times - 10 })
   expect(await db.$count(analyticsShares, eq(analyticsShares.userId, user.id))).toBe(50)
+})
+
+test('a card has at most 50 active share points, created or restored', async () => {
+  const { user, request: ownRequest } = await signIn(1)
+  const card = await makeCard({ userId: user.id })
+  const path = `/api/business-cards/${card.id}/share-points`
+  const created = await sendConcurrently(
+    (at) => ownRequest('POST', path, { label: `Booth ${at}`, kind: 'booth' }),
+    100,
+  )
+  expect(created).toEqual({ 201: 50, 409: 50 })
+  const active = and(eq(sharePoints.cardId, card.id), isNull(sharePoints.archivedAt))
+  await db.update(sharePoints).set({ archivedAt: 'then' }).where(active)
+  const rows = await db.select().from(sharePoints).where(eq(sharePoints.cardId, card.id))
+  await makeSharePoint({ cardId: card.id })
+  const other = await signIn(5)
+  const counts = await sendConcurrently(
+    (at) => other.request('PATCH', `/api/share-points/${rows[at]?.id}`, { archived: false }),
+    50,
+  )
+  expect(counts).toEqual({ 200: 49, 409: 1 })
+  expect(await db.$count(sharePoints, active)).toBe(50)
 })
 
 test('a user has at most 20 API tokens', async () => {

@@ -28,6 +28,8 @@ export type App = {
     securityEvent: SecurityEventNote | undefined
     /** A public page that may be cached for the next visitors. */
     page: Page | undefined
+    /** The path of that page, if it is not the request's. */
+    pagePath: string | undefined
     /** The cache that the response comes from, for the metrics. */
     cache: CacheLayer | undefined
   }

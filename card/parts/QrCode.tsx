@@ -1,7 +1,7 @@
 /**
  * QR code as inline SVG: black on white, level M, with a 2-module margin.
  */
-import { create } from 'qrcode/lib/core/qrcode.js'
+import { qrModules, qrStrokes } from './qr-modules.ts'
 
 const margin = 2
 
@@ -37,24 +37,6 @@ function cachedDrawing(text: string): Drawing {
 }
 
 function draw(text: string): Drawing {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const rows = Array.from({ length: modules.size }, (_, row) =>
-    Array.from({ length: modules.size }, (_, column) => modules.get(row, column) === 1),
-  )
-  return { side: modules.size + 2 * margin, strokes: rows.map(stroke).join('') }
-}
-
-// One stroke of width 1 per row, with relative steps: a third of the bytes of rectangles.
-function stroke(row: boolean[], index: number): string {
-  const starts = row.flatMap((dark, at) => (dark && !row[at - 1] ? [at] : []))
-  let pen = 0
-  return starts
-    .map((start, nth) => {
-      const end = row.indexOf(false, start)
-      const length = (end < 0 ? row.length : end) - start
-      const move = nth === 0 ? `M${start + margin} ${index + margin}.5` : `m${start - pen} 0`
-      pen = start + length
-      return `${move}h${length}`
-    })
-    .join('')
+  const modules = qrModules(text)
+  return { side: modules.length + 2 * margin, strokes: qrStrokes(modules, margin) }
 }

@@ -47,5 +47,6 @@ const kinds = [
   ['/api/account/email-verification', 'user'],
   ['/api/business-cards', 'card'],
   ['/api/analytics', 'card'],
+  ['/api/share-points', 'point'],
   ['/api/submissions', 'entry'],
 ] as const

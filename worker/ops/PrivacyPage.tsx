@@ -107,11 +107,11 @@ function Accounts() {
       <p>
         In Account &gt; Security you can download everything stored about you, and delete your
         account. Your cards go offline at once, and everything is erased after{' '}
-        {retentionDays.deleted} days. What remains is a hash of each slug, so that no one else can
-        use it, and anonymous entries in the log of changes. If an administrator created a template
-        from your card, its theme, company, logo and form stay in the template; its text, links and
-        cover photo do not. An image may stay in the cache of a data center for one more day, and in
-        browsers that have shown it for a year.
+        {retentionDays.deleted} days. What remains is a hash of each slug and the codes of your
+        share points, so that no one else can use them, and anonymous entries in the log of changes.
+        If an administrator created a template from your card, its theme, company, logo and form
+        stay in the template; its text, links and cover photo do not. An image may stay in the cache
+        of a data center for one more day, and in browsers that have shown it for a year.
       </p>
     </Part>
   )

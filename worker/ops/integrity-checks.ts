@@ -19,6 +19,8 @@ const appRules = {
     'select count(*) as n from slug_history join business_cards as card on card.slug = slug_history.slug collate nocase and card.id <> slug_history.card_id',
   'every submission has a card':
     'select count(*) as n from form_submissions where card_id not in (select id from business_cards)',
+  'every share point has a card, or only its code is left':
+    "select count(*) as n from share_points where card_id not in (select id from business_cards) and (label <> '' or note is not null or archived_at is null)",
   'no session belongs to a deleted user':
     'select count(*) as n from sessions left join users on users.id = sessions.user_id where users.id is null or users.deleted_at is not null',
   'no purge is an hour behind the newest':

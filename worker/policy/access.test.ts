@@ -43,6 +43,7 @@ const reached: Record<string, number[]> = {
   'GET /images/:key': [404],
   'GET /*': [404],
   'GET /view/:slug/': [308],
+  'GET /s/:code/': [308],
   'GET /setup': [302],
   'POST /setup': [409],
   'PUT /api/templates/:id': [412],

@@ -13,6 +13,7 @@ import { passkeyRows } from './passkeys.ts'
 import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 import { secondFactorRows } from './second-factor.ts'
 import { setupRows } from './setup.ts'
+import { sharePointRows } from './share-points.ts'
 import { templateRows } from './templates.ts'
 import { usersRows } from './users.ts'
 
@@ -113,6 +114,8 @@ export const policy: Record<string, PolicyRow> = {
     responseType: 'text/vcard',
   },
 
+  ...sharePointRows,
+
   ...analyticsRows,
   'POST /api/card-views': {
     access: 'anyone',
@@ -154,6 +157,18 @@ export const policy: Record<string, PolicyRow> = {
 
   'GET /view/:slug': { access: 'anyone', summary: "A card's public page", responseType: html },
   'GET /view/:slug/': {
+    access: 'anyone',
+    summary: 'Redirects to the URL without the slash',
+    responseType: html,
+  },
+  'GET /s/:code': {
+    access: 'anyone',
+    summary: "A card's public page, opened by the code of a share point",
+    rule: 'the code of a deleted card or a draft: 410',
+    responseType: html,
+    errors: { 410: 'The page Card No Longer Available.' },
+  },
+  'GET /s/:code/': {
     access: 'anyone',
     summary: 'Redirects to the URL without the slash',
     responseType: html,

@@ -16,6 +16,7 @@ import { makeOfferToken } from './email-links.ts'
 import { makeFormData, makePng } from './images.ts'
 import { formConfig } from './inbox.ts'
 import { startSession } from './sessions.ts'
+import { makeSharePoint } from './share-points.ts'
 
 export type AccessFixtures = Awaited<ReturnType<typeof makeAccessFixtures>>
 
@@ -78,6 +79,7 @@ async function makeRecords(
   const row = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
   const entry = await db.insert(formSubmissions).values(row).returning().get()
   const me = await findSession(db, session)
+  const sharePoint = await makeSharePoint({ cardId })
   const share = me && (await createShareLink(env, me, { timeframe: 'month', card: null, days: 7 }))
   const token = me && (await issueToken(env, me, { name: 'Sheet' }))
   const passkey = await makePasskey(userId)
@@ -90,7 +92,7 @@ async function makeRecords(
     { name: 'Team', rules },
     { model, requestKey: crypto.randomUUID() },
   )
-  return { entry, share, token, template, passkey }
+  return { entry, sharePoint, share, token, template, passkey }
 }
 
 /** Creates a failed run over no cards, so that continuing or undoing it ends at once. */
@@ -118,6 +120,7 @@ type IdKey =
   | 'formerUser'
   | 'userWithFactor'
   | 'deletedUser'
+  | 'sharePoint'
   | 'open'
   | 'template'
 const idOf = (key: IdKey) => (scene: AccessFixtures) => String(scene[key].id)
@@ -138,6 +141,8 @@ const parameters: [RegExp, (scene: AccessFixtures) => string][] = [
   [/^\/api\/users\//, owner],
   [/:userId/, owner],
   [/^\/api\/submissions\//, idOf('entry')],
+  [/^\/api\/share-points\//, idOf('sharePoint')],
+  [/:code/, ({ sharePoint }) => sharePoint.code],
   [/^\/api\/templates\//, idOf('template')],
   [/:share/, ({ share }) => share.id],
   [/:token/, ({ token }) => token.id],
@@ -242,6 +247,4 @@ function newUser(accessLevel: number) {
   return { ...account, accessLevel, cardSlug: account.username }
 }
 
-function newEmail() {
-  return `${crypto.randomUUID()}@cards.test`
-}
+const newEmail = () => `${crypto.randomUUID()}@cards.test`

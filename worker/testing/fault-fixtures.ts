@@ -21,6 +21,7 @@ import { makeEvent } from './events.ts'
 import { makeFormData, makePng } from './images.ts'
 import { password, setUpFactor, signInWithPassword, startStep } from './second-factor.ts'
 import { startSession } from './sessions.ts'
+import { makeSharePoint } from './share-points.ts'
 import { model, rules } from './templates.ts'
 
 export type Fixtures = Awaited<ReturnType<typeof makeFixtures>>
@@ -126,7 +127,8 @@ async function makeCards(userId: number, recipientId: number) {
     .values({ cardId: card.id, clientId: 'first', formData: { name: 'Grace' } })
     .returning()
     .get()
-  return { card, second, deleted, model: modelCard, entry }
+  const sharePoint = await makeSharePoint({ cardId: card.id })
+  return { card, second, deleted, model: modelCard, entry, sharePoint }
 }
 
 /** Creates data for the cron jobs: users, cards and images to erase, and days to aggregate and archive. */

@@ -56,6 +56,23 @@ export const cards: Scenario[] = [
     }),
   },
   {
+    name: 'a share point created',
+    status: 201,
+    request: (fixtures) => ({
+      call: `POST /api/business-cards/${fixtures.card.id}/share-points`,
+      body: { label: 'Booth 12', kind: 'booth', clientId },
+      headers: asOwner(fixtures),
+    }),
+  },
+  {
+    name: 'a share point changed',
+    request: (fixtures) => ({
+      call: `PATCH /api/share-points/${fixtures.sharePoint.id}`,
+      body: { label: 'Booth 14', activeTo: '2026-12-01' },
+      headers: asOwner(fixtures),
+    }),
+  },
+  {
     name: 'an image uploaded',
     request: (fixtures) => ({
       call: 'POST /api/upload',

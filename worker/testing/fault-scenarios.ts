@@ -56,6 +56,10 @@ export const visitors: Scenario[] = [
       headers: asOwner(fixtures),
     }),
   },
+  {
+    name: 'a card by its code',
+    request: ({ sharePoint }) => ({ call: `GET /s/${sharePoint.code}` }),
+  },
   { name: 'the thanks', request: ({ card }) => ({ call: `GET /view/${card.slug}/thanks` }) },
   { name: 'a card as JSON', request: ({ card }) => ({ call: `GET /api/card/${card.slug}` }) },
   { name: 'a contact file', request: ({ card }) => ({ call: `GET /api/vcard/${card.id}` }) },

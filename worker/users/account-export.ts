@@ -2,11 +2,11 @@
  * Account export: all data of a user as one JSON text, streamed because a busy card has more events than fit in
  * memory.
  */
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
 import { cardDays } from '../../schema/analytics-tables.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
-import { formSubmissions, slugHistory } from '../../schema/tables.ts'
+import { formSubmissions, sharePoints, slugHistory } from '../../schema/tables.ts'
 import { listTokens } from '../auth/api-tokens.ts'
 import { exportPasskeys } from '../auth/passkeys.ts'
 import { findSecondFactor } from '../auth/second-factor.ts'
@@ -36,6 +36,7 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield `,\n${entry('passkeys', await exportPasskeys(db, user.id))}`
   yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`
   yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`
+  yield `,\n${entry('sharePoints', await sharePointsOf(db, ids))}`
   yield `,\n${entry('mail', await findNotificationPreferences(db, user.id))}`
   yield `,\n${entry('apiTokens', await listTokens(db, user.id))}`
   yield `,\n${entry('sharedReports', await listShareLinks(db, user.id))}`
@@ -67,6 +68,15 @@ async function formerSlugs(db: Db, ids: number[]) {
     .select()
     .from(slugHistory)
     .where(inArray(slugHistory.cardId, among(ids)))
+    .all()
+}
+
+async function sharePointsOf(db: Db, ids: number[]) {
+  const { requestKey: _, ...columns } = getTableColumns(sharePoints)
+  return db
+    .select(columns)
+    .from(sharePoints)
+    .where(inArray(sharePoints.cardId, among(ids)))
     .all()
 }
 

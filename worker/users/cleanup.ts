@@ -28,6 +28,7 @@ import { deleteExpiredLimits } from '../platform/rate-limiter.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
 import { deleteExpiredShareLinks, deleteShareLinksOf } from '../reports/share-links.ts'
+import { eraseSharePoints } from '../share-points/share-point-queries.ts'
 import { clearModelValues } from '../templates/template-queries.ts'
 import { firstUser } from './edit.ts'
 import { deleteExpiredEmailReverts } from './email-change.ts'
@@ -50,8 +51,8 @@ export async function eraseDeletedAccounts(env: Bindings): Promise<void> {
   ])
 }
 
-// Deleted accounts and cards are erased after 30 days. What remains is hashes of their slugs, so nobody else gets them,
-// and anonymous entries in the audit log.
+// Deleted accounts and cards are erased after 30 days. What remains is hashes of their slugs and the codes of their share
+// points, so nobody else gets them, and anonymous entries in the audit log.
 
 const retentionMs = retentionDays.deleted * dayMs
 const batchSize = 20
@@ -110,6 +111,7 @@ async function purgeCard(db: Db, id: number): Promise<void> {
     ...(await slugTombstones(db, id)),
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
     db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
+    eraseSharePoints(db, id),
     clearModelValues(db, id),
     eraseDetails(db, sql`target = ${`card ${id}`}`),
     db.delete(businessCards).where(ofCard),

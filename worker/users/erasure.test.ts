@@ -40,6 +40,8 @@ const marks = {
   note: 'Marked note on an entry',
   token: 'Marked token name',
   passkey: 'Marked passkey name',
+  shareLabel: 'Marked booth label',
+  shareNote: 'Marked note on a booth',
 }
 
 test('an export contains all data of a user, and 30 days after deletion it remains only in backups, then nowhere', async ({
@@ -98,6 +100,8 @@ async function createUserData() {
   const [card = 0, second = 0] = cards
   await fill(person, card)
   await visitors(card)
+  const point = { label: marks.shareLabel, kind: 'booth', note: marks.shareNote }
+  await call('POST', `/api/business-cards/${card}/share-points`, point)
   await call('POST', '/api/account/tokens', { name: marks.token })
   const { row } = await addKey(person)
   await call('PATCH', `/api/account/passkeys/${row.id}`, { name: marks.passkey })

@@ -7,7 +7,7 @@ import type { UserFilter } from '../../data/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { useTab } from '../../ui/useTab.ts'
 import { levelLabel } from './access-levels.ts'
 
 type RowActions = {
@@ -27,7 +27,7 @@ type Props = RowActions & {
 
 /** On phones each row is a card. */
 export function UserTable({ actor, rows, view, set, ...actions }: Props) {
-  const [opened, open] = useSearchParam('user')
+  const [opened, open] = useTab('user')
   const sorted = { view, set }
   return (
     <table className="users-table">

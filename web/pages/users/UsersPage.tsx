@@ -6,10 +6,10 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { useTab } from '../../ui/useTab.ts'
 import { AccessDenied } from './AccessDenied.tsx'
-import { BulkImportNotes, BulkImportPanel } from './bulk-import/BulkImportPanel.tsx'
-import { useBulkImport } from './bulk-import/import-state.ts'
+import { BatchNotes, BatchUpload } from './batch/BatchUpload.tsx'
+import { useBatch } from './batch/batch.ts'
 import { Users } from './Users.tsx'
 
 const AuditLog = lazyWithPreload(async () => (await import('./audit/AuditLog.tsx')).AuditLog)
@@ -17,7 +17,7 @@ const SecurityEvents = lazyWithPreload(
   async () => (await import('./audit/SecurityEvents.tsx')).SecurityEvents,
 )
 const BatchDialog = lazyWithTimedPreload(
-  async () => (await import('./bulk-import/BulkImportDialog.tsx')).BulkImportDialog,
+  async () => (await import('./batch/BatchDialog.tsx')).BatchDialog,
 )
 
 function Lazy({ part }: { part: ReactNode }) {
@@ -27,17 +27,17 @@ function Lazy({ part }: { part: ReactNode }) {
 /** User list for level 4 and above; for level 5 also the audit log and security events. */
 export function UsersPage() {
   const { user } = useUser()
-  const [tab] = useSearchParam()
-  const { bulkImport } = useBulkImport(user?.id)
+  const [tab] = useTab()
+  const { batch } = useBatch(user?.id)
   if (!user) return null
   return (
     <div className="page users-page">
       <PageHeader title="User Management">
         <LinkButton to="/templates">Card templates</LinkButton>
-        <BulkImportPanel user={user} />
+        <BatchUpload user={user} />
         <NewUserButton user={user} />
       </PageHeader>
-      <BulkImportNotes user={user} />
+      <BatchNotes user={user} />
       {user.accessLevel >= 5 ? (
         <PageTabs
           label="User Management"
@@ -56,9 +56,7 @@ export function UsersPage() {
       ) : (
         <Users user={user} />
       )}
-      <Suspense fallback={null}>
-        {bulkImport && !bulkImport.hidden && <BatchDialog bulkImport={bulkImport} />}
-      </Suspense>
+      <Suspense fallback={null}>{batch && !batch.hidden && <BatchDialog batch={batch} />}</Suspense>
     </div>
   )
 }

@@ -70,7 +70,7 @@ const groupRules: [RegExp, string][] = [
     'Account',
   ],
   [/^\/api\/(.*submissions|visitor-data)/, 'Forms'],
-  [/^\/api\/(business-cards|card|vcard|config|slugs)\//, 'Cards'],
+  [/^\/api\/(business-cards|card|vcard|config|slugs|share-points)\//, 'Cards'],
   [/^\/api\/(business-cards|geocode)$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
   [/^\/api\/(users|audit|templates)/, 'Users'],
@@ -157,6 +157,7 @@ export function curlOf(
     .replace(/:\w*id\b/gi, '1')
     .replace(/:(session|token)/, 'b7QmX2kP0a9sLw')
     .replace(/:slug/, 'ada-lovelace')
+    .replace(/:code/, 'K7MPQ2')
     .replace(/:key/, 'name.webp')
     .replace('*', '')}`
   const parts = [

@@ -73,6 +73,13 @@ export const examples: Record<string, object> = {
   'POST /api/account/email-revert': { token: 'the-43-characters-behind-revert-in-the-link' },
   'POST /api/business-cards': { userId: 1, slug: 'ada-lovelace', theme: 'tech' },
   'PUT /api/business-cards/:id': card,
+  'POST /api/business-cards/:id/share-points': {
+    label: 'Booth 12, Hannover Messe',
+    kind: 'booth',
+    activeFrom: '2026-04-20',
+    activeTo: '2026-04-24',
+  },
+  'PATCH /api/share-points/:id': { label: 'Booth 14, Hannover Messe' },
   'POST /api/card-views': event,
   'POST /api/card-clicks': { ...event, linkType: 'social', linkId: 'linkedin' },
   'POST /api/card-saves': event,

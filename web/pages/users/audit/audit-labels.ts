@@ -1,4 +1,3 @@
-/** Audit log entries as sentences. */
 import type { AuditRow } from '../../../../schema/audit.ts'
 import { cardFields } from '../../../../schema/card-fields.ts'
 
@@ -16,6 +15,7 @@ export function auditLabel(row: AuditRow): string {
 export function targetLabel({ target, targetName, details }: AuditRow): string {
   const [kind = ''] = target.split(' ')
   if (kind === 'entry') return 'a form submission'
+  if (kind === 'point') return `the share point ${details.code}`
   const name = details.username ?? targetName ?? details.slug ?? details.name
   if (typeof name === 'string' && name !== '') return kind ? `the ${kind} ${name}` : name
   return kind && `a deleted ${kind}`
@@ -54,6 +54,10 @@ const byAction: Record<string, Words> = {
     `changed ${about}${listed(Array.isArray(fields) ? fields.map(cardFieldName) : [])}`,
   'DELETE /api/business-cards/:id': did('deleted'),
   'POST /api/business-cards/:id/restore': did('restored'),
+  'POST /api/business-cards/:id/share-points': (about, { code }) =>
+    `created the share point ${code} of ${about}`,
+  'PATCH /api/share-points/:id': (about, { fields }) =>
+    `changed ${about}${listed(Array.isArray(fields) ? fields : [])}`,
 }
 
 function cardFieldName(field: unknown): string {
@@ -143,6 +147,8 @@ const phrases: Record<string, string> = {
   'POST /api/users/:id/restore': 'restored a user',
   'POST /api/users/bulk': 'created users in a batch',
   'POST /api/users/check': 'checked usernames and slugs',
+  'POST /api/business-cards/:id/share-points': 'created a share point',
+  'PATCH /api/share-points/:id': 'changed a share point',
   'POST /api/visitor-data': 'looked up the form submissions of a visitor',
   'PUT /api/account/mail': 'changed their email notification settings',
   'PUT /api/business-cards/:id': 'changed a card',

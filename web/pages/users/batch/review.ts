@@ -1,28 +1,27 @@
-/** Reads a file for the bulk import and applies corrections. */
 import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../../schema/bulk-import.ts'
 import type { User } from '../../../../schema/user.ts'
 import { errorMessage } from '../../../api.ts'
 import { findTakenNames } from '../../../data/users.ts'
 import { errorToast } from '../../../ui/toasts.ts'
-import { type BulkImport, getState, setState, updateImport } from './import-state.ts'
-import { matchColumns } from './match-columns.ts'
-import { checkRows, editRow, type ImportRow, type UsedNames } from './rows.ts'
+import { type Batch, batchState, changeBatch, setState } from './batch.ts'
+import { matchColumns } from './columns.ts'
+import { type BatchRow, checkRows, edited, type Taken } from './rows.ts'
 import type { SheetResult } from './sheet-worker.ts'
 
 /**
  * Reads a file and matches its columns; an unreadable file shows a toast and stays in the status.
  */
-export async function readImportFile({ id, accessLevel }: User, file: File): Promise<void> {
-  setState({ ownerId: id, status: { kind: 'reading' } })
+export async function readBatch({ id, accessLevel }: User, file: File): Promise<void> {
+  setState({ ownerId: id, news: { kind: 'reading' } })
   const result = await openSheet(file)
-  if ('error' in result) return rejectFile(id, result.error)
+  if ('error' in result) return showError(id, result.error)
   const { rows, notes } = matchColumns(result.rows)
-  if (rows.length === 0) return rejectFile(id, 'The file has a header and no users.')
+  if (rows.length === 0) return showError(id, 'The file has a header and no users.')
   if (rows.length > 1000)
-    return rejectFile(id, 'The file has more than 1,000 users. Split it into smaller files.')
+    return showError(id, 'The file has more than 1,000 users. Split it into smaller files.')
   setState({
     ownerId: id,
-    bulkImport: {
+    batch: {
       ownerId: id,
       level: accessLevel,
       rows,
@@ -32,35 +31,35 @@ export async function readImportFile({ id, accessLevel }: User, file: File): Pro
       progress: { done: 0, of: 0 },
     },
   })
-  await checkNames(rows)
-  updateImport({ phase: 'review' })
+  await askForNames(rows)
+  changeBatch({ phase: 'review' })
 }
 
 /** Changes a cell; checks a new name at once. */
 export async function editCell(number: number, field: BulkField, text: string): Promise<void> {
-  const rows = getState().bulkImport?.rows ?? []
+  const rows = batchState().batch?.rows ?? []
   const at = rows.findIndex((row) => row.number === number)
   const row = rows[at]
   const clean = field === 'password' ? text : text.trim()
-  if (!row || (row.values[field] === clean && !row.warnings[field])) return
-  const changed = editRow(row, field, clean)
-  updateImport({ rows: rows.with(at, changed) })
-  if (field === 'username' || field === 'cardSlug') await checkNames([changed])
+  if (!row || (row.values[field] === clean && !row.doubts[field])) return
+  const changed = edited(row, field, clean)
+  changeBatch({ rows: rows.with(at, changed) })
+  if (field === 'username' || field === 'cardSlug') await askForNames([changed])
 }
 
-export function checkImport({ rows, level, taken }: BulkImport) {
+export function checksOf({ rows, level, taken }: Batch) {
   return checkRows(rows, { level, taken })
 }
 
 // Names are checked again on upload, so a failed check blocks nothing.
-async function checkNames(rows: ImportRow[]): Promise<void> {
-  const found = await fetchTakenNames(namesInRows(rows)).catch((error) => {
-    updateImport({ error: { text: errorMessage(error, notCheckedMessage) } })
+async function askForNames(rows: BatchRow[]): Promise<void> {
+  const found = await takenNames(namesOf(rows)).catch((error) => {
+    changeBatch({ trouble: { text: errorMessage(error, notCheckedMessage) } })
     return undefined
   })
-  const { taken } = getState().bulkImport ?? {}
+  const { taken } = batchState().batch ?? {}
   if (!found || !taken) return
-  updateImport({
+  changeBatch({
     taken: {
       usernames: new Set([...taken.usernames, ...found.usernames]),
       slugs: new Set([...taken.slugs, ...found.slugs]),
@@ -71,10 +70,10 @@ async function checkNames(rows: ImportRow[]): Promise<void> {
 const notCheckedMessage =
   'Existing usernames and slugs could not be checked. They are checked again during the upload.'
 
-function rejectFile(ownerId: number, reason: string): void {
+function showError(ownerId: number, reason: string): void {
   const text = `Failed to parse CSV: ${reason}`
   errorToast('Error', text)
-  setState({ ownerId, status: { kind: 'unreadable', text } })
+  setState({ ownerId, news: { kind: 'unreadable', text } })
 }
 
 const maxBytes = 5 * 1024 * 1024
@@ -87,7 +86,7 @@ async function openSheet(file: File): Promise<SheetResult> {
   if (!bytes) return { error: 'The file cannot be read. Select it again.' }
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
   const result = await new Promise<SheetResult>((resolve) => {
-    const giveUp = () => resolve({ error: timeoutMessage })
+    const giveUp = () => resolve({ error: tooSlowMessage })
     const timer = setTimeout(giveUp, timeoutMs)
     worker.onmessage = ({ data }: MessageEvent<SheetResult>) => {
       clearTimeout(timer)
@@ -100,27 +99,27 @@ async function openSheet(file: File): Promise<SheetResult> {
   return result
 }
 
-const timeoutMessage = 'The file takes too long to read. Save only the list of users as .csv.'
+const tooSlowMessage = 'The file takes too long to read. Save only the list of users as .csv.'
 
-const namesPerRequest = maxCheckedUsers / 2
+const atOnce = maxCheckedUsers / 2
 const maxNameLength = 100
 
 /** The names in the rows; invalid ones are not checked. */
-export function namesInRows(rows: ImportRow[]): NameCheck {
-  const distinct = (names: string[]) => [
+export function namesOf(rows: BatchRow[]): NameCheck {
+  const kept = (names: string[]) => [
     ...new Set(names.filter((name) => name !== '' && name.length <= maxNameLength)),
   ]
   return {
-    usernames: distinct(rows.map(({ values }) => values.username.toLowerCase())),
-    slugs: distinct(rows.map(({ values }) => values.cardSlug.toLowerCase())),
+    usernames: kept(rows.map(({ values }) => values.username.toLowerCase())),
+    slugs: kept(rows.map(({ values }) => values.cardSlug.toLowerCase())),
   }
 }
 
 /** Returns the taken names, in batches of the server's limit. */
-async function fetchTakenNames({ usernames, slugs }: NameCheck): Promise<UsedNames> {
-  const taken: UsedNames = { usernames: new Set(), slugs: new Set() }
-  for (let from = 0; from < Math.max(usernames.length, slugs.length); from += namesPerRequest) {
-    const part = (names: string[]) => names.slice(from, from + namesPerRequest)
+async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
+  const taken: Taken = { usernames: new Set(), slugs: new Set() }
+  for (let from = 0; from < Math.max(usernames.length, slugs.length); from += atOnce) {
+    const part = (names: string[]) => names.slice(from, from + atOnce)
     const found = await findTakenNames({ usernames: part(usernames), slugs: part(slugs) })
     for (const name of found.usernames) taken.usernames.add(name)
     for (const slug of found.slugs) taken.slugs.add(slug)

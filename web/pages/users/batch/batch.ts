@@ -1,51 +1,50 @@
-/** State of the bulk import; it outlives the page. */
 import { useEffect, useSyncExternalStore } from 'react'
-import type { ImportRow, UsedNames } from './rows.ts'
+import type { BatchRow, Taken } from './rows.ts'
 
 /**
  * A file under review or being uploaded. It outlives the page, so that it continues after the user
  * signs in again.
  */
-export type BulkImport = {
+export type Batch = {
   ownerId: number
   level: number
   notes: string[]
-  rows: ImportRow[]
-  taken: UsedNames
+  rows: BatchRow[]
+  taken: Taken
   phase: 'checking' | 'review' | 'uploading'
   /** Closed, but kept because of its corrections. */
   hidden?: boolean
   /** Why the upload stopped; with `signedOut`, it can continue after sign-in. */
-  error?: { text: string; signedOut?: boolean }
+  trouble?: { text: string; signedOut?: boolean }
   /** When to retry a busy server, as a formatted time. */
-  retryAt?: string
+  waitsUntil?: string
   /** Of this upload: rows completed, and total rows. */
   progress: { done: number; of: number }
 }
 
 /** Status when no file is open. */
-export type BulkImportStatus =
+export type BatchStatus =
   | { kind: 'reading' }
   | { kind: 'unreadable'; text: string }
   /** Each row of the file counts once: created, created before, or one of the failed lines. */
   | { kind: 'finished'; made: number; exists: number; failed: string[][] }
 
-type State = { bulkImport?: BulkImport; status?: BulkImportStatus; ownerId?: number }
+type State = { batch?: Batch; news?: BatchStatus; ownerId?: number }
 
 let state: State = {}
 const listeners = new Set<() => void>()
 
 /** The user's file and the status of the last one; discards those of another user. */
-export function useBulkImport(userId: number | undefined): State {
-  const current = useSyncExternalStore(subscribe, getState)
-  const isOtherUser = current.ownerId !== undefined && current.ownerId !== userId
+export function useBatch(userId: number | undefined): State {
+  const shown = useSyncExternalStore(onBatch, batchState)
+  const foreign = shown.ownerId !== undefined && shown.ownerId !== userId
   useEffect(() => {
-    if (isOtherUser && userId !== undefined) setState({})
-  }, [isOtherUser, userId])
-  return isOtherUser ? {} : current
+    if (foreign && userId !== undefined) setState({})
+  }, [foreign, userId])
+  return foreign ? {} : shown
 }
 
-export function getState(): State {
+export function batchState(): State {
   return state
 }
 
@@ -55,23 +54,23 @@ export function setState(next: State): void {
 }
 
 /** Updates the open file; does nothing if it was closed meanwhile. */
-export function updateImport(changes: Partial<BulkImport>): void {
-  if (state.bulkImport) setState({ ...state, bulkImport: { ...state.bulkImport, ...changes } })
+export function changeBatch(changes: Partial<Batch>): void {
+  if (state.batch) setState({ ...state, batch: { ...state.batch, ...changes } })
 }
 
 /** Hides a review that has corrections or results; otherwise discards it. */
-export function leaveImport(): void {
-  const hasEdits = state.bulkImport?.rows.some((row) => row.edited.length > 0 || row.outcome)
-  if (hasEdits) updateImport({ hidden: true })
-  else closeImport()
+export function leaveBatch(): void {
+  const touched = state.batch?.rows.some((row) => row.edited.length > 0 || row.outcome)
+  if (touched) changeBatch({ hidden: true })
+  else closeBatch()
 }
 
-/** Discards the file; `status` may stay on the page. */
-export function closeImport(status?: BulkImportStatus): void {
-  setState(status ? { ownerId: state.ownerId, status } : {})
+/** Discards the file; `news` may stay on the page. */
+export function closeBatch(news?: BatchStatus): void {
+  setState(news ? { ownerId: state.ownerId, news } : {})
 }
 
-function subscribe(listener: () => void): () => void {
+function onBatch(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,10 +1,9 @@
-/** Rows of the bulk import: validation and the request of each. */
 import { type BulkField, type BulkRowResult, bulkFields } from '../../../../schema/bulk-import.ts'
 import { formulaPrefix } from '../../../../schema/formula-injection.ts'
 import { NewUser } from '../../../../schema/user.ts'
 import { levelLabels } from '../access-levels.ts'
 
-export const emptyValues: Record<BulkField, string> = {
+export const blank: Record<BulkField, string> = {
   username: '',
   fullName: '',
   email: '',
@@ -13,12 +12,12 @@ export const emptyValues: Record<BulkField, string> = {
   password: '',
 }
 
-export type ImportRow = {
+export type BatchRow = {
   /** Row number in the file, from 1. */
   number: number
   values: Record<BulkField, string>
   /** Why a cell may not be what was meant; cleared by an edit. */
-  warnings: Partial<Record<BulkField, string>>
+  doubts: Partial<Record<BulkField, string>>
   edited: BulkField[]
   repeatsHeader: boolean
   /** Result of the last upload of this row. */
@@ -26,7 +25,7 @@ export type ImportRow = {
 }
 
 /** Taken names, in lower case. */
-export type UsedNames = { usernames: Set<string>; slugs: Set<string> }
+export type Taken = { usernames: Set<string>; slugs: Set<string> }
 
 type RowStatus = 'valid' | 'invalid' | 'made'
 export type RowCheck = {
@@ -37,21 +36,18 @@ export type RowCheck = {
 }
 
 /** Validates each row by itself, then against the other rows and the taken names; in order. */
-export function checkRows(
-  rows: ImportRow[],
-  { level, taken }: { level: number; taken: UsedNames },
-) {
-  const seen: UsedNames = { usernames: new Set(), slugs: new Set() }
+export function checkRows(rows: BatchRow[], { level, taken }: { level: number; taken: Taken }) {
+  const seen: Taken = { usernames: new Set(), slugs: new Set() }
   return rows.map((row): RowCheck => {
     // Its names count as used, so that a second row with one of them stays invalid.
-    const namesErrors = nameErrors(row, taken, seen)
+    const errorsOfNames = nameErrors(row, taken, seen)
     if (isCreated(row)) return { status: 'made', errors: {}, reason: '' }
     if (row.repeatsHeader) return { status: 'invalid', errors: {}, reason: 'Duplicate header row' }
     const errors = {
       ...fieldErrors(row, level),
-      ...namesErrors,
-      ...serverErrors(row),
-      ...row.warnings,
+      ...errorsOfNames,
+      ...serverError(row),
+      ...row.doubts,
     }
     const reasons = bulkFields.flatMap((field) => errors[field] ?? [])
     return {
@@ -63,41 +59,41 @@ export function checkRows(
 }
 
 /** The row as a request, without UI state. */
-export function toRequest({ values }: ImportRow) {
+export function sendable({ values }: BatchRow) {
   const { accessLevel, cardSlug, ...texts } = values
-  return { ...texts, accessLevel: parseLevel(accessLevel), cardSlug: cardSlug || null }
+  return { ...texts, accessLevel: levelOf(accessLevel), cardSlug: cardSlug || null }
 }
 
 /** Returns the row with a changed cell and without the server's result. */
-export function editRow(row: ImportRow, field: BulkField, text: string): ImportRow {
-  const { [field]: _, ...warnings } = row.warnings
+export function edited(row: BatchRow, field: BulkField, text: string): BatchRow {
+  const { [field]: _, ...doubts } = row.doubts
   return {
     ...row,
     values: { ...row.values, [field]: text },
-    warnings: warnings,
+    doubts,
     edited: [...new Set([...row.edited, field])],
     outcome: undefined,
   }
 }
 
-export function isCreated({ outcome }: ImportRow): boolean {
+export function isCreated({ outcome }: BatchRow): boolean {
   return outcome?.status === 'made' || outcome?.status === 'exists'
 }
 
 /** How many rows the upload created, and how many an earlier upload of the file had created. */
-export function countCreated(rows: ImportRow[]): { made: number; exists: number } {
+export function countCreated(rows: BatchRow[]): { made: number; exists: number } {
   const count = (status: BulkRowResult['status']) =>
     rows.filter(({ outcome }) => outcome?.status === status).length
   return { made: count('made'), exists: count('exists') }
 }
 
-function parseLevel(text: string): number {
+function levelOf(text: string): number {
   if (text === '') return 1
   const named = levelLabels.findIndex((label) => label.toLowerCase() === text.toLowerCase())
   return named > 0 ? named : Number(text)
 }
 
-function fieldErrors({ values }: ImportRow, level: number): RowCheck['errors'] {
+function fieldErrors({ values }: BatchRow, level: number): RowCheck['errors'] {
   const errors: RowCheck['errors'] = {}
   for (const field of ['username', 'fullName', 'email', 'cardSlug', 'password'] as const) {
     const issue = NewUser.shape[field].safeParse(values[field]).error?.issues[0]
@@ -105,7 +101,7 @@ function fieldErrors({ values }: ImportRow, level: number): RowCheck['errors'] {
   }
   for (const field of ['username', 'fullName', 'email'] as const)
     if (formulaPrefix.test(values[field])) errors[field] ??= `${labels[field]} looks like a formula`
-  const parsedLevel = NewUser.shape.accessLevel.safeParse(parseLevel(values.accessLevel))
+  const parsedLevel = NewUser.shape.accessLevel.safeParse(levelOf(values.accessLevel))
   if (!parsedLevel.success) errors.accessLevel = 'Access level must be a number from 1 to 5'
   else if (parsedLevel.data > level)
     errors.accessLevel = 'You can grant access levels up to your own'
@@ -121,7 +117,7 @@ export const labels: Record<BulkField, string> = {
   password: 'Password',
 }
 
-function nameErrors({ values }: ImportRow, taken: UsedNames, seen: UsedNames): RowCheck['errors'] {
+function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['errors'] {
   const errors: RowCheck['errors'] = {}
   const name = values.username.toLowerCase()
   const slug = values.cardSlug.toLowerCase()
@@ -135,6 +131,6 @@ function nameErrors({ values }: ImportRow, taken: UsedNames, seen: UsedNames): R
 }
 
 // An error about the whole row is shown at its first cell.
-function serverErrors({ outcome }: ImportRow): RowCheck['errors'] {
+function serverError({ outcome }: BatchRow): RowCheck['errors'] {
   return outcome?.status === 'refused' ? { [outcome.field ?? 'username']: outcome.reason } : {}
 }

@@ -1,9 +1,9 @@
 import { type BulkField, bulkFields } from '../../../../schema/bulk-import.ts'
 import type { Cell, SheetRow } from './read-sheet.ts'
-import { emptyValues, type ImportRow } from './rows.ts'
+import { type BatchRow, blank } from './rows.ts'
 
 type MatchedColumns = {
-  rows: ImportRow[]
+  rows: BatchRow[]
   /** Notes about the whole file. */
   notes: string[]
 }
@@ -13,22 +13,20 @@ type MatchedColumns = {
  * template's order.
  */
 export function matchColumns(sheet: SheetRow[]): MatchedColumns {
-  const at = sheet.slice(0, maxHeaderRow).findIndex(isHeader)
+  const at = sheet.slice(0, headerWithin).findIndex(isHeader)
   const columns = at < 0 ? [...bulkFields] : fieldsOf(sheet[at]?.cells ?? [])
   // A row above the header with a single cell is a title; one with more cells is a user and must
   // not be lost.
-  const rowsAboveHeader = sheet
-    .slice(0, Math.max(0, at))
-    .filter(({ cells }) => countFilled(cells) > 1)
-  const rows = [...rowsAboveHeader, ...sheet.slice(at + 1)].map((row) => toImportRow(row, columns))
-  return { rows, notes: at < 0 ? [noHeaderNote] : columnNotes(sheet[at]?.cells ?? [], columns) }
+  const above = sheet.slice(0, Math.max(0, at)).filter(({ cells }) => filled(cells) > 1)
+  const rows = [...above, ...sheet.slice(at + 1)].map((row) => rowOf(row, columns))
+  return { rows, notes: at < 0 ? [noHeader] : notesOn(sheet[at]?.cells ?? [], columns) }
 }
 
-const maxHeaderRow = 10
-const noHeaderNote =
+const headerWithin = 10
+const noHeader =
   'The file has no header row, so its columns were read in the order of the template.'
 
-const headerNames: Record<BulkField, string[]> = {
+const spellings: Record<BulkField, string[]> = {
   username: ['username', 'user', 'login', 'loginname'],
   fullName: ['fullname', 'name', 'displayname'],
   email: ['email', 'emailaddress', 'mail'],
@@ -38,15 +36,15 @@ const headerNames: Record<BulkField, string[]> = {
 }
 
 // The extra column in the error files downloaded here.
-const errorColumn = 'error'
+const ownColumn = 'error'
 
-function normalizeHeader({ text }: Cell): string {
+function letters({ text }: Cell): string {
   return text.toLowerCase().replace(/[^a-z]/g, '')
 }
 
 function fieldOf(cell: Cell): BulkField | undefined {
-  const name = normalizeHeader(cell)
-  return bulkFields.find((field) => headerNames[field].includes(name))
+  const spelled = letters(cell)
+  return bulkFields.find((field) => spellings[field].includes(spelled))
 }
 
 /** If a field occurs twice, the first column counts. */
@@ -60,34 +58,32 @@ function isHeader({ cells }: SheetRow): boolean {
   return fields.size > 1 && (fields.has('username') || fields.has('email'))
 }
 
-function countFilled(cells: Cell[]): number {
+function filled(cells: Cell[]): number {
   return cells.filter(({ text }) => text.trim() !== '').length
 }
 
-function columnNotes(header: Cell[], columns: (BulkField | undefined)[]): string[] {
-  const duplicates = header.filter((cell, index) => fieldOf(cell) && !columns[index])
+function notesOn(header: Cell[], columns: (BulkField | undefined)[]): string[] {
+  const twice = header.filter((cell, index) => fieldOf(cell) && !columns[index])
   const unknown = header.filter(
-    (cell) => cell.text.trim() && !fieldOf(cell) && normalizeHeader(cell) !== errorColumn,
+    (cell) => cell.text.trim() && !fieldOf(cell) && letters(cell) !== ownColumn,
   )
   return [
-    ...duplicates.map(
-      ({ text }) => `The column ${text.trim()} appears twice. The first one is used.`,
-    ),
+    ...twice.map(({ text }) => `The column ${text.trim()} appears twice. The first one is used.`),
     ...(unknown.length > 0
       ? [`Not used: ${unknown.map(({ text }) => text.trim().slice(0, 40)).join(', ')}.`]
       : []),
   ]
 }
 
-function toImportRow(row: SheetRow, columns: (BulkField | undefined)[]): ImportRow {
-  const values = { ...emptyValues }
-  const warnings: ImportRow['warnings'] = {}
+function rowOf(row: SheetRow, columns: (BulkField | undefined)[]): BatchRow {
+  const values = { ...blank }
+  const doubts: BatchRow['doubts'] = {}
   for (const [index, field] of columns.entries()) {
     const cell = row.cells[index]
     if (!field || !cell) continue
     // A password may begin or end with a space.
     values[field] = field === 'password' ? cell.text : cell.text.trim()
-    if (cell.warning) warnings[field] = cell.warning
+    if (cell.doubt) doubts[field] = cell.doubt
   }
-  return { number: row.number, values, warnings, edited: [], repeatsHeader: isHeader(row) }
+  return { number: row.number, values, doubts, edited: [], repeatsHeader: isHeader(row) }
 }

@@ -3,29 +3,29 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { type BulkImport, leaveImport } from './import-state.ts'
+import { type Batch, leaveBatch } from './batch.ts'
 import { Counts, ReviewTable } from './ReviewTable.tsx'
-import { checkImport } from './review.ts'
-import { stopUpload, uploadRows } from './upload.ts'
+import { checksOf } from './review.ts'
+import { stopUpload, uploadBatch } from './upload.ts'
 
 /** Reviews a file before the upload, then shows progress and results. */
-export function BulkImportDialog({ bulkImport }: { bulkImport: BulkImport }) {
-  const checks = checkImport(bulkImport)
-  const uploading = bulkImport.phase === 'uploading'
-  const close = uploading ? stopUpload : leaveImport
+export function BatchDialog({ batch }: { batch: Batch }) {
+  const checks = checksOf(batch)
+  const uploading = batch.phase === 'uploading'
+  const close = uploading ? stopUpload : leaveBatch
   const valid = checks.filter(({ status }) => status === 'valid').length
   return (
     <Dialog title="Batch Upload" width="review" onClose={close}>
       <div className="dialog-body batch">
-        <Counts checks={checks} checking={bulkImport.phase === 'checking'} />
-        {bulkImport.notes.map((note) => (
+        <Counts checks={checks} checking={batch.phase === 'checking'} />
+        {batch.notes.map((note) => (
           <Note key={note} kind="warn">
             {note}
           </Note>
         ))}
-        <ImportError bulkImport={bulkImport} />
-        <ReviewTable rows={bulkImport.rows} checks={checks} locked={uploading} />
-        {uploading && <Progress bulkImport={bulkImport} />}
+        <Trouble batch={batch} />
+        <ReviewTable rows={batch.rows} checks={checks} locked={uploading} />
+        {uploading && <Progress batch={batch} />}
         {valid === 0 && !uploading && (
           <p className="muted">No valid users to upload. Correct the rows with errors first.</p>
         )}
@@ -35,8 +35,8 @@ export function BulkImportDialog({ bulkImport }: { bulkImport: BulkImport }) {
         <Button
           kind="primary"
           busy={uploading && 'Uploading...'}
-          aria-disabled={valid === 0 || bulkImport.phase === 'checking' ? true : undefined}
-          onClick={() => void uploadRows()}
+          aria-disabled={valid === 0 || batch.phase === 'checking' ? true : undefined}
+          onClick={() => void uploadBatch()}
         >
           Upload Valid Users
         </Button>
@@ -45,12 +45,12 @@ export function BulkImportDialog({ bulkImport }: { bulkImport: BulkImport }) {
   )
 }
 
-function ImportError({ bulkImport: { error } }: { bulkImport: BulkImport }) {
-  if (!error) return null
+function Trouble({ batch: { trouble } }: { batch: Batch }) {
+  if (!trouble) return null
   return (
     <Note kind="bad" title="Error">
-      {error.text}
-      {error.signedOut && (
+      {trouble.text}
+      {trouble.signedOut && (
         <span className="actions">
           <Button size="small" onClick={() => void clearSession()}>
             Sign in again
@@ -61,7 +61,7 @@ function ImportError({ bulkImport: { error } }: { bulkImport: BulkImport }) {
   )
 }
 
-function Progress({ bulkImport: { progress, retryAt } }: { bulkImport: BulkImport }) {
+function Progress({ batch: { progress, waitsUntil } }: { batch: Batch }) {
   const { done, of } = progress
   return (
     <div role="status">
@@ -71,7 +71,7 @@ function Progress({ bulkImport: { progress, retryAt } }: { bulkImport: BulkImpor
         max={of}
         text={`${done.toLocaleString()} of ${of.toLocaleString()}`}
       />
-      {retryAt && <p>The server is busy. The upload continues automatically at {retryAt}.</p>}
+      {waitsUntil && <p>The server is busy. The upload continues automatically at {waitsUntil}.</p>}
     </div>
   )
 }

@@ -1,19 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bulkFields } from '../../../../schema/bulk-import.ts'
-import { failedRows } from './csv-files.ts'
-import { matchColumns } from './match-columns.ts'
+import { matchColumns } from './columns.ts'
+import { failedLines } from './files.ts'
 import type { SheetRow } from './read-sheet.ts'
-import {
-  checkRows,
-  countCreated,
-  editRow,
-  type ImportRow,
-  toRequest,
-  type UsedNames,
-} from './rows.ts'
+import { type BatchRow, checkRows, countCreated, edited, sendable, type Taken } from './rows.ts'
 
-const nobody: UsedNames = { usernames: new Set(), slugs: new Set() }
+const nobody: Taken = { usernames: new Set(), slugs: new Set() }
 const ada = {
   username: 'ada',
   fullName: 'Ada Lovelace',
@@ -137,20 +130,20 @@ test('a server error stays on its cell until that is corrected', () => {
     errors: { cardSlug: 'Taken' },
     reason: 'Taken',
   })
-  const again = editRow(refused, 'cardSlug', 'ada-2')
+  const again = edited(refused, 'cardSlug', 'ada-2')
   expect(reasons([again])).toEqual([''])
-  expect(toRequest(again)).toEqual({ ...ada, cardSlug: 'ada-2', accessLevel: 2 })
+  expect(sendable(again)).toEqual({ ...ada, cardSlug: 'ada-2', accessLevel: 2 })
   const made = { ...again, outcome: { status: 'made' as const, id: 1, cardSlug: 'ada-2' } }
   expect(checkRows([made], { level: 4, taken: nobody })[0]?.status).toBe('made')
 })
 
 test('level and slug default to level 1 and no slug', () => {
   const [row] = rowsOf({ accessLevel: '', cardSlug: '' })
-  expect(row && toRequest(row)).toEqual({ ...ada, accessLevel: 1, cardSlug: null })
+  expect(row && sendable(row)).toEqual({ ...ada, accessLevel: 1, cardSlug: null })
 })
 
 test('after an upload each row is created, exists or is in the file of errors', () => {
-  const outcomes: NonNullable<ImportRow['outcome']>[] = [
+  const outcomes: NonNullable<BatchRow['outcome']>[] = [
     { status: 'made', id: 1, cardSlug: 'x' },
     { status: 'exists' },
     { status: 'refused', reason: 'Username already exists' },
@@ -169,7 +162,7 @@ test('after an upload each row is created, exists or is in the file of errors', 
         before[index]?.status === 'valid' ? { ...row, outcome: lines[index]?.[1] } : row,
       )
       const { made, exists } = countCreated(after)
-      const errors = failedRows(after, checkRows(after, { level: 4, taken: nobody })).slice(1)
+      const errors = failedLines(after, checkRows(after, { level: 4, taken: nobody })).slice(1)
       expect(made + exists + errors.length).toBe(rows.length)
     }),
   )

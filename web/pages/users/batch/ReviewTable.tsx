@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom'
 import { bulkFields } from '../../../../schema/bulk-import.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
-import { downloadFailedRows, downloadTemplate, failedRows } from './csv-files.ts'
+import { failedLines, saveFailed, saveTemplate } from './files.ts'
 import { ReviewRow } from './ReviewRow.tsx'
-import { type ImportRow, labels, type RowCheck } from './rows.ts'
+import { type BatchRow, labels, type RowCheck } from './rows.ts'
 
 const atOnce = 100
 // Scrollable regions must be focusable for keyboard scrolling.
@@ -28,12 +28,12 @@ export function Counts({ checks, checking }: { checks: RowCheck[]; checking: boo
   )
 }
 
-type Props = { rows: ImportRow[]; checks: RowCheck[]; locked: boolean }
+type Props = { rows: BatchRow[]; checks: RowCheck[]; locked: boolean }
 
 /** The file's rows, with Load More for a hundred more; cells are editable. */
 export function ReviewTable({ rows, checks, locked }: Props) {
   const [only, setOnly] = useState<'all' | 'errors'>('all')
-  const failed = failedRows(rows, checks)
+  const failed = failedLines(rows, checks)
   const [most, setMost] = useState(atOnce)
   const shown = rows.flatMap((row, index) => {
     const check = checks[index]
@@ -63,9 +63,9 @@ export function ReviewTable({ rows, checks, locked }: Props) {
           onChange={setOnly}
         />
         {invalid && !locked && <Button onClick={toError}>Go to first error</Button>}
-        <Button onClick={downloadTemplate}>Download CSV Template</Button>
+        <Button onClick={saveTemplate}>Download CSV Template</Button>
         {failed.length > 1 && (
-          <Button onClick={() => downloadFailedRows(failed)}>Download rows with errors</Button>
+          <Button onClick={() => saveFailed(failed)}>Download rows with errors</Button>
         )}
       </div>
       <section className="batch-rows" ref={box} aria-label="Rows in the file" {...scrollable}>

@@ -1,4 +1,3 @@
-/** Reads CSV and Excel files into rows. */
 import { EncryptedFileError, readXls, readXlsx } from 'hucre'
 import Papa from 'papaparse'
 import { unescapeFormula } from '../../../../schema/formula-injection.ts'
@@ -6,8 +5,8 @@ import { unescapeFormula } from '../../../../schema/formula-injection.ts'
 const maxDataRows = 1000
 const maxDataColumns = 32
 
-/** A cell's text; `warning` says why it may not be what was meant. */
-export type Cell = { text: string; warning?: string }
+/** A cell's text; `doubt` says why it may not be what was meant. */
+export type Cell = { text: string; doubt?: string }
 /** A row that is not blank, with its number in the file, from 1. */
 export type SheetRow = { number: number; cells: Cell[] }
 
@@ -21,9 +20,7 @@ export class UnreadableFileError extends Error {}
 export async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
   const kind = kindOf(bytes)
   const rows = kind === 'text' ? readText(bytes) : await readBook(bytes, kind)
-  const filled = rows.filter(({ cells }) =>
-    cells.some(({ text, warning }) => text.trim() || warning),
-  )
+  const filled = rows.filter(({ cells }) => cells.some(({ text, doubt }) => text.trim() || doubt))
   if (filled.length === 0) throw new UnreadableFileError('The file has no rows.')
   // The header and titles above it are not users.
   if (filled.length > maxDataRows + headRows)
@@ -78,11 +75,11 @@ function cellOf(value: string | number | boolean | Date | null, type?: string): 
   if (value instanceof Date)
     return {
       text: value.toISOString().slice(0, 10),
-      warning: 'The cell is a date: enter text instead',
+      doubt: 'The cell is a date: enter text instead',
     }
   const text = value === null ? '' : String(value).slice(0, longestCell)
   if (type === 'error' || (type === 'formula' && (text === '' || text.startsWith('#'))))
-    return { text: '', warning: 'The cell is a formula without a result: enter text instead' }
+    return { text: '', doubt: 'The cell is a formula without a result: enter text instead' }
   return { text: unescapeFormula(text) }
 }
 
@@ -91,7 +88,7 @@ type Merge = { startRow: number; startCol: number; endRow: number; endCol: numbe
 function markMerged(cells: Cell[], at: number, { startRow, startCol, endCol }: Merge): void {
   for (let column = startCol; column <= Math.min(endCol, maxDataColumns); column += 1) {
     if (at === startRow && column === startCol) continue
-    cells[column] = { text: '', warning: 'The cell is merged with another: enter text instead' }
+    cells[column] = { text: '', doubt: 'The cell is merged with another: enter text instead' }
   }
 }
 

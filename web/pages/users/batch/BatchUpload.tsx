@@ -4,18 +4,18 @@ import type { User } from '../../../../schema/user.ts'
 import { useSubmit } from '../../../shell/useSubmit.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
-import { type BulkImportStatus, closeImport, updateImport, useBulkImport } from './import-state.ts'
+import { type BatchStatus, changeBatch, closeBatch, useBatch } from './batch.ts'
 
 // Loaded with the first file.
 const review = () => import('./review.ts')
 
 /** File picker; the file is reviewed before anything is sent. */
-export function BulkImportPanel({ user }: { user: User }) {
+export function BatchUpload({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
-  const { status } = useBulkImport(user.id)
+  const { news } = useBatch(user.id)
   const { attempt, busy, failure } = useSubmit('Error', 'The file could not be opened.')
   const choose = (file: File | undefined) => {
-    if (file) void attempt(async () => (await review()).readImportFile(user, file))
+    if (file) void attempt(async () => (await review()).readBatch(user, file))
     // Allows the same file to be selected again after a correction.
     if (input.current) input.current.value = ''
   }
@@ -30,7 +30,7 @@ export function BulkImportPanel({ user }: { user: User }) {
         onChange={(event) => choose(event.target.files?.[0])}
       />
       <Button
-        busy={(busy || status?.kind === 'reading') && 'Reading...'}
+        busy={(busy || news?.kind === 'reading') && 'Reading...'}
         onClick={() => input.current?.click()}
       >
         <Icon name="upload" size={18} />
@@ -41,43 +41,40 @@ export function BulkImportPanel({ user }: { user: User }) {
   )
 }
 
-const files = () => import('./csv-files.ts')
+const files = () => import('./files.ts')
 
 /** Status of a file on the page: unreadable, finished or waiting. */
-export function BulkImportNotes({ user }: { user: User }) {
-  const { bulkImport, status } = useBulkImport(user.id)
-  if (bulkImport?.hidden)
+export function BatchNotes({ user }: { user: User }) {
+  const { batch, news } = useBatch(user.id)
+  if (batch?.hidden)
     return (
       <Note kind="warn" title="Batch upload not finished">
         The list stays here until you close it or leave the app.
         <span className="actions">
-          <Button size="small" onClick={() => updateImport({ hidden: false })}>
+          <Button size="small" onClick={() => changeBatch({ hidden: false })}>
             Continue
           </Button>
-          <Button size="small" onClick={() => closeImport()}>
+          <Button size="small" onClick={() => closeBatch()}>
             Discard list
           </Button>
         </span>
       </Note>
     )
-  if (status?.kind === 'unreadable')
+  if (news?.kind === 'unreadable')
     return (
       <Note kind="bad" title="Error">
-        {status.text}
+        {news.text}
         <span className="actions">
-          <Button
-            size="small"
-            onClick={() => void files().then((module) => module.downloadTemplate())}
-          >
+          <Button size="small" onClick={() => void files().then((made) => made.saveTemplate())}>
             Download CSV Template
           </Button>
         </span>
       </Note>
     )
-  return status?.kind === 'finished' && <Finished {...status} />
+  return news?.kind === 'finished' && <Finished {...news} />
 }
 
-function Finished({ made, exists, failed }: Extract<BulkImportStatus, { kind: 'finished' }>) {
+function Finished({ made, exists, failed }: Extract<BatchStatus, { kind: 'finished' }>) {
   // The first line is the header.
   const errors = failed.length - 1
   return (
@@ -87,14 +84,11 @@ function Finished({ made, exists, failed }: Extract<BulkImportStatus, { kind: 'f
       {errors > 0 && `; ${errors === 1 ? '1 row' : `${errors} rows`} with errors skipped`}.
       <span className="actions">
         {errors > 0 && (
-          <Button
-            size="small"
-            onClick={() => void files().then((module) => module.downloadFailedRows(failed))}
-          >
+          <Button size="small" onClick={() => void files().then((made) => made.saveFailed(failed))}>
             Download rows with errors
           </Button>
         )}
-        <Button size="small" onClick={() => closeImport()}>
+        <Button size="small" onClick={() => closeBatch()}>
           Close
         </Button>
       </span>

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { type BulkField, bulkFields } from '../../../../schema/bulk-import.ts'
 import { editCell } from './review.ts'
-import { type ImportRow, labels, type RowCheck } from './rows.ts'
+import { type BatchRow, labels, type RowCheck } from './rows.ts'
 
 type Props = {
-  row: ImportRow
+  row: BatchRow
   check: RowCheck
   locked: boolean
   /**
@@ -54,7 +54,7 @@ export function ReviewRow({ row, check, locked, first }: Props) {
 }
 
 // A corrected cell stays an input, so that it keeps the focus.
-function isOpen(row: ImportRow, check: RowCheck, field: BulkField): boolean {
+function isOpen(row: BatchRow, check: RowCheck, field: BulkField): boolean {
   return check.status !== 'made' && (field in check.errors || row.edited.includes(field))
 }
 
@@ -85,7 +85,7 @@ function focusWrong(badge: HTMLElement): void {
   badge.closest('tr')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
-function Shown({ row, field }: { row: ImportRow; field: BulkField }) {
+function Shown({ row, field }: { row: BatchRow; field: BulkField }) {
   const text = row.values[field]
   if (field === 'password') return text && '********'
   return (
@@ -111,7 +111,7 @@ function intoSight(cell: HTMLElement | null): void {
 }
 
 type CellProps = {
-  row: ImportRow
+  row: BatchRow
   field: BulkField
   wrong: boolean
   reasonId: string

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { failedRows, toCsv } from './csv-files.ts'
-import { matchColumns } from './match-columns.ts'
+import { matchColumns } from './columns.ts'
+import { csv, failedLines } from './files.ts'
 import { measureZip, readSheet, UnreadableFileError } from './read-sheet.ts'
-import { checkRows, type UsedNames } from './rows.ts'
+import { checkRows, type Taken } from './rows.ts'
 
-const folder = 'web/pages/users/bulk-import/files'
-const free: UsedNames = { usernames: new Set(), slugs: new Set() }
+const folder = 'web/pages/users/batch/files'
+const free: Taken = { usernames: new Set(), slugs: new Set() }
 const text = (content: string) => new TextEncoder().encode(content)
 const fileOf = (name: string) => new Uint8Array(readFileSync(`${folder}/${name}`))
 const rowsOf = async (bytes: Uint8Array) => matchColumns(await readSheet(bytes)).rows
@@ -35,7 +35,7 @@ test('dates, formulas without a result and merged cells are flagged, and nothing
     'The cell is merged with another: enter text instead',
   ])
   const [, , , merged] = await rowsOf(fileOf('xlwt.xls'))
-  expect(merged?.warnings).toEqual({
+  expect(merged?.doubts).toEqual({
     username: 'The cell is merged with another: enter text instead',
   })
 })
@@ -107,7 +107,7 @@ test('the error file is safe in a spreadsheet and round-trips', async () => {
   ]).rows
   const checks = checkRows(rows, { level: 5, taken: free })
   expect(checks.every(({ status }) => status === 'invalid')).toBe(true)
-  const file = await toCsv(failedRows(rows, checks))
+  const file = await csv(failedLines(rows, checks))
   expect(file).not.toMatch(/(^|[,;])"?[=+\-@]/m)
   const again = matchColumns(await readSheet(text(file)))
   expect(again.notes).toEqual([])

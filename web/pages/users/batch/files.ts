@@ -1,21 +1,20 @@
-/** CSV files of the bulk import: the template and the failed rows. */
 import { bulkFields } from '../../../../schema/bulk-import.ts'
 import { escapeFormula } from '../../../../schema/formula-injection.ts'
 import { downloadFile } from '../../../ui/download-file.ts'
-import type { ImportRow, RowCheck } from './rows.ts'
+import type { BatchRow, RowCheck } from './rows.ts'
 
 /** Downloads the template: a header and an example row. */
-export function downloadTemplate(): void {
-  void downloadCsv([[...bulkFields], example], 'user_upload_template.csv')
+export function saveTemplate(): void {
+  void save([[...bulkFields], example], 'user_upload_template.csv')
 }
 
 /** Downloads the failed rows, to correct and upload again. */
-export function downloadFailedRows(lines: string[][]): void {
-  void downloadCsv(lines, 'user_upload_errors.csv')
+export function saveFailed(lines: string[][]): void {
+  void save(lines, 'user_upload_errors.csv')
 }
 
 /** A header and the failed rows with their current values and errors. */
-export function failedRows(rows: ImportRow[], checks: RowCheck[]): string[][] {
+export function failedLines(rows: BatchRow[], checks: RowCheck[]): string[][] {
   const failed = rows.flatMap((row, index) => {
     const check = checks[index]
     if (check?.status !== 'invalid') return []
@@ -26,12 +25,12 @@ export function failedRows(rows: ImportRow[], checks: RowCheck[]): string[][] {
 
 const example = ['jdoe', 'Jane Doe', 'jane.doe@example.com', '1', 'jane-doe', 'choose-one']
 
-async function downloadCsv(lines: string[][], name: string): Promise<void> {
-  downloadFile(new Blob([await toCsv(lines)], { type: 'text/csv;charset=utf-8' }), name)
+async function save(lines: string[][], name: string): Promise<void> {
+  downloadFile(new Blob([await csv(lines)], { type: 'text/csv;charset=utf-8' }), name)
 }
 
 /** CSV by RFC 4180 with a byte-order mark, and with formulas escaped. */
-export async function toCsv(lines: string[][]): Promise<string> {
+export async function csv(lines: string[][]): Promise<string> {
   const { default: Papa } = await import('papaparse')
   const safe = lines.map((cells) => cells.map(escapeFormula))
   return `\ufeff${Papa.unparse(safe, { quotes: true })}\r\n`

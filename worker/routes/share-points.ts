@@ -1,0 +1,104 @@
+/** Share points of a card, for its owner and for level 4. */
+import { type Context, Hono } from 'hono'
+import { canEditCard } from '../../schema/access.ts'
+import { sharePointPath } from '../../schema/screens.ts'
+import {
+  datesMessage,
+  NewSharePoint,
+  QrPngQuery,
+  type SharePoint,
+  SharePointChange,
+} from '../../schema/share-point.ts'
+import { requireUser } from '../auth/session-cookie.ts'
+import { jsonBody, pathId, queryParams } from '../body.ts'
+import { findCard } from '../cards/card-queries.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { database } from '../platform/database.ts'
+import { contentDisposition } from '../platform/download.ts'
+import { tooManyActive, tooManySharePoints } from '../policy/share-points.ts'
+import { qrPng, qrSvg } from '../share-points/qr-file.ts'
+import {
+  changeSharePoint,
+  createSharePoint,
+  findSharePoint,
+  listSharePoints,
+  type StoredSharePoint,
+} from '../share-points/share-point-queries.ts'
+
+export const cardSharePointsRoutes = new Hono<App>()
+
+cardSharePointsRoutes.get('/:id/share-points', async (c) => {
+  const card = await editableCard(c)
+  const points = await listSharePoints(database(c.env.DB), card.id)
+  return c.json(points.map((point) => shown(c, point)))
+})
+
+cardSharePointsRoutes.post('/:id/share-points', jsonBody(NewSharePoint), async (c) => {
+  const card = await editableCard(c)
+  const owner = { cardId: card.id, userId: requireUser(c).id }
+  const point = await createSharePoint(c.env, owner, c.req.valid('json'))
+  if (point === 'no card') fail(404, 'Card not found')
+  if (point === 'too many') fail(409, tooManySharePoints)
+  if (point === 'too many active') fail(409, tooManyActive)
+  c.set('changed', { code: point.code })
+  return c.json(shown(c, point), 201)
+})
+
+export const sharePointsRoutes = new Hono<App>()
+
+sharePointsRoutes.patch('/:id', jsonBody(SharePointChange), async (c) => {
+  const { id, cardId, code } = await editableSharePoint(c)
+  const change = c.req.valid('json')
+  const point = await changeSharePoint(database(c.env.DB), id, change)
+  if (point === 'too many active') fail(409, tooManyActive)
+  if (point === 'dates') fail(400, datesMessage)
+  c.set('changed', { code, card: cardId, fields: Object.keys(change) })
+  return c.json(shown(c, point))
+})
+
+sharePointsRoutes.get('/:id/qr.svg', async (c) => {
+  const point = await editableSharePoint(c)
+  c.header('Content-Type', 'image/svg+xml')
+  c.header('Content-Disposition', contentDisposition({ ...fileOf(c, point), extension: 'svg' }))
+  return c.body(qrSvg(urlOf(c, point)))
+})
+
+sharePointsRoutes.get('/:id/qr.png', queryParams(QrPngQuery), async (c) => {
+  const point = await editableSharePoint(c)
+  c.header('Content-Type', 'image/png')
+  c.header('Content-Disposition', contentDisposition({ ...fileOf(c, point), extension: 'png' }))
+  return c.body(qrPng(urlOf(c, point), c.req.valid('query').size))
+})
+
+async function editableCard(c: Context<App>) {
+  const id = pathId(c.req.param('id') ?? '')
+  const card = orNotFound(await findCard(database(c.env.DB), id), 'Card not found')
+  requirePermission(
+    canEditCard(requireUser(c), card),
+    "You don't have permission to edit this card",
+  )
+  return card
+}
+
+async function editableSharePoint(c: Context<App>) {
+  const id = pathId(c.req.param('id') ?? '')
+  const point = orNotFound(await findSharePoint(database(c.env.DB), id), 'Share point not found')
+  requirePermission(
+    canEditCard(requireUser(c), point),
+    "You don't have permission to edit this card",
+  )
+  return point
+}
+
+function shown(c: Context<App>, point: StoredSharePoint): SharePoint {
+  return { ...point, archived: point.archivedAt !== null, url: urlOf(c, point) }
+}
+
+function urlOf(c: Context<App>, { code }: { code: string }): string {
+  return publicOrigin(c.env, c.req.raw) + sharePointPath(code)
+}
+
+function fileOf({ env }: Context<App>, { slug, label }: { slug: string; label: string }) {
+  return { stem: `${env.PRODUCT_SHORT_NAME}-${slug}-${label}` }
+}

@@ -1,0 +1,150 @@
+/** Share points of cards. Each write checks its own conditions, so concurrent requests are safe. */
+import { and, asc, count, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
+import {
+  areDatesInOrder,
+  maxActiveSharePoints,
+  maxSharePoints,
+  type NewSharePoint,
+  type SharePointChange,
+  shareCodeAlphabet,
+  shareCodeLength,
+} from '../../schema/share-point.ts'
+import { businessCards, sharePoints, users } from '../../schema/tables.ts'
+import type { Bindings } from '../env.ts'
+import { type Db, database } from '../platform/database.ts'
+import { deterministicBytes } from '../platform/idempotency.ts'
+import { sqlNow } from '../platform/time.ts'
+
+const { requestKey: _, ...columns } = getTableColumns(sharePoints)
+
+export type StoredSharePoint = Omit<typeof sharePoints.$inferSelect, 'requestKey'>
+
+/** All share points of a card, the oldest first. */
+export async function listSharePoints(db: Db, cardId: number): Promise<StoredSharePoint[]> {
+  return db
+    .select(columns)
+    .from(sharePoints)
+    .where(eq(sharePoints.cardId, cardId))
+    .orderBy(asc(sharePoints.id))
+    .all()
+}
+
+/** A share point with the slug and the owner of its card; undefined if the card is deleted. */
+export async function findSharePoint(db: Db, id: number) {
+  return db
+    .select({
+      ...columns,
+      slug: businessCards.slug,
+      userId: businessCards.userId,
+      user: { accessLevel: users.accessLevel },
+    })
+    .from(sharePoints)
+    .innerJoin(businessCards, eq(businessCards.id, sharePoints.cardId))
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(and(eq(sharePoints.id, id), isNull(businessCards.deletedAt)))
+    .get()
+}
+
+type Owner = { cardId: number; userId: number }
+
+/**
+ * Creates a share point with an unused code. Idempotent for the same `clientId`. Returns the reason instead if the card
+ * has the most it may have, or is deleted.
+ */
+export async function createSharePoint(
+  env: Bindings,
+  { cardId, userId }: Owner,
+  fields: NewSharePoint,
+): Promise<StoredSharePoint | 'too many active' | 'too many' | 'no card'> {
+  const db = database(env.DB)
+  const asked = { ...fields, cardId, userId }
+  const bytes = deterministicBytes(env, 'share point', asked)
+  const requestKey = bytes.toString('base64url')
+  const { label, kind, activeFrom, activeTo, note } = fields
+  const free = sql`(select value from json_each(${JSON.stringify(codesFrom(bytes))}) as candidate
+    where not exists (select 1 from share_points as other where other.code = candidate.value) limit 1)`
+  const [, [made], [all]] = await db.batch([
+    db
+      .insert(sharePoints)
+      .select(
+        sql`select null, ${cardId}, ${free}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, null, ${sqlNow}, ${requestKey}
+      where ${activeOf(sql`${cardId}`)} < ${maxActiveSharePoints}
+        and (select count(*) from share_points where card_id = ${cardId}) < ${maxSharePoints}
+        and exists (select 1 from business_cards where id = ${cardId} and deleted_at is null)`,
+      )
+      .onConflictDoNothing({ target: sharePoints.requestKey }),
+    db.select(columns).from(sharePoints).where(eq(sharePoints.requestKey, requestKey)),
+    db
+      .select({ total: count(), active: sql<number>`count(*) - count(${sharePoints.archivedAt})` })
+      .from(sharePoints)
+      .where(eq(sharePoints.cardId, cardId)),
+  ])
+  if (made) return made
+  if ((all?.total ?? 0) >= maxSharePoints) return 'too many'
+  return (all?.active ?? 0) >= maxActiveSharePoints ? 'too many active' : 'no card'
+}
+
+/** Changes a share point; restoring one counts against the limit. Returns the reason if it cannot be changed so. */
+export async function changeSharePoint(
+  db: Db,
+  id: number,
+  { archived, note, ...change }: SharePointChange,
+): Promise<StoredSharePoint | 'too many active' | 'dates'> {
+  const [row] = await db
+    .update(sharePoints)
+    .set({
+      ...change,
+      note: note === '' ? null : note,
+      archivedAt: archived === undefined ? undefined : archived ? archivedSince : null,
+    })
+    .where(
+      and(
+        eq(sharePoints.id, id),
+        areInOrder(change),
+        archived === false ? or(isNull(sharePoints.archivedAt), hasRoom) : undefined,
+      ),
+    )
+    .returning(columns)
+  if (row) return row
+  const stored = await db.select(columns).from(sharePoints).where(eq(sharePoints.id, id)).get()
+  return areDatesInOrder({ ...stored, ...change }) ? 'too many active' : 'dates'
+}
+
+/** The statement for the erasure of a card: what remains is the codes, so that they never open another card. */
+export function eraseSharePoints(db: Db, cardId: number) {
+  return db
+    .update(sharePoints)
+    .set({
+      label: '',
+      kind: 'link',
+      activeFrom: null,
+      activeTo: null,
+      note: null,
+      archivedAt: archivedSince,
+      requestKey: null,
+    })
+    .where(eq(sharePoints.cardId, cardId))
+}
+
+const archivedSince = sql`coalesce(${sharePoints.archivedAt}, ${sqlNow})`
+
+function activeOf(cardId: SQL): SQL {
+  return sql`(select count(*) from share_points as active where active.card_id = ${cardId} and active.archived_at is null)`
+}
+
+const hasRoom = sql`${activeOf(sql`share_points.card_id`)} < ${maxActiveSharePoints}`
+
+// Both changes and stored values count, so it is checked where they meet; see `areDatesInOrder`.
+function areInOrder({ activeFrom, activeTo }: Omit<SharePointChange, 'archived'>): SQL {
+  const from = activeFrom === undefined ? sql`active_from` : sql`${activeFrom}`
+  const to = activeTo === undefined ? sql`active_to` : sql`${activeTo}`
+  return sql`(${from} is null or ${to} is null or substr(${from}, 1, length(${to})) <= ${to})`
+}
+
+// Five candidates: with a million codes in use, all five are taken once in 10^15 times.
+function codesFrom(bytes: Buffer): string[] {
+  const letters = [...bytes].map((byte) => shareCodeAlphabet.charAt(byte % 32)).join('')
+  return Array.from({ length: 5 }, (_, at) =>
+    letters.slice(at * shareCodeLength, (at + 1) * shareCodeLength),
+  )
+}
