@@ -5,7 +5,8 @@ import type { Card, PublicCard } from '../../schema/card.ts'
 import type { CardState, Customizations } from '../../schema/card-fields.ts'
 import { publicFields } from '../../schema/card-fields.ts'
 import { pick } from '../../schema/pick.ts'
-import { businessCards, users } from '../../schema/tables.ts'
+import { PathSlug } from '../../schema/slug.ts'
+import { businessCards, sharePoints, users } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
 import { inlinePhotoSql } from '../media/inline-photo.ts'
@@ -151,6 +152,31 @@ export function findLiveCardBySlug(db: Db, slug: string): Promise<FoundCard | un
 
 export function findLiveCard(db: Db, id: number): Promise<FoundCard | undefined> {
   return find(db, and(eq(businessCards.id, id), live))
+}
+
+/** `slug` is null once the card is erased; `found` is undefined while it is deleted. */
+export type CodeTarget = { slug: PathSlug | null; found: FoundCard | undefined }
+
+/** Returns the card that a share point's code opens, in any state. One statement. */
+export async function findCardByCode(db: Db, code: string): Promise<CodeTarget | undefined> {
+  const row = await db
+    .select({
+      ...foundColumns,
+      isDeleted: sql<number>`coalesce(${businessCards.deletedAt}, ${users.deletedAt}) is not null`,
+    })
+    .from(sharePoints)
+    .leftJoin(businessCards, eq(businessCards.id, sharePoints.cardId))
+    .leftJoin(users, eq(users.id, businessCards.userId))
+    .where(eq(sharePoints.code, code))
+    .get()
+  if (!row || !hasCard(row)) return row && { slug: null, found: undefined }
+  const { isDeleted, ...card } = row
+  const slug = PathSlug.parse(row.slug)
+  return { slug, found: isDeleted ? undefined : withoutCode(card) }
+}
+
+function hasCard<Row extends { id: number | null }>(row: Row): row is Row & FoundRow {
+  return row.id !== null
 }
 
 function hasSlug(slug: string): SQL {

@@ -1,7 +1,6 @@
 /** Responses made from rendered pages, with their cache headers. */
 import { hash } from 'node:crypto'
 import { viewPath } from '../../schema/screens.ts'
-import type { PathSlug } from '../../schema/slug.ts'
 import type { Page } from './html-document.tsx'
 
 /**
@@ -42,10 +41,9 @@ export function redirectToSlug(slug: string): Page {
   }
 }
 
-/** The permanent redirect to the canonical path of a card. */
-export function canonicalRedirect(slug: PathSlug): Response {
-  const Location = viewPath(slug)
-  return new Response(null, { status: 308, headers: { Location } })
+/** The permanent redirect to the canonical path of a card or code. */
+export function canonicalRedirect(path: string): Response {
+  return new Response(null, { status: 308, headers: { Location: path } })
 }
 
 /** Returns a new response, because middleware adds headers to it; 304 if `If-None-Match` has the page's ETag. */

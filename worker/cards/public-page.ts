@@ -56,7 +56,7 @@ export async function renderPublicPage(
 ): Promise<Page> {
   const site = getSite(env, origin)
   const found = await findForView(env, slug)
-  if (found === 'down') return unavailablePage(site, slug)
+  if (found === 'down') return unavailablePage(site, viewPath(slug))
   if (!found || found.state === 'draft') return notFoundPage(site)
   if (found.card.slug !== slug) return redirectToSlug(found.card.slug)
   return withPublicHeaders(renderCardOrPausedPage(site, found), found.card)
@@ -67,9 +67,13 @@ export async function findForView(
   env: Bindings,
   slug: PathSlug,
 ): Promise<FoundCard | 'down' | undefined> {
-  const found = withTimeout(timeoutMs, findCardBySlug(database(env.DB), slug))
-  return found.catch((error: unknown) => {
-    log('error', '/view/:slug', { error })
+  return degrade('/view/:slug', findCardBySlug(database(env.DB), slug))
+}
+
+/** The value, or `down` if the database fails or times out. */
+export async function degrade<Value>(at: string, read: Promise<Value>): Promise<Value | 'down'> {
+  return withTimeout(timeoutMs, read).catch((error: unknown) => {
+    log('error', at, { error })
     return 'down' as const
   })
 }

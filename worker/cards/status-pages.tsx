@@ -16,12 +16,22 @@ export function notFoundPage(site: Site): Page {
   })
 }
 
+/** For the code of a card that is deleted or not public: a code that existed is never not found. */
+export function gonePage(site: Site): Page {
+  return messagePage(site, {
+    title: 'Card No Longer Available',
+    text: "The owner of this code removed the card, or it isn't public right now.",
+    link: { href: '/', text: 'Return to Home' },
+    status: 410,
+  })
+}
+
 /** For when the database fails and there is no last copy: 503 with `Retry-After: 5`. */
-export function unavailablePage(site: Site, slug: string): Page {
+export function unavailablePage(site: Site, path: string): Page {
   const page = messagePage(site, {
     title: 'Failed to load card',
     text: 'The problem is on our end and usually clears within a minute.',
-    link: { href: viewPath(slug), text: 'Try again' },
+    link: { href: path, text: 'Try again' },
     status: 503,
   })
   page.headers.set('Retry-After', '5')

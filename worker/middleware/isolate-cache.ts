@@ -1,21 +1,30 @@
 /** Serves cached card pages from this isolate's memory, before the app and its middleware run. */
 import { createMiddleware } from 'hono/factory'
+import { viewPath } from '../../schema/screens.ts'
+import { readIsolateSlug } from '../cards/code-cache.ts'
 import { readIsolateCache, writeIsolateCache } from '../cards/page-cache.ts'
 import { toResponse } from '../cards/page-response.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { countRequest } from '../platform/metrics.ts'
 
-const path = /^https?:\/\/[^/]+(\/view\/[^/?#]+)(?:\?|$)/
+const path = /^https?:\/\/[^/]+(\/(?:view|s)\/[^/?#]+)(?:\?|$)/
 
 /** A cached page with all its headers, at most 5 s old; never for a browser with a session. */
 export function isolateCacheMatch(request: Request, env: Bindings): Response | undefined {
   if (request.method !== 'GET') return undefined
   const [, pagePath] = path.exec(request.url) ?? []
-  const cached = pagePath && readIsolateCache(publicOrigin(env, request) + pagePath)
+  const cached = pagePath && readIsolateCache(publicOrigin(env, request) + viewPathOf(pagePath))
   if (!cached || request.headers.get('Cookie')?.includes('sid=')) return undefined
   const response = toResponse(cached, request.headers.get('If-None-Match') ?? undefined)
-  countRequest({ route: 'GET /view/:slug', status: response.status, cache: 'isolate', ms: 0 })
+  const route = pagePath.startsWith('/s/') ? 'GET /s/:code' : 'GET /view/:slug'
+  countRequest({ route, status: response.status, cache: 'isolate', ms: 0 })
   return response
+}
+
+// A code has no page of its own, only a slug.
+function viewPathOf(pagePath: string): string {
+  const slug = readIsolateSlug(pagePath)
+  return slug ? viewPath(slug) : pagePath
 }
 
 /** Caches the page that a route has `set`. */
@@ -25,5 +34,6 @@ export const isolateCache = createMiddleware<App>(async (c, next) => {
   if (!page || c.req.method !== 'GET') return
   // The middleware in between has added its headers only now.
   const headers = new Headers(c.res.headers)
-  writeIsolateCache(publicOrigin(c.env, c.req.raw) + c.req.path, { ...page, headers })
+  const pagePath = c.get('pagePath') ?? c.req.path
+  writeIsolateCache(publicOrigin(c.env, c.req.raw) + pagePath, { ...page, headers })
 })

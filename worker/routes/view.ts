@@ -1,9 +1,11 @@
 /** Public card pages. */
 import { type Context, Hono } from 'hono'
 import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
-import { viewPath } from '../../schema/screens.ts'
+import { sharePointPath, viewPath } from '../../schema/screens.ts'
+import { PathShareCode } from '../../schema/share-point.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
+import type { FoundCard } from '../cards/card-queries.ts'
 import { canonicalRedirect, redirectToSlug, toResponse } from '../cards/page-response.ts'
 import {
   findForView,
@@ -11,7 +13,8 @@ import {
   getSite,
   renderCardOrPausedPage,
 } from '../cards/public-page.ts'
-import { notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
+import { findForCode, getCodePage } from '../cards/share-point-page.ts'
+import { gonePage, notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
 import { type App, publicOrigin, type SessionUser } from '../env.ts'
 
 export const viewRoutes = new Hono<App>()
@@ -21,7 +24,7 @@ type ViewContext = Context<App, '/:slug'>
 viewRoutes.get('/:slug', async (c) => {
   const slug = slugOf(c)
   if (!slug) return toResponse(notFoundPage(currentSite(c)))
-  if (new URL(c.req.url).pathname !== viewPath(slug)) return canonicalRedirect(slug)
+  if (new URL(c.req.url).pathname !== viewPath(slug)) return canonicalRedirect(viewPath(slug))
   const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
   if (user) return respondToSignedIn(c, user, slug)
   const page = await getPublicPage(c.env, publicOrigin(c.env, c.req.raw), slug)
@@ -32,14 +35,14 @@ viewRoutes.get('/:slug', async (c) => {
 
 viewRoutes.get('/:slug/', (c) => {
   const slug = slugOf(c)
-  return slug ? canonicalRedirect(slug) : toResponse(notFoundPage(currentSite(c)))
+  return slug ? canonicalRedirect(viewPath(slug)) : toResponse(notFoundPage(currentSite(c)))
 })
 
 viewRoutes.get('/:slug/thanks', async (c) => {
   const slug = slugOf(c)
   if (!slug) return toResponse(notFoundPage(currentSite(c)))
   const found = await findForView(c.env, slug)
-  if (found === 'down') return toResponse(unavailablePage(currentSite(c), slug))
+  if (found === 'down') return toResponse(unavailablePage(currentSite(c), viewPath(slug)))
   if (found?.state !== 'live') return toResponse(notFoundPage(currentSite(c)))
   return toResponse(thanksPage(currentSite(c), found.card))
 })
@@ -51,19 +54,62 @@ async function respondToSignedIn(
   slug: PathSlug,
 ): Promise<Response> {
   const found = await findForView(c.env, slug)
-  if (found === 'down') return toResponse(unavailablePage(currentSite(c), slug))
+  if (found === 'down') return toResponse(unavailablePage(currentSite(c), viewPath(slug)))
   const canEdit = !!found && canEditCard(user, found)
   if (!found || (found.state === 'draft' && !canEdit))
     return toResponse(notFoundPage(currentSite(c)))
   if (found.card.slug !== slug) return toResponse(redirectToSlug(found.card.slug))
+  return respondForUser(c, user, found)
+}
+
+// Share points: the same pages, opened by a code.
+
+export const codeRoutes = new Hono<App>()
+
+codeRoutes.get('/:code', async (c) => {
+  const code = PathShareCode.safeParse(c.req.param('code')).data
+  if (!code) return toResponse(notFoundPage(currentSite(c)))
+  const path = sharePointPath(code)
+  if (new URL(c.req.url).pathname !== path) return canonicalRedirect(path)
+  const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
+  if (user) return respondToCodeSignedIn(c, user, code)
+  const { page, slug } = await getCodePage(c.env, publicOrigin(c.env, c.req.raw), code)
+  c.set('cache', page.cache)
+  if (slug && page.status === 200) {
+    c.set('page', page)
+    c.set('pagePath', viewPath(slug))
+  }
+  return toResponse(page, c.req.header('If-None-Match'))
+})
+
+codeRoutes.get('/:code/', (c) => {
+  const code = PathShareCode.safeParse(c.req.param('code')).data
+  return code ? canonicalRedirect(sharePointPath(code)) : toResponse(notFoundPage(currentSite(c)))
+})
+
+async function respondToCodeSignedIn(
+  c: Context<App>,
+  user: SessionUser,
+  code: PathShareCode,
+): Promise<Response> {
+  const target = await findForCode(c.env, code)
+  if (target === 'down') return toResponse(unavailablePage(currentSite(c), sharePointPath(code)))
+  if (!target) return toResponse(notFoundPage(currentSite(c)))
+  const { found } = target
+  const isShown = found && (found.state !== 'draft' || canEditCard(user, found))
+  return isShown ? respondForUser(c, user, found) : toResponse(gonePage(currentSite(c)))
+}
+
+function respondForUser(c: Context<App>, user: SessionUser, found: FoundCard): Response {
+  const isOwnVisit = canEditCard(user, found)
   const css = canSeeCustomCss(user, found) ? found.customCss : null
-  return toResponse(renderCardOrPausedPage(currentSite(c), found, { isOwnVisit: canEdit, css }))
+  return toResponse(renderCardOrPausedPage(currentSite(c), found, { isOwnVisit, css }))
 }
 
 function slugOf(c: ViewContext): PathSlug | undefined {
   return PathSlug.safeParse(c.req.param('slug')).data
 }
 
-function currentSite(c: ViewContext) {
+function currentSite(c: Context<App>) {
   return getSite(c.env, publicOrigin(c.env, c.req.raw))
 }

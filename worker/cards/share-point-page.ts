@@ -1,0 +1,85 @@
+/** Opens a card by the code of a share point: the same cached page as at its slug, in the same number of trips. */
+import { waitUntil } from 'cloudflare:workers'
+import { sharePointPath, viewPath } from '../../schema/screens.ts'
+import type { PathShareCode } from '../../schema/share-point.ts'
+import { PathSlug } from '../../schema/slug.ts'
+import type { Bindings } from '../env.ts'
+import { database } from '../platform/database.ts'
+import { singleFlight } from '../platform/single-flight.ts'
+import { type CodeTarget, findCardByCode } from './card-queries.ts'
+import { readSlug, storeSlug } from './code-cache.ts'
+import type { Page } from './html-document.tsx'
+import { deleteLastCopy, storeLastCopy, storePage } from './page-cache.ts'
+import { withPublicHeaders } from './page-response.ts'
+import { degrade, getPublicPage, getSite, renderCardOrPausedPage } from './public-page.ts'
+import { gonePage, notFoundPage, unavailablePage } from './status-pages.tsx'
+import { isTiered } from './tiered-cache.ts'
+
+/** `slug` is that of the page if it is the card's. */
+export type OpenedPage = { page: Page; slug?: PathSlug }
+
+const openOnce = singleFlight<OpenedPage>()
+
+/**
+ * Returns the page that a code opens; 404 if there is no such code, 410 if its card is not public. Runs one statement
+ * if the code or the page is not cached.
+ */
+export async function getCodePage(
+  env: Bindings,
+  origin: string,
+  code: PathShareCode,
+): Promise<OpenedPage> {
+  return openOnce(origin + sharePointPath(code), async () => {
+    const slug = await readSlug(origin, code)
+    if (slug === null) return { page: notFoundPage(getSite(env, origin)) }
+    return slug ? openSlug(env, origin, { code, slug }) : openFirst(env, origin, code)
+  })
+}
+
+/** The card a code opens, for a viewer whose page is not cached; `down` instead of throwing. */
+export function findForCode(
+  env: Bindings,
+  code: PathShareCode,
+): Promise<CodeTarget | 'down' | undefined> {
+  return degrade('/s/:code', findCardByCode(database(env.DB), code))
+}
+
+// A renamed card's former slug, which the code may still lead to, costs one more read, once per data center.
+async function openSlug(
+  env: Bindings,
+  origin: string,
+  { code, slug }: { code: PathShareCode; slug: PathSlug },
+): Promise<OpenedPage> {
+  const page = await getPublicPage(env, origin, slug)
+  if (page.status === 404) return { page: gonePage(getSite(env, origin)) }
+  if (page.status !== 302) return { page, slug }
+  const current = PathSlug.parse(page.headers.get('Location')?.slice(viewPath('').length))
+  waitUntil(storeSlug(origin, code, current))
+  const moved = await getPublicPage(env, origin, current)
+  return moved.status === 404
+    ? { page: gonePage(getSite(env, origin)) }
+    : { page: moved, slug: current }
+}
+
+// The statement that finds the card also finds its page.
+async function openFirst(env: Bindings, origin: string, code: PathShareCode): Promise<OpenedPage> {
+  const site = getSite(env, origin)
+  const target = await findForCode(env, code)
+  if (target === 'down') return { page: unavailablePage(site, sharePointPath(code)) }
+  if (!target?.slug) {
+    if (!target) waitUntil(storeSlug(origin, code, null))
+    return { page: target ? gonePage(site) : notFoundPage(site) }
+  }
+  const { slug, found } = target
+  waitUntil(storeSlug(origin, code, slug))
+  const address = origin + viewPath(slug)
+  if (!found || found.state === 'draft') {
+    // As for its slug: no copy of a card that is not public stays.
+    waitUntil(deleteLastCopy(address))
+    return { page: gonePage(site) }
+  }
+  const page = withPublicHeaders(renderCardOrPausedPage(site, found), found.card)
+  const store = isTiered(env) ? storeLastCopy : storePage
+  waitUntil(store(address, page))
+  return { page, slug }
+}
