@@ -11,7 +11,8 @@ declare let onclick: (event: MouseEvent & { target: Element }) => void,
   onkeydown: typeof onscroll
 
 const { card, own } = document.body.dataset
-const source = /#(qr|nfc|share|signature)$/.exec(location.hash)?.[1]
+const [, code, way] =
+  /^\/s\/(\w+)|#(qr|nfc|share|signature)$/.exec(location.pathname + location.hash) ?? []
 let shownAt = 0
 let spent = 0
 
@@ -36,7 +37,7 @@ const track = async (kind: string, more?: object, id = newId()): Promise<void> =
   const body = JSON.stringify({
     cardId: Number(card),
     eventId: `${(id[0] - ahead).toString(36)}-${id[1]}`,
-    source,
+    source: code ?? way,
     own: own === '',
     ...more,
   })
@@ -97,7 +98,7 @@ document.onvisibilitychange = trackTime
 trackTime()
 // The address bar should show the plain URL for copying; the form reads the source from the history
 // state.
-if (source) history.replaceState(source, '', location.pathname)
+if (way) history.replaceState(way, '', location.pathname)
 if (localStorage.length || location.hash) loadDeferred(document)
 
 // Makes this file a module, so its names are not global.

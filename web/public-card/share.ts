@@ -5,7 +5,10 @@ const copied = 'Link copied. Card link has been copied to clipboard.'
 
 /** Opens the device's share sheet; if there is none, copies the link. */
 export function share(): void {
-  const url = location.origin + location.pathname
+  // Not the URL of a share point, which counts where the visitor got the card.
+  const url =
+    document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ??
+    location.origin + location.pathname
   if (!navigator.share) return void copyText(url, copied)
   navigator.share({ title: document.title, url: `${url}#share` }).catch((reason) => {
     // Closing the sheet is not an error.

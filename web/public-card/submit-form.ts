@@ -53,8 +53,8 @@ async function withProof(form: HTMLFormElement, body: object, first: Response): 
 
 function entry(form: HTMLFormElement) {
   const { cardId, website, ...formData } = Object.fromEntries(new FormData(form))
-  // Set by the inline script; null for a plain link.
-  const source = history.state ?? undefined
+  // The state is set by the inline script; null for a plain link.
+  const source = /^\/s\/(\w+)/.exec(location.pathname)?.[1] ?? history.state ?? undefined
   return { cardId: Number(cardId), website, formData, clientId, source }
 }
 

@@ -4,6 +4,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { CardEvent } from '../../schema/event.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent as makeEventNow } from '../testing/events.ts'
+import { makeSharePoint } from '../testing/share-points.ts'
 import { recordEvents } from './record.ts'
 import { verifyRollups } from './verify-rollups.ts'
 
@@ -146,17 +147,23 @@ test('recordEvents stores at most 200 places a day and counts the rest as Other'
   expect(await verifyRollups(env, midnight)).toEqual([])
 })
 
-test('recordEvents keeps named sources, however many share point codes are made up', async () => {
+test('recordEvents keeps named sources among 300 share points, and counts made up codes as one', async () => {
   const card = await makeCard()
-  const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
-  const code = (index: number) => `SHOP${alphabet[Math.floor(index / 24)]}${alphabet[index % 24]}`
-  const invented = Array.from({ length: 300 }, (_, index) =>
-    makeEvent({ cardId: card.id, source: code(index) }),
+  const points = await Promise.all(
+    Array.from({ length: 300 }, () => makeSharePoint({ cardId: card.id })),
   )
+  const invented = points.map(({ code }) =>
+    code.replace(/./g, (digit) => `ABCDEFGH`[+digit - 2] ?? ''),
+  )
+  const foreign = await makeSharePoint({ cardId: (await makeCard()).id })
+  const codes = [...points.map(({ code }) => code), ...invented, foreign.code]
   const named = ['qr', 'link', 'nfc', 'share', 'signature'].map((source) =>
     makeEvent({ cardId: card.id, source }),
   )
-  await recordEvents(env, invented)
+  await recordEvents(
+    env,
+    codes.map((source) => makeEvent({ cardId: card.id, source })),
+  )
   for (const event of named) await recordEvents(env, [event])
   await recordEvents(
     env,
@@ -166,6 +173,7 @@ test('recordEvents keeps named sources, however many share point codes are made 
   const sources = Object.keys(row?.counts).filter((key) => key.startsWith('vs'))
   expect(sources.length).toBeLessThanOrEqual(201)
   expect(row?.counts).toMatchObject({ vsqr: 2, vslink: 2, vsnfc: 2, vsshare: 2, vssignature: 2 })
+  expect(row?.counts.vsunknown).toBe(301)
   expect(await verifyRollups(env, midnight)).toEqual([])
 })
 
@@ -192,8 +200,10 @@ test('recordEvents writes one row per event and one per card and day', async () 
   // Recorded at once: late events would add another row per card.
   vi.useFakeTimers({ toFake: ['Date'], now: midnight })
   onTestFinished(() => void vi.useRealTimers())
+  const cardId = cards[0]?.id ?? 0
+  const points = await Promise.all(Array.from({ length: 20 }, () => makeSharePoint({ cardId })))
   const hot = Array.from({ length: 500 }, (_, index) =>
-    makeEvent({ cardId: cards[0]?.id ?? 0, network: `net${index % 40}` }),
+    makeEvent({ cardId, network: `net${index % 40}`, source: points[index % 20]?.code ?? '' }),
   )
   expect(await batch(hot)).toBe(501)
   expect(await batch(hot)).toBe(0)

@@ -1,10 +1,12 @@
 /** Exchange form submissions: validation, storage and limits. */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
+import { unknownSource } from '../../schema/event.ts'
 import { AnswerEmail, formFieldLabels } from '../../schema/form.ts'
+import { ShareCode } from '../../schema/share-code.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import type { Visitor } from '../events/visitor.ts'
@@ -67,7 +69,7 @@ export async function storeSubmission(
       submitterIp: visitor.ip,
       submitterLocation: visitor.place,
       submitterDevice: visitor.device,
-      source,
+      source: source && knownSource(source, card.id),
     })
     .onConflictDoNothing()
   const stored = await db
@@ -76,6 +78,13 @@ export async function storeSubmission(
     .where(and(eq(formSubmissions.cardId, card.id), eq(formSubmissions.clientId, clientId)))
     .get()
   return stored?.timestamp === timestamp ? stored.id : undefined
+}
+
+// Anyone can send any code; one that is not of the card is stored as unknown.
+function knownSource(source: string, cardId: number) {
+  if (!ShareCode.safeParse(source).success) return source
+  const known = sql`exists (select 1 from share_points where code = ${source} and card_id = ${cardId})`
+  return sql`iif(${known}, ${source}, ${unknownSource})`
 }
 
 /**

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/tables.ts'
 import { db, eventually, makeCard, makeUser, newAddress, request } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
+import { makeSharePoint } from '../testing/share-points.ts'
 
 const formConfig = {
   fields: [
@@ -169,6 +170,7 @@ test('POST /api/form-submissions returns 429 beyond the limit of an address and 
 
 test('POST /api/form-submissions stores the traffic source, and rejects unknown ones', async () => {
   const card = await makeFormCard()
+  await makeSharePoint({ cardId: card.id, code: 'ABC234' })
   const send = (source: string) =>
     request('POST', path, { cardId: card.id, formData: { name: source }, source }, newAddress())
   for (const source of ['qr', 'ABC234']) expect((await send(source)).status).toBe(201)

@@ -6,7 +6,8 @@ import type { FormError } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
 import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof-of-work.ts'
-import { viewPath } from '../../schema/screens.ts'
+import { sharePointPath, viewPath } from '../../schema/screens.ts'
+import { ShareCode } from '../../schema/share-code.ts'
 import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { findLiveCard } from '../cards/card-queries.ts'
 import { getSite } from '../cards/public-page.ts'
@@ -72,7 +73,15 @@ function readBody(c: Context<App>): unknown {
   // Browsers send line breaks as CRLF but count them as one character.
   const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
   const { cardId, website, clientId, ...formData } = Object.fromEntries(answers)
-  return { cardId: Number(cardId), website, clientId, formData }
+  return { cardId: Number(cardId), website, clientId, formData, source: codeOfReferrer(c) }
+}
+
+/** The code of the share point from whose page the form was sent, which without script only the referrer tells. */
+function codeOfReferrer(c: Context<App>): string | undefined {
+  const url = URL.parse(c.req.header('Referer') ?? '')
+  if (url?.origin !== publicOrigin(c.env, c.req.raw)) return undefined
+  const code = ShareCode.safeParse(url.pathname.slice(sharePointPath('').length)).data
+  return code && url.pathname === sharePointPath(code) ? code : undefined
 }
 
 function isPlainForm(c: Context<App>): boolean {
