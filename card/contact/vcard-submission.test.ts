@@ -17,6 +17,7 @@ const entry: Submission = {
     question1: 'Tuesday',
   },
   source: 'qr',
+  sharePoint: null,
   status: 'new',
   note: 'Call her; soon',
   place: 'Berlin, DE',

@@ -45,11 +45,15 @@ function component(text: string): string {
 const ownProperties = ['name', 'email', 'phone', 'company']
 
 function note(submission: Submission, labels: Record<string, string>): string {
-  const { formData, source, place, timestamp } = submission
+  const { formData, source, sharePoint, place, timestamp } = submission
   const answers = Object.entries(formData)
     .filter(([key]) => !ownProperties.includes(key))
     .map(([key, answer]) => `${oneLine(labels[key] ?? key)}: ${sanitizeText(answer)}`)
-  const met = [sourceName(source), place === 'Unknown' ? '' : place, timestamp.slice(0, 10)]
+  const met = [
+    sourceName(source, sharePoint),
+    place === 'Unknown' ? '' : place,
+    timestamp.slice(0, 10),
+  ]
   const lines = [
     `Where we met: ${met.filter(Boolean).join(', ')}`,
     ...answers,

@@ -41,7 +41,11 @@ export async function contentColumns(
 
 /** Columns for where and how the visitor submitted the form. */
 export const visitColumns: Column<Submission>[] = [
-  { key: 'source', title: 'Where we met', of: ({ source }) => sourceName(source) },
+  {
+    key: 'source',
+    title: 'Where we met',
+    of: ({ source, sharePoint }) => sourceName(source, sharePoint),
+  },
   { key: 'location', title: 'Location', of: ({ place }) => place },
   { key: 'device', title: 'Device', of: ({ device }) => device },
 ]

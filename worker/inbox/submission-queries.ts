@@ -123,6 +123,8 @@ const submissionColumns = {
   timestamp: formSubmissions.timestamp,
   formData: formSubmissions.formData,
   source: formSubmissions.source,
+  sharePoint: sql<string | null>`(select label from share_points as point
+    where point.code = form_submissions.source and point.card_id = form_submissions.card_id)`,
   status: formSubmissions.status,
   note: formSubmissions.note,
   place: formSubmissions.submitterLocation,

@@ -13,6 +13,7 @@ import { eventTable, submissionTable, wallClock } from './export-tables.ts'
 import { readFigures } from './figures.ts'
 import { type ReportPeriod, reportPeriod, timeRangeOf } from './report-period.ts'
 import type { PeriodName } from './report-window.ts'
+import { labelsOf } from './share-points.ts'
 
 export type ExportQuery = {
   section: ExportSection
@@ -41,16 +42,17 @@ export async function exportResponse(
   const file = { stem, tail: `-analytics-${section}-${wallClock(zone)(now).slice(0, 10)}`, format }
   const { views, clicks, saves, submissions } = figures.summary
   const range = timeRangeOf(period)
+  const labels = await labelsOf(env, ids)
   switch (section) {
     case 'all':
-      return tableResponse(eventTable(env, { ...options, section, range }), {
+      return tableResponse(eventTable(env, { ...options, section, range, labels }), {
         ...file,
         total: views + clicks + saves + submissions,
       })
     case 'views':
     case 'clicks':
     case 'saves':
-      return tableResponse(eventTable(env, { ...options, section, range }), {
+      return tableResponse(eventTable(env, { ...options, section, range, labels }), {
         ...file,
         total: figures.summary[section],
       })

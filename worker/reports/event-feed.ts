@@ -11,6 +11,7 @@ import { type EventKey, kindNumber, settleMs } from '../events/late-events.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { peppersOf } from '../platform/peppers.ts'
 import { dayMs } from '../platform/time.ts'
+import { labelsOf } from './share-points.ts'
 
 /** The last event read, and the last row of late events with the entry within it. */
 export type Position = { key: EventKey; seq: number; entry: number }
@@ -107,12 +108,13 @@ export async function readPage(
   const missed: LateRow[] = late?.results ?? []
   const next = kinds.flatMap(({ results }): Row[] => results).sort(compareRows)
   const seqs: { seq: number | null }[] = newest?.results ?? []
+  const labels = await labelsOf(env, [cardId])
   const readyLate = missed.slice(0, limit)
   const ready = next.slice(0, limit - readyLate.length)
   const lastLate = missed.length > limit ? readyLate.at(-1) : undefined
   const last = ready.at(-1)
   return {
-    events: [...readyLate, ...ready].map(toPulledEvent),
+    events: [...readyLate, ...ready].map((row) => toPulledEvent(row, labels)),
     more: missed.length + next.length > limit,
     settledUntil: new Date(settled).toISOString(),
     position: {
@@ -174,12 +176,16 @@ function compareRows(a: Row, b: Row): number {
   return a.at - b.at || byId || kindNumber(a.kind) - kindNumber(b.kind)
 }
 
-function toPulledEvent({ at, id, kind, source, leftOut, place, device, ...row }: Row): PulledEvent {
+function toPulledEvent(
+  { at, id, kind, source, leftOut, place, device, ...row }: Row,
+  labels: Map<string, string>,
+): PulledEvent {
   return {
     id,
     kind,
     timestamp: new Date(at).toISOString(),
     source,
+    sharePoint: labels.get(source) ?? null,
     location: placeText(place),
     device: deviceText(device),
     leftOut,

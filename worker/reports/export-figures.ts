@@ -82,6 +82,11 @@ const sectionRows: Record<FigureSection, (figures: Figures) => FigureRow[]> = {
       .sort(byCount)
       .map(([value, clicks]) => ({ figure: 'Link', value, views: 0, clicks, saves: 0 })),
     ...values(figures, 'sources', 'Source'),
+    ...figures.breakdowns.sharePoints.map(({ code, label, ...totals }) => ({
+      figure: 'Share point',
+      value: `${label} (${code})`,
+      ...totals,
+    })),
   ],
   timing: ({ timing, ...figures }) => [
     total(figures),

@@ -28,6 +28,8 @@ type EventTableQuery = {
   range: TimeRange
   cards: Pick<Card, 'id' | 'name' | 'slug'>[]
   withCard: boolean
+  /** The labels of the cards' share points by code. */
+  labels: Map<string, string>
 }
 
 const kindsOf: Record<EventSection, readonly EventKind[]> = {
@@ -40,7 +42,7 @@ const kindsOf: Record<EventSection, readonly EventKind[]> = {
 /** Newest card first; with `withCard`, rows include their card. */
 export function eventTable(
   env: Bindings,
-  { section, zone, range, cards, withCard }: EventTableQuery,
+  { section, zone, range, cards, withCard, labels }: EventTableQuery,
 ): Table<EventRow> {
   const ids = cards.map(({ id }) => id)
   const shards = [...Map.groupBy(ids, (id) => analyticsOf(env, id))]
@@ -53,7 +55,7 @@ export function eventTable(
       ...timeColumns<EventRow>(zone, ({ at }) => at),
       ...(withCard ? cardColumns<EventRow>(cards, ({ cardId }) => cardId) : []),
       ...ofSection[section],
-      ...lastColumns(),
+      ...lastColumns(labels),
     ],
     pages: newestFirst([...events, ...sent]),
   }
@@ -102,7 +104,7 @@ const ofSection: Record<EventSection, Column<EventRow>[]> = {
 /** A column of the specification. No IP address is stored. */
 const ipColumn: Column<unknown> = { key: 'ip', title: 'IP', of: () => 'Unknown' }
 
-function lastColumns(): Column<EventRow>[] {
+function lastColumns(labels: EventTableQuery['labels']): Column<EventRow>[] {
   const placeOf = memoize(placeText)
   const deviceOf = memoize(deviceText)
   return [
@@ -110,6 +112,7 @@ function lastColumns(): Column<EventRow>[] {
     { key: 'device', title: 'Device', of: ({ device }) => deviceOf(device) },
     ipColumn,
     { key: 'source', title: 'Source', of: ({ source }) => source },
+    { key: 'sharePoint', title: 'Share point', of: ({ source }) => labels.get(source) ?? null },
     { key: 'id', title: 'Event ID', of: ({ id }) => id },
   ]
 }

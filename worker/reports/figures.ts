@@ -18,6 +18,7 @@ import { dayAt } from './local-clock.ts'
 import { type Rollups, readRollups } from './read-rollups.ts'
 import type { ReportPeriod } from './report-period.ts'
 import { type ReportWindow, windowSince } from './report-window.ts'
+import { listPoints, sharePointFigures } from './share-points.ts'
 import { submissionHours } from './submissions.ts'
 
 /**
@@ -30,9 +31,10 @@ export async function readFigures(
   period: ReportPeriod,
 ): Promise<Omit<Figures, 'allTime'>> {
   const from = period.previousUtcDays?.from ?? period.utcDays.from
-  const [{ current, previous }, submissions] = await Promise.all([
+  const [{ current, previous }, submissions, points] = await Promise.all([
     readRollups(env, cardIds, period),
     submissionHours(env, cardIds, from),
+    listPoints(env, cardIds, period.rollupDays),
   ])
   const days = breakdownDays(current, period)
   for (const { hour, submissions: count } of submissions) {
@@ -48,7 +50,11 @@ export async function readFigures(
     previous: period.previous ? summary(previous, period, period.previous) : null,
     unit: shownWindow.unit,
     ...bucketHours(current.hours, period.clock, shownWindow),
-    breakdowns: { ...days, ...breakdowns(current) },
+    breakdowns: {
+      ...days,
+      ...breakdowns(current),
+      sharePoints: sharePointFigures(points, current.counts, cardIds.length === 1),
+    },
     leftOut: readLeftOut(current.counts),
     bursts: readBursts(current.bursts),
     zone: { name: period.zone, rounded: period.clock.rounded() },

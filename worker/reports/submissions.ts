@@ -66,6 +66,7 @@ export async function countSubmissions(
 
 const lastDay = 2_932_896
 
-function startOf(day: number): string {
+/** The start of a day since 1970-01-01 (UTC), as submissions have it. */
+export function startOf(day: number): string {
   return new Date(Math.min(day, lastDay) * dayMs).toISOString()
 }

@@ -64,6 +64,7 @@ test('an independent CSV parser reads exactly the values of the database', async
           Device: deviceText(device),
           IP: 'Unknown',
           Source: source,
+          'Share point': '',
           'Event ID': `id-${at}`,
         })),
       )

@@ -71,6 +71,7 @@ test('GET /api/analytics/:id/export has every kind of event, newest first, in lo
     Device: 'Mobile, iOS, Safari',
     IP: 'Unknown',
     Source: 'link',
+    'Share point': '',
     'Event ID': view.id,
   })
   const ndjson = await owner.request(

@@ -1,18 +1,18 @@
 import type { CardReport } from '../../../schema/card-report.ts'
 import type { Range } from '../../../schema/figures.ts'
-import { sourceName } from '../../../schema/inbox.ts'
 import { ratesOf } from '../../../schema/rates.ts'
 import { BarList } from '../../ui/charts/BarList.tsx'
-import { compareCounts } from '../../ui/charts/compare-figures.ts'
+import { changeOf } from '../../ui/charts/change.ts'
 import { formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { RadarChart } from '../../ui/charts/RadarChart.tsx'
-import { radarAxes } from '../../ui/charts/radar-axes.ts'
+import { radarMarks } from '../../ui/charts/radar-marks.ts'
 import { SmallFigure } from '../../ui/charts/Tile.tsx'
-import { BreakdownByKind } from './BreakdownByKind.tsx'
+import { Breakdowns } from './Breakdowns.tsx'
 import { ExcludedEventsNote, InboxLink } from './figure-notes.tsx'
-import { eventLabels, previousRangeLabels } from './labels.ts'
-import { rankByName } from './link-label.ts'
+import { eventLabels, previousRangeNames } from './labels.ts'
+import { rankByName, sourceNamer } from './link-name.ts'
+import { SharePointsTable } from './SharePointsTable.tsx'
 
 type Props = { report: CardReport; range: Range }
 
@@ -24,22 +24,23 @@ export function AdvancedOverview({ report, range }: Props) {
       <div className="analytics-columns">
         <RadarChart
           title="Performance"
-          axes={radarAxes(report.summary)}
+          marks={radarMarks(report.summary)}
           note="Counts of 10 or more fill the scale; rates run to 100%."
         />
-        <BreakdownByKind report={report}>
+        <Breakdowns report={report}>
           {(kind, total) => (
             <BarList
               title="Sources"
               definition="source"
-              bars={rankByName(report.breakdowns[kind].sources, sourceName)}
+              bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
               total={{ value: total, name: eventLabels[kind][1] }}
               color={kindStyles[kind].color}
               empty={`No ${eventLabels[kind][1]} in this period`}
             />
           )}
-        </BreakdownByKind>
+        </Breakdowns>
       </div>
+      <SharePointsTable report={report} />
       <ExcludedEventsNote report={report} />
     </div>
   )
@@ -67,7 +68,7 @@ function Figures({ report: { card, summary, previous }, range }: Props) {
         exact={formatExact(summary.submissions)}
         change={
           previous
-            ? compareCounts(summary.submissions, previous.submissions, previousRangeLabels[range])
+            ? changeOf(summary.submissions, previous.submissions, previousRangeNames[range])
             : undefined
         }
         beneath={<InboxLink id={card.id} />}

@@ -3,22 +3,22 @@ import type { CardReport } from '../../../schema/card-report.ts'
 import { type Range, ranges } from '../../../schema/figures.ts'
 import { errorMessage } from '../../api.ts'
 import { useCardReport } from '../../data/analytics.ts'
-import { formatDateRange } from '../../ui/charts/format-buckets.ts'
+import { period } from '../../ui/charts/buckets.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { useTab } from '../../ui/useTab.ts'
 import { AdvancedOverview } from './AdvancedOverview.tsx'
 import { Devices, Engagement, Geographic } from './AdvancedTabs.tsx'
-import { CardExportButton } from './CardExportButton.tsx'
+import { CardExport } from './CardExport.tsx'
 import type { ExportFormat } from './export/export-source.ts'
-import { advancedRangeParam, rangeLabels } from './labels.ts'
+import { rangeNames } from './labels.ts'
 import { Timing } from './Timing.tsx'
 
 /** Five tabs with their own date range. */
 export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
-  const [rangeParam, setRange] = useSearchParam(advancedRangeParam)
-  const range = ranges.find((one) => one === rangeParam) ?? 'daily'
+  const [chosen, choose] = useTab('over')
+  const range = ranges.find((one) => one === chosen) ?? 'daily'
   const [format, setFormat] = useState<ExportFormat>('csv')
   const { report, error, changing } = useCardReport(card.id, range)
   return (
@@ -27,8 +27,8 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
         <SelectField
           label="Time range"
           value={range}
-          options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
-          onChange={setRange}
+          options={ranges.map((value) => ({ value, label: rangeNames[value] }))}
+          onChange={choose}
         />
         <SelectField
           label="Export format"
@@ -40,9 +40,9 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
           onChange={setFormat}
         />
         {report && (
-          <CardExportButton {...{ report, range, format }} section="all">
+          <CardExport {...{ report, range, format }} section="all">
             Export All Data
-          </CardExportButton>
+          </CardExport>
         )}
       </div>
       {!report && error !== undefined && (
@@ -54,7 +54,7 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
       {report && (
         <div aria-busy={changing}>
           {report.window && (
-            <p className="chart-note">{formatDateRange(report.window.from, report.window.until)}</p>
+            <p className="chart-note">{period(report.window.from, report.window.until)}</p>
           )}
           <PageTabs
             label="Advanced Analytics"
@@ -67,10 +67,10 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
   )
 }
 
-type TabProps = { report: CardReport; range: Range; format: ExportFormat }
+type Given = { report: CardReport; range: Range; format: ExportFormat }
 
-function tabsOf(props: TabProps) {
-  const { report, range } = props
+function tabsOf(given: Given) {
+  const { report, range } = given
   const contents = {
     overview: <AdvancedOverview report={report} range={range} />,
     engagement: <Engagement report={report} range={range} />,
@@ -84,13 +84,13 @@ function tabsOf(props: TabProps) {
     content: (
       <>
         <div className="export-row">
-          <CardExportButton {...props} section={value} size="small">
+          <CardExport {...given} section={value} size="small">
             Export {title}
-          </CardExportButton>
+          </CardExport>
           {value === 'overview' && (
-            <CardExportButton {...props} section="submissions" size="small">
+            <CardExport {...given} section="submissions" size="small">
               Export Submissions
-            </CardExportButton>
+            </CardExport>
           )}
         </div>
         {contents[value]}

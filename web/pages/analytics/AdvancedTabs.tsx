@@ -3,17 +3,17 @@ import type { Range, ShownFigures } from '../../../schema/figures.ts'
 import { ratesOf } from '../../../schema/rates.ts'
 import { useCard } from '../../data/cards.ts'
 import { BarList } from '../../ui/charts/BarList.tsx'
+import { period } from '../../ui/charts/buckets.ts'
 import { ChartTable } from '../../ui/charts/ChartTable.tsx'
 import { placeName } from '../../ui/charts/country-names.ts'
-import { formatDateRange } from '../../ui/charts/format-buckets.ts'
-import { formatCounted, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
+import { counted, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { rank } from '../../ui/charts/ranking.ts'
-import { StackedBar } from '../../ui/charts/StackedBar.tsx'
+import { SplitBar } from '../../ui/charts/SplitBar.tsx'
 import { WorldMap } from '../../ui/charts/WorldMap.tsx'
-import { BreakdownByKind } from './BreakdownByKind.tsx'
-import { eventLabels, previousRangeLabels } from './labels.ts'
-import { linkLabel, rankByName } from './link-label.ts'
+import { Breakdowns } from './Breakdowns.tsx'
+import { eventLabels, previousRangeNames } from './labels.ts'
+import { linkName, rankByName } from './link-name.ts'
 import { RateChart } from './RateChart.tsx'
 import { RateFigures } from './RateFigures.tsx'
 
@@ -24,17 +24,17 @@ export function Engagement({ report, range }: { report: CardReport; range: Range
   return (
     <div className="advanced-tab">
       <dl className="small-figures small-figures-plain">
-        <RateFigures report={report} previousName={previousRangeLabels[range]} />
+        <RateFigures report={report} before={previousRangeNames[range]} />
       </dl>
       <RateChart report={report} />
       <BarList
         title="Top links"
         definition="click"
-        bars={rankByName(breakdowns.links, (key) => linkLabel(key, card))}
+        bars={rankByName(breakdowns.links, (key) => linkName(key, card))}
         total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
         color={kindStyles.clicks.color}
         empty="No clicks in this period"
-        note={`${formatDateRange(breakdowns.from, breakdowns.until)}, counted daily (UTC).`}
+        note={`${period(breakdowns.from, breakdowns.until)}, counted daily (UTC).`}
       />
     </div>
   )
@@ -44,7 +44,7 @@ export function Engagement({ report, range }: { report: CardReport; range: Range
 export function Devices({ report }: { report: ShownFigures }) {
   return (
     <div className="advanced-tab">
-      <BreakdownByKind report={report}>
+      <Breakdowns report={report}>
         {(kind, value) => {
           const parts = report.breakdowns[kind]
           const total = { value, name: eventLabels[kind][1] }
@@ -52,7 +52,7 @@ export function Devices({ report }: { report: ShownFigures }) {
           const { color } = kindStyles[kind]
           return (
             <>
-              <StackedBar
+              <SplitBar
                 title="Devices"
                 definition="device"
                 parts={rank(parts.devices).top}
@@ -74,22 +74,22 @@ export function Devices({ report }: { report: ShownFigures }) {
             </>
           )
         }}
-      </BreakdownByKind>
+      </Breakdowns>
     </div>
   )
 }
 
-const maxBars = 10
-const maxRows = 5
+const inChart = 10
+const inTable = 5
 
 /** Top places, and the countries on a map. */
 export function Geographic({ report }: { report: ShownFigures }) {
   return (
     <div className="advanced-tab">
-      <BreakdownByKind report={report}>
+      <Breakdowns report={report}>
         {(kind, value) => {
           const { places, countries } = report.breakdowns[kind]
-          const { top, rest } = rank(places, maxBars)
+          const { top, rest } = rank(places, inChart)
           const what = eventLabels[kind][1]
           return (
             <>
@@ -102,28 +102,28 @@ export function Geographic({ report }: { report: ShownFigures }) {
                   total={{ value, name: what }}
                   color={kindStyles[kind].color}
                   empty={`No ${what} in this period`}
-                  note={rest.names > 0 && moreText(rest, eventLabels[kind])}
+                  note={rest.names > 0 && more(rest, eventLabels[kind])}
                 />
-                <LocationTable report={report} />
+                <Statistics report={report} />
               </div>
             </>
           )
         }}
-      </BreakdownByKind>
+      </Breakdowns>
     </div>
   )
 }
 
-function moreText(
+function more(
   { names, value }: { names: number; value: number },
   words: readonly [string, string],
 ): string {
-  return `${formatCounted(names, ['more location', 'more locations'])} with ${formatCounted(value, words)}`
+  return `${counted(names, ['more location', 'more locations'])} with ${counted(value, words)}`
 }
 
 /** All events of the top places. */
-function LocationTable({ report: { breakdowns } }: { report: ShownFigures }) {
-  const { top } = rank(breakdowns.views.places, maxRows)
+function Statistics({ report: { breakdowns } }: { report: ShownFigures }) {
+  const { top } = rank(breakdowns.views.places, inTable)
   return (
     <section className="bar-list">
       <header>

@@ -5,7 +5,7 @@ import { useCardReport } from '../../data/analytics.ts'
 import { useFreshError } from '../../data/useFreshError.ts'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
 import { parseCardId } from '../../shell/selected-card.ts'
-import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { useTab } from '../../ui/useTab.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { CardAnalytics } from './CardAnalytics.tsx'
 
@@ -19,12 +19,12 @@ for (const load of [
 /** A card's analytics; redirects to the dashboard on failure or without permission. */
 export function AnalyticsPage() {
   const id = parseCardId(useParams().id)
-  return id ? <CardReportLoader key={id} id={id} /> : <Navigate to="/dashboard" replace />
+  return id ? <OfCard key={id} id={id} /> : <Navigate to="/dashboard" replace />
 }
 
-function CardReportLoader({ id }: { id: number }) {
-  const [rangeParam, setRange] = useSearchParam('range')
-  const range = ranges.find((one) => one === rangeParam) ?? 'daily'
+function OfCard({ id }: { id: number }) {
+  const [chosen, choose] = useTab('range')
+  const range = ranges.find((one) => one === chosen) ?? 'daily'
   const { report, error: lastError, changing } = useCardReport(id, range)
   const error = useFreshError(lastError)
   if (report)
@@ -32,36 +32,32 @@ function CardReportLoader({ id }: { id: number }) {
       <CardAnalytics
         report={report}
         range={range}
-        onRange={setRange}
+        onRange={choose}
         changing={changing}
         stale={error !== undefined}
       />
     )
-  return error ? <ReportError error={error} /> : <AnalyticsSkeleton />
+  return error ? <Sent error={error} /> : <AnalyticsSkeleton />
 }
 
-function ReportError({ error }: { error: unknown }) {
+function Sent({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const status = error instanceof RequestError ? error.status : 0
   // The route guard redirects to sign-in when the session has ended.
   if (status === 401) return <AnalyticsSkeleton />
   if (status === 403)
     return (
-      <RedirectWithToast
-        toast={['Access denied', deniedMessage]}
-        title="Access denied"
-        text={deniedMessage}
-      />
+      <RedirectWithToast toast={['Access denied', denied]} title="Access denied" text={denied} />
     )
   return (
     <RedirectWithToast
-      toast={['Error', failedMessage]}
-      title={failedMessage}
+      toast={['Error', failed]}
+      title={failed}
       text={errorMessage(error, 'Something went wrong.')}
       retry={status === 404 ? undefined : pathname}
     />
   )
 }
 
-const deniedMessage = "You don't have permission to view analytics for this card"
-const failedMessage = 'Failed to load analytics data. Please try again.'
+const denied = "You don't have permission to view analytics for this card"
+const failed = 'Failed to load analytics data. Please try again.'

@@ -1,12 +1,12 @@
 import type { Kind, ShownFigures } from '../../../schema/figures.ts'
-import { describePeak } from '../../ui/charts/describe-peak.ts'
-import { formatBucketLabel, formatBucketTitles } from '../../ui/charts/format-buckets.ts'
+import { bucketLabel, bucketTitles } from '../../ui/charts/buckets.ts'
 import { formatExact } from '../../ui/charts/format-number.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
 import { kindNames, kindStyles } from '../../ui/charts/palette.ts'
+import { peak } from '../../ui/charts/peak.ts'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { ZoneNote } from './figure-notes.tsx'
-import { unitLabels } from './labels.ts'
+import { unitNames } from './labels.ts'
 import { RateChart } from './RateChart.tsx'
 
 /** Line charts over the range: all events, clicks alone, and rates. */
@@ -36,18 +36,18 @@ export function BasicChart({ report }: { report: ShownFigures }) {
 
 export function CountChart({ report, kinds }: { report: ShownFigures; kinds: Kind[] }) {
   const { series, summary, unit } = report
-  const titles = formatBucketTitles(report)
+  const titles = bucketTitles(report)
   const lines = kinds.map((kind) => ({
     name: kindNames[kind],
-    style: kindStyles[kind],
+    look: kindStyles[kind],
     values: series.map((bucket) => bucket[kind]),
   }))
   return (
     <LineChart
-      label={lines.map(({ name, values }) => describePeak(name, values, { titles })).join('. ')}
-      columns={unitLabels[unit]}
+      label={lines.map(({ name, values }) => peak(name, values, { titles })).join('. ')}
+      columns={unitNames[unit]}
       lines={lines}
-      labels={series.map(({ start }) => formatBucketLabel(start, unit))}
+      labels={series.map(({ start }) => bucketLabel(start, unit))}
       titles={titles}
       sums={kinds.map((kind) => formatExact(summary[kind]))}
       write={formatExact}

@@ -3,20 +3,19 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import type { CardReport } from '../../../schema/card-report.ts'
 import { type Range, ranges } from '../../../schema/figures.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { formatDateRange } from '../../ui/charts/format-buckets.ts'
+import { period } from '../../ui/charts/buckets.ts'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
+import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { useSearchParam } from '../../ui/useSearchParam.ts'
-import { CardExportButton } from './CardExportButton.tsx'
-import { BurstNote, InboxLink, StaleNote } from './figure-notes.tsx'
+import { useTab } from '../../ui/useTab.ts'
+import { CardExport } from './CardExport.tsx'
+import { BurstNote, InboxLink } from './figure-notes.tsx'
 import { LiveAnnouncer } from './LiveAnnouncer.tsx'
-import { advancedRangeParam, hasNoEvents, previousRangeLabels, rangeLabels } from './labels.ts'
-import { SecondaryFigures, SummaryTiles } from './SummaryTiles.tsx'
+import { isEmpty, previousRangeNames, rangeNames } from './labels.ts'
+import { MoreFigures, Tiles } from './Tiles.tsx'
 
 const BasicChart = lazyWithPreload(async () => (await import('./BasicChart.tsx')).BasicChart)
-const EmptyAnalytics = lazyWithPreload(
-  async () => (await import('./EmptyAnalytics.tsx')).EmptyAnalytics,
-)
+const NothingYet = lazyWithPreload(async () => (await import('./NothingYet.tsx')).EmptyAnalytics)
 const History = lazyWithPreload(async () => (await import('./History.tsx')).History)
 
 type Props = {
@@ -41,29 +40,29 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
       >
         <SegmentedControl
           label="Time range"
-          options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
+          options={ranges.map((value) => ({ value, label: rangeNames[value] }))}
           value={range}
           onChange={onRange}
         />
-        <CardExportButton report={report} section="all" range={range}>
+        <CardExport report={report} section="all" range={range}>
           Export Data
-        </CardExportButton>
+        </CardExport>
       </PageHeader>
-      {stale && <StaleNote />}
+      {stale && (
+        <Note kind="warn" title="Not up to date">
+          Couldn't refresh. Showing earlier figures.
+        </Note>
+      )}
       <LiveAnnouncer allTime={allTime} />
       <div className="stack analytics-figures" data-gap="3" aria-busy={changing}>
-        <SummaryTiles
+        <Tiles report={report} before={previousRangeNames[range]} rate="clickThrough" />
+        <MoreFigures
           report={report}
-          previousName={previousRangeLabels[range]}
-          rate="clickThrough"
-        />
-        <SecondaryFigures
-          report={report}
-          previousName={previousRangeLabels[range]}
+          before={previousRangeNames[range]}
           inbox={<InboxLink id={report.card.id} />}
         />
         <BurstNote report={report} />
-        <Suspense fallback={null}>{hasNoEvents(report) && <EmptyAnalytics card={card} />}</Suspense>
+        <Suspense fallback={null}>{isEmpty(report) && <NothingYet card={card} />}</Suspense>
         <Suspense fallback={<div className="skeleton skeleton-chart" />}>
           <BasicChart report={report} />
         </Suspense>
@@ -82,7 +81,7 @@ function Subtitle({ report: { card, window } }: Pick<Props, 'report'>) {
       <span className="analytics-name" dir="auto">
         {card.name ?? card.slug}
       </span>
-      {window && `, ${formatDateRange(window.from, window.until)}`}
+      {window && `, ${period(window.from, window.until)}`}
     </>
   )
 }
@@ -93,8 +92,8 @@ const AdvancedPanel = lazyWithPreload(
 
 /** Advanced analytics, initially collapsed; a URL with its tab or range expands it. */
 function Advanced({ card }: { card: CardReport['card'] }) {
-  const [tab] = useSearchParam('advanced')
-  const [range] = useSearchParam(advancedRangeParam)
+  const [tab] = useTab('advanced')
+  const [range] = useTab('over')
   const [open, setOpen] = useState(tab !== null || range !== null)
   const id = useId()
   return (

@@ -14,8 +14,8 @@ import { Button } from '../../ui/Button.tsx'
 import { placeName } from '../../ui/charts/country-names.ts'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { CardExportButton } from './CardExportButton.tsx'
-import { linkLabel, linkTypeLabel } from './link-label.ts'
+import { CardExport } from './CardExport.tsx'
+import { linkName, linkTypeName } from './link-name.ts'
 
 /** The event history, newest first. */
 export function History({ report }: { report: CardReport }) {
@@ -24,16 +24,16 @@ export function History({ report }: { report: CardReport }) {
       <PageTabs
         label="History"
         param="history"
-        tabs={historyTabs.map(([kind, title]) => ({
+        tabs={lists.map(([kind, title]) => ({
           value: kind,
           title,
           content: (
             <>
               <HistoryList id={report.card.id} kind={kind} total={report.allTime[kind]} />
               <div className="export-row">
-                <CardExportButton report={report} section={kind} size="small">
+                <CardExport report={report} section={kind} size="small">
                   Export {title}
-                </CardExportButton>
+                </CardExport>
               </div>
             </>
           ),
@@ -43,7 +43,7 @@ export function History({ report }: { report: CardReport }) {
   )
 }
 
-const historyTabs = [
+const lists = [
   ['views', 'Card Views'],
   ['clicks', 'Link Clicks'],
   ['saves', 'Card Saves'],
@@ -52,25 +52,25 @@ const historyTabs = [
 type Kind = HistoryPage['kind']
 
 // Beyond this many pages live updates stop, since each new event would reload all of them.
-const maxLivePages = 4
+const livePages = 4
 
 /** Rows of one kind, with Load More for 25 more; new events appear while few pages are shown. */
 function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: number }) {
   const [pages, setPages] = useState(1)
-  const [pausedTotal, setPausedTotal] = useState<number>()
-  const showMore = () => {
-    if (pages === maxLivePages) setPausedTotal(total)
+  const [halted, halt] = useState<number>()
+  const more = () => {
+    if (pages === livePages) halt(total)
     setPages(pages + 1)
   }
-  const showNewest = () => {
-    setPausedTotal(undefined)
+  const newest = () => {
+    halt(undefined)
     setPages(1)
   }
   return (
     <div className="history">
-      {pausedTotal !== undefined && pausedTotal !== total && (
+      {halted !== undefined && halted !== total && (
         <p className="history-newer" role="status">
-          New events are available. <Button onClick={showNewest}>Show newest</Button>
+          New events are available. <Button onClick={newest}>Show newest</Button>
         </p>
       )}
       <table className="history-table">
@@ -84,7 +84,7 @@ function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: numbe
             ))}
           </tr>
         </thead>
-        <Page {...{ id, kind, pages, onMore: showMore, version: pausedTotal ?? total }} />
+        <Page {...{ id, kind, pages, onMore: more, version: halted ?? total }} />
       </table>
     </div>
   )
@@ -105,16 +105,15 @@ function Page({ id, kind, before, pages, version, onMore }: PageProps) {
   const { page, error, revalidate } = useHistory(id, { kind, before }, version)
   if (!page)
     return (
-      <FullWidthRow kind={kind}>
+      <Line kind={kind}>
         {error ? (
           <ErrorPanel title="Error loading history" error={error} onRetry={revalidate} />
         ) : (
           <span role="status">Loading...</span>
         )}
-      </FullWidthRow>
+      </Line>
     )
-  if (page.rows.length === 0 && !before)
-    return <FullWidthRow kind={kind}>{emptyTexts[kind]}</FullWidthRow>
+  if (page.rows.length === 0 && !before) return <Line kind={kind}>{emptyTexts[kind]}</Line>
   return (
     <>
       <HistoryRows page={page} cardId={id} />
@@ -122,15 +121,15 @@ function Page({ id, kind, before, pages, version, onMore }: PageProps) {
         <Page {...{ id, kind, version, onMore }} before={page.next} pages={pages - 1} />
       )}
       {page.next && pages === 1 && (
-        <FullWidthRow kind={kind}>
+        <Line kind={kind}>
           <Button onClick={onMore}>Show more</Button>
-        </FullWidthRow>
+        </Line>
       )}
     </>
   )
 }
 
-function FullWidthRow({ kind, children }: { kind: Kind; children: ReactNode }) {
+function Line({ kind, children }: { kind: Kind; children: ReactNode }) {
   return (
     <tbody className="history-line">
       <tr>
@@ -158,31 +157,31 @@ const columns = {
 function HistoryRows({ page, cardId }: { page: HistoryPage; cardId: number }) {
   return (
     <tbody>
-      {page.kind === 'views' && page.rows.map((row) => <ViewRowCells key={row.id} row={row} />)}
+      {page.kind === 'views' && page.rows.map((row) => <View key={row.id} row={row} />)}
       {page.kind === 'clicks' &&
-        page.rows.map((row) => <ClickRowCells key={row.id} row={row} cardId={cardId} />)}
-      {page.kind === 'saves' && page.rows.map((row) => <SaveRowCells key={row.id} row={row} />)}
+        page.rows.map((row) => <Click key={row.id} row={row} cardId={cardId} />)}
+      {page.kind === 'saves' && page.rows.map((row) => <Save key={row.id} row={row} />)}
     </tbody>
   )
 }
 
-function ViewRowCells({ row }: { row: ViewRow }) {
+function View({ row }: { row: ViewRow }) {
   return (
     <tr>
-      <TimeCell timestamp={row.timestamp} />
-      <PlaceCell place={row.viewerLocation} />
-      <DeviceCell device={row.viewerDevice} />
+      <When timestamp={row.timestamp} />
+      <Place place={row.viewerLocation} />
+      <Device device={row.viewerDevice} />
     </tr>
   )
 }
 
-function ClickRowCells({ row, cardId }: { row: ClickRow; cardId: number }) {
+function Click({ row, cardId }: { row: ClickRow; cardId: number }) {
   const { card } = useCard(cardId)
-  const name = linkLabel(`${row.linkType}:${row.linkId}`, card)
+  const name = linkName(`${row.linkType}:${row.linkId}`, card)
   return (
     <tr>
-      <TimeCell timestamp={row.timestamp} />
-      <td>{linkTypeLabel(row.linkType)}</td>
+      <When timestamp={row.timestamp} />
+      <td>{linkTypeName(row.linkType)}</td>
       <td>
         {row.linkId || 'Unknown'}{' '}
         {row.linkId !== 'primary' && (
@@ -191,22 +190,22 @@ function ClickRowCells({ row, cardId }: { row: ClickRow; cardId: number }) {
           </small>
         )}
       </td>
-      <DeviceCell device={row.clickerDevice} />
+      <Device device={row.clickerDevice} />
     </tr>
   )
 }
 
-function SaveRowCells({ row }: { row: SaveRow }) {
+function Save({ row }: { row: SaveRow }) {
   return (
     <tr>
-      <TimeCell timestamp={row.timestamp} />
-      <PlaceCell place={row.saverLocation} />
-      <DeviceCell device={row.saverDevice} />
+      <When timestamp={row.timestamp} />
+      <Place place={row.saverLocation} />
+      <Device device={row.saverDevice} />
     </tr>
   )
 }
 
-function TimeCell({ timestamp }: { timestamp: string }) {
+function When({ timestamp }: { timestamp: string }) {
   return (
     <td>
       <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
@@ -214,7 +213,7 @@ function TimeCell({ timestamp }: { timestamp: string }) {
   )
 }
 
-function PlaceCell({ place }: { place: string }) {
+function Place({ place }: { place: string }) {
   return (
     <td>
       <bdi>{placeName(place || 'Unknown')}</bdi>
@@ -222,7 +221,7 @@ function PlaceCell({ place }: { place: string }) {
   )
 }
 
-function DeviceCell({ device }: { device: string }) {
+function Device({ device }: { device: string }) {
   const text = device || 'Unknown'
   return (
     <td>

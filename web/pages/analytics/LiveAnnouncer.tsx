@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Kind, kinds, type Totals } from '../../../schema/figures.ts'
-import { formatCounted } from '../../ui/charts/format-number.ts'
+import { counted } from '../../ui/charts/format-number.ts'
 import { eventLabels } from './labels.ts'
 
-const announceIntervalMs = 30_000
+const spokenEvery = 30_000
 
 /** Counts events since the page opened: updated at once, announced at intervals. */
 export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
-  const [initial] = useState(allTime)
-  const increase = (kind: Kind) => allTime[kind] - initial[kind]
-  const increases = kinds
-    .filter((kind) => increase(kind) > 0)
-    .map((kind) => formatCounted(increase(kind), eventLabels[kind]))
-  const text = increases.length > 0 ? `${increases.join(', ')} since you opened this page` : ''
-  const announced = useThrottledValue(text, announceIntervalMs)
+  const [atFirst] = useState(allTime)
+  const more = (kind: Kind) => allTime[kind] - atFirst[kind]
+  const news = kinds
+    .filter((kind) => more(kind) > 0)
+    .map((kind) => counted(more(kind), eventLabels[kind]))
+  const text = news.length > 0 ? `${news.join(', ')} since you opened this page` : ''
+  const spoken = useThrottledValue(text, spokenEvery)
   return (
     <div className="analytics-news">
       <p aria-hidden="true">
@@ -21,23 +21,23 @@ export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
         {text ? `Live: ${text}` : 'Live: updates automatically'}
       </p>
       <p className="hidden-text" role="status">
-        {announced}
+        {spoken}
       </p>
     </div>
   )
 }
 
 /** Returns the value, changing at most once per `every` ms; the first change applies at once. */
-function useThrottledValue<Value>(value: Value, intervalMs: number): Value {
-  const [throttled, setThrottled] = useState(value)
+function useThrottledValue<Value>(value: Value, every: number): Value {
+  const [shown, setShown] = useState(value)
   const last = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    const wait = Math.max(0, last.current + intervalMs - Date.now())
+    const wait = Math.max(0, last.current + every - Date.now())
     const timer = setTimeout(() => {
       last.current = Date.now()
-      setThrottled(value)
+      setShown(value)
     }, wait)
     return () => clearTimeout(timer)
-  }, [value, intervalMs])
-  return throttled
+  }, [value, every])
+  return shown
 }

@@ -1,13 +1,13 @@
 import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
-import { formatCounted, formatDuration, formatPercent } from '../../ui/charts/format-number.ts'
+import { counted, formatDuration, formatPercent } from '../../ui/charts/format-number.ts'
 import { SmallFigure } from '../../ui/charts/Tile.tsx'
-import { formatTimeSpent } from './labels.ts'
-import { type ComparedReport, compareRate } from './SummaryTiles.tsx'
+import { timeSpent } from './labels.ts'
+import { type Compared, changeIn } from './Tiles.tsx'
 
 const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
 
 /** Rates and time spent, for a `<dl className="small-figures">`. */
-export function RateFigures({ report, previousName }: ComparedReport) {
+export function RateFigures({ report, before }: Compared) {
   const { summary } = report
   return (
     <>
@@ -17,14 +17,14 @@ export function RateFigures({ report, previousName }: ComparedReport) {
           title={rateNames[rate]}
           definition="rates"
           value={formatPercent(ratesOf(summary)[rate])}
-          change={compareRate(rate, { report, previousName })}
+          change={changeIn(rate, { report, before })}
         />
       ))}
       <SmallFigure
         title="Average time spent"
         definition="time"
-        value={formatTimeSpent(summary)}
-        caption={`from ${formatCounted(summary.measured, ['measured visit', 'measured visits'])}, ${formatDuration(summary.dwellMs)} in total`}
+        value={timeSpent(summary)}
+        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}, ${formatDuration(summary.dwellMs)} in total`}
       />
     </>
   )

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type Figures, type Kind, kinds, type ShownFigures } from '../../../schema/figures.ts'
+import { hourLabel, hourName, weekdayName } from '../../ui/charts/buckets.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
-import { describePeak } from '../../ui/charts/describe-peak.ts'
-import { formatHour, formatHourLabel, formatWeekday } from '../../ui/charts/format-buckets.ts'
 import { formatExact } from '../../ui/charts/format-number.ts'
 import { kindNames, kindStyles } from '../../ui/charts/palette.ts'
+import { peak } from '../../ui/charts/peak.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { ZoneNote } from './figure-notes.tsx'
 
@@ -26,16 +26,16 @@ export function Timing({ report }: { report: ShownFigures }) {
         column="Hour"
         totals={hours}
         kind={kind}
-        labels={hours.map((_, hour) => formatHourLabel(hour))}
-        titles={hours.map((_, hour) => formatHour(hour))}
+        labels={hours.map((_, hour) => hourLabel(hour))}
+        titles={hours.map((_, hour) => hourName(hour))}
       />
       <TimingChart
         title="Days of the week"
         column="Day"
         totals={weekdays}
         kind={kind}
-        labels={weekdays.map((_, day) => formatWeekday(day, 'short'))}
-        titles={weekdays.map((_, day) => formatWeekday(day))}
+        labels={weekdays.map((_, day) => weekdayName(day, 'short'))}
+        titles={weekdays.map((_, day) => weekdayName(day))}
       />
       <p className="chart-note">
         In your time zone, {report.zone.name}. <ZoneNote zone={report.zone} />{' '}
@@ -62,12 +62,12 @@ function TimingChart({
 }) {
   const name = kindNames[kind]
   const values = totals.map((total) => total[kind])
-  const label = describePeak(name, values, { titles })
+  const label = peak(name, values, { titles })
   return (
     <ColumnChart
       title={title}
       label={`${title}: ${label}`}
-      series={{ name, style: kindStyles[kind], values }}
+      series={{ name, look: kindStyles[kind], values }}
       labels={labels}
       titles={titles}
       note={label}

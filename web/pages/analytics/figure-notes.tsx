@@ -9,15 +9,6 @@ import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { burstText, exclusionReasonLabels } from './labels.ts'
 
-/** For figures that could not be refreshed. */
-export function StaleNote() {
-  return (
-    <Note kind="warn" title="Not up to date">
-      Couldn't refresh. Showing earlier figures.
-    </Note>
-  )
-}
-
 /** Notes bursts of events from one network within a minute; renders nothing if there were none. */
 export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }) {
   if (bursts.length === 0) return null

@@ -1,12 +1,8 @@
-/** Labels and texts of analytics. */
 import { burstThreshold } from '../../../schema/counting-rules.ts'
 import type { Burst, Figures, Range, Summary, Totals } from '../../../schema/figures.ts'
 import { formatDuration, formatExact } from '../../ui/charts/format-number.ts'
 
-/** Query parameter of the advanced range; saved links contain it. */
-export const advancedRangeParam = 'over'
-
-export const rangeLabels: Record<Range, string> = {
+export const rangeNames: Record<Range, string> = {
   daily: 'Daily',
   weekly: 'Weekly',
   monthly: 'Monthly',
@@ -14,7 +10,7 @@ export const rangeLabels: Record<Range, string> = {
 }
 
 /** Name of the previous window of each range. */
-export const previousRangeLabels: Record<Range, string> = {
+export const previousRangeNames: Record<Range, string> = {
   daily: 'the previous 7 days',
   weekly: 'the previous 28 days',
   monthly: 'the previous 6 months',
@@ -22,7 +18,7 @@ export const previousRangeLabels: Record<Range, string> = {
 }
 
 /** Column headings by unit. */
-export const unitLabels = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' } as const
+export const unitNames = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' } as const
 
 /** Event names, singular and plural. */
 export const eventLabels = {
@@ -59,11 +55,11 @@ export function burstText(
 }
 
 /** Mean duration of visits with a recorded end; a dash if there are none. */
-export function formatTimeSpent({ measured, dwellMs }: Summary): string {
+export function timeSpent({ measured, dwellMs }: Summary): string {
   return measured === 0 ? '–' : formatDuration(dwellMs / measured)
 }
 
 /** Whether there have been no events at all; false if the report has no all-time figures. */
-export function hasNoEvents({ allTime }: { allTime: Totals | null }): boolean {
+export function isEmpty({ allTime }: { allTime: Totals | null }): boolean {
   return allTime !== null && Object.values(allTime).every((count) => count === 0)
 }

@@ -80,6 +80,7 @@ export const countingDefinitions = {
           ['Shared link', 'the Share button on the card'],
           ['Email signature', 'the link in an email signature'],
           ['Share point', 'a code created for one place, such as a trade show booth'],
+          ['Unknown share point', 'a code that does not exist, or belongs to another card'],
         ]}
       />
     </>

@@ -133,12 +133,12 @@ function Answers({ card, entry: { formData } }: { card: Card; entry: Submission 
   )
 }
 
-function Met({ entry: { source, timestamp, place, device } }: { entry: Submission }) {
+function Met({ entry: { source, sharePoint, timestamp, place, device } }: { entry: Submission }) {
   return (
     <dl className="entry-met">
       <div>
         <dt>Where we met</dt>
-        <dd>{sourceName(source)}</dd>
+        <dd>{sourceName(source, sharePoint)}</dd>
       </div>
       <div>
         <dt>When</dt>

@@ -59,7 +59,7 @@ function Page({
             key={entry.id}
             text={`${submitterName(entry.formData)} deleted`}
             onUndo={deletion.undo}
-            onExpire={deletion.finish}
+            onGone={deletion.finish}
           />
         ) : (
           <Row key={entry.id} entry={entry} open={open === entry.id} />
@@ -87,7 +87,7 @@ function Found({ total, view }: { total: number; view: InboxFilter }) {
 
 function Row({ entry, open }: { entry: Submission; open: boolean }) {
   const [params] = useSearchParams()
-  const { id, formData, status, timestamp, source, note } = entry
+  const { id, formData, status, timestamp, source, sharePoint, note } = entry
   const to = new URLSearchParams(params)
   to.set('entry', String(id))
   const name = submitterName(formData)
@@ -114,7 +114,7 @@ function Row({ entry, open }: { entry: Submission; open: boolean }) {
           </span>
         )}
         <span className="field-hint entry-row-met">
-          {formatDateTime(timestamp)} · {sourceName(source)}
+          {formatDateTime(timestamp)} · {sourceName(source, sharePoint)}
           {note && ' · Note'}
         </span>
       </Link>

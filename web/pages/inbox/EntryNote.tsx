@@ -5,7 +5,7 @@ import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { deleteUnsavedNote, findUnsavedText, saveUnsavedNote, sendNote } from './unsaved-notes.ts'
+import { deleteUnsavedNote, saveUnsavedNote, sendNote, unsavedText } from './unsaved-notes.ts'
 
 /** The owner's note on an entry, saved while typing. */
 export function EntryNote({ entry }: { entry: Submission }) {
@@ -43,7 +43,7 @@ const quiet = 800
 
 /** State of the note: saved when typing pauses, on blur, when the entry is closed, and on retry. */
 function useNote(entry: Submission) {
-  const [text, setText] = useState(findUnsavedText(entry.id) ?? entry.note ?? '')
+  const [text, setText] = useState(unsavedText(entry.id) ?? entry.note ?? '')
   const [saved, setSaved] = useState(entry.note ?? '')
   const [touched, setTouched] = useState(false)
   const { attempt, busy, failure } = useSubmit('Note not saved')

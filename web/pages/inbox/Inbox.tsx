@@ -12,7 +12,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { EntryDetail } from './EntryDetail.tsx'
 import { EntryList, statusNames, useUndoableDeletion } from './EntryList.tsx'
-import { getUnsavedNotes, subscribeToUnsavedNotes } from './unsaved-notes.ts'
+import { onUnsavedNotes, unsavedNotes } from './unsaved-notes.ts'
 
 /**
  * List and entry side by side, or one at a time on narrow screens. The open entry and the filter
@@ -35,10 +35,10 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
       { replace, preventScrollReset: true },
     )
   const deletion = useUndoableDeletion()
-  const container = useEntryFocus(open, deletion.restored)
+  const box = useEntryFocus(open, deletion.restored)
   const close = () => set('entry', undefined, true)
   return (
-    <div className="inbox" ref={container} data-open={open ? '' : undefined}>
+    <div className="inbox" ref={box} data-open={open ? '' : undefined}>
       <section className="stack inbox-list" data-gap="4" aria-label="Submissions">
         <TextField
           label="Search"
@@ -47,7 +47,7 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
           value={typed}
           onChange={setTyped}
         />
-        <StatusFilter
+        <Filter
           counts={counts}
           status={status}
           onChange={(chosen) => set('status', chosen, true)}
@@ -81,13 +81,13 @@ type FilterProps = {
   onChange: (status: SubmissionStatus | undefined) => void
 }
 
-function StatusFilter({ counts, status, onChange }: FilterProps) {
+function Filter({ counts, status, onChange }: FilterProps) {
   const all = counts.new + counts.seen + counts.done
   const options = [
-    { value: 'all' as const, label: <FilterLabel name="All" count={all} /> },
+    { value: 'all' as const, label: <Choice name="All" count={all} /> },
     ...submissionStatuses.map((one) => ({
       value: one,
-      label: <FilterLabel name={statusNames[one]} count={counts[one]} />,
+      label: <Choice name={statusNames[one]} count={counts[one]} />,
     })),
   ]
   return (
@@ -100,7 +100,7 @@ function StatusFilter({ counts, status, onChange }: FilterProps) {
   )
 }
 
-function FilterLabel({ name, count }: { name: string; count: number }) {
+function Choice({ name, count }: { name: string; count: number }) {
   return (
     <>
       {name} <small>{count.toLocaleString()}</small>
@@ -110,7 +110,7 @@ function FilterLabel({ name, count }: { name: string; count: number }) {
 
 /** Notes that failed to save after their entry was closed; the open entry shows its own. */
 function UnsavedNotes({ cardId, open }: { cardId: number; open: number | undefined }) {
-  const notes = useSyncExternalStore(subscribeToUnsavedNotes, getUnsavedNotes)
+  const notes = useSyncExternalStore(onUnsavedNotes, unsavedNotes)
   const [params] = useSearchParams()
   const entryLink = (id: number) => {
     const to = new URLSearchParams(params)

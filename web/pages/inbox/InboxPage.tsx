@@ -13,34 +13,34 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { InboxSkeleton } from './EntryList.tsx'
 import { Inbox } from './Inbox.tsx'
 
-const noFilter = { search: '', status: undefined }
+const everything = { search: '', status: undefined }
 
 /** Form submissions of a card. */
 export function InboxPage() {
   const id = parseCardId(useParams().id)
   const { card, error: cardError, revalidate: revalidateCard } = useCard(id)
-  const { page, error, revalidate } = useInboxPage(id, noFilter)
+  const { page, error, revalidate } = useInboxPage(id, everything)
   const { cards, error: cardsError } = useCards()
   if (!id) return <Navigate to="/dashboard" replace />
   // Everything renders at once, so that nothing shifts.
-  const loaded = card && page && (cards || cardsError)
-  const hasEntries = loaded && Object.values(page.counts).some((count) => count > 0)
+  const there = card && page && (cards || cardsError)
+  const any = there && Object.values(page.counts).some((count) => count > 0)
   const retry = () => {
     void revalidate()
     void revalidateCard()
   }
   return (
     <div className="page inbox-page">
-      <PageHeader title="Inbox" text={loaded && `Form submissions for ${nameOf(card)}`}>
-        {hasEntries && <ExportLinks id={id} />}
+      <PageHeader title="Inbox" text={there && `Form submissions for ${nameOf(card)}`}>
+        {any && <Exports id={id} />}
       </PageHeader>
-      {loaded && <CardPicker id={id} card={card} cards={cards} />}
-      {hasEntries && <Inbox key={id} card={card} counts={page.counts} />}
-      {loaded && !hasEntries && <NoEntries card={card} />}
+      {there && <CardPicker id={id} card={card} cards={cards} />}
+      {any && <Inbox key={id} card={card} counts={page.counts} />}
+      {there && !any && <NoEntries card={card} />}
       {(!card || !page) && (error || cardError) && (
-        <InboxError error={error ?? cardError} onRetry={retry} />
+        <Failed error={error ?? cardError} onRetry={retry} />
       )}
-      {!loaded && !error && !cardError && <InboxSkeleton />}
+      {!there && !error && !cardError && <InboxSkeleton />}
     </div>
   )
 }
@@ -49,7 +49,7 @@ function nameOf(card: { name: string | null; slug: string }): string {
   return card.name ?? card.slug
 }
 
-function ExportLinks({ id }: { id: number }) {
+function Exports({ id }: { id: number }) {
   const kinds = { csv: 'Export CSV', vcf: 'Export vCard' } as const
   return (
     <>
@@ -72,14 +72,14 @@ function ExportLinks({ id }: { id: number }) {
 /** For users with several cards. */
 function CardPicker({ id, card, cards = [] }: { id: number; card: Card; cards?: Card[] }) {
   const navigate = useNavigate()
-  const options = cards.some((own) => own.id === id) ? cards : [card, ...cards]
-  if (options.length < 2) return null
+  const known = cards.some((own) => own.id === id) ? cards : [card, ...cards]
+  if (known.length < 2) return null
   return (
     <div className="inbox-card">
       <SelectField
         label="Card"
         value={String(id)}
-        options={options.map((one) => ({
+        options={known.map((one) => ({
           value: String(one.id),
           label: `${nameOf(one)} (${one.slug})`,
         }))}
@@ -109,7 +109,7 @@ function NoEntries({ card }: { card: Card }) {
   )
 }
 
-function InboxError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof RequestError && error.status === 403)
     return (
       <EmptyState icon="lock" title="Access denied" text={error.serverMessage}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnsavedText, getUnsavedNotes, sendNote } from './unsaved-notes.ts'
+import { sendNote, unsavedNotes, unsavedText } from './unsaved-notes.ts'
 
 const note = (entryId: number, text: string) => ({ entryId, cardId: 1, name: 'Owen', text })
 
@@ -8,11 +8,11 @@ test('text typed during a save is sent after it, and stored until it is saved', 
   const first = Promise.withResolvers<void>()
   const one = sendNote(note(1, 'Met'), () => first.promise.then(() => void stored.push('Met')))
   const two = sendNote(note(1, 'Met twice'), async () => void stored.push('Met twice'))
-  expect(findUnsavedText(1)).toBe('Met twice')
+  expect(unsavedText(1)).toBe('Met twice')
   first.resolve()
   await Promise.all([one, two])
   expect(stored).toEqual(['Met', 'Met twice'])
-  expect(getUnsavedNotes()).toEqual([])
+  expect(unsavedNotes()).toEqual([])
 })
 
 test('a failed note stays marked as failed, unless newer text is being saved', async () => {
@@ -21,7 +21,7 @@ test('a failed note stays marked as failed, unless newer text is being saved', a
   const two = sendNote(note(2, 'Met twice'), fails)
   await expect(one).rejects.toThrow('Offline')
   await expect(two).rejects.toThrow('Offline')
-  expect(getUnsavedNotes()).toEqual([{ ...note(2, 'Met twice'), failed: true }])
+  expect(unsavedNotes()).toEqual([{ ...note(2, 'Met twice'), failed: true }])
   await sendNote(note(2, 'Met twice'), async () => {})
-  expect(getUnsavedNotes()).toEqual([])
+  expect(unsavedNotes()).toEqual([])
 })

@@ -12,13 +12,13 @@ type UnsavedNote = {
 
 let notes: UnsavedNote[] = []
 const listeners = new Set<() => void>()
-const pendingSaves = new Map<number, Promise<void>>()
+const sending = new Map<number, Promise<void>>()
 
-export function getUnsavedNotes(): UnsavedNote[] {
+export function unsavedNotes(): UnsavedNote[] {
   return notes
 }
 
-export function findUnsavedText(entryId: number): string | undefined {
+export function unsavedText(entryId: number): string | undefined {
   return notes.find((note) => note.entryId === entryId)?.text
 }
 
@@ -30,15 +30,15 @@ export function saveUnsavedNote(note: UnsavedNote): void {
 export function sendNote(note: Omit<UnsavedNote, 'failed'>, send: () => Promise<void>) {
   const { entryId, text } = note
   saveUnsavedNote({ ...note, failed: false })
-  const saved = (pendingSaves.get(entryId) ?? Promise.resolve()).then(send)
-  pendingSaves.set(
+  const sent = (sending.get(entryId) ?? Promise.resolve()).then(send)
+  sending.set(
     entryId,
-    saved.catch(() => {}),
+    sent.catch(() => {}),
   )
-  return saved.then(
+  return sent.then(
     () => deleteUnsavedNote(entryId, text),
     (error) => {
-      if (findUnsavedText(entryId) === text) saveUnsavedNote({ ...note, failed: true })
+      if (unsavedText(entryId) === text) saveUnsavedNote({ ...note, failed: true })
       throw error
     },
   )
@@ -49,7 +49,7 @@ export function deleteUnsavedNote(entryId: number, text: string): void {
   set(notes.filter((note) => note.entryId !== entryId || note.text !== text))
 }
 
-export function subscribeToUnsavedNotes(listener: () => void): () => void {
+export function onUnsavedNotes(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

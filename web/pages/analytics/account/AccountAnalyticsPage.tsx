@@ -14,23 +14,23 @@ import { product } from '../../../product.ts'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../../shell/PageHeader.tsx'
 import { Button, LinkButton } from '../../../ui/Button.tsx'
-import { formatDateRange } from '../../../ui/charts/format-buckets.ts'
-import { formatCounted } from '../../../ui/charts/format-number.ts'
+import { period } from '../../../ui/charts/buckets.ts'
+import { counted } from '../../../ui/charts/format-number.ts'
+import { Note } from '../../../ui/Notes.tsx'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { ExportButton } from '../export/ExportButton.tsx'
-import { type ExportFormat, type ExportSource, exportBaseName } from '../export/export-source.ts'
-import { StaleNote } from '../figure-notes.tsx'
+import { type ExportFormat, type ExportSource, exportStem } from '../export/export-source.ts'
 import { LiveAnnouncer } from '../LiveAnnouncer.tsx'
-import { hasNoEvents } from '../labels.ts'
-import { AccountFilters } from './AccountFilters.tsx'
+import { isEmpty } from '../labels.ts'
+import { AccountChoices } from './AccountChoices.tsx'
 import { AccountTabs, ShareDialog } from './AccountTabs.tsx'
 import { CardTable } from './CardTable.tsx'
-import { useAccountFilter } from './useAccountFilter.ts'
+import { useAccountView } from './useAccountView.ts'
 
 /** Analytics over all cards of an account. */
 export function AccountAnalyticsPage() {
   const { user } = useUser()
-  const choice = useAccountFilter((user?.accessLevel ?? 0) >= 4)
+  const choice = useAccountView((user?.accessLevel ?? 0) >= 4)
   const { report, error, revalidate, changing } = useAccountReport(choice.view)
   if (!user) return null
   if (report)
@@ -46,17 +46,13 @@ export function AccountAnalyticsPage() {
   return (
     <div className="page analytics-page">
       <PageHeader title="Advanced Analytics" />
-      {error ? (
-        <ReportError error={error} onRetry={() => void revalidate()} />
-      ) : (
-        <FiguresSkeleton />
-      )}
+      {error ? <Failed error={error} onRetry={() => void revalidate()} /> : <FiguresSkeleton />}
     </div>
   )
 }
 
-function ReportError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isFiltered = error instanceof RequestError && [403, 404].includes(error.status)
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const narrowed = error instanceof RequestError && [403, 404].includes(error.status)
   return (
     <>
       <ErrorPanel
@@ -64,7 +60,7 @@ function ReportError({ error, onRetry }: { error: unknown; onRetry: () => void }
         message={errorMessage(error, 'Failed to load analytics data. Please try again.')}
         onRetry={onRetry}
       />
-      {isFiltered && (
+      {narrowed && (
         <p>
           <LinkButton to="/advanced-analytics">Show all my cards</LinkButton>
         </p>
@@ -76,7 +72,7 @@ function ReportError({ error, onRetry }: { error: unknown; onRetry: () => void }
 type Props = {
   user: User
   report: AccountReport
-  choice: ReturnType<typeof useAccountFilter>
+  choice: ReturnType<typeof useAccountView>
   /** Another view is loading. */
   changing: boolean
   /** The last refresh failed. */
@@ -89,7 +85,7 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
   const [sharing, setSharing] = useState(false)
   const { view } = choice
   // A share link shows only the cards of the user who created it.
-  const canShare = !view.everybody && (view.user === undefined || view.user === user.id)
+  const own = !view.everybody && (view.user === undefined || view.user === user.id)
   return (
     <div className="page analytics-page account-analytics">
       <PageHeader title="Advanced Analytics" text={<Subtitle report={report} view={view} />}>
@@ -99,24 +95,28 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
             Developer
           </span>
         )}
-        <ExportButton source={accountExportSource(report, view)} format={format}>
+        <ExportButton source={accountSource(report, view)} format={format}>
           Export
         </ExportButton>
-        {canShare && (
+        {own && (
           <Button onClick={() => setSharing(true)}>
             <Icon name="share" size={18} />
             Share
           </Button>
         )}
       </PageHeader>
-      <AccountFilters
-        canChooseOwner={user.accessLevel >= 4}
+      <AccountChoices
+        mayChooseWhose={user.accessLevel >= 4}
         report={report}
-        filter={choice}
+        choice={choice}
         format={format}
         onFormat={setFormat}
       />
-      {stale && <StaleNote />}
+      {stale && (
+        <Note kind="warn" title="Not up to date">
+          Couldn't refresh. Showing earlier figures.
+        </Note>
+      )}
       <LiveAnnouncer key={JSON.stringify(view)} allTime={report.allTime} />
       <div aria-busy={changing}>
         <AccountTabs
@@ -143,14 +143,14 @@ function Subtitle({ report, view }: Pick<Props, 'report'> & { view: { card?: num
         {owner ?? 'All users'}
       </span>
       {', '}
-      {card ? <bdi>{card.name ?? card.slug}</bdi> : formatCounted(cards, ['card', 'cards'])}
-      {window && `, ${formatDateRange(window.from, window.until)}`}
+      {card ? <bdi>{card.name ?? card.slug}</bdi> : counted(cards, ['card', 'cards'])}
+      {window && `, ${period(window.from, window.until)}`}
     </>
   )
 }
 
 /** Export source of the whole view. */
-function accountExportSource(report: AccountReport, view: AccountReportFilter): ExportSource {
+function accountSource(report: AccountReport, view: AccountReportFilter): ExportSource {
   const card = report.cards.find(({ id }) => id === view.card)
   return {
     csv: accountExportPath(view, 'all'),
@@ -158,7 +158,7 @@ function accountExportSource(report: AccountReport, view: AccountReportFilter): 
       const { accountContent } = await import('../export/pdf/report-content.ts')
       return accountContent(report, card && (card.name ?? card.slug))
     },
-    baseName: exportBaseName(product.shortName, 'all', report.zone.name),
-    empty: hasNoEvents(report),
+    stem: exportStem(product.shortName, 'all', report.zone.name),
+    empty: isEmpty(report),
   }
 }

@@ -1,24 +1,18 @@
 import type { ShownFigures } from '../../../../schema/figures.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { kindStyles } from '../../../ui/charts/palette.ts'
-import { linkLabel, rankByName } from '../link-label.ts'
+import { linkName, rankByName } from '../link-name.ts'
 import { RateChart } from '../RateChart.tsx'
 import { RateFigures } from '../RateFigures.tsx'
 import { Timing } from '../Timing.tsx'
 
 /** Engagement: rates, time spent, clicked links and timing. */
-export function AccountEngagement({
-  report,
-  previousName,
-}: {
-  report: ShownFigures
-  previousName: string
-}) {
+export function AccountEngagement({ report, before }: { report: ShownFigures; before: string }) {
   const { breakdowns } = report
   return (
     <div className="stack analytics-figures" data-gap="3">
       <dl className="panel small-figures">
-        <RateFigures report={report} previousName={previousName} />
+        <RateFigures report={report} before={before} />
       </dl>
       <section className="panel analytics-panel account-panel-top" aria-label="Rates">
         <RateChart report={report} />
@@ -27,7 +21,7 @@ export function AccountEngagement({
         <BarList
           title="Links"
           definition="click"
-          bars={rankByName(breakdowns.links, (key) => linkLabel(key, undefined))}
+          bars={rankByName(breakdowns.links, (key) => linkName(key, undefined))}
           total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
           color={kindStyles.clicks.color}
           empty="No clicks in this period"

@@ -5,8 +5,8 @@ import { LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../../../ui/Tabs.tsx'
-import { hasNoEvents } from '../labels.ts'
-import { previousTimeframeLabels } from './labels.ts'
+import { isEmpty } from '../labels.ts'
+import { previousTimeframeNames } from './labels.ts'
 
 const AccountOverview = lazyWithPreload(
   async () => (await import('./AccountOverview.tsx')).AccountOverview,
@@ -39,8 +39,8 @@ export function AccountTabs({
   /** The table of cards, if there are several. */
   cards?: ReactNode
 }) {
-  const previousName = previousTimeframeLabels[timeframe]
-  const tabs = hasNoEvents(report) ? emptyTabs : filledTabs({ report, previousName, cards })
+  const before = previousTimeframeNames[timeframe]
+  const tabs = isEmpty(report) ? emptyTabs : filledTabs({ report, before, cards })
   return (
     <PageTabs
       label="Advanced Analytics"
@@ -57,7 +57,7 @@ export function AccountTabs({
   )
 }
 
-const tabNames = {
+const names = {
   overview: { value: 'overview', title: 'Overview' },
   sources: { value: 'sources', title: 'Traffic Sources' },
   engagement: { value: 'engagement', title: 'Engagement' },
@@ -65,36 +65,33 @@ const tabNames = {
 }
 
 const emptyTabs = [
-  { ...tabNames.overview, content: <SampleOverview /> },
-  { ...tabNames.sources, content: <EmptyTab tab="sources" /> },
-  { ...tabNames.engagement, content: <EmptyTab tab="engagement" /> },
-  { ...tabNames.demographics, content: <EmptyTab tab="demographics" /> },
+  { ...names.overview, content: <SampleOverview /> },
+  { ...names.sources, content: <EmptyTab tab="sources" /> },
+  { ...names.engagement, content: <EmptyTab tab="engagement" /> },
+  { ...names.demographics, content: <EmptyTab tab="demographics" /> },
 ]
 
-type FilledTabsProps = { report: ShownFigures; previousName: string; cards: ReactNode }
+type Filled = { report: ShownFigures; before: string; cards: ReactNode }
 
-function filledTabs({ report, previousName, cards }: FilledTabsProps) {
+function filledTabs({ report, before, cards }: Filled) {
   return [
     {
-      ...tabNames.overview,
+      ...names.overview,
       content: (
-        <AccountOverview report={report} previousName={previousName}>
+        <AccountOverview report={report} before={before}>
           {cards}
         </AccountOverview>
       ),
     },
-    { ...tabNames.sources, content: <TrafficSources report={report} /> },
-    {
-      ...tabNames.engagement,
-      content: <AccountEngagement report={report} previousName={previousName} />,
-    },
-    { ...tabNames.demographics, content: <Demographics report={report} /> },
+    { ...names.sources, content: <TrafficSources report={report} /> },
+    { ...names.engagement, content: <AccountEngagement report={report} before={before} /> },
+    { ...names.demographics, content: <Demographics report={report} /> },
   ]
 }
 
-type EmptyText = { icon: IconName; title: string; text: string }
+type Explained = { icon: IconName; title: string; text: string }
 
-const emptyTexts = {
+const explained = {
   sources: {
     icon: 'qr',
     title: 'No Traffic Sources Data Available Yet',
@@ -110,12 +107,12 @@ const emptyTexts = {
     title: 'No Demographics Data Available Yet',
     text: 'Once people open your cards, see their countries, regions, cities and devices. Nobody is tracked from one day to the next.',
   },
-} satisfies Record<string, EmptyText>
+} satisfies Record<string, Explained>
 
 /** Description of a tab that has no data yet. */
-function EmptyTab({ tab }: { tab: keyof typeof emptyTexts }) {
+function EmptyTab({ tab }: { tab: keyof typeof explained }) {
   return (
-    <EmptyState {...emptyTexts[tab]}>
+    <EmptyState {...explained[tab]}>
       <LinkButton to="/dashboard">Share a card from the dashboard</LinkButton>
     </EmptyState>
   )

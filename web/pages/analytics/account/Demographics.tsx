@@ -4,18 +4,18 @@ import { placeName } from '../../../ui/charts/country-names.ts'
 import { formatExact } from '../../../ui/charts/format-number.ts'
 import { kindStyles } from '../../../ui/charts/palette.ts'
 import { rank } from '../../../ui/charts/ranking.ts'
-import { StackedBar } from '../../../ui/charts/StackedBar.tsx'
+import { SplitBar } from '../../../ui/charts/SplitBar.tsx'
 import { WorldMap } from '../../../ui/charts/WorldMap.tsx'
-import { BreakdownByKind } from '../BreakdownByKind.tsx'
+import { Breakdowns } from '../Breakdowns.tsx'
 import { eventLabels } from '../labels.ts'
 
-const maxBars = 10
+const shown = 10
 
 /** Visitors by country, region, city and device, as far as known. */
 export function Demographics({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label="Demographics">
-      <BreakdownByKind report={report}>
+      <Breakdowns report={report}>
         {(kind, value) => {
           const parts = report.breakdowns[kind]
           const what = eventLabels[kind][1]
@@ -29,10 +29,10 @@ export function Demographics({ report }: { report: ShownFigures }) {
             <>
               <WorldMap title="Countries" definition="place" counts={parts.countries} what={what} />
               <div className="analytics-columns">
-                <BarList title="Regions" {...topPlaces(parts.regions)} {...bars} />
-                <BarList title="Cities" {...topPlaces(parts.places)} {...bars} />
+                <BarList title="Regions" {...leading(parts.regions)} {...bars} />
+                <BarList title="Cities" {...leading(parts.places)} {...bars} />
               </div>
-              <StackedBar
+              <SplitBar
                 title="Devices"
                 definition="device"
                 parts={rank(parts.devices).top}
@@ -42,13 +42,13 @@ export function Demographics({ report }: { report: ShownFigures }) {
             </>
           )
         }}
-      </BreakdownByKind>
+      </Breakdowns>
     </section>
   )
 }
 
-function topPlaces(counts: Figures['breakdowns']['views']['places']) {
-  const { top, rest } = rank(counts, maxBars)
+function leading(counts: Figures['breakdowns']['views']['places']) {
+  const { top, rest } = rank(counts, shown)
   return {
     bars: top.map(({ name, value }) => ({ name: placeName(name), value })),
     note: rest.names > 0 && `${formatExact(rest.names)} more with ${formatExact(rest.value)}`,

@@ -1,7 +1,7 @@
 import type { Breakdown, Figures } from '../../../../schema/figures.ts'
 import { Note } from '../../../ui/Notes.tsx'
 import { AccountOverview } from './AccountOverview.tsx'
-import { previousTimeframeLabels } from './labels.ts'
+import { previousTimeframeNames } from './labels.ts'
 
 /** Preview of the tab with sample data. */
 export function SampleOverview() {
@@ -10,13 +10,13 @@ export function SampleOverview() {
       <Note kind="warn" title="Sample data">
         These figures are examples. Yours replace them after the first visit to one of your cards.
       </Note>
-      <AccountOverview report={sample} previousName={previousTimeframeLabels.month} />
+      <AccountOverview report={sample} before={previousTimeframeNames.month} />
     </section>
   )
 }
 
 const totals = { views: 1245, clicks: 468, saves: 352, submissions: 0 }
-const emptyBreakdown: Breakdown = {
+const nothing: Breakdown = {
   countries: {},
   regions: {},
   places: {},
@@ -51,14 +51,15 @@ export const sample: Figures = {
     until: '2026-06-28',
     totals: { views: totals.views, clicks: totals.clicks, saves: totals.saves },
     views: {
-      ...emptyBreakdown,
+      ...nothing,
       devices: { Mobile: 821, Desktop: 349, Tablet: 75 },
       systems: { iOS: 486, Android: 335, Windows: 236, macOS: 163, Linux: 25 },
       browsers: { Safari: 498, Chrome: 473, Edge: 149, Firefox: 87, Other: 38 },
       countries: { US: 473, GB: 212, DE: 187, CA: 124, AU: 99, Other: 150 },
     },
-    clicks: emptyBreakdown,
-    saves: emptyBreakdown,
+    clicks: nothing,
+    saves: nothing,
+    sharePoints: [],
     links: {},
   },
   leftOut: {},

@@ -19,7 +19,7 @@ import { FailureNote } from '../../../ui/Notes.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { timeframeLabels } from './labels.ts'
+import { timeframeNames } from './labels.ts'
 
 type Props = {
   view: Pick<AccountReportFilter, 'timeframe' | 'card'>
@@ -32,17 +32,17 @@ const allCards = 'all'
 
 /** Creates links that share the report, and lists the active ones. */
 export function ShareDialog({ view, cards, onClose }: Props) {
-  const [share, setShare] = useState<NewShare>({
+  const [asked, setAsked] = useState<NewShare>({
     timeframe: view.timeframe,
     card: view.card ?? null,
     days: 7,
   })
-  const [created, setCreated] = useState<{ link: string; until: string }>()
+  const [made, setMade] = useState<{ link: string; until: string }>()
   const { attempt, busy, failure } = useSubmit('Failed to create link')
-  const create = () =>
+  const make = () =>
     void attempt(async () => {
-      const { path = '', expiresAt } = await createShare(share)
-      setCreated({ link: (product.origin || window.location.origin) + path, until: expiresAt })
+      const { path = '', expiresAt } = await createShare(asked)
+      setMade({ link: (product.origin || window.location.origin) + path, until: expiresAt })
     })
   return (
     <Dialog title="Share analytics" onClose={onClose}>
@@ -51,18 +51,17 @@ export function ShareDialog({ view, cards, onClose }: Props) {
           Anyone with the link can view these figures, and nothing else, until it expires. Form
           submissions are not included.
         </p>
-        <ShareFields share={share} cards={cards} onChange={setShare} />
-        <Button kind="primary" busy={busy && 'Creating link...'} onClick={create}>
+        <ShareFields asked={asked} cards={cards} onChange={setAsked} />
+        <Button kind="primary" busy={busy && 'Creating link...'} onClick={make}>
           Create link
         </Button>
         <FailureNote title="Failed to create link" message={failure} />
         <div aria-live="polite">
-          {created && (
+          {made && (
             <>
-              <CopyLine link={created.link} name="Analytics link" />
+              <CopyLine link={made.link} name="Analytics link" />
               <p className="field-hint">
-                Copy it now. It won't be shown again. It works until {formatDateTime(created.until)}
-                .
+                Copy it now. It won't be shown again. It works until {formatDateTime(made.until)}.
               </p>
             </>
           )}
@@ -74,11 +73,11 @@ export function ShareDialog({ view, cards, onClose }: Props) {
 }
 
 function ShareFields({
-  share,
+  asked,
   cards,
   onChange,
 }: {
-  share: NewShare
+  asked: NewShare
   cards: Props['cards']
   onChange: (asked: NewShare) => void
 }) {
@@ -86,32 +85,32 @@ function ShareFields({
     <>
       <SelectField
         label="Timeframe"
-        value={share.timeframe}
-        options={timeframes.map((value) => ({ value, label: timeframeLabels[value] }))}
-        onChange={(timeframe) => onChange({ ...share, timeframe })}
+        value={asked.timeframe}
+        options={timeframes.map((value) => ({ value, label: timeframeNames[value] }))}
+        onChange={(timeframe) => onChange({ ...asked, timeframe })}
       />
       <SelectField
         label="Cards"
-        value={String(share.card ?? allCards)}
+        value={String(asked.card ?? allCards)}
         options={[
           { value: allCards, label: 'All my cards' },
           ...cards.map(({ id, name, slug }) => ({ value: String(id), label: name ?? slug })),
         ]}
-        onChange={(card) => onChange({ ...share, card: card === allCards ? null : Number(card) })}
+        onChange={(card) => onChange({ ...asked, card: card === allCards ? null : Number(card) })}
       />
       <SegmentedControl
         label="Link expires after"
-        value={String(share.days)}
-        options={shareDays.map((days) => ({ value: String(days), label: dayLabels[days] }))}
+        value={String(asked.days)}
+        options={shareDays.map((days) => ({ value: String(days), label: dayNames[days] }))}
         onChange={(value) =>
-          onChange({ ...share, days: shareDays.find((days) => String(days) === value) ?? 7 })
+          onChange({ ...asked, days: shareDays.find((days) => String(days) === value) ?? 7 })
         }
       />
     </>
   )
 }
 
-const dayLabels: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
+const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
 
 /** Active share links, each with a revoke button. */
 function ShareList({ cards }: { cards: AccountReport['cards'] }) {
@@ -147,9 +146,9 @@ function ShareList({ cards }: { cards: AccountReport['cards'] }) {
           {shares.map((share) => (
             <li key={share.id}>
               <div>
-                <strong>{shareName(share, cards)}</strong>
+                <strong>{nameOf(share, cards)}</strong>
                 <p className="field-hint">
-                  {timeframeLabels[share.timeframe]}, until {formatDateTime(share.expiresAt)}
+                  {timeframeNames[share.timeframe]}, until {formatDateTime(share.expiresAt)}
                 </p>
               </div>
               <Button
@@ -157,7 +156,7 @@ function ShareList({ cards }: { cards: AccountReport['cards'] }) {
                 aria-disabled={busy || undefined}
                 onClick={busy ? undefined : () => revoke(share)}
               >
-                Revoke<span className="hidden-text"> {shareName(share, cards)}</span>
+                Revoke<span className="hidden-text"> {nameOf(share, cards)}</span>
               </Button>
             </li>
           ))}
@@ -167,7 +166,7 @@ function ShareList({ cards }: { cards: AccountReport['cards'] }) {
   )
 }
 
-function shareName({ card }: Share, cards: AccountReport['cards']): string {
+function nameOf({ card }: Share, cards: AccountReport['cards']): string {
   if (card === null) return 'All my cards'
   const found = cards.find(({ id }) => id === card)
   return found ? (found.name ?? found.slug) : 'Deleted card'

@@ -1,5 +1,4 @@
 import type { ShownFigures } from '../../../../schema/figures.ts'
-import { sourceName } from '../../../../schema/inbox.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
@@ -7,9 +6,10 @@ import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { formatExact, formatPercent } from '../../../ui/charts/format-number.ts'
 import { kindStyles } from '../../../ui/charts/palette.ts'
 import { rank } from '../../../ui/charts/ranking.ts'
-import { BreakdownByKind } from '../BreakdownByKind.tsx'
+import { Breakdowns } from '../Breakdowns.tsx'
 import { eventLabels } from '../labels.ts'
-import { rankByName } from '../link-label.ts'
+import { rankByName, sourceNamer } from '../link-name.ts'
+import { SharePointsTable } from '../SharePointsTable.tsx'
 
 // Scrollable regions must be focusable for keyboard scrolling.
 const reachable = { tabIndex: 0 }
@@ -18,26 +18,29 @@ const reachable = { tabIndex: 0 }
 export function TrafficSources({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label="Traffic Sources">
-      <BreakdownByKind report={report}>
+      <Breakdowns report={report}>
         {(kind, value) => (
           <div className="analytics-columns">
             <BarList
               title="Sources"
               definition="source"
-              bars={rankByName(report.breakdowns[kind].sources, sourceName)}
+              bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
               total={{ value, name: eventLabels[kind][1] }}
               color={kindStyles[kind].color}
               empty={`No ${eventLabels[kind][1]} in this period`}
             />
-            <SourceTable report={report} />
+            <Outcomes report={report} />
           </div>
         )}
-      </BreakdownByKind>
+      </Breakdowns>
+      <SharePointsTable report={report} />
     </section>
   )
 }
 
-function SourceTable({ report: { breakdowns } }: { report: ShownFigures }) {
+function Outcomes({ report }: { report: ShownFigures }) {
+  const { breakdowns } = report
+  const nameOf = sourceNamer(report)
   const { top } = rank(breakdowns.views.sources)
   return (
     <section className="bar-list">
@@ -55,7 +58,7 @@ function SourceTable({ report: { breakdowns } }: { report: ShownFigures }) {
             const saves = breakdowns.saves.sources[name] ?? 0
             const rates = ratesOf({ views, clicks, saves })
             return {
-              name: name === 'Other' ? name : sourceName(name),
+              name: name === 'Other' ? name : nameOf(name),
               cells: [
                 formatExact(views),
                 formatExact(clicks),

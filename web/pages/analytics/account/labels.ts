@@ -1,7 +1,6 @@
-/** Labels of timeframes. */
 import type { Timeframe } from '../../../../schema/figures.ts'
 
-export const timeframeLabels: Record<Timeframe, string> = {
+export const timeframeNames: Record<Timeframe, string> = {
   all: 'All time',
   year: 'Last year',
   month: 'Last month',
@@ -9,7 +8,7 @@ export const timeframeLabels: Record<Timeframe, string> = {
 }
 
 /** Name of the previous window of each timeframe. */
-export const previousTimeframeLabels: Record<Timeframe, string> = {
+export const previousTimeframeNames: Record<Timeframe, string> = {
   all: 'the previous period',
   year: 'the previous year',
   month: 'the previous month',

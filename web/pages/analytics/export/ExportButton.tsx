@@ -16,10 +16,10 @@ type Props = {
 
 /** Export button. Progress and result are on a separate line below its row. */
 export function ExportButton({ source, format = 'csv', size, children }: Props) {
-  const { state, start, cancel } = useExport()
+  const { state, begin, cancel } = useExport()
   const button = useRef<HTMLButtonElement>(null)
-  const startExport = () => {
-    if (source) void start({ source, format })
+  const start = () => {
+    if (source) void begin({ source, format })
     // The clicked button on that line disappears with it.
     button.current?.focus()
   }
@@ -34,19 +34,19 @@ export function ExportButton({ source, format = 'csv', size, children }: Props) 
         size={size}
         busy={state.step === 'running' && 'Exporting...'}
         aria-disabled={!source || undefined}
-        onClick={startExport}
+        onClick={start}
       >
         <Icon name="download" size={18} />
         {children}
       </Button>
-      <ExportStatus state={state} onRetry={startExport} onCancel={stop} />
+      <Outcome state={state} onAgain={start} onCancel={stop} />
     </>
   )
 }
 
-type OutcomeProps = { state: ExportState; onRetry: () => void; onCancel: () => void }
+type OutcomeProps = { state: ExportState; onAgain: () => void; onCancel: () => void }
 
-function ExportStatus({ state, onRetry, onCancel }: OutcomeProps) {
+function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
   if (state.step === 'waiting') return null
   return (
     <div className="export-outcome">
@@ -60,8 +60,8 @@ function ExportStatus({ state, onRetry, onCancel }: OutcomeProps) {
         <Note kind="ok" title="Export successful">
           {state.name}
           {' · '}
-          {state.rows !== undefined && `${formatRows(state.rows)}, `}
-          {formatBytes(state.bytes)}
+          {state.rows !== undefined && `${counted(state.rows)}, `}
+          {size(state.bytes)}
         </Note>
       )}
       {state.step === 'failed' && (
@@ -70,7 +70,7 @@ function ExportStatus({ state, onRetry, onCancel }: OutcomeProps) {
         </Note>
       )}
       {state.step === 'failed' && state.canRetry && (
-        <Button size="small" onClick={onRetry}>
+        <Button size="small" onClick={onAgain}>
           Try again
         </Button>
       )}
@@ -82,19 +82,19 @@ function Running({ progress, format }: { progress?: Progress; format: ExportForm
   if (format === 'pdf') return <p role="status">Creating the PDF…</p>
   if (!progress) return <p role="status">Preparing the file…</p>
   const { bytes, total } = progress
-  const expected = total && `, ${formatRows(total)} expected`
+  const expected = total && `, ${counted(total)} expected`
   return (
     <p className="export-progress">
-      {formatBytes(bytes)} so far{expected}
+      {size(bytes)} so far{expected}
     </p>
   )
 }
 
-function formatRows(rows: number): string {
+function counted(rows: number): string {
   return `${rows.toLocaleString()} ${rows === 1 ? 'row' : 'rows'}`
 }
 
-function formatBytes(bytes: number): string {
+function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
   return `${amount.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`

@@ -10,13 +10,13 @@ export type ExportSource = {
   /** Loads the PDF's content on demand. */
   pdf: () => Promise<PdfContent>
   /** File name without extension. */
-  baseName: string
+  stem: string
   /** Whether there have been no events at all. */
   empty: boolean
 }
 
 /** `{name}-analytics-{section}-{YYYY-MM-DD}`, with the current day in the time zone. */
-export function exportBaseName(
+export function exportStem(
   name: string,
   section: ExportSection,
   zone: string,

@@ -11,12 +11,12 @@ export type ExportState =
   | { step: 'done'; format: ExportFormat; name: string; rows?: number; bytes: number }
   | { step: 'failed'; title: string; text: string; canRetry: boolean }
 
-type ExportOptions = { source: ExportSource; format: ExportFormat }
-type ExportedFile = { name: string; rows?: number; bytes: number }
+type Begin = { source: ExportSource; format: ExportFormat }
+type Made = { name: string; rows?: number; bytes: number }
 
-const emptyMessage = 'No data available to export'
-const csvFailedMessage = 'The file could not be created. Check your connection and try again.'
-const pdfFailedMessage = 'The PDF could not be created. Check your connection and try again.'
+const nothing = 'No data available to export'
+const noCsv = 'The file could not be created. Check your connection and try again.'
+const noPdf = 'The PDF could not be created. Check your connection and try again.'
 
 /** State of one export at a time; progress and result stay until the next one. */
 export function useExport() {
@@ -24,60 +24,58 @@ export function useExport() {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const start = async ({ source, format }: ExportOptions) => {
-    if (source.empty) return setState(emptyState())
+  const begin = async ({ source, format }: Begin) => {
+    if (source.empty) return setState(nothingThere())
     const controller = new AbortController()
     running.current = controller
     setState({ step: 'running', format })
-    const exporting =
-      format === 'pdf' ? exportPdf(source) : exportCsv(source, controller.signal, showProgress)
-    const outcome = await exporting.then(
-      (file) => doneState(file, format),
+    const make = format === 'pdf' ? makePdf(source) : makeCsv(source, controller.signal, show)
+    const outcome = await make.then(
+      (made) => finished(made, format),
       (error: unknown) =>
-        controller.signal.aborted ? { step: 'waiting' as const } : errorState(error, format),
+        controller.signal.aborted ? { step: 'waiting' as const } : failed(error, format),
     )
     if (running.current === controller) setState(outcome)
   }
-  const showProgress = (progress: Progress) =>
-    setState({ step: 'running', format: 'csv', progress })
+  const show = (progress: Progress) => setState({ step: 'running', format: 'csv', progress })
   const cancel = () => {
     running.current?.abort()
     setState({ step: 'waiting' })
   }
-  return { state, start, cancel }
+  return { state, begin, cancel }
 }
 
-async function exportCsv(
+async function makeCsv(
   source: ExportSource,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
-): Promise<ExportedFile> {
+): Promise<Made> {
   const { downloadTable } = await import('./download.ts')
   const { file, total, bytes, name } = await downloadTable(source.csv, { signal, onProgress })
-  const fileName = name ?? `${source.baseName}.csv`
-  downloadFile(file, fileName)
-  return { name: fileName, rows: total, bytes }
+  const called = name ?? `${source.stem}.csv`
+  downloadFile(file, called)
+  return { name: called, rows: total, bytes }
 }
 
-async function exportPdf(source: ExportSource): Promise<ExportedFile> {
+async function makePdf(source: ExportSource): Promise<Made> {
   const [{ drawPdf }, content] = await Promise.all([import('./pdf/draw-pdf.ts'), source.pdf()])
   const file = await drawPdf(content)
-  downloadFile(file, `${source.baseName}.pdf`)
-  return { name: `${source.baseName}.pdf`, bytes: file.size }
+  downloadFile(file, `${source.stem}.pdf`)
+  return { name: `${source.stem}.pdf`, bytes: file.size }
 }
 
-function doneState(file: ExportedFile, format: ExportFormat): ExportState {
+function finished(made: Made, format: ExportFormat): ExportState {
   const kind = format === 'pdf' ? 'PDF' : 'CSV'
   toast('Export successful', `Analytics data has been downloaded as ${kind}`)
-  return { step: 'done', format, ...file }
+  return { step: 'done', format, ...made }
 }
 
-function emptyState(): ExportState {
-  return fail(emptyMessage, false)
+function nothingThere(): ExportState {
+  return fail(nothing, false)
 }
 
-function errorState(error: unknown, format: ExportFormat): ExportState {
-  return fail(errorMessage(error, format === 'pdf' ? pdfFailedMessage : csvFailedMessage), true)
+function failed(error: unknown, format: ExportFormat): ExportState {
+  return fail(errorMessage(error, format === 'pdf' ? noPdf : noCsv), true)
 }
 
 function fail(text: string, canRetry: boolean): ExportState {

@@ -9,14 +9,14 @@ import { product } from '../../../product.ts'
 import { Brand } from '../../../shell/Brand.tsx'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../../shell/PageHeader.tsx'
-import { formatDateRange } from '../../../ui/charts/format-buckets.ts'
+import { period } from '../../../ui/charts/buckets.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { AccountTabs } from '../account/AccountTabs.tsx'
 import { CardTable } from '../account/CardTable.tsx'
-import { timeframeLabels } from '../account/labels.ts'
+import { timeframeNames } from '../account/labels.ts'
 
 /** A shared analytics report; requires only the link, no sign-in. */
 export function SharedPage() {
@@ -33,7 +33,7 @@ export function SharedPage() {
       </header>
       <main className="main" id="main">
         <div className="page analytics-page">
-          {error && !report && <LinkError error={error} onRetry={() => void revalidate()} />}
+          {error && !report && <Failed error={error} onRetry={() => void revalidate()} />}
           {!error && !report && (
             <>
               <PageHeader title="Shared analytics" />
@@ -41,7 +41,7 @@ export function SharedPage() {
             </>
           )}
           {report && (
-            <SharedReportView
+            <Shared
               report={report}
               timeframe={timeframe ?? report.shared.timeframe}
               onTimeframe={setTimeframe}
@@ -53,13 +53,13 @@ export function SharedPage() {
   )
 }
 
-function LinkError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const status = error instanceof RequestError ? error.status : 0
-  const isUnavailable = status === 410 || status === 404
+  const ended = status === 410 || status === 404
   return (
     <>
       <PageHeader title="Shared analytics" />
-      {isUnavailable ? (
+      {ended ? (
         <EmptyState
           icon="lock"
           title={status === 410 ? 'This link no longer works' : 'This link does not work'}
@@ -78,7 +78,7 @@ type SharedProps = {
   onTimeframe: (timeframe: Timeframe) => void
 }
 
-function SharedReportView({ report, timeframe, onTimeframe }: SharedProps) {
+function Shared({ report, timeframe, onTimeframe }: SharedProps) {
   const { owner, window, shared } = report
   const choices = timeframesWithin(shared.timeframe)
   return (
@@ -90,7 +90,7 @@ function SharedReportView({ report, timeframe, onTimeframe }: SharedProps) {
             <span className="analytics-name" dir="auto">
               {owner}
             </span>
-            {window ? `, ${formatDateRange(window.from, window.until)}` : ', no events yet'}
+            {window ? `, ${period(window.from, window.until)}` : ', no events yet'}
           </>
         }
       />
@@ -103,7 +103,7 @@ function SharedReportView({ report, timeframe, onTimeframe }: SharedProps) {
           <SelectField
             label="Timeframe"
             value={timeframe}
-            options={choices.map((value) => ({ value, label: timeframeLabels[value] }))}
+            options={choices.map((value) => ({ value, label: timeframeNames[value] }))}
             onChange={onTimeframe}
           />
         </div>

@@ -30,16 +30,16 @@ Chart.register(
 )
 
 // Readable on white, and distinguishable without color by dashes and markers.
-const seriesStyles = {
+const looks = {
   views: { color: '#1f5fbf', dash: [], point: 'circle' },
   clicks: { color: '#a85504', dash: [7, 5], point: 'rect' },
   saves: { color: '#0b7a66', dash: [2, 4], point: 'triangle' },
   submissions: { color: '#b3263a', dash: [12, 4], point: 'rectRot' },
 } as const
 
-const textColor = '#2b2622'
+const ink = '#2b2622'
 const font = { size: 11, family: '"Noto Sans", system-ui, sans-serif' }
-const pixelRatio = 3
+const sharpness = 3
 
 /** Renders a chart as an image of `width` by `height` points. */
 export function drawChart(
@@ -51,9 +51,9 @@ export function drawChart(
   canvas.height = height
   const chart = new Chart(canvas, configuration(content))
   // Chart.js releases the bitmap when the chart is destroyed.
-  const image = copyOnWhite(canvas)
+  const picture = copyOnWhite(canvas)
   chart.destroy()
-  return image
+  return picture
 }
 
 function configuration({ look, labels, series }: PrintChart): ChartConfiguration {
@@ -65,14 +65,14 @@ function configuration({ look, labels, series }: PrintChart): ChartConfiguration
     options: {
       responsive: false,
       animation: false,
-      devicePixelRatio: pixelRatio,
+      devicePixelRatio: sharpness,
       indexAxis: look === 'bars' ? 'y' : 'x',
       scales: look === 'bars' ? { x: value, y: name } : { x: name, y: value },
       plugins: {
         legend: {
           display: series.length > 1,
           align: 'start',
-          labels: { color: textColor, font, usePointStyle: look === 'lines', boxWidth: 14 },
+          labels: { color: ink, font, usePointStyle: look === 'lines', boxWidth: 14 },
         },
       },
     },
@@ -80,11 +80,11 @@ function configuration({ look, labels, series }: PrintChart): ChartConfiguration
 }
 
 function ticks(whole: boolean) {
-  return { color: textColor, font, ...(whole && { precision: 0 }), autoSkip: true, maxRotation: 0 }
+  return { color: ink, font, ...(whole && { precision: 0 }), autoSkip: true, maxRotation: 0 }
 }
 
 function lineOf({ kind, label, values }: Series) {
-  const { color, dash, point } = seriesStyles[kind]
+  const { color, dash, point } = looks[kind]
   return {
     label,
     data: values,
@@ -99,7 +99,7 @@ function lineOf({ kind, label, values }: Series) {
 }
 
 function barOf({ kind, label, values }: Series) {
-  return { label, data: values, backgroundColor: seriesStyles[kind].color, maxBarThickness: 18 }
+  return { label, data: values, backgroundColor: looks[kind].color, maxBarThickness: 18 }
 }
 
 function copyOnWhite(canvas: HTMLCanvasElement): HTMLCanvasElement {
@@ -107,7 +107,7 @@ function copyOnWhite(canvas: HTMLCanvasElement): HTMLCanvasElement {
   copy.width = canvas.width
   copy.height = canvas.height
   const context = copy.getContext('2d', { alpha: false })
-  if (!context) throw new Error('Canvas 2D is not supported')
+  if (!context) throw new Error('This browser draws no pictures')
   context.fillStyle = '#fff'
   context.fillRect(0, 0, copy.width, copy.height)
   context.drawImage(canvas, 0, 0)

@@ -4,12 +4,12 @@ import { product } from '../../../../product.ts'
 import { drawChart, type PrintChart } from './draw-chart.ts'
 import { addFonts, family, fetchFonts } from './fonts.ts'
 import type { PdfContent, PdfPart, PdfTable } from './types.ts'
-import { isWritable, lineHeight, type TextStyle, wrapText, writeLine } from './write-text.ts'
+import { isWritable, lineHeight, type TextLook, wrapText, writeLine } from './write-text.ts'
 
 const margin = 44
 const bottom = 60
-const textColor = '#1b1815'
-const mutedColor = '#5c554f'
+const ink = '#1b1815'
+const quiet = '#5c554f'
 const figuresPerRow = 4
 
 /** Renders an A4 document; loads its fonts. */
@@ -19,11 +19,11 @@ export async function drawPdf(content: PdfContent): Promise<Blob> {
   pdf.setProperties({ title: `${content.title}: ${content.name}`, creator: product.name })
   const page = new Page(pdf)
   page.text(product.name, { size: 10, bold: true, color: '#a85504' })
-  page.text(content.title, { size: 20, bold: true, color: textColor })
-  page.text(content.name, { size: 13, color: textColor })
-  for (const line of content.lines) page.text(line, { size: 9.5, color: mutedColor })
+  page.text(content.title, { size: 20, bold: true, color: ink })
+  page.text(content.name, { size: 13, color: ink })
+  for (const line of content.lines) page.text(line, { size: 9.5, color: quiet })
   for (const part of content.parts) drawPart(page, part)
-  drawFooters(pdf)
+  drawFeet(pdf)
   return pdf.output('blob')
 }
 
@@ -41,15 +41,15 @@ class Page {
   }
 
   /** Adds a page if less than this height is left. */
-  ensureSpace(height: number): void {
+  makeRoom(height: number): void {
     if (this.y + height <= this.pdf.internal.pageSize.getHeight() - bottom) return
     this.pdf.addPage()
     this.y = margin
   }
 
-  text(text: string, look: TextStyle): void {
+  text(text: string, look: TextLook): void {
     for (const line of wrapText(this.pdf, text, { ...look, width: this.width })) {
-      this.ensureSpace(look.size * lineHeight)
+      this.makeRoom(look.size * lineHeight)
       writeLine(this.pdf, line, { x: margin, y: this.y, ...look })
       this.y += look.size * lineHeight
     }
@@ -58,9 +58,9 @@ class Page {
 
 function drawPart(page: Page, { title, note, figures, chart, table }: PdfPart): void {
   page.y += 20
-  page.ensureSpace(chart ? 250 : 90)
-  page.text(title, { size: 13, bold: true, color: textColor })
-  if (note) page.text(note, { size: 9, color: mutedColor })
+  page.makeRoom(chart ? 250 : 90)
+  page.text(title, { size: 13, bold: true, color: ink })
+  if (note) page.text(note, { size: 9, color: quiet })
   page.y += 6
   if (figures) drawFigures(page, figures)
   if (chart) placeChart(page, chart)
@@ -70,14 +70,14 @@ function drawPart(page: Page, { title, note, figures, chart, table }: PdfPart): 
 function drawFigures(page: Page, figures: NonNullable<PdfPart['figures']>): void {
   const width = page.width / figuresPerRow
   for (let first = 0; first < figures.length; first += figuresPerRow) {
-    page.ensureSpace(52)
+    page.makeRoom(52)
     for (const [index, figure] of figures.slice(first, first + figuresPerRow).entries()) {
       const x = margin + index * width
-      const at = (y: number, look: TextStyle, text: string) =>
+      const at = (y: number, look: TextLook, text: string) =>
         writeLine(page.pdf, text, { x, y: page.y + y, ...look })
-      at(0, { size: 9, color: mutedColor }, figure.label)
-      at(13, { size: 17, bold: true, color: textColor }, figure.value)
-      if (figure.note) at(36, { size: 8, color: mutedColor }, figure.note)
+      at(0, { size: 9, color: quiet }, figure.label)
+      at(13, { size: 17, bold: true, color: ink }, figure.value)
+      if (figure.note) at(36, { size: 8, color: quiet }, figure.note)
     }
     page.y += 56
   }
@@ -85,24 +85,24 @@ function drawFigures(page: Page, figures: NonNullable<PdfPart['figures']>): void
 
 function placeChart(page: Page, chart: PrintChart): void {
   const height = chart.look === 'bars' ? 44 + chart.labels.length * 20 : 190
-  page.ensureSpace(height)
+  page.makeRoom(height)
   const picture = drawChart(chart, { width: page.width, height })
   page.pdf.addImage(picture, 'PNG', margin, page.y, page.width, height, undefined, 'FAST')
   page.y += height + 8
 }
 
-function drawFooters(pdf: jsPDF): void {
+function drawFeet(pdf: jsPDF): void {
   const pages = pdf.getNumberOfPages()
   const y = pdf.internal.pageSize.getHeight() - 36
   const definitions = `${product.origin}/definitions`
   const words = `What these figures mean: ${definitions}`
   for (let page = 1; page <= pages; page += 1) {
     pdf.setPage(page)
-    writeLine(pdf, words, { x: margin, y, size: 8, color: mutedColor })
+    writeLine(pdf, words, { x: margin, y, size: 8, color: quiet })
     pdf.link(margin, y, pdf.getTextWidth(words), 10, { url: definitions })
     const number = `Page ${page} of ${pages}`
     const right = pdf.internal.pageSize.getWidth() - margin - pdf.getTextWidth(number)
-    writeLine(pdf, number, { x: right, y, size: 8, color: mutedColor })
+    writeLine(pdf, number, { x: right, y, size: 8, color: quiet })
   }
 }
 
@@ -114,11 +114,11 @@ const color = '#2b2622'
 /** Draws a table from this position, over several pages if needed; returns its end. */
 function drawTable(
   pdf: jsPDF,
-  { head, rows, textColumns }: PdfTable,
+  { head, rows, words }: PdfTable,
   at: { y: number; margin: number },
 ): number {
   const width = pdf.internal.pageSize.getWidth() - 2 * at.margin
-  const wordWidth = (width - (head.length - textColumns) * numberWidth) / textColumns
+  const wordWidth = (width - (head.length - words) * numberWidth) / words
   const drawn = new Map<Cell, string[]>()
   let end = at.y
   autoTable(pdf, {
@@ -130,13 +130,13 @@ function drawTable(
     columnStyles: Object.fromEntries(
       head.map((_, index) => [
         index,
-        index < textColumns
+        index < words
           ? { cellWidth: wordWidth }
           : { cellWidth: numberWidth, halign: 'right' as const },
       ]),
     ),
     didParseCell: ({ cell, section, column }) => {
-      if (section === 'head' && column.index >= textColumns) cell.styles.halign = 'right'
+      if (section === 'head' && column.index >= words) cell.styles.halign = 'right'
       const text = String(cell.raw)
       if (isWritable(text)) return
       const lines = wrapText(pdf, text, { size, color, width: wordWidth - 2 * padding })

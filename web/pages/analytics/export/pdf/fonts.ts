@@ -1,4 +1,3 @@
-/** Fonts of PDF exports: an embedded one, and an invisible one for text behind images. */
 import regularFile from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?url'
 import boldFile from '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf?url'
 import { jsPDF } from 'jspdf'
@@ -7,7 +6,7 @@ import { jsPDF } from 'jspdf'
  * The embedded font, subset to the characters used; and the invisible font for text behind images.
  */
 export const family = 'NotoSans'
-const invisibleFamily = 'Unseen'
+const unseenFamily = 'Unseen'
 
 /** Width of each glyph, relative to the font size. */
 export const invisibleGlyphWidth = 0.5
@@ -30,14 +29,14 @@ export function addFonts(pdf: jsPDF, { regular, bold }: FontFiles): void {
 
 /** Adds the font on first use; most documents do not need it. */
 export function selectInvisibleFont(pdf: jsPDF): void {
-  if (!pdf.getFontList()[invisibleFamily])
-    add(pdf, invisibleFont(), { family: invisibleFamily, style: 'normal' })
-  pdf.setFont(invisibleFamily, 'normal')
+  if (!pdf.getFontList()[unseenFamily])
+    add(pdf, invisibleFont(), { family: unseenFamily, style: 'normal' })
+  pdf.setFont(unseenFamily, 'normal')
 }
 
 function add(pdf: jsPDF, bytes: Uint8Array, font: { family: string; style: string }): void {
   const file = `${font.family}-${font.style}.ttf`
-  pdf.addFileToVFS(file, toBinaryString(bytes))
+  pdf.addFileToVFS(file, binary(bytes))
   pdf.addFont(file, font.family, font.style, undefined, 'Identity-H')
 }
 
@@ -47,7 +46,7 @@ async function fetchFile(url: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-function toBinaryString(bytes: Uint8Array): string {
+function binary(bytes: Uint8Array): string {
   let text = ''
   // The number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8192)
@@ -59,7 +58,7 @@ const unicodes = 65_536
 const em = 1000
 const space = 32
 // A point on the curve at the previous position: an outline of one point is invisible.
-const pointFlags = 0x31
+const aPoint = 0x31
 
 /**
  * A TrueType font with an invisible glyph for each character of the Basic Multilingual Plane. It
@@ -68,7 +67,7 @@ const pointFlags = 0x31
 function invisibleFont(): Uint8Array {
   const tables: Record<string, Uint8Array> = {
     cmap: cmap(),
-    glyf: concatBytes([shorts(1, 0, 0, 0, 0, 0, 0), new Uint8Array([pointFlags, 0])]),
+    glyf: joined([shorts(1, 0, 0, 0, 0, 0, 0), new Uint8Array([aPoint, 0])]),
     head: head(),
     hhea: shorts(1, 0, 800, -200, 0, em, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
     hmtx: widths(),
@@ -86,17 +85,17 @@ function invisibleFont(): Uint8Array {
     contents.push(table, new Uint8Array(-table.length & 3))
     offset += table.length + (-table.length & 3)
   }
-  return concatBytes([...directory, ...contents])
+  return joined([...directory, ...contents])
 }
 
 /** cmap format 4 with one segment: a character's glyph id is its code point. */
 function cmap(): Uint8Array {
   const stretches = shorts(4, 32, 0, 4, 4, 1, 0, 0xfffe, 0xffff, 0, 1, 0xffff, 0, 1, 0, 0)
-  return concatBytes([shorts(0, 1, 3, 1), longs(12), stretches])
+  return joined([shorts(0, 1, 3, 1), longs(12), stretches])
 }
 
 function head(): Uint8Array {
-  return concatBytes([
+  return joined([
     longs(0x00010000, 0, 0, 0x5f0f3cf5),
     shorts(0, em),
     longs(0, 0, 0, 0),
@@ -114,12 +113,12 @@ function offsets(): Uint8Array {
 
 /** The same advance width for all; then the left side bearings. */
 function widths(): Uint8Array {
-  return concatBytes([shorts(em / 2, 0), new Uint8Array((unicodes - 2) * 2)])
+  return joined([shorts(em / 2, 0), new Uint8Array((unicodes - 2) * 2)])
 }
 
 /** A PDF requires the PostScript name, name id 6. */
 function names(name: string): Uint8Array {
-  return concatBytes([shorts(0, 1, 18, 1, 0, 0, 6, name.length, 0), ascii(name)])
+  return joined([shorts(0, 1, 18, 1, 0, 0, 6, name.length, 0), ascii(name)])
 }
 
 function shorts(...values: number[]): Uint8Array {
@@ -127,14 +126,14 @@ function shorts(...values: number[]): Uint8Array {
 }
 
 function longs(...values: number[]): Uint8Array {
-  return concatBytes(values.map((value) => shorts(value >>> 16, value & 0xffff)))
+  return joined(values.map((value) => shorts(value >>> 16, value & 0xffff)))
 }
 
 function ascii(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-function concatBytes(parts: Uint8Array[]): Uint8Array {
+function joined(parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let offset = 0
   for (const part of parts) {

@@ -1,20 +1,18 @@
-/** The content of a PDF export, from a report. */
 import type { AccountReport } from '../../../../../schema/account-report.ts'
 import type { ExportSection } from '../../../../../schema/analytics-export.ts'
 import type { Card } from '../../../../../schema/card.ts'
 import type { CardReport } from '../../../../../schema/card-report.ts'
 import type { Figures, Kind } from '../../../../../schema/figures.ts'
-import { sourceName } from '../../../../../schema/inbox.ts'
-import { formatDateRange } from '../../../../ui/charts/format-buckets.ts'
+import { period } from '../../../../ui/charts/buckets.ts'
 import { formatExact } from '../../../../ui/charts/format-number.ts'
 import { kindNames } from '../../../../ui/charts/palette.ts'
-import { linkLabel, linkTypeLabel } from '../../link-label.ts'
+import { linkName, linkTypeName, sourceNamer } from '../../link-name.ts'
 import {
   deviceParts,
   engagementParts,
   geographicParts,
+  overTime,
   overviewParts,
-  timelinePart,
   timingParts,
 } from './report-figures.ts'
 import type { PdfContent, PdfPart, PdfTable } from './types.ts'
@@ -39,7 +37,7 @@ export function cardContent(
 }
 
 function partsOf(report: CardReport, labels: Labels): Record<ExportSection, () => PdfPart[]> {
-  const linkOf = (key: string) => linkLabel(key, labels)
+  const linkOf = (key: string) => linkName(key, labels)
   const figures = {
     overview: () => overviewParts(report),
     engagement: () => engagementParts(report, linkOf),
@@ -51,61 +49,62 @@ function partsOf(report: CardReport, labels: Labels): Record<ExportSection, () =
   return {
     ...figures,
     all: () => [...Object.values(figures).flatMap((parts) => parts()), ...Object.values(rows)],
-    views: () => [timelinePart(report, ['views']), rows.views],
-    clicks: () => [timelinePart(report, ['clicks']), rows.clicks],
-    saves: () => [timelinePart(report, ['saves']), rows.saves],
-    submissions: () => [timelinePart(report, ['submissions']), submissionRows(report)],
+    views: () => [overTime(report, ['views']), rows.views],
+    clicks: () => [overTime(report, ['clicks']), rows.clicks],
+    saves: () => [overTime(report, ['saves']), rows.saves],
+    submissions: () => [overTime(report, ['submissions']), submissionRows(report)],
   }
 }
 
 function viewRows(report: CardReport): PdfPart {
-  const { at, rows } = withinWindow(report, report.views)
-  return newestPart(report, 'views', {
+  const { at, rows } = inWindow(report, report.views)
+  const nameOf = sourceNamer(report)
+  return newest(report, 'views', {
     head: ['Date and time', 'Location', 'Device', 'Source'],
     rows: rows.map((row) => [
       at(row.timestamp),
       row.viewerLocation,
       row.viewerDevice,
-      sourceName(row.source),
+      nameOf(row.source),
     ]),
-    textColumns: 4,
+    words: 4,
   })
 }
 
 function clickRows(report: CardReport): PdfPart {
-  const { at, rows } = withinWindow(report, report.clicks)
-  return newestPart(report, 'clicks', {
+  const { at, rows } = inWindow(report, report.clicks)
+  return newest(report, 'clicks', {
     head: ['Date and time', 'Link type', 'Link ID', 'Device'],
     rows: rows.map((row) => [
       at(row.timestamp),
-      linkTypeLabel(row.linkType),
+      linkTypeName(row.linkType),
       row.linkId || 'Unknown',
       row.clickerDevice,
     ]),
-    textColumns: 4,
+    words: 4,
   })
 }
 
 function saveRows(report: CardReport): PdfPart {
-  const { at, rows } = withinWindow(report, report.saves)
-  return newestPart(report, 'saves', {
+  const { at, rows } = inWindow(report, report.saves)
+  return newest(report, 'saves', {
     head: ['Date and time', 'Location', 'Device'],
     rows: rows.map((row) => [at(row.timestamp), row.saverLocation, row.saverDevice]),
-    textColumns: 3,
+    words: 3,
   })
 }
 
 // The submissions' content belongs in the inbox and the CSV, not in a report that is shared.
 function submissionRows(report: CardReport): PdfPart {
-  const { at, rows } = withinWindow(report, report.submissions)
-  return newestPart(report, 'submissions', {
+  const { at, rows } = inWindow(report, report.submissions)
+  return newest(report, 'submissions', {
     head: ['Date and time', 'Location', 'Device'],
     rows: rows.map((row) => [at(row.timestamp), row.submitterLocation, row.submitterDevice]),
-    textColumns: 3,
+    words: 3,
   })
 }
 
-function newestPart({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
+function newest({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
   const name = kindNames[kind].toLowerCase()
   const shown = table.rows.length
   const all = summary[kind]
@@ -118,20 +117,17 @@ function newestPart({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPa
 }
 
 /** A report contains its newest events regardless of its period. */
-function withinWindow<Row extends { timestamp: string }>(
-  { window, zone }: CardReport,
-  rows: Row[],
-) {
+function inWindow<Row extends { timestamp: string }>({ window, zone }: CardReport, rows: Row[]) {
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone.name, dateStyle: 'short' })
   return {
-    at: timeFormatter(zone.name),
+    at: clockOf(zone.name),
     rows: rows.filter(
       ({ timestamp }) => window && dayOf.format(new Date(timestamp)) >= window.from,
     ),
   }
 }
 
-function timeFormatter(zone: string): (timestamp: string) => string {
+function clockOf(zone: string): (timestamp: string) => string {
   const style = new Intl.DateTimeFormat(undefined, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -152,7 +148,7 @@ export function accountContent(report: AccountReport, card: string | undefined):
     parts: [
       ...overviewParts(report),
       ...(card === undefined ? [cardRows(report)] : []),
-      ...engagementParts(report, (key) => linkLabel(key, undefined)),
+      ...engagementParts(report, (key) => linkName(key, undefined)),
       ...timingParts(report),
       ...deviceParts(report),
       ...geographicParts(report),
@@ -171,21 +167,21 @@ function cardRows({ cards, counted }: AccountReport): PdfPart {
         `/view/${card.slug}`,
         ...kinds.map((kind) => formatExact(card[kind])),
       ]),
-      textColumns: 2,
+      words: 2,
     },
   }
 }
 
 /** The subtitle of a report: its period, its time zone and its creation time. */
 function introduction({ window, zone }: Figures, now = new Date()): string[] {
-  const createdAt = now.toLocaleString(undefined, {
+  const made = now.toLocaleString(undefined, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: zone.name,
   })
   return [
-    `Period: ${window ? formatDateRange(window.from, window.until) : 'no events yet'}`,
+    `Period: ${window ? period(window.from, window.until) : 'no events yet'}`,
     `Time zone: ${zone.name}`,
-    `Created: ${createdAt}`,
+    `Created: ${made}`,
   ]
 }

@@ -1,48 +1,64 @@
-/** The sections of a PDF export with figures, charts and tables. */
 import type { Breakdown, Counts, Figures, Kind } from '../../../../../schema/figures.ts'
-import { sourceName } from '../../../../../schema/inbox.ts'
 import { ratesOf } from '../../../../../schema/rates.ts'
-import { countryName, placeName } from '../../../../ui/charts/country-names.ts'
 import {
-  formatBucketLabel,
-  formatBucketTitles,
-  formatDateRange,
-  formatHour,
-  formatWeekday,
-} from '../../../../ui/charts/format-buckets.ts'
-import { formatCounted, formatExact, formatPercent } from '../../../../ui/charts/format-number.ts'
+  bucketLabel,
+  bucketTitles,
+  hourName,
+  period,
+  weekdayName,
+} from '../../../../ui/charts/buckets.ts'
+import { countryName, placeName } from '../../../../ui/charts/country-names.ts'
+import { counted, formatExact, formatPercent } from '../../../../ui/charts/format-number.ts'
 import { kindNames } from '../../../../ui/charts/palette.ts'
 import { rank } from '../../../../ui/charts/ranking.ts'
-import { burstText, exclusionReasonLabels, formatTimeSpent, unitLabels } from '../../labels.ts'
-import { rankByName } from '../../link-label.ts'
+import { burstText, exclusionReasonLabels, timeSpent, unitNames } from '../../labels.ts'
+import { rankByName, sourceNamer } from '../../link-name.ts'
 import type { PdfPart } from './types.ts'
 
 const kinds = ['views', 'clicks', 'saves', 'submissions'] satisfies Kind[]
-const breakdownKinds = ['views', 'clicks', 'saves'] satisfies Kind[]
-const maxBars = 10
+const brokenDown = ['views', 'clicks', 'saves'] satisfies Kind[]
+const inChart = 10
 
 /** Totals, changes over time and excluded events. */
 export function overviewParts(figures: Figures): PdfPart[] {
   return [
-    { title: 'Figures', note: reportDays(figures), figures: tiles(figures) },
-    timelinePart(figures),
-    excludedPart(figures),
-    ...burstParts(figures),
+    { title: 'Figures', note: daysOf(figures), figures: tiles(figures) },
+    overTime(figures),
+    leftOut(figures),
+    ...bursts(figures),
   ]
 }
 
 /** By traffic source and by clicked link; `linkName` returns a link's label. */
 export function engagementParts(figures: Figures, linkName: (key: string) => string): PdfPart[] {
   const links = rankByName(figures.breakdowns.links, linkName)
+  const nameOf = sourceNamer(figures)
   return [
-    breakdownPart(figures, { title: 'Sources', of: 'sources', head: 'Source', nameOf: sourceName }),
+    broken(figures, { title: 'Sources', of: 'sources', head: 'Source', nameOf }),
+    ...sharePoints(figures),
     {
       title: 'Links',
-      note: breakdownDays(figures),
+      note: utcDays(figures),
       table: {
         head: ['Link', 'Clicks'],
         rows: links.map(({ name, value }) => [name, formatExact(value)]),
-        textColumns: 1,
+        words: 1,
+      },
+    },
+  ]
+}
+
+function sharePoints(figures: Figures): PdfPart[] {
+  const { sharePoints: points } = figures.breakdowns
+  if (points.length === 0) return []
+  return [
+    {
+      title: 'Share points',
+      note: utcDays(figures),
+      table: {
+        head: ['Share point', ...kinds.map((kind) => kindNames[kind])],
+        rows: points.map((one) => [one.label, ...kinds.map((kind) => formatExact(one[kind]))]),
+        words: 1,
       },
     },
   ]
@@ -51,19 +67,19 @@ export function engagementParts(figures: Figures, linkName: (key: string) => str
 export function timingParts({ timing }: Figures): PdfPart[] {
   const part = (title: string, head: string, { totals, labels, names }: Timing): PdfPart => ({
     title,
-    chart: { look: 'columns', labels, series: seriesOf(totals, breakdownKinds) },
+    chart: { look: 'columns', labels, series: seriesOf(totals, brokenDown) },
     table: {
       head: [head, ...kinds.map((kind) => kindNames[kind])],
       rows: totals.map((total, index) => [
         names[index] ?? '',
         ...kinds.map((kind) => formatExact(total[kind])),
       ]),
-      textColumns: 1,
+      words: 1,
     },
   })
-  const hours = timing.hours.map((_, hour) => formatHour(hour))
-  const days = timing.weekdays.map((_, day) => formatWeekday(day))
-  const short = timing.weekdays.map((_, day) => formatWeekday(day, 'short'))
+  const hours = timing.hours.map((_, hour) => hourName(hour))
+  const days = timing.weekdays.map((_, day) => weekdayName(day))
+  const short = timing.weekdays.map((_, day) => weekdayName(day, 'short'))
   const bare = timing.hours.map((_, hour) => String(hour))
   return [
     part('Hours of the day', 'Hour', { totals: timing.hours, labels: bare, names: hours }),
@@ -75,53 +91,38 @@ type Timing = { totals: Figures['timing']['hours']; labels: string[]; names: str
 export function deviceParts(figures: Figures): PdfPart[] {
   const same = (name: string) => name
   return [
-    breakdownPart(figures, { title: 'Devices', of: 'devices', head: 'Device', nameOf: same }),
-    breakdownPart(figures, {
-      title: 'Operating systems',
-      of: 'systems',
-      head: 'System',
-      nameOf: same,
-    }),
-    breakdownPart(figures, { title: 'Browsers', of: 'browsers', head: 'Browser', nameOf: same }),
+    broken(figures, { title: 'Devices', of: 'devices', head: 'Device', nameOf: same }),
+    broken(figures, { title: 'Operating systems', of: 'systems', head: 'System', nameOf: same }),
+    broken(figures, { title: 'Browsers', of: 'browsers', head: 'Browser', nameOf: same }),
   ]
 }
 
 export function geographicParts(figures: Figures): PdfPart[] {
   return [
-    breakdownPart(figures, {
-      title: 'Countries',
-      of: 'countries',
-      head: 'Country',
-      nameOf: countryName,
-    }),
-    breakdownPart(figures, {
-      title: 'Locations',
-      of: 'places',
-      head: 'Location',
-      nameOf: placeName,
-    }),
+    broken(figures, { title: 'Countries', of: 'countries', head: 'Country', nameOf: countryName }),
+    broken(figures, { title: 'Locations', of: 'places', head: 'Location', nameOf: placeName }),
   ]
 }
 
 /** Views, clicks and saves over time. */
-export function timelinePart(figures: Figures, shown: Kind[] = kinds): PdfPart {
+export function overTime(figures: Figures, shown: readonly Kind[] = kinds): PdfPart {
   const { series, unit, zone } = figures
-  const titles = formatBucketTitles(figures)
+  const titles = bucketTitles(figures)
   return {
     title: shown.length === 1 && shown[0] ? kindNames[shown[0]] : 'Over time',
     note: `Time zone: ${zone.name}${zone.rounded ? ', rounded down to whole hours from UTC' : ''}.`,
     chart: {
       look: 'lines',
-      labels: series.map(({ start }) => formatBucketLabel(start, unit)),
+      labels: series.map(({ start }) => bucketLabel(start, unit)),
       series: seriesOf(series, shown),
     },
     table: {
-      head: [unitLabels[unit], ...shown.map((kind) => kindNames[kind])],
+      head: [unitNames[unit], ...shown.map((kind) => kindNames[kind])],
       rows: series.map((bucket, index) => [
         titles[index] ?? '',
         ...shown.map((kind) => formatExact(bucket[kind])),
       ]),
-      textColumns: 1,
+      words: 1,
     },
   }
 }
@@ -150,31 +151,31 @@ function tiles({ summary, previous, allTime }: Figures): NonNullable<PdfPart['fi
     },
     {
       label: 'Average time spent',
-      value: formatTimeSpent(summary),
-      note: formatCounted(summary.measured, ['measured visit', 'measured visits']),
+      value: timeSpent(summary),
+      note: counted(summary.measured, ['measured visit', 'measured visits']),
     },
   ]
 }
 
 /** A breakdown of views, clicks and saves: the top ten as bars, all in the table. */
-function breakdownPart(
+function broken(
   figures: Figures,
-  options: {
+  asked: {
     title: string
     head: string
     of: keyof Breakdown
     nameOf: (value: string) => string
   },
 ): PdfPart {
-  const { title, head, of, nameOf } = options
+  const { title, head, of, nameOf } = asked
   const by = (kind: 'views' | 'clicks' | 'saves') => byName(figures.breakdowns[kind][of], nameOf)
   const [views, clicks, saves] = [by('views'), by('clicks'), by('saves')]
   const names = rank(sum([views, clicks, saves])).top.map(({ name }) => name)
-  const leading = names.slice(0, maxBars)
+  const leading = names.slice(0, inChart)
   const value = (counts: Counts, name: string) => counts[name] ?? 0
   return {
     title,
-    note: breakdownDays(figures),
+    note: utcDays(figures),
     chart:
       leading.length > 0
         ? {
@@ -191,7 +192,7 @@ function breakdownPart(
         name,
         ...[views, clicks, saves].map((counts) => formatExact(value(counts, name))),
       ]),
-      textColumns: 1,
+      words: 1,
     },
   }
 }
@@ -208,7 +209,7 @@ function sum(all: Counts[]): Counts {
   return Object.fromEntries(sums)
 }
 
-function excludedPart({ leftOut: counts }: Figures): PdfPart {
+function leftOut({ leftOut: counts }: Figures): PdfPart {
   const { top } = rank(counts)
   if (top.length === 0) return { title: 'Excluded', note: 'No events were excluded.' }
   return {
@@ -220,19 +221,19 @@ function excludedPart({ leftOut: counts }: Figures): PdfPart {
         exclusionReasonLabels.get(name) ?? name,
         formatExact(value),
       ]),
-      textColumns: 1,
+      words: 1,
     },
   }
 }
 
-function burstParts({ bursts: found, zone }: Figures): PdfPart[] {
+function bursts({ bursts: found, zone }: Figures): PdfPart[] {
   if (found.length === 0) return []
   return [
     { title: 'Bursts of activity', note: found.map((burst) => burstText(burst, zone)).join(' ') },
   ]
 }
 
-function seriesOf(totals: Record<Kind, number>[], shown: Kind[]) {
+function seriesOf(totals: Record<Kind, number>[], shown: readonly Kind[]) {
   return shown.map((kind) => ({
     kind,
     label: kindNames[kind],
@@ -240,10 +241,10 @@ function seriesOf(totals: Record<Kind, number>[], shown: Kind[]) {
   }))
 }
 
-function reportDays({ window }: Figures): string | undefined {
-  return window ? formatDateRange(window.from, window.until) : 'No events yet.'
+function daysOf({ window }: Figures): string | undefined {
+  return window ? period(window.from, window.until) : 'No events yet.'
 }
 
-function breakdownDays({ breakdowns: { from, until } }: Figures): string {
-  return `Counted daily (UTC), ${formatDateRange(from, until)}.`
+function utcDays({ breakdowns: { from, until } }: Figures): string {
+  return `Counted daily (UTC), ${period(from, until)}.`
 }

@@ -1,13 +1,12 @@
-/** Text in a PDF, in any script. */
 import type { jsPDF } from 'jspdf'
 import { family, invisibleGlyphWidth, selectInvisibleFont } from './fonts.ts'
 
-export type TextStyle = { size: number; bold?: boolean; color: string }
+export type TextLook = { size: number; bold?: boolean; color: string }
 export type Place = { x: number; y: number }
 
 /** Relative to the font size. */
 export const lineHeight = 1.35
-const pixelRatio = 4
+const sharpness = 4
 
 /**
  * Returns whether the embedded font has every character and needs no shaping: Latin, Greek and
@@ -21,8 +20,8 @@ export function isWritable(text: string): boolean {
 }
 
 /** Wraps text of any script into lines of at most this width, in points. */
-export function wrapText(pdf: jsPDF, text: string, look: TextStyle & { width: number }): string[] {
-  const measure = isWritable(text) ? pdfTextWidth(pdf, look) : canvasTextWidth(look)
+export function wrapText(pdf: jsPDF, text: string, look: TextLook & { width: number }): string[] {
+  const measure = isWritable(text) ? widthWritten(pdf, look) : widthDrawn(look)
   const lines: string[] = []
   let line = ''
   for (const word of words(text, (part) => measure(part) > look.width)) {
@@ -39,7 +38,7 @@ export function wrapText(pdf: jsPDF, text: string, look: TextStyle & { width: nu
  * Writes one line with its top at this position; text that the embedded font cannot write becomes
  * an image with the text behind it.
  */
-export function writeLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextStyle): void {
+export function writeLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextLook): void {
   const written = text.normalize('NFC')
   if (!isWritable(written)) {
     drawLine(pdf, written, { x, y, ...look })
@@ -51,8 +50,8 @@ export function writeLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & T
   pdf.text(written, x, y, { baseline: 'top', lineHeightFactor: lineHeight })
 }
 
-function drawLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextStyle): void {
-  const { canvas, width, height } = drawTextImage(text, look)
+function drawLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextLook): void {
+  const { canvas, width, height } = drawnText(text, look)
   pdf.addImage(canvas, 'PNG', x, y, width, height, undefined, 'FAST')
   writeInvisible(pdf, text, { x, y, width, size: look.size })
 }
@@ -64,14 +63,14 @@ export function writeInvisible(
   { x, y, width, size }: Place & { width: number; size: number },
 ): void {
   // The invisible font only covers the Basic Multilingual Plane.
-  const visualText = toVisualOrder(text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'))
+  const seen = asSeen(text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'))
   selectInvisibleFont(pdf)
   pdf.setFontSize(size)
   // The space is the only glyph with an outline, and an embedded font needs one.
-  pdf.text(`${visualText} `, x, y, {
+  pdf.text(`${seen} `, x, y, {
     baseline: 'top',
     renderingMode: 'invisible',
-    horizontalScale: width / (visualText.length * size * invisibleGlyphWidth),
+    horizontalScale: width / (seen.length * size * invisibleGlyphWidth),
     // The text is already in visual order.
     isInputVisual: false,
     isOutputVisual: false,
@@ -79,20 +78,20 @@ export function writeInvisible(
 }
 
 /** Reorders text into visual order: PDF glyphs run from left to right in any script. */
-function toVisualOrder(text: string): string {
+function asSeen(text: string): string {
   const words = text
     .split(/\s+/)
-    .map((word) => (rightToLeftScript.test(word) ? [...word].toReversed().join('') : word))
+    .map((word) => (leftward.test(word) ? [...word].toReversed().join('') : word))
   return (rightToLeft.test(text) ? words.toReversed() : words).join(' ')
 }
 
-function drawTextImage(text: string, look: TextStyle) {
+function drawnText(text: string, look: TextLook) {
   const canvas = document.createElement('canvas')
-  const width = Math.ceil(canvasTextWidth(look)(text)) + 1
+  const width = Math.ceil(widthDrawn(look)(text)) + 1
   const height = look.size * lineHeight
-  canvas.width = Math.ceil(width * pixelRatio)
-  canvas.height = Math.ceil(height * pixelRatio)
-  const context = contextOf(canvas, { ...look, size: look.size * pixelRatio })
+  canvas.width = Math.ceil(width * sharpness)
+  canvas.height = Math.ceil(height * sharpness)
+  const context = contextOf(canvas, { ...look, size: look.size * sharpness })
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.fillStyle = look.color
@@ -103,26 +102,26 @@ function drawTextImage(text: string, look: TextStyle) {
   return { canvas, width, height }
 }
 
-const rightToLeftScript =
+const leftward =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 // The first letter determines the direction of a line.
-const rightToLeft = new RegExp(`^[^\\p{Letter}]*${rightToLeftScript.source}`, 'u')
+const rightToLeft = new RegExp(`^[^\\p{Letter}]*${leftward.source}`, 'u')
 
-function canvasTextWidth(look: TextStyle): (text: string) => number {
+function widthDrawn(look: TextLook): (text: string) => number {
   const context = contextOf(document.createElement('canvas'), look)
   return (text) => context.measureText(text).width
 }
 
-function pdfTextWidth(pdf: jsPDF, look: TextStyle): (text: string) => number {
+function widthWritten(pdf: jsPDF, look: TextLook): (text: string) => number {
   return (text) => {
     pdf.setFont(family, look.bold ? 'bold' : 'normal')
     return pdf.getStringUnitWidth(text.normalize('NFC'), { fontSize: look.size }) * look.size
   }
 }
 
-function contextOf(canvas: HTMLCanvasElement, { size, bold }: Pick<TextStyle, 'size' | 'bold'>) {
+function contextOf(canvas: HTMLCanvasElement, { size, bold }: Pick<TextLook, 'size' | 'bold'>) {
   const context = canvas.getContext('2d', { alpha: false })
-  if (!context) throw new Error('Canvas 2D is not supported')
+  if (!context) throw new Error('This browser draws no pictures')
   context.font = `${bold ? 600 : 400} ${size}px "Noto Sans", system-ui, sans-serif`
   return context
 }

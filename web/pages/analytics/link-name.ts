@@ -1,6 +1,6 @@
-/** Labels of clicked links. */
 import type { Card } from '../../../schema/card.ts'
-import type { Counts } from '../../../schema/figures.ts'
+import type { Counts, ShownFigures } from '../../../schema/figures.ts'
+import { sourceName } from '../../../schema/inbox.ts'
 import { networkName } from '../../../schema/social.ts'
 import { rank } from '../../ui/charts/ranking.ts'
 
@@ -8,7 +8,7 @@ import { rank } from '../../ui/charts/ranking.ts'
  * The clicked link's current label on the card; `key` is its type and id, such as
  * `custom:button-0`.
  */
-export function linkLabel(key: string, card: Pick<Card, 'customButtons'> | undefined): string {
+export function linkName(key: string, card: Pick<Card, 'customButtons'> | undefined): string {
   const [type = '', ...rest] = key.split(':')
   const id = rest.join(':')
   const button = /^button-(\d+)$/.exec(id)?.[1]
@@ -17,8 +17,14 @@ export function linkLabel(key: string, card: Pick<Card, 'customButtons'> | undef
   return networkName(id)
 }
 
+/** Returns a function that names the sources of a report: share points by their label. */
+export function sourceNamer({ breakdowns }: Pick<ShownFigures, 'breakdowns'>) {
+  const labels = new Map(breakdowns.sharePoints.map(({ code, label }) => [code, label]))
+  return (source: string) => sourceName(source, labels.get(source))
+}
+
 /** `Phone`, `Custom button`, … */
-export function linkTypeLabel(type: string): string {
+export function linkTypeName(type: string): string {
   return typeNames.get(type) ?? (type || 'Unknown')
 }
 

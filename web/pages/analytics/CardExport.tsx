@@ -6,11 +6,11 @@ import type { Range } from '../../../schema/figures.ts'
 import { cardExportPath, fetchCardReport } from '../../data/analytics.ts'
 import { useCard } from '../../data/cards.ts'
 import { ExportButton } from './export/ExportButton.tsx'
-import { type ExportFormat, type ExportSource, exportBaseName } from './export/export-source.ts'
-import { hasNoEvents } from './labels.ts'
+import { type ExportFormat, type ExportSource, exportStem } from './export/export-source.ts'
+import { isEmpty } from './labels.ts'
 
 /** Export of a section of a card's analytics. */
-export function CardExportButton({
+export function CardExport({
   report,
   section,
   range,
@@ -27,19 +27,19 @@ export function CardExportButton({
 }) {
   const { card: labels } = useCard(report.card.id)
   return (
-    <ExportButton source={cardExportSource(report, { section, range, labels })} {...button}>
+    <ExportButton source={cardSource(report, { section, range, labels })} {...button}>
       {children}
     </ExportButton>
   )
 }
 
-const maxPdfRows = 500
+const rowsInPdf = 500
 
 /**
  * Export source of a card's section over a range, or over all time without one; `labels` are the
  * link names.
  */
-function cardExportSource(
+function cardSource(
   report: CardReport,
   {
     section,
@@ -55,14 +55,14 @@ function cardExportSource(
   return {
     csv: cardExportPath(card.id, { section, range }),
     pdf: async () => {
-      const [fullReport, { cardContent }] = await Promise.all([
+      const [whole, { cardContent }] = await Promise.all([
         // The page's own report contains no single events.
-        fetchCardReport(card.id, range, maxPdfRows),
+        fetchCardReport(card.id, range, rowsInPdf),
         import('./export/pdf/report-content.ts'),
       ])
-      return cardContent(fullReport, section, labels)
+      return cardContent(whole, section, labels)
     },
-    baseName: exportBaseName(card.name || card.slug, section, report.zone.name),
-    empty: hasNoEvents(report),
+    stem: exportStem(card.name || card.slug, section, report.zone.name),
+    empty: isEmpty(report),
   }
 }

@@ -5,33 +5,33 @@ import type { AccountReportFilter } from '../../../data/account-analytics.ts'
 import { UserSearch } from '../../../shell/UserSearch.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import type { ExportFormat } from '../export/export-source.ts'
-import { timeframeLabels } from './labels.ts'
-import type { useAccountFilter } from './useAccountFilter.ts'
+import { timeframeNames } from './labels.ts'
+import type { useAccountView } from './useAccountView.ts'
 
 type Props = {
-  canChooseOwner: boolean
+  mayChooseWhose: boolean
   report: AccountReport
-  filter: ReturnType<typeof useAccountFilter>
+  choice: ReturnType<typeof useAccountView>
   format: ExportFormat
   onFormat: (format: ExportFormat) => void
 }
 
 /** Filters by time, card and owner, and the export format. */
-export function AccountFilters({ canChooseOwner, report, filter, format, onFormat }: Props) {
-  const { view, setTimeframe, setCard, setOwner } = filter
+export function AccountChoices({ mayChooseWhose, report, choice, format, onFormat }: Props) {
+  const { view, showTime, showCard, showWhose } = choice
   return (
     <div className="advanced-choices">
       <SelectField
         label="Timeframe"
         value={view.timeframe}
-        options={timeframes.map((value) => ({ value, label: timeframeLabels[value] }))}
-        onChange={setTimeframe}
+        options={timeframes.map((value) => ({ value, label: timeframeNames[value] }))}
+        onChange={showTime}
       />
       <SelectField
         label="Card"
         value={view.card === undefined ? 'all' : String(view.card)}
         options={[{ value: 'all', label: 'All cards' }, ...report.cards.map(cardOption)]}
-        onChange={(card) => setCard(card === 'all' ? undefined : Number(card))}
+        onChange={(card) => showCard(card === 'all' ? undefined : Number(card))}
       />
       <SelectField
         label="Export format"
@@ -42,7 +42,7 @@ export function AccountFilters({ canChooseOwner, report, filter, format, onForma
         ]}
         onChange={onFormat}
       />
-      {canChooseOwner && <OwnerField view={view} owner={report.owner} onChange={setOwner} />}
+      {mayChooseWhose && <OwnerField view={view} owner={report.owner} onChange={showWhose} />}
     </div>
   )
 }
@@ -51,17 +51,17 @@ function cardOption({ id, name, slug }: AccountReport['cards'][number]) {
   return { value: String(id), label: name ? `${name} (${slug})` : slug }
 }
 
-type OwnerFieldProps = {
+type WhoseFieldProps = {
   view: AccountReportFilter
   /** The selected owner. */
   owner: string | null
-  onChange: (owner: number | 'everybody' | undefined) => void
+  onChange: (whose: number | 'everybody' | undefined) => void
 }
 
 /** Selects own cards, everyone's, or those of a user found by search. */
-function OwnerField({ view, owner, onChange }: OwnerFieldProps) {
-  const [searching, setSearching] = useState(false)
-  const chosen = ownerOption(view)
+function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
+  const [looking, setLooking] = useState(false)
+  const chosen = whoseOf(view)
   const options = [
     { value: 'mine', label: 'My cards' },
     { value: 'everybody', label: 'All users' },
@@ -69,7 +69,7 @@ function OwnerField({ view, owner, onChange }: OwnerFieldProps) {
     { value: 'look', label: chosen === 'user' ? 'Another user…' : 'A user…' },
   ]
   const choose = (value: string) => {
-    setSearching(value === 'look')
+    setLooking(value === 'look')
     if (value === 'mine') onChange(undefined)
     if (value === 'everybody') onChange('everybody')
   }
@@ -77,14 +77,14 @@ function OwnerField({ view, owner, onChange }: OwnerFieldProps) {
     <>
       <SelectField
         label="Owner"
-        value={searching ? 'look' : chosen}
+        value={looking ? 'look' : chosen}
         options={options}
         onChange={choose}
       />
-      {searching && (
+      {looking && (
         <UserSearch
           onChoose={(id) => {
-            setSearching(false)
+            setLooking(false)
             onChange(id)
           }}
         />
@@ -93,7 +93,7 @@ function OwnerField({ view, owner, onChange }: OwnerFieldProps) {
   )
 }
 
-function ownerOption({ user, everybody }: AccountReportFilter): string {
+function whoseOf({ user, everybody }: AccountReportFilter): string {
   if (everybody) return 'everybody'
   return user === undefined ? 'mine' : 'user'
 }

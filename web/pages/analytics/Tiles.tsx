@@ -1,21 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Kind, ShownFigures } from '../../../schema/figures.ts'
 import { type Rates, ratesOf } from '../../../schema/rates.ts'
-import { type Change, compareCounts, compareRates } from '../../ui/charts/compare-figures.ts'
-import {
-  formatCount,
-  formatCounted,
-  formatExact,
-  formatPercent,
-} from '../../ui/charts/format-number.ts'
+import { type Change, changeOf, changeOfRate } from '../../ui/charts/change.ts'
+import { counted, formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { SmallFigure, Tile } from '../../ui/charts/Tile.tsx'
-import { formatTimeSpent } from './labels.ts'
+import { timeSpent } from './labels.ts'
 
-export type ComparedReport = {
+export type Compared = {
   report: ShownFigures
   /** Name of the previous window it is compared with. */
-  previousName: string
+  before: string
 }
 
 const rateTiles = {
@@ -24,17 +19,13 @@ const rateTiles = {
 }
 
 /** Three totals and a rate, each with its all-time value and change. */
-export function SummaryTiles({
-  report,
-  previousName,
-  rate,
-}: ComparedReport & { rate: keyof typeof rateTiles }) {
+export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof rateTiles }) {
   const { summary, previous, allTime } = report
-  const countTile = (kind: Kind) => ({
+  const ofCount = (kind: Kind) => ({
     value: formatCount(summary[kind]),
     exact: formatExact(summary[kind]),
     beneath: allTime && `${formatExact(allTime[kind])} all time`,
-    change: previous ? compareCounts(summary[kind], previous[kind], previousName) : undefined,
+    change: previous ? changeOf(summary[kind], previous[kind], before) : undefined,
     color: kindStyles[kind].color,
   })
   return (
@@ -44,21 +35,21 @@ export function SummaryTiles({
         title="Total Views"
         caption="card impressions"
         definition="view"
-        {...countTile('views')}
+        {...ofCount('views')}
       />
       <Tile
         icon="click"
         title="Total Clicks"
         caption="link interactions"
         definition="click"
-        {...countTile('clicks')}
+        {...ofCount('clicks')}
       />
       <Tile
         icon="save"
         title="Total Saves"
         caption="contact downloads"
         definition="save"
-        {...countTile('saves')}
+        {...ofCount('saves')}
       />
       <Tile
         icon="percent"
@@ -66,25 +57,20 @@ export function SummaryTiles({
         definition="rates"
         value={formatPercent(ratesOf(summary)[rate], 1)}
         beneath={allTime && `${formatPercent(ratesOf(allTime)[rate], 1)} all time`}
-        change={compareRate(rate, { report, previousName })}
+        change={changeIn(rate, { report, before })}
       />
     </dl>
   )
 }
 
-type SecondaryFiguresProps = ComparedReport & {
+type More = Compared & {
   /** Shown below the submissions. */
   inbox?: ReactNode
   children?: ReactNode
 }
 
 /** Secondary figures: visitors, time spent, submissions and others. */
-export function SecondaryFigures({
-  report: { summary, previous },
-  previousName,
-  inbox,
-  children,
-}: SecondaryFiguresProps) {
+export function MoreFigures({ report: { summary, previous }, before, inbox, children }: More) {
   return (
     <dl className="panel small-figures">
       <SmallFigure
@@ -93,26 +79,20 @@ export function SecondaryFigures({
         value={formatCount(summary.visitors)}
         exact={formatExact(summary.visitors)}
         caption="counted daily (UTC)"
-        change={
-          previous ? compareCounts(summary.visitors, previous.visitors, previousName) : undefined
-        }
+        change={previous ? changeOf(summary.visitors, previous.visitors, before) : undefined}
       />
       <SmallFigure
         title="Average time spent"
         definition="time"
-        value={formatTimeSpent(summary)}
-        caption={`from ${formatCounted(summary.measured, ['measured visit', 'measured visits'])}`}
+        value={timeSpent(summary)}
+        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}`}
       />
       <SmallFigure
         title="Submissions"
         definition="submission"
         value={formatCount(summary.submissions)}
         exact={formatExact(summary.submissions)}
-        change={
-          previous
-            ? compareCounts(summary.submissions, previous.submissions, previousName)
-            : undefined
-        }
+        change={previous ? changeOf(summary.submissions, previous.submissions, before) : undefined}
         beneath={inbox}
       />
       {children}
@@ -121,10 +101,10 @@ export function SecondaryFigures({
 }
 
 /** The change of a rate; none if the previous window had no views. */
-export function compareRate(
+export function changeIn(
   rate: keyof Rates,
-  { report: { summary, previous }, previousName }: ComparedReport,
+  { report: { summary, previous }, before }: Compared,
 ): Change | undefined {
   if (!previous || previous.views === 0) return undefined
-  return compareRates(ratesOf(summary)[rate], ratesOf(previous)[rate], previousName)
+  return changeOfRate(ratesOf(summary)[rate], ratesOf(previous)[rate], before)
 }

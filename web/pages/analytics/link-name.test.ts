@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkLabel } from './link-label.ts'
+import { linkName } from './link-name.ts'
 
 const card = {
   customButtons: [{ text: 'Book a visit', url: 'https://example.com', backgroundColor: '#d9bd90' }],
@@ -11,4 +11,4 @@ test.each([
   ['phone:primary', 'Phone'],
   ['social:linkedin', 'LinkedIn'],
   ['social:my:net', 'My:net'],
-])('%s is %s', (key, name) => expect(linkLabel(key, card)).toBe(name))
+])('%s is %s', (key, name) => expect(linkName(key, card)).toBe(name))

@@ -1,24 +1,24 @@
 import { type ReactNode, useState } from 'react'
 import type { ShownFigures } from '../../../schema/figures.ts'
+import { period } from '../../ui/charts/buckets.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
-import { formatDateRange } from '../../ui/charts/format-buckets.ts'
 import { formatExact } from '../../ui/charts/format-number.ts'
 import { kindNames } from '../../ui/charts/palette.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { eventLabels } from './labels.ts'
 
 const kinds = ['views', 'clicks', 'saves'] as const
-type BreakdownKind = (typeof kinds)[number]
+type BrokenDown = (typeof kinds)[number]
 
 /** Names the kind of event in a breakdown, its total and the days covered. */
-export function BreakdownByKind({
+export function Breakdowns({
   report,
   children,
 }: {
   report: ShownFigures
-  children: (kind: BreakdownKind, total: number) => ReactNode
+  children: (kind: BrokenDown, total: number) => ReactNode
 }) {
-  const [kind, setKind] = useState<BreakdownKind>('views')
+  const [kind, setKind] = useState<BrokenDown>('views')
   const { from, until, totals } = report.breakdowns
   return (
     <div className="stack breakdowns" data-gap="5">
@@ -31,7 +31,7 @@ export function BreakdownByKind({
       {children(kind, totals[kind])}
       <p className="chart-note">
         {formatExact(totals[kind])} {eventLabels[kind][totals[kind] === 1 ? 0 : 1]},{' '}
-        {formatDateRange(from, until)}. Breakdowns use UTC days, so totals may differ slightly.{' '}
+        {period(from, until)}. Breakdowns use UTC days, so totals may differ slightly.{' '}
         <DefinitionLink of="days" />
       </p>
     </div>

@@ -1,19 +1,19 @@
 import { useSearchParams } from 'react-router-dom'
 import { timeframes } from '../../../../schema/figures.ts'
 import type { AccountReportFilter } from '../../../data/account-analytics.ts'
-import { parseCardId as parseId } from '../../../shell/selected-card.ts'
+import { parseCardId as id } from '../../../shell/selected-card.ts'
 
 const everybody = 'everybody'
 
 /** The view in the query string (`?time=`, `?card=`, `?whose=`), with setters. */
-export function useAccountFilter(canChooseOwner: boolean) {
+export function useAccountView(mayChooseWhose: boolean) {
   const [params, setParams] = useSearchParams()
-  const owner = canChooseOwner ? params.get('whose') : null
+  const whose = mayChooseWhose ? params.get('whose') : null
   const view: AccountReportFilter = {
     timeframe: timeframes.find((one) => one === params.get('time')) ?? 'month',
-    card: parseId(params.get('card')),
-    user: parseId(owner),
-    everybody: owner === everybody,
+    card: id(params.get('card')),
+    user: id(whose),
+    everybody: whose === everybody,
   }
   const set = (changes: Record<string, string | undefined>) =>
     setParams(
@@ -28,10 +28,10 @@ export function useAccountFilter(canChooseOwner: boolean) {
     )
   return {
     view,
-    setTimeframe: (time: AccountReportFilter['timeframe']) => set({ time }),
-    setCard: (card: number | undefined) => set({ card: card?.toString() }),
+    showTime: (time: AccountReportFilter['timeframe']) => set({ time }),
+    showCard: (card: number | undefined) => set({ card: card?.toString() }),
     /** Another owner has other cards, so the card filter is reset. */
-    setOwner: (user: number | typeof everybody | undefined) =>
+    showWhose: (user: number | typeof everybody | undefined) =>
       set({ whose: user?.toString(), card: undefined }),
   }
 }
