@@ -96,7 +96,7 @@ test('spreadsheets are read, and hostile files are refused without breaking the 
   await test.step('Choose two spreadsheets', async () => {
     const books = ['libreoffice.xls', 'openpyxl.xlsx']
     for (const book of books) {
-      await choose(page, book, readFileSync(`web/pages/users/bulk-import/files/${book}`))
+      await choose(page, book, readFileSync(`web/pages/users/batch/files/${book}`))
       await expect(dialog(page)).toContainText('users found')
       await expect(dialog(page)).toContainText('Zoë Ødegård')
       if (book === books[0]) await press(page, 'Cancel')
@@ -119,7 +119,7 @@ test('spreadsheets are read, and hostile files are refused without breaking the 
       ['page.xls', Buffer.from('<html><table></table></html>'), 'is not a list'],
       [
         'half.xlsx',
-        readFileSync('web/pages/users/bulk-import/files/openpyxl.xlsx').subarray(0, 2000),
+        readFileSync('web/pages/users/batch/files/openpyxl.xlsx').subarray(0, 2000),
         'damaged',
       ],
       ['many.csv', Buffer.from(`username,email\n${'a,b\n'.repeat(1500)}`), '1,000 users'],

@@ -1,4 +1,3 @@
-/** The client of the API: requests, downloads and their errors. */
 import * as z from 'zod/mini'
 
 /**
@@ -120,7 +119,7 @@ export function errorMessage(error: unknown, fallback: string): string {
 // The response may also have been cut off.
 const interruptedError = new RequestError(
   0,
-  'The download was interrupted. Check your connection and try again.',
+  'The connection ended before the file was whole. Check it and try again.',
 )
 
 /** Returns the error of a rejected `XMLHttpRequest`. */

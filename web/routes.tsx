@@ -26,6 +26,7 @@ const pages: Record<ScreenName, PreloadableComponent> = {
   analytics: lazyWithPreload(
     async () => (await import('./pages/analytics/AnalyticsPage.tsx')).AnalyticsPage,
   ),
+  share: lazyWithPreload(async () => (await import('./pages/share/SharePage.tsx')).SharePage),
   inbox: lazyWithPreload(async () => (await import('./pages/inbox/InboxPage.tsx')).InboxPage),
   account: lazyWithPreload(
     async () => (await import('./pages/account/AccountPage.tsx')).AccountPage,
@@ -69,6 +70,7 @@ export const routes: RouteObject[] = [
           route('quickEditor'),
           route('analytics'),
           route('inbox'),
+          route('share'),
           route('account'),
           route('users'),
           route('templates'),

@@ -23,6 +23,7 @@ const visits: Record<Exclude<ScreenName, 'editor' | 'shared' | 'template'>, Visi
   quickEditor: { as: 'maria', id: 4 },
   analytics: { as: 'maria', id: 4 },
   inbox: { as: 'maria', id: 4 },
+  share: { as: 'maria', id: 4 },
   account: { as: 'maria' },
   users: { as: 'admin' },
   templates: { as: 'alice' },
@@ -154,7 +155,7 @@ async function batch(page: Page) {
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Batch Upload', exact: true }).click(),
   ])
-  await chooser.setFiles('web/pages/users/bulk-import/files/openpyxl.xlsx')
+  await chooser.setFiles('web/pages/users/batch/files/openpyxl.xlsx')
   await page.getByRole('dialog').getByText('6 users found').waitFor()
 }
 

@@ -1,4 +1,3 @@
-/** Reports over all cards of an account. */
 import useSWR from 'swr'
 import * as z from 'zod/mini'
 import { AccountReport, type AccountReportQuery } from '../../schema/account-report.ts'

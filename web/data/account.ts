@@ -1,4 +1,3 @@
-/** The user's own account: sessions, API tokens, email, transfer and deletion. */
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import { MailChoice, Session } from '../../schema/account.ts'

@@ -1,4 +1,3 @@
-/** Reports and event history of a card. */
 import useSWR, { type SWRConfiguration } from 'swr'
 import type { ExportSection } from '../../schema/analytics-export.ts'
 import { CardReport, HistoryPage, type HistoryQuery } from '../../schema/card-report.ts'

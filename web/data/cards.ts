@@ -1,4 +1,3 @@
-/** Cards: lists, single cards, saving and deletion. */
 import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'

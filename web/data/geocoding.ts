@@ -1,4 +1,3 @@
-/** Coordinates and suggestions for postal addresses. */
 import useSWR from 'swr'
 import * as z from 'zod/mini'
 import { Coordinates } from '../../schema/coordinates.ts'

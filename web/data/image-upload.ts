@@ -1,4 +1,3 @@
-/** Image uploads with progress. */
 import { Uploaded, type UploadType } from '../../schema/upload.ts'
 import { RequestError, xhrError } from '../api.ts'
 

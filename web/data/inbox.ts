@@ -1,4 +1,3 @@
-/** Form submissions of a card. */
 import useSWR, { mutate } from 'swr'
 import type { SubmissionStatus } from '../../schema/form.ts'
 import { InboxPage, Submission, type SubmissionChange } from '../../schema/inbox.ts'

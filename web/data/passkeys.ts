@@ -1,4 +1,3 @@
-/** Passkeys: registration, sign-in and reauthentication (WebAuthn). */
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import {

@@ -1,4 +1,3 @@
-/** Cards stored on this device for offline use (pocket mode). */
 import * as z from 'zod/mini'
 
 const prefix = 'pocket:'

@@ -1,4 +1,3 @@
-/** Settings of the installable app. */
 import useSWR, { mutate } from 'swr'
 import { PwaSettings, type PwaSlot } from '../../schema/pwa.ts'
 import { request } from '../api.ts'

@@ -1,4 +1,3 @@
-/** Two-step verification of the user, and reauthentication. */
 import useSWR, { mutate } from 'swr'
 import {
   type Reauthentication,

@@ -1,4 +1,3 @@
-/** Security events: the user's own activity, and the log of all users. */
 import useSWR from 'swr'
 import { ActivityPage, type SecurityKind, SecurityPage } from '../../schema/security-event.ts'
 import { request } from '../api.ts'

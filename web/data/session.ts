@@ -1,4 +1,3 @@
-/** The signed-in user, and the end of the session. */
 import useSWR, { mutate, preload } from 'swr'
 import { type PasswordChange, type Profile, User } from '../../schema/user.ts'
 import { IgnoredBody, RequestError, request } from '../api.ts'

@@ -1,4 +1,3 @@
-/** Public links to analytics reports. */
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import { type NewShare, Share, SharedReport } from '../../schema/account-report.ts'

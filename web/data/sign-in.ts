@@ -1,4 +1,3 @@
-/** Sign-in, registration and password reset. */
 import useSWR from 'swr'
 import { SignedIn } from '../../schema/second-factor.ts'
 import { type Login, type Registration, User } from '../../schema/user.ts'

@@ -1,4 +1,3 @@
-/** Defaults of SWR for all requests. */
 import { useEffect } from 'react'
 import {
   type Middleware,

@@ -1,4 +1,3 @@
-/** Card templates, their trials and runs. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import useSWR, { mutate } from 'swr'
 import useSWRInfinite from 'swr/infinite'

@@ -1,4 +1,3 @@
-/** User Management. */
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import {

@@ -1,4 +1,3 @@
-/** The data of a visitor, for access and erasure requests. */
 import { mutate } from 'swr'
 import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
 import { request } from '../api.ts'

@@ -1,4 +1,3 @@
-/** The steps after sign-up and the user's progress. */
 import * as z from 'zod/mini'
 import type { Card, ListedCard } from '../../schema/card.ts'
 import { defaultTheme } from '../../schema/theme.ts'

@@ -1,4 +1,3 @@
-/** Texts and icons of security events. */
 import type { IconName } from '../../card/icons/Icon.tsx'
 import type { SecurityDetails } from '../../schema/security-event.ts'
 import { countryName } from '../ui/charts/country-names.ts'

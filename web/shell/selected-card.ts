@@ -1,5 +1,3 @@
-/** The card that the sidebar's links open. */
-
 type Selection = {
   user: { accessLevel: number }
   /** The user's own cards, oldest first; undefined while loading. */

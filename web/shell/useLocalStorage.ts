@@ -1,4 +1,3 @@
-/** Local storage that may be unavailable. */
 import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()

@@ -1,4 +1,3 @@
-/** Media queries of the app's layouts. */
 import { useSyncExternalStore } from 'react'
 
 /** Phone layout below 768 px. */

@@ -3,7 +3,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { Link } from './Link.tsx'
 import { Spinner } from './Spinner.tsx'
 
-type Appearance = {
+type Look = {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-text'
   size?: 'small' | 'large'
   /** Accessible name and tooltip of an icon-only button. */
@@ -19,12 +19,12 @@ export function Button({
   children,
   onClick,
   ...rest
-}: ComponentProps<'button'> & Appearance & { busy?: string | false }) {
+}: ComponentProps<'button'> & Look & { busy?: string | false }) {
   return (
     <button
       type="button"
       {...rest}
-      {...buttonProps({ kind, size, label })}
+      {...look({ kind, size, label })}
       aria-busy={busy ? true : undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
@@ -46,14 +46,14 @@ export function LinkButton({
   size,
   label,
   ...rest
-}: { to: string; children: ReactNode; reloadDocument?: boolean; state?: unknown } & Appearance) {
-  return <Link {...rest} {...buttonProps({ kind, size, label })} />
+}: { to: string; children: ReactNode; reloadDocument?: boolean; state?: unknown } & Look) {
+  return <Link {...rest} {...look({ kind, size, label })} />
 }
 
 /** Opens a card's public page in a new tab. */
 export function ViewButton({ href }: { href: string }) {
   return (
-    <a href={href} target="_blank" rel="noopener" {...buttonProps({ kind: 'secondary' })}>
+    <a href={href} target="_blank" rel="noopener" {...look({ kind: 'secondary' })}>
       <Icon name="arrow" size={18} />
       View
       <span className="hidden-text">in a new tab</span>
@@ -61,7 +61,7 @@ export function ViewButton({ href }: { href: string }) {
   )
 }
 
-function buttonProps({ kind, size, label }: Appearance) {
+function look({ kind, size, label }: Look) {
   return {
     className: 'button',
     'data-kind': kind,

@@ -20,15 +20,15 @@ export function ColorField({
     setTyped({ text: next, over: color ?? value })
     if (color && color !== value) onChange(color)
   }
-  const commit = () => {
+  const leave = () => {
     const color = parseHexColor(text)
     if (!color) return
     setTyped(undefined)
     if (color !== value) onChange(color)
   }
-  const shownError = parseHexColor(text) ? error : `Enter a color such as ${value}`
+  const wrong = parseHexColor(text) ? error : `Enter a color such as ${value}`
   return (
-    <FieldFrame {...frame} error={shownError}>
+    <FieldFrame {...frame} error={wrong}>
       {(marks) => (
         <div className="color-field">
           <input
@@ -45,7 +45,7 @@ export function ColorField({
             autoCapitalize="none"
             autoComplete="off"
             onChange={(event) => type(event.target.value)}
-            onBlur={commit}
+            onBlur={leave}
           />
         </div>
       )}

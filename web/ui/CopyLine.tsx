@@ -23,15 +23,15 @@ export function CopyLine({
           {result === 'copied' ? 'Copied' : 'Copy'}
         </Button>
       </div>
-      {result === 'failed' && <p className="field-error">{manualCopyText(what)}</p>}
+      {result === 'failed' && <p className="field-error">{byHand(what)}</p>}
     </div>
   )
 }
 
-const copiedMs = 2000
+const saidFor = 2000
 const titles = { link: 'Link copied', token: 'Token copied', key: 'Key copied' } as const
 
-function manualCopyText(what: Named['what']): string {
+function byHand(what: Named['what']): string {
   return `Your browser blocked copying. Select the ${what} and copy it manually.`
 }
 
@@ -39,7 +39,7 @@ function useCopy(text: string, { what, name }: Named) {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useEffect(() => {
     if (result !== 'copied') return
-    const timer = setTimeout(() => setResult(undefined), copiedMs)
+    const timer = setTimeout(() => setResult(undefined), saidFor)
     return () => clearTimeout(timer)
   }, [result])
   const write = async () => {
@@ -51,7 +51,7 @@ function useCopy(text: string, { what, name }: Named) {
   const copy = () =>
     void write().catch(() => {
       setResult('failed')
-      errorToast('Copy failed', manualCopyText(what))
+      errorToast('Copy failed', byHand(what))
     })
   return { result, copy }
 }

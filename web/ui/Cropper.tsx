@@ -19,7 +19,7 @@ export function Cropper({
   ...props
 }: Parameters<typeof useCropStage>[0] & {
   disabled: boolean
-  /** For images that may be transparent: shows a checkerboard behind the image. */
+  /** For images that may be transparent: a ground on which both dark and light shapes are seen. */
   transparent: boolean
 }) {
   const id = useId()
@@ -36,7 +36,7 @@ export function Cropper({
         {...focusable}
         onPointerDown={(event) => event.currentTarget.focus()}
         onKeyDown={(event) => {
-          const next = viewAfterKey(event, view, frame())
+          const next = afterKey(event, view, frame())
           if (!next) return
           event.preventDefault()
           change(next)
@@ -53,18 +53,18 @@ export function Cropper({
       <StepSlider
         label="Zoom"
         unit="%"
-        spokenUnit="percent"
+        word="percent"
         range={zoomRange}
-        resetValue={startView.zoom}
+        rest={startView.zoom}
         value={view.zoom}
         onChange={(zoom) => change(zoomView(view, zoom))}
       />
       <StepSlider
         label="Rotation"
         unit="°"
-        spokenUnit="degrees"
+        word="degrees"
         range={rotationRange}
-        resetValue={startView.rotation}
+        rest={startView.rotation}
         value={view.rotation}
         onChange={(rotation) => change(rotateView(view, rotation))}
       />
@@ -76,18 +76,18 @@ export function Cropper({
 const focusable = { tabIndex: 0 }
 
 /** Arrow keys move 10 px, with Shift 1 px; undefined for other keys. */
-function viewAfterKey(
+function afterKey(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
   view: View,
   frame: Size | undefined,
 ): View | undefined {
   if (!frame || ctrlKey || metaKey || altKey) return undefined
-  const distance = shiftKey ? 1 : 10
+  const far = shiftKey ? 1 : 10
   const arrows = new Map([
-    ['ArrowLeft', { x: -distance, y: 0 }],
-    ['ArrowRight', { x: distance, y: 0 }],
-    ['ArrowUp', { x: 0, y: -distance }],
-    ['ArrowDown', { x: 0, y: distance }],
+    ['ArrowLeft', { x: -far, y: 0 }],
+    ['ArrowRight', { x: far, y: 0 }],
+    ['ArrowUp', { x: 0, y: -far }],
+    ['ArrowDown', { x: 0, y: far }],
   ])
   const by = arrows.get(key)
   if (by) return moveView(view, frame, by)
@@ -116,14 +116,14 @@ function useCropStage({ source, result, round, onReady, onFail }: Props) {
   const [view, setView] = useState(startView)
   const { width, height } = result
   const change = (next: View) => setView(stage.current?.show(next) ?? next)
-  const handleOpened = useEffectEvent((cropStage: CropStage) => {
-    stage.current = cropStage
+  const opened = useEffectEvent((made: CropStage) => {
+    stage.current = made
     change(view)
-    onReady(cropStage.crop)
+    onReady(made.crop)
   })
-  const handleFailed = useEffectEvent(onFail)
-  const handleResize = useEffectEvent(() => change(view))
-  const handleGesture = useEffectEvent(({ by, zoomBy = 1, turnBy = 0, at }: Gesture) => {
+  const failed = useEffectEvent(onFail)
+  const resized = useEffectEvent(() => change(view))
+  const gestured = useEffectEvent(({ by, zoomBy = 1, turnBy = 0, at }: Gesture) => {
     const frame = stage.current?.frame()
     if (!frame) return
     const shifted = by ? moveView(view, frame, by) : view
@@ -135,16 +135,16 @@ function useCropStage({ source, result, round, onReady, onFail }: Props) {
       source,
       round,
       result: { width, height },
-      onGesture: (gesture) => handleGesture(gesture),
-      onResize: () => handleResize(),
+      onGesture: (gesture) => gestured(gesture),
+      onResize: () => resized(),
     })
-    let unmounted = false
+    let left = false
     opening.then(
-      (made) => unmounted || handleOpened(made),
-      () => unmounted || handleFailed(),
+      (made) => left || opened(made),
+      () => left || failed(),
     )
     return () => {
-      unmounted = true
+      left = true
       stage.current = null
       void opening.then(
         (made) => made.destroy(),

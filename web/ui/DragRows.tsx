@@ -62,9 +62,9 @@ export function DragRows<Item>({
   children,
 }: RowsProps<Item>) {
   const sensors = useSensors(
-    useSensor(MouseSensor, pointerOptions),
-    useSensor(TouchSensor, pointerOptions),
-    useSensor(RowKeyboardSensor, keyboardOptions),
+    useSensor(MouseSensor, near),
+    useSensor(TouchSensor, near),
+    useSensor(RowKeyboardSensor, byKeys),
   )
   const rendered: ReactNode[] = items.map((item, index) => {
     const id = keys[index] ?? index
@@ -75,18 +75,18 @@ export function DragRows<Item>({
       </ItemRow>
     )
   })
-  const indexOf = (id: UniqueIdentifier | undefined) => keys.indexOf(Number(id))
+  const placeOf = (id: UniqueIdentifier | undefined) => keys.indexOf(Number(id))
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      modifiers={layout === 'grid' ? noModifiers : verticalOnly}
+      modifiers={layout === 'grid' ? anywhere : alongTheList}
       accessibility={{
-        announcements: announcements(items.map(nameOf), indexOf),
+        announcements: announcements(items.map(nameOf), placeOf),
         screenReaderInstructions: { draggable: instructions },
       }}
       onDragEnd={({ active, over }) => {
-        const [from, to] = [indexOf(active.id), indexOf(over?.id)]
+        const [from, to] = [placeOf(active.id), placeOf(over?.id)]
         if (from >= 0 && to >= 0 && from !== to) onMove(Number(active.id), to - from)
       }}
     >
@@ -103,12 +103,12 @@ export function DragRows<Item>({
 }
 
 // Stable identity: new objects would make dnd-kit render every row again.
-const pointerOptions = { activationConstraint: { distance: 4 } }
-const keyboardOptions = { coordinateGetter: sortableKeyboardCoordinates }
-const noModifiers: Modifier[] = []
-const verticalOnly: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
+const near = { activationConstraint: { distance: 4 } }
+const byKeys = { coordinateGetter: sortableKeyboardCoordinates }
+const anywhere: Modifier[] = []
+const alongTheList: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
 
-type PlacedRow = Omit<RowProps, 'row'>
+type Placed = Omit<RowProps, 'row'>
 
 function ItemRow<Item>({
   item,
@@ -116,7 +116,7 @@ function ItemRow<Item>({
   titleOf,
   children,
   ...placed
-}: PlacedRow & RowRenderer<Item> & { item: Item }) {
+}: Placed & RowRenderer<Item> & { item: Item }) {
   const { index } = placed
   const row = useMemo(
     () => ({
@@ -183,13 +183,13 @@ const instructions =
 function announcements(names: string[], indexOf: (id: UniqueIdentifier) => number): Announcements {
   const nameOf = (id: UniqueIdentifier) => names[indexOf(id)] ?? ''
   const placeOf = (id: UniqueIdentifier) => `${indexOf(id) + 1} of ${names.length}`
-  const pickedUp = (id: UniqueIdentifier) => `${nameOf(id)} picked up, ${placeOf(id)}.`
+  const lifted = (id: UniqueIdentifier) => `${nameOf(id)} picked up, ${placeOf(id)}.`
   return {
-    onDragStart: ({ active }) => pickedUp(active.id),
+    onDragStart: ({ active }) => lifted(active.id),
     // A picked-up row is at once over itself, and that announcement would replace the first.
     onDragOver: ({ active, over }) =>
       over?.id === active.id
-        ? pickedUp(active.id)
+        ? lifted(active.id)
         : over
           ? `${nameOf(active.id)} is over ${placeOf(over.id)}.`
           : undefined,

@@ -19,11 +19,11 @@ export function FieldFrame({
    */
   length?: number
   max?: number
-  children: (input: InputProps) => ReactNode
+  children: (input: InputMarks) => ReactNode
 }) {
   const id = useId()
-  const hasCounter = max !== undefined && length !== undefined
-  const describedBy = [hint && `${id}-hint`, hasCounter && `${id}-count`, error && `${id}-error`]
+  const counted = max !== undefined && length !== undefined
+  const described = [hint && `${id}-hint`, counted && `${id}-count`, error && `${id}-error`]
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -37,9 +37,9 @@ export function FieldFrame({
       {children({
         id,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
+        'aria-describedby': described.filter(Boolean).join(' ') || undefined,
       })}
-      {hasCounter && (
+      {counted && (
         <p className="field-count" id={`${id}-count`} data-over={length > max || undefined}>
           {length} of {max}
         </p>
@@ -54,7 +54,7 @@ export function FieldFrame({
   )
 }
 
-type InputProps = {
+type InputMarks = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined

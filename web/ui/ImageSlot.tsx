@@ -12,8 +12,8 @@ export function ImageSlot({
   kind,
   label,
   hint,
-  image,
-  fallback,
+  picture,
+  standIn,
   action,
   unavailable,
   onOpen,
@@ -25,9 +25,9 @@ export function ImageSlot({
   label: string
   /** Recommended size and maximum file size; always visible. */
   hint: string
-  image?: string | null
+  picture?: string | null
   /** A default image of the app, shown when there is none. */
-  fallback?: string
+  standIn?: string
   /** Button text, such as `Upload`. */
   action: string
   /** Why no image can be added now. */
@@ -45,11 +45,11 @@ export function ImageSlot({
     <section
       className="slot"
       data-kind={kind}
-      data-over={drop.isOver}
+      data-over={drop.over}
       aria-labelledby={id}
       {...drop.handlers}
     >
-      <SlotImage key={image} kind={kind} image={image} fallback={fallback} />
+      <SlotPicture key={picture} kind={kind} picture={picture} standIn={standIn} />
       <div className="slot-text">
         <h2 id={id}>{label}</h2>
         <p className="field-hint" id={`${id}-hint`}>
@@ -68,7 +68,7 @@ export function ImageSlot({
           <Icon name="upload" size={16} />
           {action}
         </Button>
-        {image && onRemove && (
+        {picture && onRemove && (
           <Button
             kind="danger-text"
             size="small"
@@ -88,18 +88,18 @@ export function ImageSlot({
   )
 }
 
-function SlotImage({
+function SlotPicture({
   kind,
-  image,
-  fallback,
+  picture,
+  standIn,
 }: {
   kind: ImageKind
-  image?: string | null
-  fallback?: string
+  picture?: string | null
+  standIn?: string
 }) {
   const [broken, setBroken] = useState(false)
-  const uploaded = imageProps(image ?? null, kind, { width: 250, sizes: '160px' })
-  const shown = uploaded ?? (fallback ? { src: fallback } : undefined)
+  const own = imageProps(picture ?? null, kind, { width: 250, sizes: '160px' })
+  const shown = own ?? (standIn ? { src: standIn } : undefined)
   return (
     <div className="slot-picture">
       {shown && !broken ? (
@@ -113,7 +113,7 @@ function SlotImage({
 
 /** Handles files dropped on an element. */
 function useDrop(onDrop: (files: File[]) => void) {
-  const [isOver, setOver] = useState<true>()
+  const [over, setOver] = useState<true>()
   const isFile = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   const handlers = {
     onDragOver: (event: DragEvent) => {
@@ -132,5 +132,5 @@ function useDrop(onDrop: (files: File[]) => void) {
       onDrop([...event.dataTransfer.files])
     },
   }
-  return { isOver, handlers }
+  return { over, handlers }
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
-import { useDocumentFlag } from './useDocumentFlag.ts'
+import { usePresence } from './usePresence.ts'
 
 // Radix's overlay inserts a <style> element, which the app's CSP blocks, so the scrim is a plain
 // element.
@@ -103,7 +103,7 @@ export function ModalConfirmDialog({
  */
 export function useModalFocus(onClose: () => void) {
   const opener = useRef<Element>(null)
-  useDocumentFlag('scrim')
+  usePresence('scrim')
   // Paint the response first: unlocking the page behind recalculates the style of the whole page.
   const close = () => void afterPaint().then(onClose)
   const content = {

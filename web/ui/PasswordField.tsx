@@ -20,8 +20,8 @@ export function PasswordField({
   deps?: string
 }) {
   const { isSubmitting, submitCount } = useFormContext().formState
-  const [shownAtSubmit, setShownAt] = useState<number>()
-  const shown = shownAtSubmit === submitCount && !isSubmitting
+  const [shownAt, setShownAt] = useState<number>()
+  const shown = shownAt === submitCount && !isSubmitting
   return (
     <Field
       name={name}

@@ -10,7 +10,7 @@ import { downloadFile } from './download-file.ts'
 import { Note } from './Notes.tsx'
 import { errorToast } from './toasts.ts'
 
-type QrCard = { id: number; slug: string; name: string | null }
+type Shared = { id: number; slug: string; name: string | null }
 
 /** A card's QR code and link, to scan, copy or download as `{shortName}-{slug}.png` or `.svg`. */
 export function QrDialog({
@@ -20,13 +20,13 @@ export function QrDialog({
   text = `Scan to view ${card.name ?? card.slug}'s card`,
   onClose,
 }: {
-  card: QrCard
+  card: Shared
   origin: string
   shortName: string
   text?: string
   onClose: () => void
 }) {
-  const container = useRef<HTMLDivElement>(null)
+  const plate = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)
   const file = `${shortName}-${card.slug}`
   const failure = () => {
@@ -34,16 +34,16 @@ export function QrDialog({
     errorToast('Download failed', downloadFailed)
   }
   const downloadPng = () =>
-    renderPng(qrLink(origin, card.slug)).then((blob) => downloadFile(blob, `${file}.png`), failure)
+    png(qrLink(origin, card.slug)).then((blob) => downloadFile(blob, `${file}.png`), failure)
   const downloadSvg = () => {
-    const element = container.current?.querySelector('svg')
-    if (element) downloadFile(serializeSvg(element), `${file}.svg`)
+    const drawing = plate.current?.querySelector('svg')
+    if (drawing) downloadFile(svg(drawing), `${file}.svg`)
   }
   return (
     <Dialog onClose={onClose} title="QR Code" width="narrow">
       <div className="dialog-body">
         <p className="dialog-text">{text}</p>
-        <div className="qr-plate" ref={container}>
+        <div className="qr-plate" ref={plate}>
           <QrCode text={qrLink(origin, card.slug)} size={200} />
         </div>
         <CopyLine link={origin + viewPath(card.slug)} />
@@ -71,17 +71,14 @@ const downloadFailed =
   'The image could not be created. Try again, or take a screenshot of the code.'
 
 /** 200 px including the 2-module margin. */
-async function renderPng(text: string): Promise<Blob> {
+async function png(text: string): Promise<Blob> {
   const canvas = document.createElement('canvas')
   await toCanvas(canvas, text, { width: 200, margin: 2, errorCorrectionLevel: 'M' })
   return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('canvas.toBlob returned null'))),
-      'image/png',
-    )
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
   })
 }
 
-function serializeSvg(drawing: SVGSVGElement): Blob {
+function svg(drawing: SVGSVGElement): Blob {
   return new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' })
 }

@@ -14,7 +14,7 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
         // Closing the sheet is not an error.
         if (error instanceof DOMException && error.name === 'AbortError') return
         setFailed(true)
-        errorToast('Share failed', manualCopyText)
+        errorToast('Share failed', byHand)
       },
     )
   return (
@@ -23,9 +23,9 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
         <Icon name="share" size={18} />
         Share
       </Button>
-      {failed && <p className="field-error">{manualCopyText}</p>}
+      {failed && <p className="field-error">{byHand}</p>}
     </>
   )
 }
 
-const manualCopyText = 'The link could not be shared. Copy it and send it yourself.'
+const byHand = 'The link could not be shared. Copy it and send it yourself.'

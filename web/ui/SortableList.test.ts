@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assignKeys, moveItem } from './SortableList.tsx'
+import { keysFor, moveItem } from './SortableList.tsx'
 
 const [a, b, c] = [{ text: 'a' }, { text: 'b' }, { text: 'c' }]
 const before = { items: [a, b, c], keys: [1, 2, 3] }
 
 test('a row keeps its key when it is moved, edited, or a neighbor is removed', () => {
-  expect(assignKeys([a, b, c], { items: [], keys: [] })).toEqual([1, 2, 3])
-  expect(assignKeys([c, a, b], before)).toEqual([3, 1, 2])
-  expect(assignKeys([a, { text: 'edited' }, c], before)).toEqual([1, 2, 3])
-  expect(assignKeys([a, c], before)).toEqual([1, 3])
-  expect(assignKeys([a, b, c, { text: 'new' }], before)).toEqual([1, 2, 3, 4])
-  expect(assignKeys([{ text: 'new' }, a, b, c], before)).toEqual([4, 1, 2, 3])
+  expect(keysFor([a, b, c], { items: [], keys: [] })).toEqual([1, 2, 3])
+  expect(keysFor([c, a, b], before)).toEqual([3, 1, 2])
+  expect(keysFor([a, { text: 'edited' }, c], before)).toEqual([1, 2, 3])
+  expect(keysFor([a, c], before)).toEqual([1, 3])
+  expect(keysFor([a, b, c, { text: 'new' }], before)).toEqual([1, 2, 3, 4])
+  expect(keysFor([{ text: 'new' }, a, b, c], before)).toEqual([4, 1, 2, 3])
 })
 
 test('reloaded rows keep the keys of their positions', () => {
-  expect(assignKeys([{ ...a }, { ...b }, { ...c }], before)).toEqual([1, 2, 3])
+  expect(keysFor([{ ...a }, { ...b }, { ...c }], before)).toEqual([1, 2, 3])
 })
 
 test('for any change of a list, no two rows share a key', () => {
   const item = fc.constantFrom(a, b, c, { text: 'd' })
   fc.assert(
     fc.property(fc.array(item), fc.array(item), (first, second) => {
-      const keys = assignKeys(first, { items: [], keys: [] })
-      const next = assignKeys(second, { items: first, keys })
+      const keys = keysFor(first, { items: [], keys: [] })
+      const next = keysFor(second, { items: first, keys })
       expect(new Set(next).size).toBe(second.length)
     }),
   )

@@ -33,7 +33,7 @@ export function SortableList<Item>({
 } & RowRenderer<Item>) {
   const keys = useRowKeys(items)
   const [announcement, announce] = useState('')
-  const { container, removed, remove, restore, dismiss } = useUndoableRemove(items, onChange)
+  const { box, removed, remove, restore, forget } = useUndoableRemove(items, onChange)
   const onRemove = useEventCallback(remove)
   const onMove = useEventCallback((id: number, by: number) => {
     const from = keys.indexOf(id)
@@ -51,12 +51,12 @@ export function SortableList<Item>({
           key="undo"
           text={`Removed: ${nameOf(removed.item, removed.at)}`}
           onUndo={restore}
-          onExpire={dismiss}
+          onGone={forget}
         />
       ),
     }
   return (
-    <div ref={container} tabIndex={-1} className="sortable-box">
+    <div ref={box} tabIndex={-1} className="sortable-box">
       <p className="hidden-text" role="status">
         {announcement}
       </p>
@@ -82,33 +82,33 @@ type Keyed<Item> = { items: readonly Item[]; keys: number[] }
  * edited.
  */
 function useRowKeys<Item>(items: readonly Item[]): number[] {
-  const [state, setState] = useState(() => ({
+  const [known, setKnown] = useState(() => ({
     items,
-    keys: assignKeys(items, { items: [], keys: [] }),
+    keys: keysFor(items, { items: [], keys: [] }),
   }))
-  if (state.items === items) return state.keys
-  const next = assignKeys(items, state)
+  if (known.items === items) return known.keys
+  const next = keysFor(items, known)
   // The same array for the same keys, so that memoized components do not render again.
-  const keys = isEqual(next, state.keys) ? state.keys : next
-  setState({ items, keys })
+  const keys = isEqual(next, known.keys) ? known.keys : next
+  setKnown({ items, keys })
   return keys
 }
 
 /**
  * The same object keeps its key at any position; a new one inherits the key of the one it replaced.
  */
-export function assignKeys<Item>(items: readonly Item[], previous: Keyed<Item>): number[] {
-  const unmatched = new Map(previous.items.map((item, at) => [at, item]))
+export function keysFor<Item>(items: readonly Item[], before: Keyed<Item>): number[] {
+  const unmatched = new Map(before.items.map((item, at) => [at, item]))
   const moved = items.map((item) => {
     const at = [...unmatched.keys()].find((index) => unmatched.get(index) === item)
     if (at === undefined) return undefined
     unmatched.delete(at)
-    return previous.keys[at]
+    return before.keys[at]
   })
-  let last = Math.max(0, ...previous.keys)
+  let last = Math.max(0, ...before.keys)
   return moved.map((key, at) => {
     if (key !== undefined) return key
-    const replaced = unmatched.has(at) ? previous.keys[at] : undefined
+    const replaced = unmatched.has(at) ? before.keys[at] : undefined
     if (replaced !== undefined) return replaced
     last += 1
     return last

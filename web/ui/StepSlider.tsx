@@ -8,9 +8,9 @@ type Range = { min: number; max: number; step: number }
 export function StepSlider({
   label,
   unit,
-  spokenUnit,
+  word,
   range,
-  resetValue,
+  rest,
   value,
   disabled,
   onChange,
@@ -18,9 +18,9 @@ export function StepSlider({
   label: string
   /** Unit after the number, and for screen readers. */
   unit: string
-  spokenUnit: string
+  word: string
   range: Range
-  resetValue: number
+  rest: number
   value: number
   disabled?: boolean
   onChange: (value: number) => void
@@ -44,10 +44,10 @@ export function StepSlider({
         {...range}
         value={shown}
         disabled={disabled}
-        aria-valuetext={`${shown} ${spokenUnit}`}
+        aria-valuetext={`${shown} ${word}`}
         onChange={(event) => onChange(Number(event.target.value))}
-        onKeyDown={(event) => handlePageKeys(event, range, (by) => onChange(shown + by))}
-        onDoubleClick={() => onChange(resetValue)}
+        onKeyDown={(event) => page(event, range, (by) => onChange(shown + by))}
+        onDoubleClick={() => onChange(rest)}
       />
       <span className="step-number">
         <input
@@ -57,7 +57,7 @@ export function StepSlider({
           {...range}
           value={typed ?? String(shown)}
           disabled={disabled}
-          aria-label={`${label} in ${spokenUnit}`}
+          aria-label={`${label} in ${word}`}
           onChange={(event) => type(event.target.value)}
           onBlur={() => setTyped(undefined)}
         />
@@ -68,7 +68,7 @@ export function StepSlider({
 }
 
 /** Page Up and Page Down move four steps; browsers differ here. */
-function handlePageKeys(event: KeyboardEvent, { step }: Range, by: (change: number) => void) {
+function page(event: KeyboardEvent, { step }: Range, by: (change: number) => void) {
   const direction = { PageUp: 1, PageDown: -1 }[event.key]
   if (!direction) return
   event.preventDefault()

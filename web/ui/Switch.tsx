@@ -8,7 +8,7 @@ import { afterPaint } from './after-paint.ts'
  */
 export function Switch({
   label,
-  context,
+  about,
   hint,
   autoFocus,
   checked,
@@ -16,17 +16,17 @@ export function Switch({
 }: {
   label: string
   /** Added to the accessible name where several switches share a label. */
-  context?: string
+  about?: string
   hint?: string
   autoFocus?: boolean
   checked: boolean
   onChange: (checked: boolean) => void
 }) {
   const id = useId()
-  const [shown, setShown] = useOptimistic(checked)
+  const [shown, show] = useOptimistic(checked)
   const toggle = (next: boolean) =>
     startTransition(async () => {
-      setShown(next)
+      show(next)
       await afterPaint()
       onChange(next)
     })
@@ -46,7 +46,7 @@ export function Switch({
         autoFocus={autoFocus}
         checked={shown}
         onCheckedChange={toggle}
-        aria-label={context ? `${label}: ${context}` : label}
+        aria-label={about ? `${label}: ${about}` : label}
         aria-describedby={hint && `${id}-hint`}
       >
         <Radix.Thumb />

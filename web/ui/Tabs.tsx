@@ -1,16 +1,16 @@
 import { Tabs as Radix } from 'radix-ui'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useSearchParam } from './useSearchParam.ts'
+import { useTab } from './useTab.ts'
 
 export type Tab = { value: string; title: string; content: ReactNode }
 
 /** Tabs within a page or dialog. */
-export function Tabs({ label, tabs, initial }: { label: string; tabs: Tab[]; initial: string }) {
-  const [selected, select] = useState(initial)
+export function Tabs({ label, tabs, start }: { label: string; tabs: Tab[]; start: string }) {
+  const [chosen, choose] = useState(start)
   return (
-    <Radix.Root value={selected} onValueChange={select}>
-      <TabList label={label} tabs={tabs} className="tabs-list" />
-      <Panels tabs={tabs} chosen={selected} />
+    <Radix.Root value={chosen} onValueChange={choose}>
+      <TabList label={label} tabs={tabs} look="tabs-list" />
+      <Panels tabs={tabs} chosen={chosen} />
     </Radix.Root>
   )
 }
@@ -32,7 +32,7 @@ export function PageTabs({
   /** A vertical list at the side. */
   vertical?: boolean
 }) {
-  const [tab, select] = useSearchParam(param)
+  const [tab, select] = useTab(param)
   const container = useRef<HTMLDivElement>(null)
   const selected = tabs.find(({ value }) => value === tab) ?? tabs[0]
   const chosen = selected?.value
@@ -51,7 +51,7 @@ export function PageTabs({
       value={chosen}
       onValueChange={select}
     >
-      <TabList label={label} tabs={tabs} className="tab-line" />
+      <TabList label={label} tabs={tabs} look="tab-line" />
       <Panels tabs={tabs} chosen={chosen} />
     </Radix.Root>
   )
@@ -65,12 +65,12 @@ function overhang(tab: Element, line: Element): number {
 
 const active = '[role="tab"][aria-selected="true"]'
 
-type Line = { label: string; tabs: Tab[]; className: string }
+type Line = { label: string; tabs: Tab[]; look: string }
 
 // Memoized: edits inside a panel do not change the tab list.
 const TabList = memo(
-  ({ label, tabs, className }: Line) => (
-    <Radix.List className={className} aria-label={label}>
+  ({ label, tabs, look }: Line) => (
+    <Radix.List className={look} aria-label={label}>
       {tabs.map((tab) => (
         <Radix.Trigger key={tab.value} value={tab.value}>
           {tab.title}

@@ -1,20 +1,20 @@
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { dismissToast, getToasts, subscribeToToasts, type Toast } from './toasts.ts'
+import { dismissToast, onToasts, shownToasts, type Toast } from './toasts.ts'
 
 /** F8 moves the focus here; a 50 px swipe to the right dismisses a toast. */
 export function ToastList() {
-  const toasts = useSyncExternalStore(subscribeToToasts, getToasts)
+  const toasts = useSyncExternalStore(onToasts, shownToasts)
   // Radix stops listening when the last toast closes. If it had the focus or the pointer, later
   // toasts would be paused forever; unmounting the list prevents that.
   if (toasts.length === 0) return null
   return (
     <Radix.Provider duration={5000} swipeThreshold={50} label="Notification">
       {toasts.map((toast) => (
-        <ToastItem key={toast.id} toast={toast} />
+        <ShownToast key={toast.id} toast={toast} />
       ))}
-      <Radix.Viewport className="toasts" ref={observeHeight} />
+      <Radix.Viewport className="toasts" ref={measure} />
     </Radix.Provider>
   )
 }
@@ -22,7 +22,7 @@ export function ToastList() {
 const icons = { ok: 'ok', info: 'info', bad: 'alert' } as const
 
 /** Keeps the height of all toasts in `--toasts`, for dialogs that make room for them. */
-function observeHeight(list: Element | null) {
+function measure(list: Element | null) {
   if (!list) return
   const { style } = document.documentElement
   const observer = new ResizeObserver(() =>
@@ -35,7 +35,7 @@ function observeHeight(list: Element | null) {
   }
 }
 
-function ToastItem({ toast }: { toast: Toast }) {
+function ShownToast({ toast }: { toast: Toast }) {
   // Radix announces toasts as status; errors use their own alert role instead.
   const alert = toast.kind === 'bad' && { role: 'alert', 'data-radix-toast-announce-exclude': '' }
   return (

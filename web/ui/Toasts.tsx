@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { lazyWithPreload } from './lazyWithPreload.tsx'
-import { getLastToastId, subscribeToToasts } from './toasts.ts'
+import { lastToastId, onToasts } from './toasts.ts'
 
 // Most visits show no toast, so the list is loaded with the first one. If that fails, nothing is
 // lost: the page shows the same text.
@@ -11,7 +11,7 @@ const ToastList = lazyWithPreload(async () => {
 
 /** Rendered once in the app. */
 export function Toasts() {
-  const any = useSyncExternalStore(subscribeToToasts, getLastToastId) > 0
+  const any = useSyncExternalStore(onToasts, lastToastId) > 0
   // An open dialog hides everything else from assistive technology, except live regions.
   return (
     <div aria-live="off">

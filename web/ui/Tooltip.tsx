@@ -12,23 +12,23 @@ export function Tooltip() {
   const control = useTooltipTarget()
   if (!control?.isConnected) return null
   const { left, right, top, width, height } = control.getBoundingClientRect()
-  const isRight = control.dataset.tooltipSide === 'right'
-  const position = isRight
+  const beside = control.dataset.tooltipSide === 'right'
+  const place = beside
     ? { left: right + gap, top: top + height / 2 }
     : { left: left + width / 2, top: top - gap }
   // Inside the landmark or dialog of its control, for landmark navigation.
-  const container = control.closest('nav, main, aside, header, [role="dialog"]') ?? document.body
+  const home = control.closest('nav, main, aside, header, [role="dialog"]') ?? document.body
   return createPortal(
-    <div className="tooltip" role="tooltip" data-side={isRight ? 'right' : 'top'} style={position}>
+    <div className="tooltip" role="tooltip" data-side={beside ? 'right' : 'top'} style={place}>
       {control.dataset.tooltip}
     </div>,
-    container,
+    home,
   )
 }
 
 /** Delay in ms; after a tooltip has just closed, the next one opens at once. */
-const delayMs = 700
-const instantWithinMs = 300
+const delay = 700
+const noDelayAgainWithin = 300
 
 /** Returns the control whose tooltip is shown: hovered for the delay, or with keyboard focus. */
 function useTooltipTarget(): HTMLElement | undefined {
@@ -51,17 +51,17 @@ function useTooltipTarget(): HTMLElement | undefined {
       [
         'pointerover',
         (event) => {
-          const control = tooltipTarget(event)
+          const control = controlOf(event)
           close()
           if (!control || (event instanceof PointerEvent && event.pointerType !== 'mouse')) return
-          const recently = performance.now() - closedAt < instantWithinMs
-          timer = setTimeout(() => show(control), recently ? 0 : delayMs)
+          const recently = performance.now() - closedAt < noDelayAgainWithin
+          timer = setTimeout(() => show(control), recently ? 0 : delay)
         },
       ],
       [
         'focusin',
         (event) => {
-          const control = tooltipTarget(event)
+          const control = controlOf(event)
           if (control?.matches(':focus-visible')) show(control)
           else close()
         },
@@ -82,7 +82,7 @@ function useTooltipTarget(): HTMLElement | undefined {
   return target
 }
 
-function tooltipTarget(event: Event): HTMLElement | undefined {
+function controlOf(event: Event): HTMLElement | undefined {
   if (!(event.target instanceof Element)) return undefined
   return event.target.closest<HTMLElement>('[data-tooltip]') ?? undefined
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { Button } from './Button.tsx'
 
-const visibleMs = 8000
+const shownFor = 8000
 
 /**
  * Replaces a removed row, takes the focus of its button, and disappears after 8 s, unless hovered
@@ -11,23 +11,23 @@ const visibleMs = 8000
 export function UndoRow({
   text,
   onUndo,
-  onExpire,
+  onGone,
 }: {
   text: string
   onUndo: () => void
-  onExpire: () => void
+  onGone: () => void
 }) {
   const box = useRef<HTMLLIElement>(null)
-  const latestOnGone = useRef(onExpire)
+  const latestOnGone = useRef(onGone)
   useEffect(() => {
-    latestOnGone.current = onExpire
+    latestOnGone.current = onGone
   })
   useEffect(() => {
     box.current?.querySelector('button')?.focus()
     const timer = setInterval(() => {
       if (!box.current?.querySelector(':focus-visible') && !box.current?.matches(':hover'))
         latestOnGone.current()
-    }, visibleMs)
+    }, shownFor)
     return () => clearInterval(timer)
   }, [])
   return (

@@ -47,10 +47,10 @@ export function rotateView(view: View, rotation: number): View {
 /**
  * Returns the nearest view in which the image fills the frame, or, if it is too small, lies inside.
  */
-export function clampView(view: View, image: Size, frame: Size): View {
-  const scale = scaleOf(view, image, frame) / frame.height
-  const half = { x: (image.width * scale) / 2, y: (image.height * scale) / 2 }
-  const reach = frameExtent(view.rotation, frame)
+export function clampView(view: View, picture: Size, frame: Size): View {
+  const scale = scaleOf(view, picture, frame) / frame.height
+  const half = { x: (picture.width * scale) / 2, y: (picture.height * scale) / 2 }
+  const reach = reachOf(view.rotation, frame)
   // In the image's own coordinates, independent of rotation.
   const along = rotated(view, -view.rotation)
   const clamped = {
@@ -81,7 +81,7 @@ function scaleOf({ zoom }: View, picture: Size, frame: Size): number {
 }
 
 /** Half the extent of the frame along the sides of a rotated image, in frame heights. */
-function frameExtent(rotation: number, frame: Size): Point {
+function reachOf(rotation: number, frame: Size): Point {
   const cos = Math.abs(Math.cos(radians(rotation)))
   const sin = Math.abs(Math.sin(radians(rotation)))
   const wide = frame.width / frame.height
@@ -98,8 +98,8 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
 
-function clamp(value: number, max: number): number {
-  return Math.min(max, Math.max(-max, value))
+function clamp(value: number, most: number): number {
+  return Math.min(most, Math.max(-most, value))
 }
 
 function within({ min, max }: { min: number; max: number }, value: number): number {

@@ -52,9 +52,9 @@ export async function createCropStage(
   image.src = source
   const cropper = new CropperJs(image, { container, template: template(round) })
   const parts = {
-    canvas: requirePart(cropper.getCropperCanvas()),
-    image: requirePart(cropper.getCropperImage()),
-    selection: requirePart(cropper.getCropperSelection()),
+    canvas: present(cropper.getCropperCanvas()),
+    image: present(cropper.getCropperImage()),
+    selection: present(cropper.getCropperSelection()),
   }
   const { naturalWidth, naturalHeight } = await parts.image.$ready()
   const picture = { width: naturalWidth, height: naturalHeight }
@@ -74,7 +74,7 @@ export async function createCropStage(
   })
   resizes.observe(container)
   parts.canvas.addEventListener('action', (event) => {
-    if (event instanceof CustomEvent) onGesture(parseGesture(event.detail, container, frame()))
+    if (event instanceof CustomEvent) onGesture(gestureOf(event.detail, container, frame()))
   })
   return {
     frame,
@@ -109,10 +109,10 @@ type Action = {
   relatedEvent?: Event
 }
 
-function parseGesture(detail: Action, container: HTMLElement, frame: Size): Gesture {
+function gestureOf(detail: Action, container: HTMLElement, frame: Size): Gesture {
   const { startX = 0, startY = 0, endX = 0, endY = 0, scale, rotate } = detail
   const box = container.getBoundingClientRect()
-  const { x, y } = pointerPosition(detail)
+  const { x, y } = placeOf(detail)
   const at = {
     x: (x - box.x - box.width / 2) / frame.height,
     y: (y - box.y - box.height / 2) / frame.height,
@@ -126,7 +126,7 @@ function parseGesture(detail: Action, container: HTMLElement, frame: Size): Gest
 }
 
 /** In window coordinates: the center between two fingers, or the pointer. */
-function pointerPosition({ centerX, centerY, relatedEvent }: Action): Point {
+function placeOf({ centerX, centerY, relatedEvent }: Action): Point {
   if (centerX !== undefined && centerY !== undefined)
     return { x: centerX - scrollX, y: centerY - scrollY }
   return relatedEvent instanceof MouseEvent
@@ -134,39 +134,38 @@ function pointerPosition({ centerX, centerY, relatedEvent }: Action): Point {
     : { x: 0, y: 0 }
 }
 
-function requirePart<T>(part: T | null): T {
-  if (!part) throw new Error('A cropper element is missing')
+function present<T>(part: T | null): T {
+  if (!part) throw new Error('The cropper has lost a part')
   return part
 }
 
 const jpegQuality = 0.9
 /** Alpha from which a pixel counts as opaque; antialiased edges are slightly below 255. */
-const opaqueAlpha = 250
-const transparentShare = 0.002
+const opaque = 250
+const share = 0.002
 
 /** Encodes the canvas as PNG if it has transparency, else as JPEG. */
 async function canvasToBlob(canvas: HTMLCanvasElement): Promise<Blob> {
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('Canvas 2D is not supported')
-  if (hasTransparency(context, canvas)) return encodeCanvas(canvas, 'image/png')
+  if (!context) throw new Error('This browser has no canvas')
+  if (hasTransparency(context, canvas)) return blobOf(canvas, 'image/png')
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  return encodeCanvas(canvas, 'image/jpeg')
+  return blobOf(canvas, 'image/jpeg')
 }
 
 function hasTransparency(context: CanvasRenderingContext2D, { width, height }: HTMLCanvasElement) {
   const { data } = context.getImageData(0, 0, width, height)
-  let transparentPixels = 0
-  for (let at = 3; at < data.length; at += 4)
-    if ((data[at] ?? 0) < opaqueAlpha) transparentPixels += 1
-  return transparentPixels > width * height * transparentShare
+  let clear = 0
+  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) < opaque) clear += 1
+  return clear > width * height * share
 }
 
-function encodeCanvas(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('canvas.toBlob returned null'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas made no file'))),
       type,
       jpegQuality,
     )

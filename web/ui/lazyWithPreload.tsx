@@ -14,10 +14,8 @@ export function lazyWithPreload<Props extends object>(
     loaded ??= await load()
     return loaded
   }
-  const LazyContent: ComponentType<Props> = lazy(async () => ({ default: await get() }))
-  const render = (props: Props) => (
-    <StableContent props={props} getContent={() => loaded ?? LazyContent} />
-  )
+  const Waiting: ComponentType<Props> = lazy(async () => ({ default: await get() }))
+  const render = (props: Props) => <FirstContent props={props} first={() => loaded ?? Waiting} />
   // An error is thrown when the component renders.
   return Object.assign(render, { preload: () => void get().catch(() => {}) })
 }
@@ -34,10 +32,10 @@ export function lazyWithTimedPreload<Props extends object>(
   return Content
 }
 
-type StableContentProps<Props> = { props: Props; getContent: () => ComponentType<Props> }
+type FirstContentProps<Props> = { props: Props; first: () => ComponentType<Props> }
 
 // Keeps the first component: replacing it would lose its state, such as typed text.
-function StableContent<Props extends object>({ props, getContent }: StableContentProps<Props>) {
-  const [Content] = useState(getContent)
+function FirstContent<Props extends object>({ props, first }: FirstContentProps<Props>) {
+  const [Content] = useState(first)
   return <Content {...props} />
 }

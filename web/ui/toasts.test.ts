@@ -10,14 +10,14 @@ beforeEach(async () => {
 })
 
 test('the newest toast is on top, and the sixth removes the oldest', () => {
-  expect(toasts.getToasts()).toEqual([])
+  expect(toasts.shownToasts()).toEqual([])
   for (const title of ['one', 'two', 'three', 'four', 'five', 'six']) toasts.toast(title)
   expect(titles()).toEqual(['six', 'five', 'four', 'three', 'two'])
 })
 
 test('a message that shows already is replaced, and is the newest again', () => {
   for (const text of ['a', 'b', 'a', 'a']) toasts.errorToast('Error', text)
-  expect(toasts.getToasts()).toEqual([
+  expect(toasts.shownToasts()).toEqual([
     { id: 4, kind: 'bad', title: 'Error', text: 'a' },
     { id: 2, kind: 'bad', title: 'Error', text: 'b' },
   ])
@@ -27,24 +27,24 @@ test('a message that shows already is replaced, and is the newest again', () => 
 
 test('a failure is shown as one, with its text', () => {
   toasts.errorToast('Login failed', 'Invalid username or password')
-  expect(toasts.getToasts()).toEqual([
+  expect(toasts.shownToasts()).toEqual([
     { id: 1, kind: 'bad', title: 'Login failed', text: 'Invalid username or password' },
   ])
-  expect(toasts.getLastToastId()).toBe(1)
+  expect(toasts.lastToastId()).toBe(1)
 })
 
 test('dismissing removes one toast and leaves the others', () => {
   for (const title of ['one', 'two', 'three']) toasts.toast(title)
-  toasts.dismissToast(toasts.getToasts()[1]?.id ?? 0)
+  toasts.dismissToast(toasts.shownToasts()[1]?.id ?? 0)
   expect(titles()).toEqual(['three', 'one'])
 })
 
 test('listeners are notified of each change until they unsubscribe', () => {
   const listener = vi.fn()
-  const leave = toasts.subscribeToToasts(listener)
+  const leave = toasts.onToasts(listener)
   toasts.toast('seen')
   expect(listener).toHaveBeenCalledTimes(1)
-  toasts.dismissToast(toasts.getLastToastId())
+  toasts.dismissToast(toasts.lastToastId())
   expect(listener).toHaveBeenCalledTimes(2)
   leave()
   toasts.toast('seen by nobody')
@@ -52,5 +52,5 @@ test('listeners are notified of each change until they unsubscribe', () => {
 })
 
 function titles(): string[] {
-  return toasts.getToasts().map(({ title }) => title)
+  return toasts.shownToasts().map(({ title }) => title)
 }

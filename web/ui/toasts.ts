@@ -31,16 +31,16 @@ export function dismissToast(id: number): void {
   show(toasts.filter((shown) => shown.id !== id))
 }
 
-export function getToasts(): Toast[] {
+export function shownToasts(): Toast[] {
   return toasts
 }
 
 /** Returns 0 before the first toast. */
-export function getLastToastId(): number {
+export function lastToastId(): number {
   return lastId
 }
 
-export function subscribeToToasts(listener: () => void): () => void {
+export function onToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,28 +1,27 @@
-/** Debounced values and changes. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** Returns the value once it has been unchanged for `quiet` ms. */
-export function useDebouncedValue<Value>(value: Value, delayMs: number): Value {
-  const [debounced, setDebounced] = useState(value)
+export function useDebouncedValue<Value>(value: Value, quiet: number): Value {
+  const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), delayMs)
+    const timer = setTimeout(() => setSettled(value), quiet)
     return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return debounced
+  }, [value, quiet])
+  return settled
 }
 
 /**
- * Calls `callback` once a changed value has been stable for `delayMs`; not for the initial value.
+ * Calls `settled` once a changed value has been stable for `quiet` ms; not for the initial value.
  */
-export function useDebouncedChange(value: string, delayMs: number, callback: () => void): void {
+export function useDebouncedChange(value: string, quiet: number, settled: () => void): void {
   const last = useRef(value)
-  const onSettled = useEffectEvent(callback)
+  const onSettled = useEffectEvent(settled)
   useEffect(() => {
     if (last.current === value) return
     const timer = setTimeout(() => {
       last.current = value
       onSettled()
-    }, delayMs)
+    }, quiet)
     return () => clearTimeout(timer)
-  }, [value, delayMs])
+  }, [value, quiet])
 }

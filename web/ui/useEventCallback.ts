@@ -4,12 +4,12 @@ import { useCallback, useInsertionEffect, useRef } from 'react'
  * Returns a function with a stable identity that calls the latest callback. For event handlers, not
  * for rendering.
  */
-export function useEventCallback<Args extends unknown[], Result>(
-  callback: (...args: Args) => Result,
-): (...given: Args) => Result {
-  const latest = useRef(callback)
+export function useEventCallback<Given extends unknown[], Result>(
+  newest: (...given: Given) => Result,
+): (...given: Given) => Result {
+  const held = useRef(newest)
   useInsertionEffect(() => {
-    latest.current = callback
+    held.current = newest
   })
-  return useCallback((...given) => latest.current(...given), [])
+  return useCallback((...given) => held.current(...given), [])
 }

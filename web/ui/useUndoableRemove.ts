@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react'
  * and after restoring to the item's remove button, marked `data-remove` with its index.
  */
 export function useUndoableRemove<Item>(items: readonly Item[], onChange: (items: Item[]) => void) {
-  const container = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [removed, setRemoved] = useState<{ item: Item; at: number }>()
   const [restored, setRestored] = useState<number>()
   useEffect(() => {
     if (restored === undefined) return
-    container.current?.querySelector<HTMLElement>(`[data-remove="${restored}"]`)?.focus()
+    box.current?.querySelector<HTMLElement>(`[data-remove="${restored}"]`)?.focus()
     setRestored(undefined)
   }, [restored])
   const remove = (at: number) => {
@@ -23,9 +23,9 @@ export function useUndoableRemove<Item>(items: readonly Item[], onChange: (items
     setRemoved(undefined)
     setRestored(Math.min(removed.at, items.length))
   }
-  const dismiss = () => {
-    if (container.current?.contains(document.activeElement)) container.current.focus()
+  const forget = () => {
+    if (box.current?.contains(document.activeElement)) box.current.focus()
     setRemoved(undefined)
   }
-  return { container, removed, remove, restore, dismiss }
+  return { box, removed, remove, restore, forget }
 }

@@ -37,6 +37,14 @@ export function CardTile({
         <LinkButton to={`/inbox/${card.id}`} size="small">
           Inbox<span className="hidden-text"> of {name}</span>
         </LinkButton>
+        <LinkButton
+          to={`/share/${card.id}`}
+          kind="ghost"
+          size="small"
+          label={`Share points of ${name}`}
+        >
+          <Icon name="share" size={18} />
+        </LinkButton>
         <Button kind="ghost" size="small" label={`QR Code for ${name}`} onClick={onQr}>
           <Icon name="qr" size={18} />
         </Button>

@@ -56,6 +56,10 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
             <Icon name="phone-device" size={18} />
             Pocket mode
           </LinkButton>
+          <LinkButton to={`/share/${card.id}`}>
+            <Icon name="share" size={18} />
+            Share points
+          </LinkButton>
           <LinkButton to={`/inbox/${card.id}`}>
             <Icon name="inbox" size={18} />
             Inbox

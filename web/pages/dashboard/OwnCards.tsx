@@ -3,10 +3,10 @@ import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import { levelNames } from '../../../schema/access.ts'
 import type { ListedCard } from '../../../schema/card.ts'
 import { product } from '../../product.ts'
-import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { CardTile } from './CardTile.tsx'
+import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { FirstCard } from './FirstCard.tsx'
 
+const AllCards = lazyWithPreload(async () => (await import('./AllCards.tsx')).AllCards)
 const QrDialog = lazyWithTimedPreload(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
 const DeleteCardDialog = lazyWithTimedPreload(
   async () => (await import('../../shell/DeleteCardDialog.tsx')).DeleteCardDialog,
@@ -23,22 +23,11 @@ export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number 
         {first && <FirstCard card={first} onQr={() => setShared(first)} />}
         <Tiles cards={cards} level={level} />
       </div>
-      {cards.length > 1 && (
-        <section className="all-cards" aria-labelledby="all-cards">
-          <h2 id="all-cards">All Your Cards</h2>
-          <ul>
-            {cards.map((card) => (
-              <CardTile
-                key={card.id}
-                card={card}
-                canTemplate={level >= 4}
-                onQr={() => setShared(card)}
-                onDelete={level >= 5 ? () => setLeaving(card) : undefined}
-              />
-            ))}
-          </ul>
-        </section>
-      )}
+      <Suspense fallback={null}>
+        {cards.length > 1 && (
+          <AllCards cards={cards} level={level} onQr={setShared} onDelete={setLeaving} />
+        )}
+      </Suspense>
       <Suspense fallback={null}>
         {shared && (
           <QrDialog

@@ -65,7 +65,7 @@ function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName })
         label={label}
         hint={ruleHint(props, field, size) ?? size}
         unavailable={fixed}
-        image={picture}
+        picture={picture}
         action={picture ? 'Replace' : 'Upload'}
         onOpen={open}
         onDrop={([file]) => file && take(file)}

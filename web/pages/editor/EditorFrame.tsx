@@ -6,7 +6,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { InstallButton } from '../../shell/pwa/InstallGuide.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
-import { useDocumentFlag } from '../../ui/useDocumentFlag.ts'
+import { usePresence } from '../../ui/usePresence.ts'
 import type { PanelProps } from './draft.ts'
 import { ConflictDialog, LeaveDialog, ResetDialog } from './lazy-dialogs.ts'
 import { usePreloadEditor } from './lazy-panels.tsx'
@@ -155,7 +155,7 @@ function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'c
 function SaveBar({ editor }: { editor: Editor }) {
   const { dirty, busy, retryWhenOnline, saveAll, store } = editor
   const [confirming, setConfirming] = useState(false)
-  useDocumentFlag('save-bar')
+  usePresence('save-bar')
   const text = retryWhenOnline
     ? 'Not saved: no connection'
     : dirty

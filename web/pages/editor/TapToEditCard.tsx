@@ -1,6 +1,6 @@
 import { Suspense, startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { useTab } from '../../ui/useTab.ts'
 import { type BasicField, findBasicField } from './basic-fields.ts'
 import { useImagePicker } from './images/useImagePicker.tsx'
 import { DraftCard } from './LivePreview.tsx'
@@ -16,7 +16,7 @@ import { usePreviewScroll } from './usePreviewScroll.ts'
 export function TapToEditCard({ editor }: { editor: Editor }) {
   const { panel, draft } = editor
   const [open, setOpen] = useState<BasicField | 'theme'>()
-  const [, select] = useSearchParam()
+  const [, select] = useTab()
   const cover = useImagePicker(panel, 'coverPhoto')
   const avatar = useImagePicker(panel, 'profilePicture')
   const logo = useImagePicker(panel, 'logoUrl')

@@ -1,4 +1,3 @@
-/** The fields of Basic Info: labels, inputs and how they are read from and written to the draft. */
 import type { ComponentProps } from 'react'
 import type { IconName } from '../../../card/icons/Icon.tsx'
 import { viewPath } from '../../../schema/screens.ts'

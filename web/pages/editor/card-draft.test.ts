@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Card } from '../../../schema/card.ts'
 import { RequestError } from '../../api.ts'
-import { getToasts } from '../../ui/toasts.ts'
+import { shownToasts } from '../../ui/toasts.ts'
 import { CardDraft, type DraftTransport, isDirty, visibleErrors } from './card-draft.ts'
 import { type Draft, toDraft } from './draft.ts'
 import { makeCard } from './testing.ts'
@@ -13,7 +13,7 @@ test('a save sends the full draft with the version it is based on', async () => 
   expect(await draft.save({ title: 'Admiral' })).toBe(true)
   expect(server.sent).toMatchObject([{ version: 1, draft: { name: 'Grace', title: 'Admiral' } }])
   expect(isDirty(draft.state())).toBe(false)
-  expect(getToasts()[0]).toMatchObject({ title: 'Success', text: 'Card updated successfully' })
+  expect(shownToasts()[0]).toMatchObject({ title: 'Success', text: 'Card updated successfully' })
 })
 
 test('edits during a save are preserved and stored', async () => {
@@ -111,19 +111,19 @@ test('a theme that cannot be saved is reverted whatever the reason', async () =>
   server.failure = new RequestError(503, 'Later.')
   await draft.save({ theme: 'tech' }, { failed: 'Failed to update theme', revert: true })
   expect(draft.state().history.present.theme).toBe('minimalist')
-  expect(getToasts()[0]).toMatchObject({ title: 'Error', text: 'Failed to update theme' })
+  expect(shownToasts()[0]).toMatchObject({ title: 'Error', text: 'Failed to update theme' })
 })
 
 test('the end of the session keeps the draft and is reported, without a toast', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(401, 'Sign in to go on.')
-  const toasts = getToasts()
+  const toasts = shownToasts()
   expect(await draft.save({ name: 'Grace' })).toBe(false)
   expect(server.ended).toBe(true)
   expect(server.stored).toMatchObject({ draft: { name: 'Grace' } })
   expect(await draft.save({ theme: 'tech' }, { revert: true })).toBe(false)
   expect(server.stored).toMatchObject({ draft: { name: 'Grace', theme: 'tech' } })
-  expect(getToasts()).toBe(toasts)
+  expect(shownToasts()).toBe(toasts)
 })
 
 test('a conflict with a newer card: merging keeps both sides', async () => {

@@ -1,4 +1,3 @@
-/** The draft of a card: edits, saves, conflicts and retries. */
 import type { Card } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
@@ -209,7 +208,8 @@ export function isDirty({ card, history }: DraftState): boolean {
   return !isEqualDraft(history.present, toDraft(card))
 }
 
-const noErrors: Record<string, string> = {} // constant, so that it does not cause rerenders
+// A constant, so that it does not cause rerenders.
+const noErrors: Record<string, string> = {}
 
 /** Returns errors by path: validation errors after a rejected save, and the server's until the draft changes. */
 export function visibleErrors(state: DraftState): Record<string, string> {

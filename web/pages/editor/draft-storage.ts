@@ -1,4 +1,3 @@
-/** Drafts in local storage. */
 import * as z from 'zod/mini'
 import { contactLabels, schemasOf } from '../../../schema/card-fields.ts'
 import { formFieldKeys } from '../../../schema/form.ts'

@@ -1,4 +1,3 @@
-/** The draft of a card and the props that editor panels share. */
 import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card, CardInput, PublicCard } from '../../../schema/card.ts'
 import { cardFields } from '../../../schema/card-fields.ts'

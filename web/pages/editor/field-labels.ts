@@ -1,4 +1,3 @@
-/** Labels and tabs of fields, by their paths in the draft. */
 import { type Customizations, cardFields } from '../../../schema/card-fields.ts'
 import { networkName } from '../../../schema/social.ts'
 

@@ -1,4 +1,3 @@
-/** Lazily loaded dialogs of the editors. */
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 
 export const FieldDialog = lazyWithPreload(

@@ -1,4 +1,3 @@
-/** Three-way merge of a draft with a newer card. */
 import { pick } from '../../../schema/pick.ts'
 import { type Draft, draftFields } from './draft.ts'
 import { fieldName } from './field-labels.ts'

@@ -1,4 +1,3 @@
-/** What a card's template lets its owner edit. */
 import { type Rule, type TemplateRules, templateFields } from '../../../schema/template-rules.ts'
 import type { Draft } from './draft.ts'
 

@@ -1,4 +1,3 @@
-/** Undo and redo of a draft. */
 import { imageUrlFields } from '../../../schema/image.ts'
 import type { Draft } from './draft.ts'
 

@@ -1,4 +1,3 @@
-/** State and keyboard shortcuts of an editor page. */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
@@ -8,7 +7,7 @@ import { cardDraftKey } from '../../data/card-draft-keys.ts'
 import { cacheCard, fetchCard, saveCard } from '../../data/cards.ts'
 import { endSession } from '../../data/session.ts'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
-import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { useTab } from '../../ui/useTab.ts'
 import { CardDraft, isDirty, visibleErrors } from './card-draft.ts'
 import type { PanelProps } from './draft.ts'
 import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
@@ -28,7 +27,7 @@ export function useEditor(
   const { store, draft, errors, dirty } = cardDraft
   const navigate = useNavigate()
   const guard = useLeaveGuard(dirty, `^/(card-editor|mobile-editor|editor)/${card.id}(?![0-9])`)
-  const [, select] = useSearchParam()
+  const [, select] = useTab()
   const showFirstError = () => {
     const path = firstErrorPath(visibleErrors(store.state()))
     if (path === undefined) return

@@ -1,4 +1,3 @@
-/** Validation of a draft, and the errors of a rejected save. */
 import { CardInput } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import type { Draft } from './draft.ts'

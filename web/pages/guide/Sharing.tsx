@@ -23,6 +23,11 @@ export function SharingCard() {
           <strong>In your email signature:</strong> write out the link, so that it also works where
           images are blocked.
         </li>
+        <li>
+          <strong>At each place with its own code:</strong> on the dashboard, select{' '}
+          <strong>Share points</strong> and create one for every badge, booth or tag. Analytics then
+          shows what each of them brought.
+        </li>
       </Steps>
       <Picture
         name="qr"

@@ -13,7 +13,7 @@ import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { errorToast } from '../../ui/toasts.ts'
-import { useDocumentFlag } from '../../ui/useDocumentFlag.ts'
+import { usePresence } from '../../ui/usePresence.ts'
 import { drawnIcons, iconSlots } from './icon-slots.ts'
 import { PwaSlotField } from './PwaSlotField.tsx'
 import { type PwaDraft, saveFailed, usePwaDraft } from './usePwaDraft.ts'
@@ -86,7 +86,7 @@ function wait(tab: ReactNode) {
 function SettingsForm({ start }: { start: PwaSettings }) {
   const form = usePwaDraft(start)
   const { dirty, saving, failed, save } = form
-  useDocumentFlag('save-bar')
+  usePresence('save-bar')
   const guard = useLeaveGuard(dirty, '^/pwa-settings(?![^?#])')
   return (
     <>

@@ -31,8 +31,8 @@ export function PwaSlotField({
         kind="app"
         label={label}
         hint={hint}
-        image={picture}
-        fallback={drawn}
+        picture={picture}
+        standIn={drawn}
         action={picture ? 'Replace' : 'Upload'}
         unavailable={state.busy && 'Uploading...'}
         onOpen={() => input.current?.click()}

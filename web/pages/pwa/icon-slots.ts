@@ -1,4 +1,3 @@
-/** The icons of the installable app and what each is for. */
 import type { PwaSettings, PwaSlot } from '../../../schema/pwa.ts'
 
 export const iconSlots = ['icon192', 'icon512', 'iconMaskable'] as const

@@ -1,9 +1,8 @@
-/** Unsaved settings of the installable app. */
 import { useState } from 'react'
 import { PwaSettings } from '../../../schema/pwa.ts'
 import { savePwaSettings } from '../../data/pwa.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
-import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { useTab } from '../../ui/useTab.ts'
 import { useIconUploads } from './useIconUploads.ts'
 
 export type PwaDraft = ReturnType<typeof usePwaDraft>
@@ -14,7 +13,7 @@ export function usePwaDraft(start: PwaSettings) {
   const [saved, setSaved] = useState(start)
   const [draft, setDraft] = useState(start)
   const [attempt, setAttempt] = useState<'checked' | 'saving' | 'failed'>()
-  const [, goToTab] = useSearchParam()
+  const [, goToTab] = useTab()
   const pictures = useIconUploads(draft, setDraft)
   const parsed = PwaSettings.safeParse(draft)
   const errors = attempt ? errorsIn(parsed.error) : {}

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Latency, MetricPoint, Metrics } from '../../../schema/metrics.ts'
-import { describePeak } from '../../ui/charts/describe-peak.ts'
 import { formatDuration, formatExact, formatTick } from '../../ui/charts/format-number.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
 import { lineStyles } from '../../ui/charts/palette.ts'
+import { peak } from '../../ui/charts/peak.ts'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 
@@ -30,12 +30,10 @@ export function MetricChart({
       <LineChart
         {...frame}
         label={lines
-          .map(({ name, values }) =>
-            describePeak(name, values, { titles, most: 'Highest', format: write }),
-          )
+          .map(({ name, values }) => peak(name, values, { titles, most: 'Highest', write }))
           .join('. ')}
         columns="Time"
-        lines={lines.map((line, index) => ({ ...line, style: lineStyles[index] ?? lineStyles[0] }))}
+        lines={lines.map((line, index) => ({ ...line, look: lineStyles[index] ?? lineStyles[0] }))}
         labels={points.map(({ at }) => shortTime(at, stepMs))}
         titles={titles}
         write={write}

@@ -1,4 +1,3 @@
-/** Labels of template rules. */
 import type { Rule, TemplateRules } from '../../../schema/template-rules.ts'
 import { templateFields } from '../../../schema/template-rules.ts'
 

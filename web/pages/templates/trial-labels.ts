@@ -1,4 +1,3 @@
-/** Summaries of a trial and of a run. */
 import type { TemplateJob, Trial } from '../../../schema/template.ts'
 import { counted } from './labels.ts'
 import { type CardSelection, countSelected } from './useCardSelection.ts'

@@ -1,4 +1,3 @@
-/** The cards selected for a run. */
 import { useState } from 'react'
 import type { NewJob } from '../../../schema/template.ts'
 

@@ -17,7 +17,7 @@ export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
         </p>
         <Tabs
           label="Phone type"
-          initial={onApple ? 'ios' : 'android'}
+          start={onApple ? 'ios' : 'android'}
           tabs={[
             { value: 'ios', title: 'iOS', content: <IosSteps /> },
             { value: 'android', title: 'Android', content: <AndroidSteps /> },

@@ -1,4 +1,3 @@
-/** Whether the install guide is open or was seen. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocalStorage } from '../useLocalStorage.ts'
 import { useMediaQuery } from '../useMediaQuery.ts'

@@ -1,4 +1,3 @@
-/** The browser's install prompt. */
 import { useSyncExternalStore } from 'react'
 
 /** Chromium's `beforeinstallprompt` event, fired once per visit (not in the DOM types). */

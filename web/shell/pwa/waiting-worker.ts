@@ -1,4 +1,3 @@
-/** The service worker of a newer build that waits to take over. */
 import { useSyncExternalStore } from 'react'
 
 /** A newer build whose service worker is waiting to take over. */

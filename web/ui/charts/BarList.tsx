@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { type BreakdownHeader, BreakdownPanel, type Share } from './BreakdownPanel.tsx'
 import { formatExact, formatShare } from './format-number.ts'
+import { type Part, type PartsHead, PartsPanel } from './PartsPanel.tsx'
 
 /** A ranking, largest first: a bar behind each row, relative to the largest. */
 export function BarList({
   bars,
   color,
   ...head
-}: BreakdownHeader & { bars: Share[]; color: string; note?: ReactNode }) {
+}: PartsHead & { bars: Part[]; color: string; note?: ReactNode }) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return (
-    <BreakdownPanel {...head} parts={bars}>
+    <PartsPanel {...head} parts={bars}>
       <ol className="stack" data-gap="1">
         {bars.map(({ name, value }) => (
           <li key={name}>
@@ -21,6 +21,6 @@ export function BarList({
           </li>
         ))}
       </ol>
-    </BreakdownPanel>
+    </PartsPanel>
   )
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { Button } from '../Button.tsx'
-import { ChartTable, type ChartTableProps } from './ChartTable.tsx'
+import { ChartTable, type TableOf } from './ChartTable.tsx'
 import { Legend, type LegendItem } from './Legend.tsx'
 
 export type FrameProps = {
   /** The heading; optional, since the surrounding tab may already name the chart. */
   title?: ReactNode
   legend?: LegendItem[]
-  table: ChartTableProps
+  table: TableOf
   /** A footnote, such as how days are counted. */
   note?: ReactNode
   /** Options next to the legend. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** `id` is for rows whose names repeat, `link` replaces the name. */
 export type TableRow = { name: string; id?: number; link?: ReactNode; cells: ReactNode[] }
-export type ChartTableProps = {
+export type TableOf = {
   caption: string
   /** The first is the heading of the row names. */
   head: string[]
@@ -12,7 +12,7 @@ export type ChartTableProps = {
 }
 
 /** A chart's data as a table: numbers right-aligned, totals in the last row. */
-export function ChartTable({ caption, head, rows, total }: ChartTableProps) {
+export function ChartTable({ caption, head, rows, total }: TableOf) {
   const [first, ...others] = head
   return (
     <table className="figures-table">

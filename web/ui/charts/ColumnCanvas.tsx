@@ -9,9 +9,9 @@ import {
   Tooltip,
 } from 'chart.js'
 import { Bar as Drawn } from 'react-chartjs-2'
+import { ChartKeys, useChartKeys } from './ChartKeys.tsx'
 import { bucketOptions } from './chart-options.ts'
 import { formatExact, formatTick } from './format-number.ts'
-import { KeyboardChart, useChartKeyboard } from './KeyboardChart.tsx'
 import type { LegendItem } from './Legend.tsx'
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
@@ -19,19 +19,19 @@ ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 /** Lazily loaded canvas of a column chart. */
 export function ColumnCanvas({ label, ...chart }: Columns & { label: string }) {
   const { series, titles } = chart
-  const keys = useChartKeyboard<'bar'>(
+  const keys = useChartKeys<'bar'>(
     titles.length,
     (index) => `${titles[index]}, ${series.name} ${formatExact(series.values[index] ?? 0)}`,
   )
   return (
-    <KeyboardChart label={label} keys={keys}>
+    <ChartKeys label={label} keys={keys}>
       <Drawn
         ref={keys.chart}
         data={columnData(chart)}
         options={columnOptions(chart)}
         role="presentation"
       />
-    </KeyboardChart>
+    </ChartKeys>
   )
 }
 
@@ -45,7 +45,7 @@ export type Columns = {
 
 /** The highest column is highlighted, the others are paler. */
 function columnData({ series, labels }: Columns): ChartData<'bar', number[], string> {
-  const { name, style: look, values } = series
+  const { name, look, values } = series
   const most = Math.max(...values)
   return {
     labels,

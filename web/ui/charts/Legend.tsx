@@ -1,14 +1,14 @@
 import type { SeriesStyle } from './palette.ts'
 
-export type LegendItem = { name: string; style: SeriesStyle }
+export type LegendItem = { name: string; look: SeriesStyle }
 
 /** The name of each series with a sample of its line. */
 export function Legend({ series }: { series: LegendItem[] }) {
   return (
     <ul className="chart-legend">
-      {series.map(({ name, style }) => (
+      {series.map(({ name, look }) => (
         <li key={name}>
-          <LineSample style={style} />
+          <Sample look={look} />
           {name}
         </li>
       ))}
@@ -16,7 +16,7 @@ export function Legend({ series }: { series: LegendItem[] }) {
   )
 }
 
-function LineSample({ style: { color, dash, marker } }: { style: SeriesStyle }) {
+function Sample({ look: { color, dash, marker } }: { look: SeriesStyle }) {
   return (
     <svg width="28" height="12" aria-hidden="true" stroke={color} strokeWidth="2.5" fill="none">
       <path d="M1 6h26" strokeDasharray={dash.join(' ') || undefined} />

@@ -13,11 +13,11 @@ import {
   Tooltip,
 } from 'chart.js'
 import { Line as Drawn } from 'react-chartjs-2'
+import { ChartKeys, useChartKeys } from './ChartKeys.tsx'
 import { bucketOptions } from './chart-options.ts'
 import { formatTick } from './format-number.ts'
-import { KeyboardChart, useChartKeyboard } from './KeyboardChart.tsx'
 import type { LegendItem } from './Legend.tsx'
-import { canvasColors } from './palette.ts'
+import { ink } from './palette.ts'
 
 ChartJs.register(
   CategoryScale,
@@ -31,9 +31,9 @@ ChartJs.register(
 
 /** Lazily loaded canvas of a line chart. */
 export function LineCanvas({ label, ...chart }: Lines & { label: string }) {
-  const keys = useChartKeyboard<'line'>(chart.titles.length, (index) => describePoint(chart, index))
+  const keys = useChartKeys<'line'>(chart.titles.length, (index) => describePoint(chart, index))
   return (
-    <KeyboardChart label={label} keys={keys}>
+    <ChartKeys label={label} keys={keys}>
       <Drawn
         ref={keys.chart}
         data={lineData(chart)}
@@ -41,7 +41,7 @@ export function LineCanvas({ label, ...chart }: Lines & { label: string }) {
         plugins={[guideLine, lineEnds]}
         role="presentation"
       />
-    </KeyboardChart>
+    </ChartKeys>
   )
 }
 
@@ -62,7 +62,7 @@ export type Lines = {
 function lineData({ lines, labels, write }: Lines): ChartData<'line', number[], string> {
   return {
     labels,
-    datasets: lines.map(({ name, style: look, values }) => ({
+    datasets: lines.map(({ name, look, values }) => ({
       label: name,
       data: values,
       borderColor: look.color,
@@ -76,7 +76,7 @@ function lineData({ lines, labels, write }: Lines): ChartData<'line', number[], 
       pointStyle: look.marker,
       pointRadius: values.length > 40 ? 0 : 4.5,
       pointHoverRadius: 6,
-      pointBackgroundColor: canvasColors.surface,
+      pointBackgroundColor: ink.surface,
       pointBorderColor: look.color,
       pointBorderWidth: 2.5,
       pointHoverBackgroundColor: look.color,
@@ -128,7 +128,7 @@ const guideLine: Plugin<'line'> = {
   beforeDatasetsDraw({ ctx, chartArea, tooltip }) {
     if (!tooltip?.opacity) return
     ctx.save()
-    ctx.strokeStyle = canvasColors.captions
+    ctx.strokeStyle = ink.captions
     ctx.setLineDash([3, 4])
     ctx.beginPath()
     ctx.moveTo(tooltip.caretX, chartArea.top)
@@ -148,7 +148,7 @@ const lineEnds: Plugin<'line'> = {
     if (!hasEnds(chart)) return
     const { ctx, chartArea } = chart
     ctx.save()
-    ctx.font = `600 12px ${canvasColors.font}`
+    ctx.font = `600 12px ${ink.font}`
     ctx.textBaseline = 'middle'
     for (const { y, color, text } of endsOf(chart)) {
       ctx.fillStyle = color

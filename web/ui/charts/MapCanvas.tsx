@@ -11,7 +11,7 @@ import { staticChartOptions, tooltipOptions } from './chart-options.ts'
 import { countryName } from './country-names.ts'
 import { formatExact } from './format-number.ts'
 import { type HeatScaleStep, heatColor } from './heat-scale.ts'
-import { canvasColors } from './palette.ts'
+import { ink } from './palette.ts'
 
 ChartJs.register(ChoroplethController, ColorScale, GeoFeature, ProjectionScale, Tooltip)
 
@@ -40,11 +40,11 @@ export function MapCanvas({
               outline: countries.map(({ shape }) => shape),
               data: countries.map(({ code, shape }) => ({ feature: shape, value: value(code) })),
               backgroundColor: countries.map(
-                ({ code }) => heatColor(steps, value(code)) ?? canvasColors.raised,
+                ({ code }) => heatColor(steps, value(code)) ?? ink.raised,
               ),
-              borderColor: canvasColors.strongLine,
+              borderColor: ink.strongLine,
               borderWidth: 0.6,
-              hoverBorderColor: canvasColors.text,
+              hoverBorderColor: ink.text,
             },
           ],
         }}

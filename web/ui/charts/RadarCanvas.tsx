@@ -11,34 +11,34 @@ import {
 } from 'chart.js'
 import { Radar as Drawn } from 'react-chartjs-2'
 import { staticChartOptions, tooltipOptions } from './chart-options.ts'
-import { canvasColors, kindStyles } from './palette.ts'
-import type { RadarAxis } from './radar-axes.ts'
+import { ink, kindStyles } from './palette.ts'
+import type { RadarMark } from './radar-marks.ts'
 
 ChartJs.register(Filler, LineElement, PointElement, RadarController, RadialLinearScale, Tooltip)
 
 /** Lazily loaded canvas of a radar chart. */
-export function RadarCanvas({ label, axes }: { label: string; axes: RadarAxis[] }) {
+export function RadarCanvas({ label, marks }: { label: string; marks: RadarMark[] }) {
   return (
     <div className="chart-canvas">
-      <Drawn data={radarData(axes)} options={radarOptions(axes)} role="img" aria-label={label} />
+      <Drawn data={radarData(marks)} options={radarOptions(marks)} role="img" aria-label={label} />
     </div>
   )
 }
 
 /** Each axis has its own maximum, so each value is a share of it. */
-function radarData(axes: RadarAxis[]): ChartData<'radar', number[], string> {
+function radarData(marks: RadarMark[]): ChartData<'radar', number[], string> {
   const { color } = kindStyles.clicks
   return {
-    labels: axes.map(({ name }) => name),
+    labels: marks.map(({ name }) => name),
     datasets: [
       {
         label: 'This period',
-        data: axes.map(({ value, max }) => (value * 100) / max),
+        data: marks.map(({ value, full }) => (value * 100) / full),
         borderColor: color,
         backgroundColor: `${color}33`,
         borderWidth: 2.5,
         pointRadius: 4,
-        pointBackgroundColor: canvasColors.surface,
+        pointBackgroundColor: ink.surface,
         pointBorderColor: color,
         pointBorderWidth: 2,
       },
@@ -46,7 +46,7 @@ function radarData(axes: RadarAxis[]): ChartData<'radar', number[], string> {
   }
 }
 
-function radarOptions(axes: RadarAxis[]): ChartOptions<'radar'> {
+function radarOptions(marks: RadarMark[]): ChartOptions<'radar'> {
   return {
     ...staticChartOptions,
     scales: {
@@ -54,19 +54,19 @@ function radarOptions(axes: RadarAxis[]): ChartOptions<'radar'> {
         min: 0,
         max: 100,
         ticks: { display: false, stepSize: 25 },
-        grid: { color: canvasColors.line },
-        angleLines: { color: canvasColors.line },
+        grid: { color: ink.line },
+        angleLines: { color: ink.line },
         pointLabels: {
-          color: canvasColors.text,
-          font: { family: canvasColors.font, size: 12, weight: 500 },
-          callback: (name, index) => [name, axes[index]?.text ?? ''],
+          color: ink.text,
+          font: { family: ink.font, size: 12, weight: 500 },
+          callback: (name, index) => [name, marks[index]?.text ?? ''],
         },
       },
     },
     plugins: {
       tooltip: {
         ...tooltipOptions,
-        callbacks: { label: ({ dataIndex }) => axes[dataIndex]?.text ?? '' },
+        callbacks: { label: ({ dataIndex }) => marks[dataIndex]?.text ?? '' },
       },
     },
   }

@@ -1,24 +1,24 @@
 import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
 import { formatExact } from './format-number.ts'
-import type { RadarAxis } from './radar-axes.ts'
+import type { RadarMark } from './radar-marks.ts'
 
 const RadarCanvas = lazyWithPreload(async () => (await import('./RadarCanvas.tsx')).RadarCanvas)
 
 /** A radar chart of counts and rates. */
 export function RadarChart({
-  axes,
+  marks,
   ...frame
-}: Omit<FrameProps, 'table' | 'legend'> & { axes: RadarAxis[] }) {
-  const label = `Radar chart: ${axes.map(({ name, text }) => `${name} ${text}`).join(', ')}`
+}: Omit<FrameProps, 'table' | 'legend'> & { marks: RadarMark[] }) {
+  const label = `Radar chart: ${marks.map(({ name, text }) => `${name} ${text}`).join(', ')}`
   const table = {
     caption: 'Radar chart',
     head: ['Metric', 'Value', 'Maximum'],
-    rows: axes.map(({ name, text, max }) => ({ name, cells: [text, formatExact(max)] })),
+    rows: marks.map(({ name, text, full }) => ({ name, cells: [text, formatExact(full)] })),
   }
   return (
     <ChartFrame {...frame} table={table}>
-      <RadarCanvas label={label} axes={axes} />
+      <RadarCanvas label={label} marks={marks} />
     </ChartFrame>
   )
 }

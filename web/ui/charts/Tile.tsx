@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
-import type { Change } from './compare-figures.ts'
+import type { Change } from './change.ts'
 import { DefinitionLink } from './DefinitionLink.tsx'
 import type { DefinitionName } from './definitions.ts'
 
@@ -63,14 +63,14 @@ function Swatch({ color }: { color: string }) {
 }
 
 /** The change of a figure: an arrow and a percentage, with text for screen readers. */
-function Delta({ change: { direction, short, description } }: { change: Change }) {
+function Delta({ change: { way, short, words } }: { change: Change }) {
   return (
-    <span className="delta" data-way={direction} title={description}>
+    <span className="delta" data-way={way} title={words}>
       <span aria-hidden="true">
-        {arrows[direction]}
+        {arrows[way]}
         {short}
       </span>
-      <span className="hidden-text">{description}</span>
+      <span className="hidden-text">{words}</span>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ratesOf } from '../../../schema/rates.ts'
 import { placeName } from './country-names.ts'
 import { heatColor, heatSteps } from './heat-scale.ts'
-import { radarAxes } from './radar-axes.ts'
+import { radarMarks } from './radar-marks.ts'
 import { rank } from './ranking.ts'
 
 test('rates are shares of the views, and 0 without views', () => {
@@ -20,8 +20,8 @@ test('rates are shares of the views, and 0 without views', () => {
 })
 
 test("the radar's maximum is the count itself or 10, and 100 for rates", () => {
-  const axes = radarAxes({ views: 40, clicks: 60, saves: 4, submissions: 0 })
-  expect(axes.map(({ value, max }) => [value, max])).toEqual([
+  const marks = radarMarks({ views: 40, clicks: 60, saves: 4, submissions: 0 })
+  expect(marks.map(({ value, full }) => [value, full])).toEqual([
     [40, 40],
     [60, 60],
     [4, 10],
@@ -29,7 +29,7 @@ test("the radar's maximum is the count itself or 10, and 100 for rates", () => {
     [10, 100],
     [100, 100],
   ])
-  expect(axes[3]?.text).toBe('150.00%')
+  expect(marks[3]?.text).toBe('150.00%')
 })
 
 test('every value up to the largest has exactly one map color', () => {

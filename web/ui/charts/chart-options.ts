@@ -1,13 +1,12 @@
-/** Options of Chart.js that the charts share. */
 import type { TooltipOptions } from 'chart.js'
-import { canvasColors } from './palette.ts'
+import { ink } from './palette.ts'
 
-const small = { family: canvasColors.font, size: 12, weight: 500 } as const
+const small = { family: ink.font, size: 12, weight: 500 } as const
 
 /** Axis labels. */
-const ticks = { color: canvasColors.captions, font: small, maxRotation: 0, autoSkipPadding: 12 }
+const ticks = { color: ink.captions, font: small, maxRotation: 0, autoSkipPadding: 12 }
 
-const gridLines = { color: canvasColors.line, drawTicks: false }
+const gridLines = { color: ink.line, drawTicks: false }
 
 /** No animations: charts refresh every few seconds. */
 export const staticChartOptions = {
@@ -18,15 +17,15 @@ export const staticChartOptions = {
 
 /** Tooltip options; a function, since each chart narrows the type. */
 export const tooltipOptions = {
-  backgroundColor: canvasColors.raised,
-  borderColor: canvasColors.strongLine,
+  backgroundColor: ink.raised,
+  borderColor: ink.strongLine,
   borderWidth: 1,
   cornerRadius: 10,
   padding: 12,
-  titleColor: canvasColors.text,
-  bodyColor: canvasColors.text,
-  titleFont: { family: canvasColors.font, size: 13, weight: 600 },
-  bodyFont: { family: canvasColors.font, size: 13 },
+  titleColor: ink.text,
+  bodyColor: ink.text,
+  titleFont: { family: ink.font, size: 13, weight: 600 },
+  bodyFont: { family: ink.font, size: 13 },
   bodySpacing: 6,
   titleMarginBottom: 8,
   usePointStyle: true,

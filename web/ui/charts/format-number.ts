@@ -38,9 +38,6 @@ function twoParts(small: number, large: string, unit: string): string {
 }
 
 /** `1 view`, `2 views`. */
-export function formatCounted(
-  value: number,
-  [one, many]: readonly [one: string, many: string],
-): string {
+export function counted(value: number, [one, many]: readonly [one: string, many: string]): string {
   return `${formatExact(value)} ${value === 1 ? one : many}`
 }

@@ -1,5 +1,4 @@
-/** The color scale of the world map. */
-import { heatColors } from './palette.ts'
+import { heat } from './palette.ts'
 
 /** The color of values from `from` to `until`, inclusive. */
 export type HeatScaleStep = { from: number; until: number; color: string }
@@ -9,12 +8,12 @@ export type HeatScaleStep = { from: number; until: number; color: string }
  * magnitude.
  */
 export function heatSteps(most: number): HeatScaleStep[] {
-  const count = Math.min(most, heatColors.length)
+  const count = Math.min(most, heat.length)
   const steps: HeatScaleStep[] = []
   for (let step = 1; step <= count; step += 1) {
     const from = (steps.at(-1)?.until ?? 0) + 1
     const until = step === count ? most : Math.max(from, Math.round(most ** (step / count)))
-    steps.push({ from, until, color: heatColors[heatColors.length - count + step - 1] ?? '' })
+    steps.push({ from, until, color: heat[heat.length - count + step - 1] ?? '' })
   }
   return steps.filter(({ from, until }) => from <= until)
 }

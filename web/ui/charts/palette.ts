@@ -1,4 +1,3 @@
-/** Colors and line styles of charts. */
 import type { Kind } from '../../../schema/figures.ts'
 import type { Rates } from '../../../schema/rates.ts'
 
@@ -40,13 +39,13 @@ export const rateStyles: Record<keyof Rates, SeriesStyle> = {
 }
 
 /** Colors of shares, largest first; beyond six, they are grouped as Other. */
-export const shareColors = lineStyles.map(({ color }) => color).concat('#f5f5f3')
+export const partColors = lineStyles.map(({ color }) => color).concat('#f5f5f3')
 
 /** From low to high, a single hue. */
-export const heatColors = ['#3b2a17', '#604018', '#8a5a18', '#ba7917', '#f59e0b', '#ffd988']
+export const heat = ['#3b2a17', '#604018', '#8a5a18', '#ba7917', '#f59e0b', '#ffd988']
 
 /** Design tokens of the app for use in canvases. */
-export const canvasColors = {
+export const ink = {
   surface: '#1b1815',
   raised: '#24201c',
   line: '#38332f',

@@ -41,7 +41,7 @@ function Checked(panel: PanelProps) {
       <PanelSection title="Preview by device" text="Uses your current draft, saved or not.">
         <Tabs
           label="Device"
-          initial="iphone"
+          start="iphone"
           tabs={devices.map((device) => ({
             value: device,
             title: names[device],

@@ -1,4 +1,3 @@
-/** Checks of a chosen image file before the upload. */
 import {
   cropRules,
   maxPixels,

@@ -1,4 +1,3 @@
-/** Uploads an image and saves it with the card. */
 import { useEffect, useRef, useState } from 'react'
 import type { UploadType } from '../../../../schema/upload.ts'
 import { errorMessage, RequestError } from '../../../api.ts'

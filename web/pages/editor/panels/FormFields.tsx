@@ -58,7 +58,7 @@ export function FormFields({
         {(field, index) => (
           <Switch
             label="Required"
-            context={field.label ?? formFieldLabels[field.key]}
+            about={field.label ?? formFieldLabels[field.key]}
             // Focus moves here because the pressed add button is removed; a question focuses its label instead.
             autoFocus={field.key === added && !isQuestion(field.key)}
             checked={field.required}

@@ -62,14 +62,14 @@ function NetworkRows({
 }: PanelProps & { label: string; keys: string[]; onOpen: (network: string) => void }) {
   const links = Object.entries(draft.socialLinks)
   useNetworkMarks(draft.socialLinks)
-  const { container, removed, remove, restore, dismiss } = useUndoableRemove(links, (links) =>
+  const { box, removed, remove, restore, forget } = useUndoableRemove(links, (links) =>
     change({ socialLinks: Object.fromEntries(links) }),
   )
   // Removing a custom platform's link removes it from the list; its row stays while that can be undone.
   const removedKey = removed?.item[0]
   const shown = removedKey && !keys.includes(removedKey) ? [...keys, removedKey] : keys
   return (
-    <div ref={container} tabIndex={-1} className="sortable-box">
+    <div ref={box} tabIndex={-1} className="sortable-box">
       <ul className="stack" aria-label={label}>
         {shown.map((key) =>
           key === removedKey && !Object.hasOwn(draft.socialLinks, key) ? (
@@ -77,7 +77,7 @@ function NetworkRows({
               key={key}
               text={`Removed: ${networkTitle(key)}`}
               onUndo={restore}
-              onExpire={dismiss}
+              onGone={forget}
             />
           ) : (
             <NetworkRow

@@ -1,4 +1,3 @@
-/** The social networks that the editors list. */
 import { networkName } from '../../../../schema/social.ts'
 
 /** The networks that the editors list. */

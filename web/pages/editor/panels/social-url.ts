@@ -1,4 +1,3 @@
-/** URLs of social profiles, from what a user types. */
 import { mailHref } from '../../../../card/links.ts'
 import { safeLink } from '../../../../schema/link.ts'
 

@@ -1,16 +1,16 @@
 import { formatExact } from './format-number.ts'
 
 /** `Most views: 64 (Friday 12 June)`, for screen readers. */
-export function describePeak(
+export function peak(
   name: string,
   values: number[],
   {
     titles,
     most = 'Most',
-    format = formatExact,
-  }: { titles: string[]; most?: string; format?: (value: number) => string },
+    write = formatExact,
+  }: { titles: string[]; most?: string; write?: (value: number) => string },
 ): string {
   const largest = Math.max(0, ...values)
   if (largest === 0) return `No ${name.toLowerCase()} in this period`
-  return `${most} ${name.toLowerCase()}: ${format(largest)} (${titles[values.indexOf(largest)]})`
+  return `${most} ${name.toLowerCase()}: ${write(largest)} (${titles[values.indexOf(largest)]})`
 }

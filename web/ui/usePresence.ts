@@ -1,23 +1,23 @@
 import { useLayoutEffect } from 'react'
 
-const activeFlags: string[] = []
+const present: string[] = []
 
 /**
  * Marks an element as present in `<html data-there="save-bar scrim …">`, for styles elsewhere. A
  * `:has()` selector would be re-evaluated on every change: it restyled a third of the editor for
  * each key.
  */
-export function useDocumentFlag(flag: 'save-bar' | 'scrim'): void {
+export function usePresence(what: 'save-bar' | 'scrim'): void {
   useLayoutEffect(() => {
-    activeFlags.push(flag)
+    present.push(what)
     update()
     return () => {
-      activeFlags.splice(activeFlags.indexOf(flag), 1)
+      present.splice(present.indexOf(what), 1)
       update()
     }
-  }, [flag])
+  }, [what])
 }
 
 function update() {
-  document.documentElement.dataset.there = activeFlags.join(' ')
+  document.documentElement.dataset.there = present.join(' ')
 }

@@ -1,8 +1,7 @@
-/** Formats days, hours and ranges for charts. */
 import type { Bucket, Figures, Unit } from '../../../schema/figures.ts'
 
 /** Axis label: `Mon 8`, `8 Jun`, `Jun 2026`, `2026`. `start` is a day, `YYYY-MM-DD`. */
-export function formatBucketLabel(start: string, unit: Unit): string {
+export function bucketLabel(start: string, unit: Unit): string {
   return format(start, labels[unit])
 }
 
@@ -10,26 +9,26 @@ export function formatBucketLabel(start: string, unit: Unit): string {
  * Full names: `Monday 8 June`, the days of a week, `June 2026`, `2026`. The last bucket ends with
  * the window.
  */
-export function formatBucketTitles({
+export function bucketTitles({
   series,
   unit,
   window,
 }: Pick<Figures, 'series' | 'unit' | 'window'>): string[] {
   return series.map(({ start }, index) =>
     unit === 'week'
-      ? formatDateRange(start, lastDay(series[index + 1], window?.until ?? start))
+      ? period(start, lastDay(series[index + 1], window?.until ?? start))
       : format(start, titles[unit]),
   )
 }
 
 /** Formats a range such as `8 – 14 Jun 2026` in the viewer's locale. */
-export function formatDateRange(from: string, until: string): string {
+export function period(from: string, until: string): string {
   const style = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
   return style.formatRange(noon(from), noon(until))
 }
 
 /** `14:00` or `2 PM`. */
-export function formatHour(hour: number): string {
+export function hourName(hour: number): string {
   return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(undefined, {
     hour: 'numeric',
     minute: '2-digit',
@@ -38,7 +37,7 @@ export function formatHour(hour: number): string {
 }
 
 /** Axis label: `14` or `2 PM`, as the viewer's locale writes hours. */
-export function formatHourLabel(hour: number): string {
+export function hourLabel(hour: number): string {
   return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(undefined, {
     hour: 'numeric',
     timeZone: 'UTC',
@@ -46,7 +45,7 @@ export function formatHourLabel(hour: number): string {
 }
 
 /** Monday is 0. */
-export function formatWeekday(day: number, style: 'long' | 'short' = 'long'): string {
+export function weekdayName(day: number, style: 'long' | 'short' = 'long'): string {
   // 5 January 2026 is a Monday.
   return format(`2026-01-${String(5 + day).padStart(2, '0')}`, { weekday: style })
 }

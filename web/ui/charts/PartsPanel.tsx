@@ -3,8 +3,8 @@ import { DefinitionLink } from './DefinitionLink.tsx'
 import type { DefinitionName } from './definitions.ts'
 import { formatExact } from './format-number.ts'
 
-export type Share = { name: string; value: number }
-export type BreakdownHeader = {
+export type Part = { name: string; value: number }
+export type PartsHead = {
   title: string
   definition?: DefinitionName
   /** The total of the shares, shown above them. */
@@ -14,7 +14,7 @@ export type BreakdownHeader = {
 }
 
 /** A panel with title and total; `children` show the shares. */
-export function BreakdownPanel({
+export function PartsPanel({
   title,
   definition,
   total,
@@ -22,7 +22,7 @@ export function BreakdownPanel({
   parts,
   note,
   children,
-}: BreakdownHeader & { parts: Share[]; note?: ReactNode; children: ReactNode }) {
+}: PartsHead & { parts: Part[]; note?: ReactNode; children: ReactNode }) {
   return (
     <section className="bar-list">
       <header>

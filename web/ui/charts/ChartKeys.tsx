@@ -5,16 +5,13 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
  * Wraps a canvas with a text description and, as a slider's value, the point selected with the
  * arrow keys.
  */
-export function KeyboardChart({
+export function ChartKeys({
   label,
-  keys: { at, points, spokenValue, onKeyDown, onBlur },
+  keys: { at, points, said, onKeyDown, onBlur },
   children,
 }: {
   label: string
-  keys: Pick<
-    ReturnType<typeof useChartKeyboard>,
-    'at' | 'points' | 'spokenValue' | 'onKeyDown' | 'onBlur'
-  >
+  keys: Pick<ReturnType<typeof useChartKeys>, 'at' | 'points' | 'said' | 'onKeyDown' | 'onBlur'>
   children: ReactNode
 }) {
   return (
@@ -26,7 +23,7 @@ export function KeyboardChart({
       aria-valuemin={1}
       aria-valuemax={Math.max(points, 1)}
       aria-valuenow={(at ?? 0) + 1}
-      aria-valuetext={spokenValue}
+      aria-valuetext={said}
       onKeyDown={onKeyDown}
       onBlur={onBlur}
     >
@@ -38,9 +35,9 @@ export function KeyboardChart({
 /**
  * Moves along a chart's points with the arrow keys and announces each; Escape hides the tooltip.
  */
-export function useChartKeyboard<Type extends ChartType = ChartType>(
+export function useChartKeys<Type extends ChartType = ChartType>(
   points: number,
-  describePoint: (index: number) => string,
+  say: (index: number) => string,
 ) {
   const chart = useRef<Chart<Type, number[], string>>(null)
   const [at, setAt] = useState<number>()
@@ -54,8 +51,8 @@ export function useChartKeyboard<Type extends ChartType = ChartType>(
     event.preventDefault()
     show(next)
   }
-  const spokenValue = at === undefined ? 'Use the arrow keys to read each point' : describePoint(at)
-  return { chart, points, at, spokenValue, onKeyDown, onBlur: () => show(undefined) }
+  const said = at === undefined ? 'Use the arrow keys to read each point' : say(at)
+  return { chart, points, at, said, onKeyDown, onBlur: () => show(undefined) }
 }
 
 function mark<Type extends ChartType>(

@@ -1,0 +1,167 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import * as z from 'zod/mini'
+import type { Card } from '../schema/card.ts'
+import { CardReport } from '../schema/card-report.ts'
+import { SharePoint } from '../schema/share-point.ts'
+import { readQr } from './read-qr.ts'
+import { adaForm, iphone, makeCard, openForm, read, violations } from './testing.ts'
+
+test('three share points are created and scanned from the screen, and each counts what it brought', async ({
+  browser,
+  page,
+}) => {
+  test.slow()
+  const card = await makeCard(page.request, { formConfig: adaForm, phone: '+44 20 7946 0000' })
+  const scanned: Record<string, string> = {}
+
+  await test.step('the empty screen leads to the first one', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Share points' }).click()
+    await expect(page.getByRole('heading', { name: 'No share points yet' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create your first share point' }).click()
+    await page.getByLabel('Label').fill(' ')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByText('Enter a label')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('each has a link and a QR code of its own', async () => {
+    await create(page, 'My badge', 'badge')
+    await create(page, 'Booth 12 <b>', 'booth')
+    await create(page, 'Desk tag', 'nfc')
+    for (const { label, url } of await pointsOf(page, card)) {
+      scanned[label] = await scan(page, label)
+      expect(scanned[label]).toBe(url)
+    }
+  })
+
+  await test.step('visits, a saved contact and a form count for the code they came with', async () => {
+    for (let visits = 0; visits < 2; visits += 1) await visit(browser, scanned['My badge'])
+    await visit(browser, scanned['My badge'], saveContact)
+    await visit(browser, scanned['Booth 12 <b>'], sendForm)
+    await visit(browser, `${new URL(scanned['Desk tag'] ?? '').origin}/view/${card.slug}#qr`)
+    await visit(
+      browser,
+      scanned['Booth 12 <b>']?.replace(/[A-Z0-9]{6}$/, (code) => code.toLowerCase()),
+    )
+    await expect
+      .poll(async () => figuresOf(await report(page, card)))
+      .toEqual({ 'My badge': [3, 0, 1, 0], 'Booth 12 <b>': [2, 0, 0, 1], 'Desk tag': [0, 0, 0, 0] })
+    const { breakdowns } = await report(page, card)
+    expect(breakdowns.views.sources.qr).toBe(1)
+  })
+
+  await test.step('the screen shows the same, on a phone, too', async () => {
+    const badge = page.getByRole('listitem').filter({ hasText: 'My badge' })
+    await expect(badge.getByRole('definition')).toHaveText(['3', '0', '1', '0', '33.33%'])
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      expect(await violations(page)).toEqual([])
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(await overflow()).toBeLessThanOrEqual(0)
+    }
+  })
+
+  await test.step('one is renamed, archived, still opens the card, and is restored', async () => {
+    await page.getByRole('button', { name: 'Edit My badge' }).click()
+    await page.getByLabel('Label').fill('Spare badge')
+    await page.getByRole('textbox', { name: 'From' }).fill('2026-04-20')
+    await page.getByRole('textbox', { name: 'To' }).fill('2026-04-19')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The end must not be before the start')).toBeVisible()
+    await page.getByRole('textbox', { name: 'To' }).fill('2026-04-24')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Archive Spare badge' }).click()
+    await page.getByText('Archived (1)').click()
+    await visit(browser, scanned['My badge'])
+    await expect
+      .poll(async () => figuresOf(await report(page, card))['Spare badge'])
+      .toEqual([4, 0, 1, 0])
+    await page.getByRole('button', { name: 'Restore Spare badge' }).click()
+    await expect(page.getByText('Archived (1)')).toBeHidden()
+  })
+
+  await test.step('analytics and the inbox name the share points', async () => {
+    await page.goto(`/analytics/${card.id}?advanced=overview`)
+    const table = page.getByRole('table', { name: 'Share points' })
+    await expect(table.getByRole('row')).toHaveText([
+      /Share point/,
+      'Spare badge401025.00%',
+      'Booth 12 <b>20010.00%',
+      'Desk tag00000.00%',
+    ])
+    await page.goto(`/inbox/${card.id}`)
+    await expect(page.getByText(/· Booth 12 <b>/)).toBeVisible()
+  })
+})
+
+async function create(page: Page, label: string, kind: string) {
+  await page.getByRole('button', { name: 'New share point' }).click()
+  await page.getByLabel('Label').fill(label)
+  await page.getByLabel('Kind').selectOption(kind)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByRole('heading', { name: label })).toBeVisible()
+}
+
+/** Reads the QR code of a share point from the pixels of the screen. */
+async function scan(page: Page, label: string): Promise<string> {
+  await page.getByRole('button', { name: `QR Code of ${label}` }).click()
+  const dialog = page.getByRole('dialog')
+  const text = await readQr(await dialog.locator('.qr-plate').screenshot())
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  return text ?? ''
+}
+
+async function pointsOf(page: Page, { id }: Card): Promise<SharePoint[]> {
+  const path = `/api/business-cards/${id}/share-points`
+  return z.array(SharePoint).parse(await read(page.request, path))
+}
+
+async function report(page: Page, { id }: Card): Promise<CardReport> {
+  return CardReport.parse(await read(page.request, `/api/analytics/${id}`))
+}
+
+/** Views, clicks, saves and submissions by label. */
+function figuresOf({ breakdowns }: CardReport): Record<string, number[]> {
+  return Object.fromEntries(
+    breakdowns.sharePoints.map(({ label, views, clicks, saves, submissions }) => [
+      label,
+      [views, clicks, saves, submissions],
+    ]),
+  )
+}
+
+/** Opens the URL as another visitor, without a redirect, and waits until the view is sent. */
+async function visit(browser: Browser, url = '', act?: (visitor: Page) => Promise<void>) {
+  const context = await browser.newContext(iphone)
+  const visitor = await context.newPage()
+  const [view, response] = await Promise.all([
+    visitor.waitForResponse('**/api/card-views'),
+    visitor.goto(url),
+  ])
+  expect([view.status(), response?.status()]).toEqual([202, 200])
+  await act?.(visitor)
+  await context.close()
+}
+
+async function saveContact(visitor: Page) {
+  await Promise.all([
+    visitor.waitForResponse('**/api/card-saves'),
+    visitor.waitForEvent('download'),
+    visitor.locator('#card').getByRole('link', { name: 'Save Contact' }).click(),
+  ])
+}
+
+async function sendForm(visitor: Page) {
+  await Promise.all([visitor.waitForResponse('**/assets/card.js'), openForm(visitor)])
+  const field = (label: string) => visitor.locator('#exchange').getByLabel(label)
+  await field('Name').fill('Nadia Brandt')
+  await field('Email').fill('nadia@brandtfoods.example')
+  await visitor.getByRole('button', { name: 'Send' }).click()
+  await expect(visitor.locator('.bc-thanks')).toBeVisible()
+}

@@ -1,0 +1,32 @@
+import type { ListedCard } from '../../../schema/card.ts'
+import { CardTile } from './CardTile.tsx'
+
+/** The grid of a user's cards. */
+export function AllCards({
+  cards,
+  level,
+  onQr,
+  onDelete,
+}: {
+  cards: ListedCard[]
+  level: number
+  onQr: (card: ListedCard) => void
+  onDelete: (card: ListedCard) => void
+}) {
+  return (
+    <section className="all-cards" aria-labelledby="all-cards">
+      <h2 id="all-cards">All Your Cards</h2>
+      <ul>
+        {cards.map((card) => (
+          <CardTile
+            key={card.id}
+            card={card}
+            canTemplate={level >= 4}
+            onQr={() => onQr(card)}
+            onDelete={level >= 5 ? () => onDelete(card) : undefined}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

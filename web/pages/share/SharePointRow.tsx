@@ -1,0 +1,96 @@
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { kinds, type SharePointFigures, type Totals } from '../../../schema/figures.ts'
+import { ratesOf } from '../../../schema/rates.ts'
+import type { SharePoint } from '../../../schema/share-point.ts'
+import { changeSharePoint } from '../../data/share-points.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { formatExact, formatPercent } from '../../ui/charts/format-number.ts'
+import { kindNames as eventNames } from '../../ui/charts/palette.ts'
+import { FailureNote } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { activeDates, kindIcons, kindNames } from './labels.ts'
+
+type Props = {
+  point: SharePoint
+  /** Undefined without any, and while loading. */
+  figures: SharePointFigures | undefined
+  loading: boolean
+  onEdit: () => void
+  onQr: () => void
+}
+
+/** A share point with its link, its all-time figures and its actions. */
+export function SharePointRow({ point, figures, loading, onEdit, onQr }: Props) {
+  const { label, kind, note, archived, url } = point
+  const { attempt, busy, failure } = useSubmit('Failed to change share point')
+  const archive = () =>
+    void attempt(async () => {
+      await changeSharePoint(point, { archived: !archived })
+      if (archived) toast('Share point restored')
+      else toast('Share point archived', 'Its code still opens your card.')
+    })
+  const dates = activeDates(point)
+  return (
+    <li className="panel share-point" data-archived={archived || undefined}>
+      <div className="share-point-head">
+        <Icon name={kindIcons[kind]} />
+        <div>
+          <h2 dir="auto">{label}</h2>
+          <p className="muted">
+            {kindNames[kind]}
+            {dates && ` · ${dates}`}
+          </p>
+        </div>
+      </div>
+      {note && (
+        <p className="share-point-note" dir="auto">
+          {note}
+        </p>
+      )}
+      <CopyLine link={url} name={`The link of ${label}`} />
+      <Figures figures={figures} loading={loading} />
+      <div className="share-point-actions">
+        <Button size="small" aria-haspopup="dialog" onClick={onQr}>
+          <Icon name="qr" size={16} />
+          QR Code<span className="hidden-text"> of {label}</span>
+        </Button>
+        <Button size="small" aria-haspopup="dialog" onClick={onEdit}>
+          <Icon name="edit" size={16} />
+          Edit<span className="hidden-text"> {label}</span>
+        </Button>
+        <Button
+          kind="ghost"
+          size="small"
+          busy={busy && (archived ? 'Restoring...' : 'Archiving...')}
+          onClick={archive}
+        >
+          {archived ? 'Restore' : 'Archive'}
+          <span className="hidden-text"> {label}</span>
+        </Button>
+      </div>
+      <FailureNote title="Failed to change share point" message={failure} />
+    </li>
+  )
+}
+
+const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
+
+function Figures({ figures = none, loading }: { figures: Totals | undefined; loading: boolean }) {
+  const { save } = ratesOf(figures)
+  return (
+    <dl className="share-point-figures" aria-busy={loading}>
+      {kinds.map((kind) => (
+        <div key={kind}>
+          <dt>{eventNames[kind]}</dt>
+          <dd>{loading ? '…' : formatExact(figures[kind])}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>Save rate</dt>
+        <dd>{loading ? '…' : formatPercent(save)}</dd>
+      </div>
+    </dl>
+  )
+}
