@@ -1,7 +1,11 @@
+import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import worker from '../index.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
+import { makeCard } from '../testing/app.ts'
 import { interceptDatabase } from '../testing/fault-bindings.ts'
+import { postWith } from '../testing/visitor-events.ts'
 import { makeVisitorKeys, visitorKey } from './visitor-keys.ts'
 
 const today = Math.floor(Date.now() / dayMs)
@@ -30,6 +34,23 @@ test('the cron makes the key of today, and from 22:00 UTC that of tomorrow', asy
   expect(await storedDays()).toEqual([today])
   await makeVisitorKeys(env, today * dayMs + 22 * hourMs)
   expect(await storedDays()).toEqual([today, today + 1])
+})
+
+test('after the cron of 22:00, the first visit of the next day only reads its key', async () => {
+  await env.ANALYTICS.exec('delete from visitor_salts')
+  await env.DB.exec('delete from cron_jobs')
+  const { id } = await makeCard()
+  const evening = today * dayMs + 22 * hourMs
+  vi.useFakeTimers({ toFake: ['Date'], now: evening })
+  onTestFinished(() => void vi.useRealTimers())
+  const scheduledTime = new Date(evening)
+  await worker.scheduled(createScheduledController({ scheduledTime, cron: '* * * * *' }), env)
+  vi.setSystemTime((today + 1) * dayMs + 1000)
+  const { db, calls } = coldIsolate()
+  const response = await postWith({ ANALYTICS: db }, '/api/card-views', id)
+  expect(response.ok).toBe(true)
+  const ofKeys = calls.filter((call) => call.includes('visitor_salts'))
+  expect(new Set(ofKeys)).toEqual(new Set(['ANALYTICS read visitor_salts']))
 })
 
 test('a visit reads the key in one call, and makes it only if the cron has not', async () => {
