@@ -108,21 +108,45 @@ export function bound(target: object, name: string | symbol): unknown {
 
 /** The database with that many milliseconds added to each call, as in another data center. */
 export function delayedDatabase(db: D1Database, milliseconds: number): D1Database {
-  const delayed = <T>(work: () => Promise<T>) => scheduler.wait(milliseconds).then(work)
-  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const wrapped = override(statement, {
-      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
-      run: () => delayed(() => statement.run()),
-      all: () => delayed(() => statement.all()),
-      first: (...names: [string]) => delayed(() => statement.first(...names)),
-      raw: (...options: [{ columnNames?: false }]) => delayed(() => statement.raw(...options)),
-    })
-    originals.set(wrapped, statement)
-    return wrapped
-  }
-  return override(db, {
-    prepare: (sql: string) => wrap(db.prepare(sql)),
-    batch: (statements: D1PreparedStatement[]) =>
-      delayed(() => db.batch(statements.map((each) => originals.get(each) ?? each))),
+  return interceptedDatabase(db, (_, work) => scheduler.wait(milliseconds).then(work))
+}
+
+/** Runs a call of a database, whose SQL is given: one statement or a batch. */
+export type Around = <T>(statements: string[], work: () => Promise<T>) => Promise<T>
+
+type Intercepted = { real: D1PreparedStatement; sql: string }
+const intercepted = new WeakMap<D1PreparedStatement, Intercepted>()
+
+/** The database, whose calls all go through `around`. */
+export function interceptedDatabase(db: D1Database, around: Around): D1Database {
+  const session = (of: Pick<D1DatabaseSession, 'prepare' | 'batch'>) => ({
+    prepare: (sql: string) => interceptedStatement({ real: of.prepare(sql), sql }, around),
+    batch: (statements: D1PreparedStatement[]) => {
+      const all = statements.map((real) => intercepted.get(real) ?? { real, sql: '' })
+      return around(
+        all.map(({ sql }) => sql),
+        () => of.batch(all.map(({ real }) => real)),
+      )
+    },
   })
+  return override(db, {
+    ...session(db),
+    withSession: (from: string) => {
+      const opened = db.withSession(from)
+      return override(opened, session(opened))
+    },
+  })
+}
+
+function interceptedStatement({ real, sql }: Intercepted, around: Around): D1PreparedStatement {
+  const wrapped = override(real, {
+    bind: (...values: unknown[]) =>
+      interceptedStatement({ real: real.bind(...values), sql }, around),
+    run: () => around([sql], () => real.run()),
+    all: () => around([sql], () => real.all()),
+    first: (...names: [string]) => around([sql], () => real.first(...names)),
+    raw: (...options: [{ columnNames?: false }]) => around([sql], () => real.raw(...options)),
+  })
+  intercepted.set(wrapped, { real, sql })
+  return wrapped
 }

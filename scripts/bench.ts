@@ -8,6 +8,7 @@ import { exitWithError, printUsage } from './cli-exit.ts'
 const all = {
   weight: async () => (await import('../bench/weight.ts')).benchWeight(),
   view: async () => (await import('../bench/view.ts')).benchView(),
+  trips: async () => (await import('../bench/trips.ts')).benchTrips(),
   accept: async () => (await import('../bench/accept.ts')).benchAccept(),
   mixed: async () => (await import('../bench/mixed.ts')).benchMixed(),
   cost: async () => (await import('../bench/cost.ts')).benchCost(),
@@ -28,6 +29,7 @@ Runs all benchmarks, or the one given, prints a table and saves it in bench/resu
 first run, and the first after a new migration, also writes ten million events to DATA_DIR/bench (2 GB, a few more minutes).
   weight     bytes of the card, the landing page and the app, and requests before the first paint
   view       a cached view against Express + EJS + better-sqlite3
+  trips      remote calls one after another, and the time they take from far away, of views, sign-in and the editor
   accept     accepting a burst of events against one D1 insert each, and the queue messages used
   mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for
   cost       dollars per million views, from counted operations
