@@ -59,7 +59,8 @@ async function addAccount(db: Db, env: Bindings, account: (typeof accounts)[numb
 async function addCard(db: Db, env: Bindings, person: Person) {
   const blank = await blankCard(db, person)
   const pictures = await uploadPictures(env, person, blank.id)
-  const saved = await saveCard(db, blank, CardInput.parse(fieldsOf(person, pictures)))
+  const input = CardInput.parse(fieldsOf(person, pictures))
+  const saved = await saveCard(db, blank, { input })
   if (typeof saved === 'string') throw new Error(`Demo card ${person.card.slug}: ${saved}`)
 }
 

@@ -1,5 +1,6 @@
 /** The bindings of `wrangler.toml`, and the variables of a request. */
 
+import type { Card } from '../schema/card.ts'
 import type { SecurityKind, signInMethods } from '../schema/security-event.ts'
 import type { User } from '../schema/user.ts'
 import type { Page } from './cards/html-document.tsx'
@@ -24,8 +25,16 @@ export type App = {
     user: SessionUser | undefined
     /** What the call changed, for the audit log; never a secret. Includes `id` if the path has none. */
     changed: Record<string, unknown> | undefined
+    /** The route logs the change itself, in the batch that makes it. */
+    isAudited: boolean | undefined
     /** What the route knows about its security event; set with `noteSecurityEvent`. */
     securityEvent: SecurityEventNote | undefined
+    /** The D1 session of a call by a signed-in user. */
+    d1Session: D1DatabaseSession | undefined
+    /** Reads that began with the session; see `middleware/prefetch.ts`. */
+    cardOfPath: Promise<Card | undefined> | undefined
+    cardsOfUser: Promise<Card[]> | undefined
+    ownCardNames: Promise<Pick<Card, 'id' | 'name' | 'slug' | 'state'>[]> | undefined
     /** A public page that may be cached for the next visitors. */
     page: Page | undefined
     /** The path of that page, if it is not the request's. */

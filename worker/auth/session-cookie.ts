@@ -5,7 +5,7 @@ import type { App, SessionUser } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { parseUserAgent } from '../platform/user-agent.ts'
 import { mustSetUpSecondFactor } from './second-factor.ts'
-import { findSession, sessionLifetime } from './sessions.ts'
+import { findSession, parseToken, sessionLifetime } from './sessions.ts'
 
 /** The user of the request's session, read from D1; undefined if there is none. */
 export async function findSessionUser(c: Context<App>): Promise<SessionUser | undefined> {
@@ -22,6 +22,11 @@ export async function findViewer(c: Context<App>): Promise<SessionUser | undefin
 /** The value of the session cookie, unverified. */
 export function sessionToken(c: Context<App>): string | undefined {
   return getCookie(c, 'sid', prefix(c))
+}
+
+/** The id in the session cookie, unverified; undefined if the cookie is malformed. */
+export function sessionIdOf(c: Context<App>): string | undefined {
+  return parseToken(sessionToken(c))?.id
 }
 
 /** Sets the session cookie, and the readable `signed-in` cookie for the landing page. */

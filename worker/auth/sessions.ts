@@ -77,7 +77,7 @@ export async function findSession(
   token: string,
   now = Date.now(),
 ): Promise<SessionUser | undefined> {
-  const [, id, secret] = tokenForm.exec(token) ?? []
+  const { id, secret } = parseToken(token) ?? {}
   if (!id || !secret) return undefined
   const row = await db
     .select(sessionColumns)
@@ -124,7 +124,7 @@ export async function renewSession(
 
 /** The statement that ends the session in a cookie, if its secret is right; none for an invalid cookie. */
 export function endSessionStatements(db: Db, token: string | undefined) {
-  const [, id, secret] = tokenForm.exec(token ?? '') ?? []
+  const { id, secret } = parseToken(token) ?? {}
   if (!id || !secret) return []
   return [
     db
@@ -210,6 +210,12 @@ const sessionColumns = {
 
 // 80 random bits for the id, 256 for the secret.
 const tokenForm = /^([\w-]{14})\.([\w-]{43})$/
+
+/** The parts of a cookie value, unverified; undefined if it is malformed. */
+export function parseToken(token = ''): { id: string; secret: string } | undefined {
+  const [, id, secret] = tokenForm.exec(token) ?? []
+  return id && secret ? { id, secret } : undefined
+}
 
 function newSessionToken() {
   const id = randomBytes(10).toString('base64url')

@@ -41,7 +41,7 @@ type Attempt = {
 }
 
 /** Includes the hash that the password was checked against. */
-type PasswordVerifiedUser = VerifiedUser & { stored: string }
+type PasswordVerifiedUser = VerifiedUser & { stored: string; secondFactor: boolean }
 
 /** The authenticated user, `wrong`, or the seconds to wait before the next attempt. */
 export async function signInWithPassword(
@@ -51,11 +51,14 @@ export async function signInWithPassword(
   const db = database(env.DB)
   const hashing = await limitHashing(env, attempt.address)
   if (hashing > 0) return hashing
-  const found = await findUserToSignIn(db, attempt.username)
-  const device = found && knownDevice(env, attempt.device, found.user.id)
   const perAddress = addressFailures(env, attempt.address)
+  const [found, waitOfAddress] = await Promise.all([
+    findUserToSignIn(db, attempt.username),
+    consumeLimit(env, perAddress),
+  ])
+  const device = found && knownDevice(env, attempt.device, found.user.id)
   const perAccount = accountFailures(device ?? `name ${attempt.username.toLowerCase()}`)
-  const wait = (await consumeLimit(env, perAddress)) || (await consumeLimit(env, perAccount))
+  const wait = waitOfAddress || (await consumeLimit(env, perAccount))
   if (wait > 0) return wait
   const stored = found && isPasswordHash(found.stored) ? found.stored : dummyHash
   const right = await verifyPassword(attempt.password, stored, env)

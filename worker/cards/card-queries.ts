@@ -25,19 +25,27 @@ const cardColumns = {
   state: businessCards.state,
   version: businessCards.version,
   createdAt: businessCards.createdAt,
-  user: { id: users.id, accessLevel: users.accessLevel },
-  template: { id: cardTemplates.id, name: cardTemplates.name, rules: cardTemplates.rules },
+  // D1 returns the rows of a batch keyed by column name, so no two may have the same.
+  user: { id: sql<number>`${users.id}`.as('owner_id'), accessLevel: users.accessLevel },
+  template: {
+    id: sql<number>`${cardTemplates.id}`.as('template_id'),
+    name: sql<string>`${cardTemplates.name}`.as('template_name'),
+    rules: cardTemplates.rules,
+  },
 }
 
 /** Returns all fields of a card in any state; undefined if it does not exist or is deleted. */
 export async function findCard(db: Db, id: number): Promise<Card | undefined> {
-  return selectCards(db)
-    .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)))
-    .get()
+  return selectCard(db, id).get()
+}
+
+/** The statement of `findCard`, for a batch. */
+export function selectCard(db: Db, id: number) {
+  return selectCards(db).where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)))
 }
 
 /** Returns the cards of a user, the oldest first. */
-export async function listCardsOwnedBy(db: Db, userId: number): Promise<Card[]> {
+export async function listCardsOwnedBy(db: Db, userId: number | SQL<number>): Promise<Card[]> {
   return selectCards(db)
     .where(and(eq(businessCards.userId, userId), isNull(businessCards.deletedAt)))
     .orderBy(asc(businessCards.id))
@@ -51,15 +59,13 @@ export async function listCards(
 ) {
   const owned = sql`exists (select 1 from users as owner where owner.id = ${businessCards.userId} and owner.access_level <= ${level})`
   const listed = and(isNull(businessCards.deletedAt), owned)
-  // Not a batch: D1 returns batch results keyed by column name, and two of the tables have an `id`.
-  const [cards, all] = await Promise.all([
+  const [cards, [all]] = await db.batch([
     selectCards(db)
       .where(listed)
       .orderBy(asc(businessCards.id))
       .limit(limit)
-      .offset((page - 1) * limit)
-      .all(),
-    db.select({ total: count() }).from(businessCards).where(listed).get(),
+      .offset((page - 1) * limit),
+    db.select({ total: count() }).from(businessCards).where(listed),
   ])
   return { cards, total: all?.total ?? 0 }
 }

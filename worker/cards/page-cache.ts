@@ -2,6 +2,7 @@
  * Caches of public card pages: the isolate (5 s), the data center (60 s) and the last copies (up to 8 days, for when
  * D1 fails). See docs/decisions/0003.
  */
+import { waitUntil } from 'cloudflare:workers'
 import { viewPath } from '../../schema/screens.ts'
 import type { Bindings } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
@@ -75,9 +76,13 @@ export async function invalidatePages(
   )
 }
 
-/** When cards are no longer public: `invalidatePages`, and no data center serves their last copies. Never throws. */
+/**
+ * When cards are no longer public: `invalidatePages`; after the response, all data centers are told to serve no last
+ * copies of them. Never throws.
+ */
 export async function withdrawPages(env: Bindings, origin: string, slugs: string[]): Promise<void> {
-  await Promise.all([invalidatePages(env, origin, slugs), withdrawLastCopies(env, slugs)])
+  waitUntil(withdrawLastCopies(env, slugs))
+  await invalidatePages(env, origin, slugs)
 }
 
 /** Returns the last copy of a page, at most 8 days old, unless the card was withdrawn since. */

@@ -16,22 +16,25 @@ test('a former slug redirects to its card and stays reserved for it', async () =
   const card = await storedCard()
   const other = await storedCard()
   const renamed = CardInput.parse({ ...card, slug: `${card.slug}-new` })
-  expect(await saveCard(db, card, renamed)).toMatchObject({ slug: renamed.slug, version: 2 })
+  expect(await saveCard(db, card, { input: renamed })).toMatchObject({
+    slug: renamed.slug,
+    version: 2,
+  })
   expect((await findLiveCardBySlug(db, card.slug.toUpperCase()))?.card.slug).toBe(renamed.slug)
   expect(await isSlugTaken(db, card.slug)).toBe(true)
   expect(await isSlugTaken(db, card.slug, card.id)).toBe(false)
-  expect(await saveCard(db, other, CardInput.parse({ ...other, slug: card.slug }))).toBe(
-    'slug taken',
-  )
+  const input = CardInput.parse({ ...other, slug: card.slug })
+  expect(await saveCard(db, other, { input })).toBe('slug taken')
   expect((await findCard(db, other.id))?.version).toBe(1)
 })
 
 test('the second of two saves of one version is stale and changes nothing', async () => {
   const card = await storedCard()
   const saves = await Promise.all(
-    ['one', 'two'].map((title) =>
-      saveCard(db, card, CardInput.parse({ ...card, slug: `${card.slug}-${title}`, title })),
-    ),
+    ['one', 'two'].map((title) => {
+      const input = CardInput.parse({ ...card, slug: `${card.slug}-${title}`, title })
+      return saveCard(db, card, { input })
+    }),
   )
   expect(saves.filter((saved) => saved === 'stale')).toHaveLength(1)
   const now = await findCard(db, card.id)

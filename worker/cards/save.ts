@@ -1,13 +1,20 @@
 /**
  * Creates, saves, deletes and restores cards. Each write checks its own conditions, so concurrent requests are safe.
  */
-import { and, desc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Card, CardInput } from '../../schema/card.ts'
 import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
-import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './card-queries.ts'
+import {
+  findCard,
+  listCardsOwnedBy,
+  type NewCardFields,
+  newCardValues,
+  selectCard,
+} from './card-queries.ts'
 import { isReserved } from './reserved-slugs.ts'
 import { isTakenByAnother } from './slugs.ts'
 
@@ -48,46 +55,69 @@ async function readWritten(db: Db, id: number): Promise<Card> {
   return card
 }
 
+export type CardSave = {
+  input: CardInput
+  /** Whether the caller may still write, for the same statement. */
+  may?: SQL
+  /** Statements of the same transaction; the condition is true if the card was written. */
+  also?: (written: SQL) => BatchItem<'sqlite'>[]
+}
+
 /**
- * Replaces all fields of `stored`; `stale` if the card was saved since. A former slug stays reserved for the card and
- * redirects to it.
+ * Replaces all fields of `stored` and returns the card as it is then, in one batch; `stale` if the card was saved since.
+ * A former slug stays reserved for the card and redirects to it.
  */
 export async function saveCard(
   db: Db,
   stored: Card,
-  input: CardInput,
-): Promise<Card | 'stale' | 'slug taken'> {
+  { input, may = sql`true`, also = () => [] }: CardSave,
+): Promise<Card | 'stale' | 'slug taken' | 'not allowed'> {
   if (input.slug !== stored.slug && isReserved(input.slug)) return 'slug taken'
   const mayWrite = and(
     eq(businessCards.id, stored.id),
     eq(businessCards.version, stored.version),
     isNull(businessCards.deletedAt),
     not(isTakenByAnother(input.slug, stored.id)),
+    may,
   )
-  const [, saved] = await db.batch([
-    db
-      .insert(slugHistory)
-      .select(
-        db
-          .select({
-            slug: businessCards.slug,
-            cardId: businessCards.id,
-            until: sql`${sqlNow}`.as('until'),
-          })
-          .from(businessCards)
-          .where(and(mayWrite, ne(businessCards.slug, input.slug))),
-      )
-      .onConflictDoNothing(),
+  const [, written, [current], [allowed]] = await db.batch([
+    keepFormerSlug(db, and(mayWrite, ne(businessCards.slug, input.slug))),
     db
       .update(businessCards)
       .set(columnsOf(input))
       .where(mayWrite)
       .returning({ id: businessCards.id }),
+    selectCard(db, stored.id),
+    db
+      .select({ may: may.mapWith(Boolean) })
+      .from(businessCards)
+      .where(eq(businessCards.id, stored.id)),
+    // The changes of the update: the selects in between have none.
+    ...also(sql`changes() > 0`),
   ])
-  if (saved.length > 0) return readWritten(db, stored.id)
-  const current = await findCard(db, stored.id)
-  if (current && isSaved(current, stored.version, input)) return current
+  // A retry after a lost response writes nothing, and finds the card as it wrote it.
+  if (current && (written.length > 0 || isSaved(current, stored.version, input))) return current
+  if (allowed && !allowed.may) return 'not allowed'
   return current?.version === stored.version ? 'slug taken' : 'stale'
+}
+
+function keepFormerSlug(db: Db, when: SQL | undefined) {
+  const { slug, id } = businessCards
+  const until = sql`${sqlNow}`.as('until')
+  return db
+    .insert(slugHistory)
+    .select(db.select({ slug, cardId: id, until }).from(businessCards).where(when))
+    .onConflictDoNothing()
+}
+
+/** The names of the stored fields that a save changes. */
+export function changedFields(stored: Card, input: CardInput): string[] {
+  const { version: _, updatedAt: __, ...columns } = columnsOf(input)
+  // Without the fields that are missing, which a save leaves as they are.
+  const written: object = JSON.parse(JSON.stringify(columns))
+  return Object.entries(written).flatMap(([name, value]) =>
+    JSON.stringify(value) === JSON.stringify(Reflect.get(stored, name)) ? [] : [name],
+  )
 }
 
 /** True if the card is what saving `input` over `version` results in: the retry of a save whose response was lost. */

@@ -10,12 +10,15 @@ import { authenticateBearer, bearerOf } from '../auth/api-tokens.ts'
 import { requireRecentAuth } from '../auth/reauthenticate.ts'
 import { abortWhenSessionEnds } from '../auth/revalidate-download.ts'
 import { mustSetUpSecondFactor } from '../auth/second-factor.ts'
-import { clearSessionCookie, findSessionUser } from '../auth/session-cookie.ts'
+import { clearSessionCookie, findSessionUser, sessionIdOf } from '../auth/session-cookie.ts'
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
+import { database } from '../platform/database.ts'
 import { policy } from '../policy/policy.ts'
 import { accountChangedMessage, type PolicyRow } from '../policy/row.ts'
+import { startPrefetch } from './prefetch.ts'
 import { enforceRateLimits } from './rate-limit.ts'
+import { openD1Session } from './read-replica.ts'
 import { rejectTooLarge, withBody } from './request-body.ts'
 
 const catchAll = '/*'
@@ -30,6 +33,7 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   if (!row) return rejectUnknown(c.req.path)
   const isSafe = safeMethods.has(c.req.method)
   if (!isSafe) rejectTooLarge(c.req.raw, row)
+  startReads(c, row)
   await authenticate(c, row)
   if (!isSafe) rejectCrossSite(c.req.raw)
   checkPermissions(c, row)
@@ -45,6 +49,12 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   await next()
   if (row.export) abortWhenSessionEnds(c, env)
 })
+
+// Only for a request with a credential: others are refused without a query.
+function startReads(c: Context<App>, row: PolicyRow): void {
+  if (row.access === 'anyone' || !(sessionIdOf(c) ?? bearerOf(c))) return
+  startPrefetch(c, database(openD1Session(c, row)), row)
+}
 
 async function authenticate(c: Context<App>, row: PolicyRow): Promise<void> {
   if (row.access === 'anyone') return
@@ -63,6 +73,7 @@ async function authenticate(c: Context<App>, row: PolicyRow): Promise<void> {
 async function authenticateAgain(c: Context<App>, row: PolicyRow): Promise<void> {
   const before = c.get('user')
   if (!before) return
+  startReads(c, row)
   await authenticate(c, row)
   if (c.get('user')?.authVersion !== before.authVersion) fail(409, accountChangedMessage)
   checkPermissions(c, row)

@@ -9,27 +9,32 @@ import { matchedRoutes } from 'hono/route'
 import type { App, Bindings } from '../env.ts'
 import { analyticsNames } from '../events/shards.ts'
 import { policy } from '../policy/policy.ts'
+import type { PolicyRow } from '../policy/row.ts'
 
 const cookieName = 'seen'
 // Replicas lag by seconds, so after an hour any replica is recent enough.
 const maxAgeSeconds = 3600
 
-/** A call whose policy row has `allowsReplica` is served by a replica that has everything this browser has written or read. */
+/**
+ * Opens the D1 session of a call: with `allowsReplica`, at a replica that has everything this browser has written or
+ * read. Returns the database through it; the caller's own session is always read from the primary, without it.
+ */
+export function openD1Session(c: Context<App>, { allowsReplica }: PolicyRow): D1Database {
+  const from = allowsReplica ? (bookmarkOf(c) ?? 'first-unconstrained') : 'first-primary'
+  const session = c.env.DB.withSession(from)
+  c.set('d1Session', session)
+  return withSession(c.env.DB, session)
+}
+
+/** The routes of signed-in users read and write through the D1 session of the call. */
 export const readReplica = createMiddleware<App>(async (c, next) => {
-  if (!c.get('user')) return next()
-  const usesReplica = allowsReplica(c)
-  const seen = bookmarkOf(c)
-  const session = c.env.DB.withSession(
-    usesReplica ? (seen ?? 'first-unconstrained') : 'first-primary',
-  )
-  c.env = {
-    ...c.env,
-    ...(usesReplica ? replicatedShards(c.env) : {}),
-    DB: withSession(c.env.DB, session),
-  }
+  const session = c.get('d1Session')
+  if (!c.get('user') || !session) return next()
+  const shards = allowsReplica(c) ? replicatedShards(c.env) : {}
+  c.env = { ...c.env, ...shards, DB: withSession(c.env.DB, session) }
   await next()
   const bookmark = session.getBookmark()
-  if (bookmark && bookmark !== seen) storeBookmark(c, bookmark)
+  if (bookmark && bookmark !== bookmarkOf(c)) storeBookmark(c, bookmark)
 })
 
 function allowsReplica(c: Context<App>): boolean {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailOutbox } from '../../schema/operations-tables.ts'
-import { users } from '../../schema/tables.ts'
+import { businessCards, users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
 import { recentAuthMs } from '../auth/reauthenticate.ts'
 import { type Call, callsOf } from '../ops/api-docs/calls.ts'
@@ -97,6 +97,18 @@ test('a held body is processed if nothing changes meanwhile', async () => {
   advanceClock(1)
   body.end()
   expect((await response).status).toBe(204)
+})
+
+test('a card that changes hands during the body of a save is not saved by its former owner', async () => {
+  const scene = await makeAccessFixtures(1)
+  const put = calls.find((call) => keyOf(call) === 'PUT /api/business-cards/:id')
+  if (!put) throw new Error('There is no such call')
+  const held = await hold(put, scene)
+  const { id } = scene.card
+  await db.update(businessCards).set({ userId: scene.recipient.id }).where(eq(businessCards.id, id))
+  advanceClock(1)
+  expect((await held.release())[1]).toBe(403)
+  expect(await db.$count(businessCards, eq(businessCards.name, 'Changed'))).toBe(0)
 })
 
 async function signInTwice() {

@@ -19,7 +19,7 @@ import { type Db, database } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs, uniqueTime } from '../platform/time.ts'
 
-type AuditEntry = {
+export type AuditEntry = {
   actorId: number | null
   actor: string | null
   /** A key of the policy, such as `POST /api/users`. */
@@ -35,15 +35,20 @@ const exportPage = 1000
 const recentRows = 50
 
 /** Inserts one row. Idempotent: a retry after a lost response is recognized by its timestamp. */
-export async function writeAudit(
+export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await auditStatement(db, entry)
+}
+
+/** The statement of `writeAudit`, for the batch of the change; it inserts nothing unless `when`. */
+export function auditStatement(
   db: Db,
   { actorId, actor, action, target, details }: AuditEntry,
-): Promise<void> {
+  when = sql`true`,
+) {
   const at = uniqueTime()
   const detailsJson = JSON.stringify(details)
-  await db.run(sql`
-    insert into audit_log (at, actor_id, actor, action, target, details)
-    select ${at}, ${actorId}, ${actor}, ${action}, ${target}, ${detailsJson} where not exists (
+  return db.insert(auditLog).select(sql`
+    select null, ${at}, ${actorId}, ${actor}, ${action}, ${target}, ${detailsJson} where ${when} and not exists (
       select 1 from audit_log where id > (select max(id) from audit_log) - ${recentRows} and at = ${at}
         and actor_id is ${actorId} and action = ${action})`)
 }

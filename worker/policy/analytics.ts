@@ -13,6 +13,7 @@ export const wrongTimeMessage =
 export const analyticsRows: Record<string, PolicyRow> = {
   'GET /api/analytics/:id': {
     access: 1,
+    prefetch: 'card',
     allowsReplica: true,
     summary: 'Totals, series, timing, breakdowns and the newest events of a card',
     rule: ownOr4,
@@ -21,6 +22,7 @@ export const analyticsRows: Record<string, PolicyRow> = {
   },
   'GET /api/analytics/:id/history': {
     access: 1,
+    prefetch: 'card',
     allowsReplica: true,
     summary: "A card's views, clicks or saves, newest first, paginated",
     rule: ownOr4,
@@ -29,6 +31,7 @@ export const analyticsRows: Record<string, PolicyRow> = {
   },
   'GET /api/account-analytics': {
     access: 1,
+    prefetch: 'own-card-names',
     allowsReplica: true,
     summary: 'Totals, series, timing and breakdowns over all cards of an account',
     rule: "another user's card, user and everybody=1: level 4, for users at or below your level",
@@ -46,6 +49,7 @@ export const tooManyTokensMessage =
 export const exportRows: Record<string, PolicyRow> = {
   'GET /api/analytics/:id/export': {
     access: 1,
+    prefetch: 'card',
     export: true,
     allowsReplica: true,
     summary: "A card's events or analytics as CSV or NDJSON",
@@ -56,6 +60,7 @@ export const exportRows: Record<string, PolicyRow> = {
   },
   'GET /api/account-analytics/export': {
     access: 1,
+    prefetch: 'own-card-names',
     export: true,
     allowsReplica: true,
     summary: "The events or analytics of an account's cards as CSV or NDJSON",
@@ -66,6 +71,7 @@ export const exportRows: Record<string, PolicyRow> = {
   },
   'GET /api/analytics/:id/events': {
     access: 1,
+    prefetch: 'card',
     export: true,
     summary: 'All events of a card, oldest first, for incremental sync',
     rule: 'the card owner, or level 4 and not below the owner',

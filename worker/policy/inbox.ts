@@ -18,6 +18,7 @@ export const inboxRows: Record<string, PolicyRow> = {
   },
   'GET /api/business-cards/:id/submissions': {
     access: 1,
+    prefetch: 'card',
     allowsReplica: true,
     summary: 'Form submissions of a card, newest first, paginated',
     rule: ownOr5,
@@ -25,6 +26,7 @@ export const inboxRows: Record<string, PolicyRow> = {
   },
   'GET /api/business-cards/:id/submissions.csv': {
     access: 1,
+    prefetch: 'card',
     export: true,
     allowsReplica: true,
     summary: 'Form submissions of a card as CSV',
@@ -33,6 +35,7 @@ export const inboxRows: Record<string, PolicyRow> = {
   },
   'GET /api/business-cards/:id/submissions.vcf': {
     access: 1,
+    prefetch: 'card',
     export: true,
     allowsReplica: true,
     summary: 'Form submissions of a card as vCards',

@@ -37,6 +37,7 @@ export const policy: Record<string, PolicyRow> = {
   'GET /api/business-cards': {
     access: 1,
     allowsReplica: true,
+    prefetch: 'own-cards',
     summary: 'Your cards, oldest first; with all=1 those of all users up to your level, paginated',
     rule: 'all=1: level 4',
     response: z.array(ListedCard),
@@ -51,9 +52,16 @@ export const policy: Record<string, PolicyRow> = {
     status: 201,
     errors: { 404: 'User not found', 409: slugExists },
   },
-  'GET /api/business-cards/:id': { access: 1, summary: 'A card', rule: ownOr4, response: Card },
+  'GET /api/business-cards/:id': {
+    access: 1,
+    prefetch: 'card',
+    summary: 'A card',
+    rule: ownOr4,
+    response: Card,
+  },
   'PUT /api/business-cards/:id': {
     access: 1,
+    prefetch: 'card',
     summary: 'Replace a card',
     rule: ownOr4,
     maxBody: 256 * kB,
@@ -82,6 +90,7 @@ export const policy: Record<string, PolicyRow> = {
   },
   'GET /api/business-cards/user/:userId': {
     access: 1,
+    prefetch: 'cards-of-user',
     allowsReplica: true,
     summary: "A user's cards, oldest first",
     rule: 'yourself, or level 4, without cards of users above your level',

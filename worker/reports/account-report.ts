@@ -75,7 +75,7 @@ function topCards({ cards }: ReportScope, totals: Map<number, CardTotals>): Acco
 
 // The scope of an account report. Deleted cards and cards of deleted users are excluded.
 
-type ScopeCard = {
+export type ScopeCard = {
   id: number
   name: string | null
   slug: string
@@ -91,13 +91,21 @@ export type ReportScope = {
   cards: ScopeCard[]
 }
 
+type ScopeOwner = { id: number; fullName: string | null; username: string }
+
 export async function scopeOfUser(
   db: Db,
-  user: { id: number; fullName: string | null; username: string },
+  user: ScopeOwner,
+  cards?: ScopeCard[],
 ): Promise<ReportScope> {
-  const cards = await listCardNames(db, eq(businessCards.userId, user.id))
   const owner = user.fullName || user.username
-  return { key: `user ${user.id}`, owner, ownerId: user.id, cards }
+  const own = cards ?? (await listCardNamesOf(db, user.id))
+  return { key: `user ${user.id}`, owner, ownerId: user.id, cards: own }
+}
+
+/** The names of a user's cards, the oldest first. */
+export function listCardNamesOf(db: Db, userId: number | SQL<number>): Promise<ScopeCard[]> {
+  return listCardNames(db, eq(businessCards.userId, userId))
 }
 
 /** The cards of all users that the actor may see. */

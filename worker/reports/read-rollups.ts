@@ -53,23 +53,47 @@ export async function readRollups(
 ): Promise<{ current: Rollups; previous: Rollups }> {
   const current = emptyRollups()
   const previous = emptyRollups()
-  for (const [db, ids] of Map.groupBy(cardIds, (id) => analyticsOf(env, id))) {
-    const whole = {
-      from: Math.max(utcDays.from, rollupDays.from),
-      until: Math.min(utcDays.until, rollupDays.until),
-    }
-    const query = { days: utcDays, whole }
-    for await (const row of readRows(db, ids, query)) addRow(current, row, rollupDays)
-    if (!previousUtcDays) continue
-    // Days entirely inside the previous period need only their totals.
-    const inner = { from: previousUtcDays.from + 1, until: previousUtcDays.until - 1 }
-    const previousQuery: RowsQuery = { days: previousUtcDays, whole: inner, totalsOnly: inner }
-    for await (const row of readRows(db, ids, previousQuery)) {
-      if (isIn(row.first, inner)) addWhole(previous, row)
-      else addRow(previous, row, previousRollupDays ?? previousUtcDays)
-    }
+  const shards = [...Map.groupBy(cardIds, (id) => analyticsOf(env, id))]
+  const whole = {
+    from: Math.max(utcDays.from, rollupDays.from),
+    until: Math.min(utcDays.until, rollupDays.until),
   }
+  // Both periods of all databases at once: one trip.
+  await Promise.all(
+    shards.flatMap(([db, ids]) => [
+      addCurrent(current, readRows(db, ids, { days: utcDays, whole }), rollupDays),
+      previousUtcDays &&
+        addPrevious(previous, { db, ids, days: previousUtcDays, rollupDays: previousRollupDays }),
+    ]),
+  )
   return { current, previous }
+}
+
+async function addCurrent(
+  rollups: Rollups,
+  rows: AsyncGenerator<Row>,
+  rollupDays: DayRange,
+): Promise<void> {
+  for await (const row of rows) addRow(rollups, row, rollupDays)
+}
+
+type Previous = {
+  db: D1Database
+  ids: number[]
+  days: DayRange
+  rollupDays: DayRange | undefined
+}
+
+// Days entirely inside the previous period need only their totals.
+async function addPrevious(
+  rollups: Rollups,
+  { db, ids, days, rollupDays = days }: Previous,
+): Promise<void> {
+  const inner = { from: days.from + 1, until: days.until - 1 }
+  for await (const row of readRows(db, ids, { days, whole: inner, totalsOnly: inner })) {
+    if (isIn(row.first, inner)) addWhole(rollups, row)
+    else addRow(rollups, row, rollupDays)
+  }
 }
 
 function isIn(day: number, { from, until }: DayRange): boolean {

@@ -9,10 +9,12 @@ import { queryParams } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { listOwnCardNames } from '../middleware/prefetch.ts'
 import { database } from '../platform/database.ts'
 import { nothingToExportMessage } from '../policy/analytics.ts'
 import {
   accountReport,
+  listCardNamesOf,
   type ReportScope,
   scopeOfEverybody,
   scopeOfUser,
@@ -60,8 +62,11 @@ async function findScope(
   if (everybody || (user !== undefined && user !== actor.id))
     requirePermission(actor.accessLevel >= 4, "You don't have permission to view these analytics")
   if (everybody) return requireCardInScope(await scopeOfEverybody(db, actor), card)
-  if (user !== undefined || card === undefined)
-    return requireCardInScope(await requireUserScope(c, user ?? actor.id), card)
+  if (user !== undefined && user !== actor.id)
+    return requireCardInScope(await requireUserScope(c, user), card)
+  const own = await scopeOfUser(db, actor, await listOwnCardNames(c, actor.id))
+  if (user !== undefined || card === undefined || hasCard(own, card))
+    return requireCardInScope(own, card)
   const requestedCard = orNotFound(await findCard(db, card), 'Card not found')
   requirePermission(
     canEditCard(actor, requestedCard),
@@ -72,13 +77,18 @@ async function findScope(
 
 async function requireUserScope(c: Context<App>, id: number): Promise<ReportScope> {
   const db = database(c.env.DB)
-  const user = orNotFound(await findUser(db, id), 'User not found')
+  const [found, cards] = await Promise.all([findUser(db, id), listCardNamesOf(db, id)])
+  const user = orNotFound(found, 'User not found')
   const actor = requireUser(c)
   if (user.id !== actor.id && !canManageUser(actor, user)) fail(404, 'User not found')
-  return scopeOfUser(db, user)
+  return scopeOfUser(db, user, cards)
+}
+
+function hasCard({ cards }: ReportScope, card: number): boolean {
+  return cards.some(({ id }) => id === card)
 }
 
 function requireCardInScope(scope: ReportScope, card: number | undefined): ReportScope {
-  if (card !== undefined && !scope.cards.some(({ id }) => id === card)) fail(404, 'Card not found')
+  if (card !== undefined && !hasCard(scope, card)) fail(404, 'Card not found')
   return scope
 }

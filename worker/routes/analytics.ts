@@ -6,11 +6,10 @@ import { canEditCard, canReadSubmissions } from '../../schema/access.ts'
 import { type EventsPage, EventsQuery, ExportQuery } from '../../schema/analytics-export.ts'
 import { CardReportQuery, HistoryQuery } from '../../schema/card-report.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { pathId, queryParams } from '../body.ts'
-import { findCard } from '../cards/card-queries.ts'
+import { queryParams } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
-import { database } from '../platform/database.ts'
+import { findCardOfPath } from '../middleware/prefetch.ts'
 import { nothingToExportMessage } from '../policy/analytics.ts'
 import { exportResponse } from '../reports/analytics-export.ts'
 import { cardReport } from '../reports/card-report.ts'
@@ -64,8 +63,7 @@ async function pageResponse(c: Context<App>, { settledUntil, ...page }: EventsPa
 }
 
 async function requireAnalyticsCard(c: Context<App>) {
-  const id = pathId(c.req.param('id') ?? '')
-  const card = orNotFound(await findCard(database(c.env.DB), id), 'Card not found')
+  const card = orNotFound(await findCardOfPath(c), 'Card not found')
   requirePermission(
     canEditCard(requireUser(c), card),
     "You don't have permission to view analytics for this card",

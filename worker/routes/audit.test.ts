@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AuditPage } from '../../schema/audit.ts'
-import { makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { makeCard, makeUser, request, signIn, signInWithCard } from '../testing/app.ts'
+import { pauseRequest } from '../testing/paused-request.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -55,6 +56,22 @@ test('a new record is logged with its id, and a saved card with the changed fiel
     ['PUT /api/business-cards/:id', { fields: ['theme', 'title'] }],
     ['PUT /api/business-cards/:id', { fields: expect.any(Array) }],
     ['POST /api/business-cards', { id: card.id, slug: card.slug, owner: owner.user.username }],
+  ])
+})
+
+test('a save is logged exactly when it is written', async () => {
+  const { request: send, card, put, cookie } = await signInWithCard(1)
+  const one = { ...card, title: 'One' }
+  const headers = { Cookie: cookie }
+  const call = { method: 'PUT', path: put, body: { ...card, title: 'Two' }, headers }
+  const paused = await pauseRequest(call, /update "business_cards"/)
+  expect((await send('PUT', put, one)).status).toBe(200)
+  // The same save again, as after a lost response.
+  expect((await send('PUT', put, one)).status).toBe(200)
+  expect((await paused.resume()).status).toBe(412)
+  const { rows: found } = await rows(`?card=${card.id}`)
+  expect(found.map(({ details }) => details)).toEqual([
+    { fields: expect.arrayContaining(['title']) },
   ])
 })
 

@@ -19,7 +19,6 @@ import {
 import { hashNewPassword, requireAllowedUsername } from '../auth/new-credentials.ts'
 import { isResetTokenValid, redeemResetToken, sendResetLinks } from '../auth/password-reset.ts'
 import { reauthenticate, verifyCode } from '../auth/reauthenticate.ts'
-import { hasSecondFactor } from '../auth/second-factor.ts'
 import {
   clearSessionCookie,
   deviceName,
@@ -80,8 +79,9 @@ authRoutes.post('/login', jsonBody(Login), async (c) => {
   if (verified === 'wrong') fail(401, wrongSignIn)
   if (typeof verified === 'number') tooManyRequests(verified)
   const db = database(c.env.DB)
-  const { user } = verified
-  if (await hasSecondFactor(db, user.id)) {
+  const { user, secondFactor } = verified
+  // A factor that is turned on meanwhile changes the auth version, and no session is opened.
+  if (secondFactor) {
     const token = await startSignInChallenge(db, verified)
     if (!token) fail(401, await signInErrorMessage(c.env, verified))
     noteSecurityEvent(c, { kind: 'second-factor-requested', userId: user.id })

@@ -10,18 +10,18 @@ import {
   slugChangeError,
 } from '../../schema/access.ts'
 import { type Card, CardInput, CardsQuery, NewCard } from '../../schema/card.ts'
-import { cardFields } from '../../schema/card-fields.ts'
 import { DeletedCardsQuery } from '../../schema/deleted-card.ts'
 import { imageHashes } from '../../schema/image.ts'
-import { keysOf } from '../../schema/pick.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
+import { isStillSignedIn } from '../auth/auth-version.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, pathId, queryParams } from '../body.ts'
-import { findCard, listCards, listCardsOwnedBy } from '../cards/card-queries.ts'
+import { listCards } from '../cards/card-queries.ts'
 import { withPin } from '../cards/geocode.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
 import {
+  changedFields,
   createCard,
   deleteCard,
   isSaved,
@@ -35,8 +35,12 @@ import { fetchVideoStill } from '../cards/video-still.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { wereUploadedFor } from '../media/uploads.ts'
+import { findCardOfPath, listCardsOfUser } from '../middleware/prefetch.ts'
+import { auditInBatch } from '../middleware/record-audit.ts'
+import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
+import { accountChangedMessage } from '../policy/row.ts'
 import { fixedFieldsChanged, missingFields, templateValues } from '../templates/rules.ts'
 import { findUser } from '../users/user-queries.ts'
 
@@ -46,7 +50,7 @@ cardsRoutes.get('/', queryParams(CardsQuery), async (c) => {
   const { all, ...page } = c.req.valid('query')
   const { id, accessLevel } = requireUser(c)
   const db = database(c.env.DB)
-  if (!all) return c.json(await withStats(c.env, await listCardsOwnedBy(db, id)))
+  if (!all) return c.json(await withStats(c.env, await listCardsOfUser(c, id)))
   requirePermission(accessLevel >= 4, 'Only administrators can list all cards.')
   const { cards, total } = await listCards(db, { level: accessLevel, ...page })
   c.header('X-Total-Count', String(total))
@@ -74,11 +78,11 @@ cardsRoutes.post('/', jsonBody(NewCard), async (c) => {
   return cardResponse(c, card, 201)
 })
 
-cardsRoutes.get('/:id', async (c) => cardResponse(c, await findEditableCard(c, c.req.param('id'))))
+cardsRoutes.get('/:id', async (c) => cardResponse(c, await findEditableCard(c)))
 
 cardsRoutes.put('/:id', jsonBody(CardInput), async (c) => {
   const input = c.req.valid('json')
-  const card = await findEditableCard(c, c.req.param('id'))
+  const card = await findEditableCard(c)
   rejectForbiddenFields(requireUser(c), card, input)
   await rejectForeignImages(c, card, input)
   rejectInvalidCss(card, input)
@@ -89,12 +93,18 @@ cardsRoutes.put('/:id', jsonBody(CardInput), async (c) => {
     const before = { ...card, version: card.version - 1 }
     if (!isCurrent(before, ifMatch, input.version)) throwStale()
     if (!isSaved(card, before.version, await withPin(c.env, card, input))) throwStale()
+    noteSecurityEvent(c, { isRepeat: true })
     return cardResponse(c, card)
   }
-  const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
+  const pinned = await withPin(c.env, card, input)
+  const saved = await saveCard(database(c.env.DB), card, {
+    input: pinned,
+    may: isStillSignedIn(requireUser(c)),
+    also: (written) => [auditInBatch(c, { fields: changedFields(card, pinned) }, written)],
+  })
   if (saved === 'stale') throwStale()
   if (saved === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
-  c.set('changed', { fields: changedFields(card, saved) })
+  if (saved === 'not allowed') fail(409, accountChangedMessage)
   const invalidate =
     card.state !== 'draft' && saved.state !== 'live' ? withdrawPages : invalidatePages
   await invalidate(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
@@ -103,7 +113,7 @@ cardsRoutes.put('/:id', jsonBody(CardInput), async (c) => {
 })
 
 cardsRoutes.delete('/:id', async (c) => {
-  const card = await findEditableCard(c, c.req.param('id'))
+  const card = await findEditableCard(c)
   await deleteCard(database(c.env.DB), card.id)
   c.set('changed', { slug: card.slug })
   await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
@@ -127,7 +137,7 @@ cardsRoutes.get('/user/:userId', async (c) => {
     userId === actor.id || actor.accessLevel >= 4,
     'You can list only your own cards.',
   )
-  const cards = await listCardsOwnedBy(database(c.env.DB), userId)
+  const cards = await listCardsOfUser(c, userId)
   // The response does not reveal whether the user is of a higher level or has no card.
   const seen = cards.filter((card) => canEditCard(actor, card))
   return c.json(await withStats(c.env, seen))
@@ -148,8 +158,8 @@ function cardResponse(c: Context<App>, card: Card, status: 200 | 201 = 200) {
   return c.json(card, status)
 }
 
-async function findEditableCard(c: Context<App>, id: string): Promise<Card> {
-  const card = orNotFound(await findCard(database(c.env.DB), pathId(id)), 'Card not found')
+async function findEditableCard(c: Context<App>): Promise<Card> {
+  const card = orNotFound(await findCardOfPath(c), 'Card not found')
   requirePermission(
     canEditCard(requireUser(c), card),
     "You don't have permission to edit this card",
@@ -161,11 +171,6 @@ async function findEditableCard(c: Context<App>, id: string): Promise<Card> {
 async function addVideoStill(c: Context<App>, card: Card): Promise<void> {
   if (await fetchVideoStill(c.env, card))
     await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
-}
-
-function changedFields(before: Card, after: Card): string[] {
-  const { website: _, ...fields } = cardFields
-  return keysOf(fields).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]))
 }
 
 function rejectForbiddenFields(actor: Actor, card: Card, input: CardInput): void {

@@ -21,6 +21,7 @@ import {
   findSubmissionsOf,
   listSubmissions,
 } from '../inbox/submission-queries.ts'
+import { findCardOfPath } from '../middleware/prefetch.ts'
 import { csvResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
@@ -72,8 +73,7 @@ inboxRoutes.delete('/submissions/:id', async (c) => {
 })
 
 async function findReadableCard(c: Context<App>): Promise<Card> {
-  const id = pathId(c.req.param('id') ?? '')
-  const card = orNotFound(await findCard(database(c.env.DB), id), 'Card not found')
+  const card = orNotFound(await findCardOfPath(c), 'Card not found')
   requirePermission(
     canReadSubmissions(requireUser(c), card),
     "You don't have permission to view the form submissions of this card",

@@ -8,6 +8,7 @@ import { hashStorage } from '../testing/snapshot.ts'
 type Act = { act: string; at: RegExp; kind?: string; own?: true; status?: number }
 
 const acts: Act[] = [
+  { act: 'PUT /api/business-cards/:id', at: /update "business_cards"/, own: true },
   { act: 'POST /api/users', at: /insert into "users"/ },
   { act: 'POST /api/users/bulk', at: /insert into "users"/, status: 200 },
   { act: 'PUT /api/users/:id', at: /update "users"/ },

@@ -177,13 +177,18 @@ export async function findUserToConfirm(db: Db, id: number) {
 
 async function findWithHash(db: Db, which: SQL) {
   const row = await db
-    .select({ ...userColumns, stored: users.password, authVersion: users.authVersion })
+    .select({
+      ...userColumns,
+      stored: users.password,
+      authVersion: users.authVersion,
+      secondFactor: hasSecondFactorSql,
+    })
     .from(users)
     .where(and(which, isNull(users.deletedAt)))
     .get()
   if (!row) return undefined
-  const { stored, authVersion, ...user } = row
-  return { user, stored, authVersion }
+  const { stored, authVersion, secondFactor, ...user } = row
+  return { user, stored, authVersion, secondFactor }
 }
 
 /** Replaces the hash with a stronger one of the same password, unless the password has changed. */
