@@ -3,6 +3,7 @@
  * archive, submissions, images.
  */
 
+import type { JobName } from '../../schema/jobs.ts'
 import { rotateEncryption } from '../auth/rotate-encryption.ts'
 import { runDuePurges } from '../cards/tiered-cache.ts'
 import type { Bindings } from '../env.ts'
@@ -32,7 +33,7 @@ type Job = { rhythm: Schedule; run: (env: Bindings) => Promise<unknown> }
 const { minute, hour, backup, night } = schedules
 
 /** In the order they run; a job whose `run` returns `more` continues in the next minute. */
-export const jobs: Record<string, Job> = {
+export const jobs: Record<JobName, Job> = {
   checkAlerts: { rhythm: minute, run: (env) => checkAlerts(env, jobs) },
   drainInbox: { rhythm: minute, run: recordPendingEvents },
   drainPurges: { rhythm: minute, run: runDuePurges },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
+import { jobTitles } from '../../../schema/jobs.ts'
 import type { Status } from '../../../schema/status.ts'
 import { useStatus } from '../../data/status.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
@@ -158,7 +159,7 @@ function Jobs({ jobs }: { jobs: Status['jobs'] }) {
       <ul className="status-jobs">
         {jobs.map(({ job, doneAt, failedAt, failures }) => (
           <li key={job}>
-            <strong>{names[job] ?? job}</strong>
+            <strong>{titles.get(job) ?? job}</strong>
             <span>{doneAt ? formatDateTime(doneAt) : 'Not run yet'}</span>
             {failures > 0 && failedAt && (
               <em>
@@ -173,26 +174,4 @@ function Jobs({ jobs }: { jobs: Status['jobs'] }) {
   )
 }
 
-const names: Record<string, string> = {
-  archiveEvents: 'Archive events',
-  backUp: 'Back up',
-  checkAlerts: 'Check the alerts',
-  clearAddresses: 'Delete IP addresses of earlier releases',
-  drainMail: 'Send queued email',
-  drainInbox: 'Record events from the inbox',
-  drainPurges: 'Purge changed pages',
-  fillInlinePhotos: 'Create inline photos',
-  fillLogoTones: 'Check logo contrast',
-  forgetAddresses: 'Delete truncated IP addresses and old submissions',
-  forgetAudit: 'Delete old audit entries',
-  makeVisitorKeys: 'Create the daily keys of visitor hashes',
-  pruneEvents: 'Delete expired events',
-  purgeAccounts: 'Erase deleted accounts',
-  purgeDeletedCards: 'Erase deleted cards',
-  renewSealed: 'Re-encrypt secrets',
-  resumeTemplateJobs: 'Continue template runs',
-  sumFortnights: 'Update two-week totals',
-  sumMetrics: 'Sum metrics by the hour',
-  sweepAccounts: 'Delete expired sessions and links',
-  sweepPictures: 'Delete unused images',
-}
+const titles = new Map<string, string>(Object.entries(jobTitles))
