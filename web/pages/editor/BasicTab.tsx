@@ -143,7 +143,7 @@ function Checking() {
 function VideoCheck({ draft }: PanelProps) {
   const typed = draft.videoUrl?.trim() ?? ''
   return (
-    <PanelSection title="Video" text="Videos load only when a visitor presses play.">
+    <PanelSection title="Video" text="Videos load only when a visitor plays them.">
       {typed === '' ? (
         <p className="field-hint">
           Add a YouTube, Vimeo, or direct video link to showcase on your card

@@ -5,7 +5,7 @@ import { continueJob, undoJob } from '../../data/templates.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { formatDateTime } from '../../ui/format-date.ts'
+import { formatDateTime, formatTimeInSentence } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -66,7 +66,7 @@ export function JobPanel({
       )}
       {atWork && isStuck(job) && (
         <Note kind="warn">
-          No progress since {formatDateTime(job.touchedAt)}. Retrying every minute.
+          No progress since {formatTimeInSentence(job.touchedAt)}. Retrying every minute.
         </Note>
       )}
       {error !== undefined && (
@@ -157,7 +157,7 @@ function UndoRun({
         Undo run
       </Button>
       <p className="field-hint" id="job-until">
-        Available until {formatDateTime(job.undoUntil)}
+        Available until {formatTimeInSentence(job.undoUntil)}
       </p>
       {failure && !asking && <Note kind="bad">{failure}</Note>}
       {asking && (

@@ -10,7 +10,7 @@ import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatDateTime } from '../../ui/format-date.ts'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -78,7 +78,7 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
         <p>Model card: {card ? <bdi>{card.name ?? card.slug}</bdi> : error ? 'deleted' : '…'}</p>
         <p>
           {cards === 0 ? 'Not used yet' : `On ${counted(cards)}`}, updated{' '}
-          <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
+          <time dateTime={updatedAt}>{formatTimeInSentence(updatedAt)}</time>
         </p>
         {onlyFive && (
           <p className="field-hint" id={why}>

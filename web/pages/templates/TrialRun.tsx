@@ -6,7 +6,7 @@ import { useTemplateJob, useTrial } from '../../data/templates.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatDateTime } from '../../ui/format-date.ts'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
@@ -92,7 +92,7 @@ function Tried({
           <h2 id="trial-heading">What a run would change</h2>
           <p role="status">{trialLabels(shown.pages, choice)}</p>
           <p className="field-hint">
-            As of {formatDateTime(first.at)}. Cards saved after that are skipped and listed.
+            As of {formatTimeInSentence(first.at)}. Cards saved after that are skipped and listed.
           </p>
         </div>
         <Button size="small" busy={shown.loading && 'Refreshing...'} onClick={restart}>

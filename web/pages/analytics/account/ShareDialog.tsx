@@ -14,7 +14,7 @@ import { useSubmit } from '../../../shell/useSubmit.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { formatDateTime } from '../../../ui/format-date.ts'
+import { formatTimeInSentence } from '../../../ui/format-date.ts'
 import { FailureNote } from '../../../ui/Notes.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -61,7 +61,7 @@ export function ShareDialog({ view, cards, onClose }: Props) {
             <>
               <CopyLine link={made.link} name="Analytics link" />
               <p className="field-hint">
-                Copy it now. It won't be shown again. It works until {formatDateTime(made.until)}.
+                Copy it now. It won't be shown again. It works until {formatTimeInSentence(made.until)}.
               </p>
             </>
           )}
@@ -148,7 +148,7 @@ function ShareList({ cards }: { cards: AccountReport['cards'] }) {
               <div>
                 <strong>{nameOf(share, cards)}</strong>
                 <p className="field-hint">
-                  {timeframeNames[share.timeframe]}, until {formatDateTime(share.expiresAt)}
+                  {timeframeNames[share.timeframe]}, until {formatTimeInSentence(share.expiresAt)}
                 </p>
               </div>
               <Button

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../../shell/PageHeader.tsx'
 import { period } from '../../../ui/charts/buckets.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatDateTime } from '../../../ui/format-date.ts'
+import { formatTimeInSentence } from '../../../ui/format-date.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { AccountTabs } from '../account/AccountTabs.tsx'
@@ -63,7 +63,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         <EmptyState
           icon="lock"
           title={status === 410 ? 'This link no longer works' : 'This link does not work'}
-          text={`Ask the sender for a new one. ${status === 410 ? 'It has expired or was revoked.' : 'It may be incomplete.'}`}
+          text={`${status === 410 ? 'It has expired or was revoked.' : 'It may be incomplete.'} Ask the sender for a new one.`}
         />
       ) : (
         <ErrorPanel title="Error loading analytics" error={error} onRetry={onRetry} />
@@ -96,7 +96,7 @@ function Shared({ report, timeframe, onTimeframe }: SharedProps) {
       />
       <p className="chart-note">
         Read-only, created with {product.name}. This link works until{' '}
-        {formatDateTime(shared.expiresAt)}.
+        {formatTimeInSentence(shared.expiresAt)}.
       </p>
       {choices.length > 1 && (
         <div className="advanced-choices">

@@ -36,7 +36,7 @@ export function AuditLog() {
         view={view}
         useLog={useAudit}
         failed="Error loading the audit log"
-        empty="No changes yet."
+        empty="No changes yet"
       >
         {(row) => <Line key={row.id} row={row} onChoose={choose} />}
       </LogPages>
@@ -48,7 +48,7 @@ function Filters({ view, onRemove }: { view: AuditFilter; onRemove: (kind: Kind)
   const set = kinds.filter((kind) => view[kind])
   // Every row of a filtered log has the actor and the target.
   const [row] = useAudit(view).page?.rows ?? []
-  if (set.length === 0) return <p className="field-hint">Select a name to filter.</p>
+  if (set.length === 0) return row ? <p className="field-hint">Select a name to filter.</p> : null
   return (
     <p className="actions">
       {set.map((kind) => (

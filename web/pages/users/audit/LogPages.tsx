@@ -17,7 +17,7 @@ type LogProps<View, Row> = {
   }
   /** Title when the log cannot be loaded. */
   failed: string
-  /** Shown when no row matches the view. */
+  /** Title when the log has no rows, or none that match the view. */
   empty: string
   children: (row: Row) => ReactNode
 }
@@ -67,7 +67,7 @@ function Page<View, Row>(props: PageProps<View, Row>) {
     <>
       {rows.length === 0 && (
         <li>
-          <EmptyState icon="search" title="Nothing found" text={empty} />
+          <EmptyState icon="search" title={empty} />
         </li>
       )}
       {rows.map(children)}

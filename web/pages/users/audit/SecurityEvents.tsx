@@ -39,13 +39,7 @@ export function SecurityEvents() {
           value={kind ?? ''}
           onChange={(chosen) => choose('kind', chosen)}
         />
-        {view.user && (
-          <Button onClick={() => choose('person', undefined)}>
-            Only user {view.user}
-            <Icon name="close" size={14} />
-            <span className="hidden-text">Remove</span>
-          </Button>
-        )}
+        {view.user && <Only view={view} onRemove={() => choose('person', undefined)} />}
       </div>
       <p className="field-hint">
         Kept for 90 days. Select a name to see only that person. To read this log from a SIEM,
@@ -61,6 +55,20 @@ export function SecurityEvents() {
         {(row) => <Line key={row.id} row={row} onChoose={choose} />}
       </LogPages>
     </div>
+  )
+}
+
+/** Names the user whose events are shown, and removes this filter. */
+function Only({ view, onRemove }: { view: SecurityView; onRemove: () => void }) {
+  const rows = useSecurityEvents(view).page?.rows ?? []
+  const people = rows.flatMap(({ user, actor }) => [user, actor])
+  const name = people.find((person) => person?.id === view.user)?.username
+  return (
+    <Button onClick={onRemove}>
+      Only <bdi>{name ?? 'this user'}</bdi>
+      <Icon name="close" size={14} />
+      <span className="hidden-text">Remove</span>
+    </Button>
   )
 }
 
