@@ -64,8 +64,8 @@ function Writer({ link }: { link: string }) {
 
 const texts: Record<Step, string> = {
   writing: 'Hold the tag to the phone...',
-  checking: 'Written. Hold it to the phone again...',
-  written: 'Written and read back: the tag opens your card.',
+  checking: 'Tag written. Hold it to the phone again...',
+  written: 'Done. The tag opens your card.',
   refused: 'The browser is not allowed to use NFC. Allow it for this site and make sure NFC is on.',
   unwritable: 'The tag is locked, is too small or was moved away. Nothing was changed.',
   different: 'The tag does not hold the link. Write it again.',

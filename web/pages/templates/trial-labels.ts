@@ -9,7 +9,7 @@ export function trialLabels(pages: Trial[], choice: CardSelection): string {
   const seen = pages.flatMap(({ cards }) => cards)
   const some = seen.filter(({ changes }) => changes.length > 0).length.toLocaleString('en')
   const selected = `${countSelected(choice, total).toLocaleString('en')} selected.`
-  if (found === 0) return `No card found. ${selected}`
+  if (found === 0) return `No cards found. ${selected}`
   if (found < total) return `${counted(found)} found; ${some} of these would change. ${selected}`
   if (seen.length >= total) return `${some} of ${counted(total)} would change. ${selected}`
   return `${some} of the first ${counted(seen.length)} would change; there are ${total.toLocaleString('en')} cards. ${selected}`

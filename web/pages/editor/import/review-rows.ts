@@ -178,7 +178,7 @@ function reasonAgainst(
   const isFull =
     !hasRoom(target, rows, draft) ||
     rows.some((other) => other.target === target && isTaken(target, row, other))
-  return isFull ? 'No room for it on your card.' : lockedReason(editing, templateField(target))
+  return isFull ? 'Your card has no room for it.' : lockedReason(editing, templateField(target))
 }
 
 function isOnCard(target: Target, row: Row, draft: Draft): boolean {
