@@ -33,7 +33,7 @@ type Job = { rhythm: Schedule; run: (env: Bindings) => Promise<unknown> }
 const { minute, hour, backup, night } = schedules
 
 /** In the order they run; a job whose `run` returns `more` continues in the next minute. */
-export const jobs: Record<JobName, Job> = {
+export const jobs: Record<string, Job> = {
   checkAlerts: { rhythm: minute, run: (env) => checkAlerts(env, jobs) },
   drainInbox: { rhythm: minute, run: recordPendingEvents },
   drainPurges: { rhythm: minute, run: runDuePurges },
@@ -57,7 +57,7 @@ export const jobs: Record<JobName, Job> = {
   fillInlinePhotos: { rhythm: night, run: fillInlinePhotos },
   fillLogoTones: { rhythm: night, run: fillLogoTones },
   backUp: { rhythm: backup, run: (env) => backUp(env) },
-}
+} satisfies Record<JobName, Job>
 
 /** A backup reads one table after another, so rows that others reference are erased only when none is in progress. */
 function afterBackup(run: Job['run']): Job['run'] {

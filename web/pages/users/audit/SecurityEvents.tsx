@@ -59,7 +59,7 @@ export function SecurityEvents() {
 }
 
 /** Names the user whose events are shown, and removes this filter. */
-function Only({ view, onRemove }: { view: SecurityView; onRemove: () => void }) {
+function Only({ view, onRemove }: { view: SecurityEventFilter; onRemove: () => void }) {
   const rows = useSecurityEvents(view).page?.rows ?? []
   const people = rows.flatMap(({ user, actor }) => [user, actor])
   const name = people.find((person) => person?.id === view.user)?.username
