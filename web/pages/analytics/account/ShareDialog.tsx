@@ -61,7 +61,8 @@ export function ShareDialog({ view, cards, onClose }: Props) {
             <>
               <CopyLine link={made.link} name="Analytics link" />
               <p className="field-hint">
-                Copy it now. It won't be shown again. It works until {formatTimeInSentence(made.until)}.
+                Copy it now. It won't be shown again. It works until{' '}
+                {formatTimeInSentence(made.until)}.
               </p>
             </>
           )}
