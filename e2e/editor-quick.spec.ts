@@ -43,6 +43,9 @@ test('every field and the theme are edited in dialogs, and shown on the card', a
   await expect(themes.getByRole('button', { pressed: true })).toHaveText(
     'Minimalist Sophistication',
   )
+  // The app's accent color must not reach the buttons on the card.
+  const share = themes.locator('[data-value="minimalist"] button.bc-t svg')
+  await expect(share).toHaveCSS('color', 'rgb(20, 20, 19)')
   await themes.getByRole('button', { name: 'Health and Wellness' }).click()
   await expect(toast(page, 'Success').filter({ hasText: 'Card theme updated' })).toBeVisible()
   await expect(themes).toBeHidden()

@@ -85,7 +85,7 @@ test('a field has room for its values only, and a field that a template locks fo
     editing,
   )
   expect(rows.filter(({ target }) => target)).toHaveLength(5)
-  expect(rows[6]?.reason).toMatch(/No room/)
+  expect(rows[6]?.reason).toMatch(/no room/)
   const template = { id: 1, name: 'Team', rules: { title: 'locked' as const } }
   const locked = { ...editing, card: { ...card, template } }
   const [title] = proposeRows([{ target: 'title', text: 'Countess' }], locked)
