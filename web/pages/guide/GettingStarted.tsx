@@ -42,7 +42,7 @@ export function GettingStarted() {
         name="dashboard"
         alt="The dashboard with a card, its link, and the buttons Edit Card, View and QR Code"
         width={1200}
-        height={679}
+        height={634}
       />
       <Start />
     </>
