@@ -12,6 +12,7 @@ export const tooManySharePoints = `This card has reached the limit of ${maxShare
 export const sharePointRows: Record<string, PolicyRow> = {
   'GET /api/business-cards/:id/share-points': {
     access: 1,
+    prefetch: 'card',
     summary: "A card's share points, oldest first, archived ones included",
     rule: ownOr4,
     response: z.array(SharePoint),
@@ -19,6 +20,7 @@ export const sharePointRows: Record<string, PolicyRow> = {
   },
   'POST /api/business-cards/:id/share-points': {
     access: 1,
+    prefetch: 'card',
     summary: 'Create a share point, with a code of its own',
     rule: ownOr4,
     maxBody: 4 * kB,

@@ -11,9 +11,9 @@ import {
 } from '../../schema/share-point.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, pathId, queryParams } from '../body.ts'
-import { findCard } from '../cards/card-queries.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { findCardOfPath } from '../middleware/prefetch.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
 import { tooManyActive, tooManySharePoints } from '../policy/share-points.ts'
@@ -72,8 +72,7 @@ sharePointsRoutes.get('/:id/qr.png', queryParams(QrPngQuery), async (c) => {
 })
 
 async function editableCard(c: Context<App>) {
-  const id = pathId(c.req.param('id') ?? '')
-  const card = orNotFound(await findCard(database(c.env.DB), id), 'Card not found')
+  const card = orNotFound(await findCardOfPath(c), 'Card not found')
   requirePermission(
     canEditCard(requireUser(c), card),
     "You don't have permission to edit this card",
