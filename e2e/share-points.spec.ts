@@ -19,7 +19,7 @@ test('three share points are created and scanned from the screen, and each count
     await page.getByRole('link', { name: 'Share points' }).click()
     await expect(page.getByRole('heading', { name: 'No share points yet' })).toBeVisible()
     expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Create your first share point' }).click()
+    await page.getByRole('button', { name: 'Create a share point' }).click()
     await page.getByLabel('Label').fill(' ')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(page.getByText('Enter a label')).toBeVisible()

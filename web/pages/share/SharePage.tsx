@@ -142,7 +142,7 @@ function NoPoints({ onNew }: { onNew: () => void }) {
     >
       <Button kind="primary" onClick={onNew}>
         <Icon name="plus" size={18} />
-        Create your first share point
+        Create a share point
       </Button>
     </EmptyState>
   )
