@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Metrics } from '../../schema/metrics.ts'
-import { flushMetrics, flushWindowMs } from '../ops/metrics/flush.ts'
+import { flushMetrics, flushWindowMs, setFlushWindow } from '../ops/metrics/flush.ts'
 import { addCounts, readTotals } from '../ops/metrics/store.ts'
 import { log } from '../platform/log.ts'
 import { takeCounts } from '../platform/metrics.ts'
@@ -75,6 +75,8 @@ test('a view from the cache of the data center is counted as one', async () => {
 })
 
 test('a request writes nothing; 20 s later one row is written in the background', async () => {
+  setFlushWindow(flushWindowMs)
+  onTestFinished(() => setFlushWindow(0))
   // Long after the flush of an earlier request.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs })
   const { setTimeout } = globalThis

@@ -14,6 +14,7 @@ import { addCounts } from './store.ts'
 export const flushWindowMs = 20_000
 const timeoutMs = 5000
 
+let windowMs = flushWindowMs
 let scheduledAt: number | undefined
 let flushedAt = 0
 // What the database refused, for the next attempt.
@@ -29,8 +30,13 @@ export function scheduleFlush(env: Bindings, later: (work: Promise<void>) => voi
   later(flushAfterWindow(env))
 }
 
+/** For tests, which await the background work of each request. */
+export function setFlushWindow(ms: number): void {
+  windowMs = ms
+}
+
 async function flushAfterWindow(env: Bindings): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, flushWindowMs))
+  await new Promise((resolve) => setTimeout(resolve, windowMs))
   scheduledAt = undefined
   await flushMetrics(env)
 }
