@@ -150,6 +150,14 @@ test('a draft saved offline is saved later, and an invalid field is focused', as
       await page.goBack()
       await expect(field(page, 'Title')).toHaveValue('Written offline')
     }
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await question.getByRole('button', { name: 'Leave' }).evaluate((leave: HTMLElement) => {
+      leave.click()
+      history.back()
+    })
+    await expect(question).toBeHidden()
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect(question).toBeVisible()
     await page.context().setOffline(false)
     await page.goto(`/card-editor/${cardId}`)
     await expect(page.getByText(/^Unsaved changes from today, .* restored$/)).toBeVisible()

@@ -50,6 +50,8 @@ function listen({ ask, navigate, allowed }: Guard): () => void {
   }
   const onPop = (event: PopStateEvent) => {
     const steps = historyIndex() - index
+    // Back again before the next page had replaced this one.
+    if (steps === 0) leaving = false
     if (leaving || returning || steps === 0 || allowed.test(location.pathname)) {
       // Back at the original entry: the router must not see this event.
       if (returning) event.stopImmediatePropagation()
