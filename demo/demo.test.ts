@@ -14,6 +14,7 @@ import { eventsOf, submissionsOf } from './traffic.ts'
 const folder = 'demo/pictures'
 const today = Date.UTC(2026, 10, 21)
 const now = today + 40_000_000
+const card = { cardId: 7, codes: ['ABCDEF', 'GHJKLM'] }
 
 test('the cards cover every theme, an unknown one, and every network', () => {
   const themes = new Set(people.map(({ card }) => card.theme))
@@ -66,8 +67,8 @@ test.each(people.map((person) => [person.card.slug, person] as const))(
 test.each(people.map((person) => [person.card.slug, person] as const))(
   'the events of %s are deterministic, end at the current time, and click only links of the card',
   (_, person) => {
-    const events = [...eventsOf(person, 7, now)].flat()
-    expect([...eventsOf(person, 7, now)].flat()).toEqual(events)
+    const events = [...eventsOf(person, card, now)].flat()
+    expect([...eventsOf(person, card, now)].flat()).toEqual(events)
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
     for (const event of events) {
       EventId.parse(event.id)
@@ -77,7 +78,7 @@ test.each(people.map((person) => [person.card.slug, person] as const))(
     expect((today - first) / 86_400_000).toBeCloseTo(90, -1)
     expect(Math.max(...events.map(({ at }) => at))).toBeLessThan(now)
     for (const early of [today, today + 1, today + 3_600_000]) {
-      const made = [...eventsOf(person, 7, early)].flat()
+      const made = [...eventsOf(person, card, early)].flat()
       expect(made.filter(({ kind, at }) => kind === 'view' && at >= today).length).toBeGreaterThan(
         2,
       )
@@ -90,6 +91,7 @@ test.each(people.map((person) => [person.card.slug, person] as const))(
     const pressed = events.filter(({ kind }) => kind === 'click').map(({ linkId }) => linkId)
     expect(links).toEqual(expect.arrayContaining([...new Set(pressed)]))
     expect(events.some(({ leftOut }) => leftOut === 'bot')).toBe(true)
+    expect(new Set(events.map(({ source }) => source))).toContain('GHJKLM')
   },
 )
 

@@ -1,6 +1,7 @@
 /** A demo person: their card, its images and its amount of traffic. */
 import type { CardInput } from '../schema/card.ts'
 import type { CustomButton } from '../schema/card-fields.ts'
+import type { SharePointKind } from '../schema/share-point.ts'
 import type { CityName } from './visitors.ts'
 
 /** The images are `pictures/<slug>-<name>`; every person has `profile.jpg` and `logo.png`. */
@@ -12,6 +13,8 @@ export type Person = {
   favicon?: true
   /** Names of JPEG files, without `.jpg`, and their alternative texts. */
   gallery: [name: string, alt: string][]
+  /** The places where the card is given out, the one with the most scans first. */
+  sharePoints?: [label: string, kind: SharePointKind][]
   traffic: Traffic
   submissions?: Record<string, string>[]
   card: Pick<CardInput, 'slug' | 'theme' | 'name' | 'title' | 'company' | 'phone' | 'email'> &

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { CardInput } from '../schema/card.ts'
 import type { ImageKind } from '../schema/image.ts'
+import { NewSharePoint } from '../schema/share-point.ts'
 import { formSubmissions } from '../schema/tables.ts'
 import { hashPassword } from '../worker/auth/passwords.ts'
 import { listCardsOwnedBy } from '../worker/cards/card-queries.ts'
@@ -14,6 +15,7 @@ import { makeInlinePhoto } from '../worker/media/inline-photo.ts'
 import { detectLogoTone } from '../worker/media/logo-tone.ts'
 import { recordUpload } from '../worker/media/uploads.ts'
 import { type Db, database } from '../worker/platform/database.ts'
+import { createSharePoint, listSharePoints } from '../worker/share-points/share-point-queries.ts'
 import { createUser, isSetUp } from '../worker/users/user-queries.ts'
 import { accounts, people } from './people.ts'
 import type { Person } from './person.ts'
@@ -62,6 +64,11 @@ async function addCard(db: Db, env: Bindings, person: Person) {
   const input = CardInput.parse(fieldsOf(person, pictures))
   const saved = await saveCard(db, blank, { input })
   if (typeof saved === 'string') throw new Error(`Demo card ${person.card.slug}: ${saved}`)
+  for (const [label, kind] of person.sharePoints ?? []) {
+    const fields = NewSharePoint.parse({ label, kind })
+    const made = await createSharePoint(env, { cardId: blank.id, userId: blank.userId }, fields)
+    if (typeof made === 'string') throw new Error(`Demo share point ${label}: ${made}`)
+  }
 }
 
 // The account was created with its first card; the others are created here.
@@ -126,8 +133,9 @@ function fieldsOf({ card }: Person, pictures: Awaited<ReturnType<typeof uploadPi
 
 async function addTraffic(db: Db, env: Bindings, { person, now }: { person: Person; now: number }) {
   const { id } = await blankCard(db, person)
+  const codes = (await listSharePoints(db, id)).map(({ code }) => code)
   let recorded = 0
-  for (const events of eventsOf(person, id, now)) {
+  for (const events of eventsOf(person, { cardId: id, codes }, now)) {
     await recordEvents(env, events)
     recorded += events.length
   }

@@ -24,23 +24,44 @@ const visitMs = 60_000
 
 type Random = () => number
 
-/** The card's events up to `now` (Unix ms), oldest day first, in batches of about a thousand. */
-export function* eventsOf(person: Person, cardId: number, now: number): Generator<CardEvent[]> {
+type Card = { cardId: number; codes: string[] }
+
+/**
+ * The card's events up to `now` (Unix ms), oldest day first, in batches of about a thousand. `codes` are those of its
+ * share points, in their order.
+ */
+export function* eventsOf(
+  person: Person,
+  { cardId, codes }: Card,
+  now: number,
+): Generator<CardEvent[]> {
   const today = Math.floor(now / dayMs) * dayMs
   let events: CardEvent[] = []
   for (let ago = days; ago >= 0; ago -= 1) {
     const random = seededRandom(`${person.card.slug} ${ago}`)
+    const randomPoint = seededRandom(`${person.card.slug} ${ago} share points`)
     const start = today - ago * dayMs
     const passed = Math.max(0, Math.min(1, (now - start - visitMs) / dayMs))
     const views = Math.max(minViews, viewsOn(person, today, ago, random) * passed)
+    const atEvent = ago === person.traffic.event.ago
+    const orSharePoint = (source: string) => chooseCode(codes, atEvent, randomPoint) ?? source
     for (let left = Math.round(views); left > 0; left -= 1)
-      events.push(...visit(person, { cardId, start, passed, ago, random }))
+      events.push(...visit(person, { cardId, start, passed, ago, random, orSharePoint }))
     if (events.length >= batchSize) {
       yield events
       events = []
     }
   }
   if (events.length > 0) yield events
+}
+
+// Most scans at an event are those of a share point. The first point gets the most.
+function chooseCode(codes: string[], atEvent: boolean, random: Random): string | undefined {
+  if (codes.length === 0 || random() > (atEvent ? 0.7 : 0.25)) return undefined
+  return weightedChoice(
+    random,
+    codes.map((code, i) => [code, 1 / (i + 1)]),
+  )
 }
 
 function viewsOn({ traffic }: Person, today: number, ago: number, random: Random): number {
@@ -53,7 +74,15 @@ function viewsOn({ traffic }: Person, today: number, ago: number, random: Random
 }
 
 /** `passed` is the fraction of the day that is over: its events lie within that part. */
-type Day = { cardId: number; start: number; passed: number; ago: number; random: Random }
+type Day = {
+  cardId: number
+  start: number
+  passed: number
+  ago: number
+  random: Random
+  /** Returns the code of a share point, or that source. */
+  orSharePoint: (source: string) => string
+}
 
 // A view, possibly followed by clicks and a saved contact.
 function visit(person: Person, day: Day): CardEvent[] {
@@ -70,7 +99,8 @@ function visit(person: Person, day: Day): CardEvent[] {
   return events
 }
 
-function viewOf({ traffic }: Person, { cardId, start, passed, ago, random }: Day): CardEvent {
+function viewOf({ traffic }: Person, day: Day): CardEvent {
+  const { cardId, start, passed, ago, random } = day
   const atEvent = ago === traffic.event.ago
   const city = cityOf(
     atEvent && traffic.cities[0] ? traffic.cities[0][0] : weightedChoice(random, traffic.cities),
@@ -89,7 +119,7 @@ function viewOf({ traffic }: Person, { cardId, start, passed, ago, random }: Day
     dwellMs: leftOut === null && random() < 0.88 ? dwell(random) : 0,
     linkType: '',
     linkId: '',
-    source: weightedChoice(random, atEvent ? eventSources : sources),
+    source: day.orSharePoint(weightedChoice(random, atEvent ? eventSources : sources)),
     visitor: leftOut === null ? `demo-${Math.floor(random() * 1e12).toString(36)}` : null,
     network: null,
     ip: 'Unknown',

@@ -10,6 +10,11 @@ export const ada: Person = {
     ['floorplan', 'Ground floor plan, one to one hundred'],
     ['model', 'The timber model of the courtyard houses'],
   ],
+  sharePoints: [
+    ['Open House London', 'poster'],
+    ['Site visit cards', 'letter'],
+    ['Badge', 'badge'],
+  ],
   traffic: {
     views: 28,
     weekend: 0.4,

@@ -9,6 +9,11 @@ export const alex: Person = {
     ['roadmap', 'A roadmap with four milestones on a whiteboard'],
     ['lighthouse', 'The lighthouse at Spring Point before sunrise'],
   ],
+  sharePoints: [
+    ['Coastal Founders Day', 'booth'],
+    ['Conference badge', 'badge'],
+    ['Desk in the co-working space', 'nfc'],
+  ],
   traffic: {
     views: 16,
     weekend: 0.45,

@@ -54,6 +54,11 @@ export const devon: Person = {
     ['keyboard', 'A split keyboard with blank caps'],
     ['dashboard', 'Latency over a quiet week'],
   ],
+  sharePoints: [
+    ['Speaker badge', 'badge'],
+    ['Last slide of the talk', 'link'],
+    ['Laptop sticker', 'poster'],
+  ],
   traffic: {
     views: 26,
     weekend: 0.5,

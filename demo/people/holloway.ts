@@ -10,6 +10,10 @@ export const holloway: Person = {
     ['contract', 'A contract with a fountain pen, ready to be signed'],
     ['skyline', 'The financial district at dusk'],
   ],
+  sharePoints: [
+    ['Annual report, back cover', 'letter'],
+    ['Reception desk', 'poster'],
+  ],
   traffic: {
     views: 22,
     weekend: 0.15,

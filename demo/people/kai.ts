@@ -11,6 +11,10 @@ export const kai: Person = {
     ['orbs', 'Glass spheres from the autumn show reel'],
     ['keyframes', 'Keyframe curves of one second of motion'],
   ],
+  sharePoints: [
+    ['Motion Meetup booth', 'booth'],
+    ['NFC wristband', 'nfc'],
+  ],
   traffic: {
     views: 34,
     weekend: 1.2,
