@@ -9,12 +9,12 @@ const secrets = [...readFileSync('.dev.vars.example', 'utf8').matchAll(/^(\w+)=(
   ([, name, value]) => [name, value],
 )
 
-test('only the secret that every installation needs is secrets for, and its suggestion is refused', () => {
+test('only the secret that every installation needs is asked for, and its suggestion is refused', () => {
   expect(secrets).toEqual([['PEPPER', expect.any(String)]])
   expect(secrets.every(([, value]) => isWeakPepper(value))).toBe(true)
 })
 
-test('every description is of a variable or a secret that is secrets for', async () => {
+test('every description is of a variable or a secret that is asked for', async () => {
   const { vars, secrets } = await readWranglerConfig({ configFile: 'wrangler.toml' })
   const names = [...Object.keys(vars), ...(secrets?.required ?? [])]
   for (const name of Object.keys(cloudflare.bindings)) expect(names).toContain(name)

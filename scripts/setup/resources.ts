@@ -18,7 +18,7 @@ type Made = 'made' | 'found'
 /** The longest retention on Workers Paid; Workers Free allows one day (wrangler queues create --help). */
 const retentionSeconds = 14 * 86_400
 
-/** Makes the queue, with the longest retention. Queues have no location hint. */
+/** Makes the queue, or finds it, with the longest retention. Queues have no location hint. */
 export async function ensureQueue(
   { wrangler, configFile, place }: Account,
   name: string,
@@ -32,6 +32,8 @@ export async function ensureQueue(
   if (info.status !== 0) throw new SetupError(reasonOf(create, made))
   const [, there] = /^Jurisdiction: (eu|us|fedramp)\b/m.exec(info.stdout) ?? []
   checkJurisdiction(place, { what: `The queue ${name}`, there })
+  // The information does not say how long the queue keeps a message.
+  await mustRun(wrangler, ['queues', 'update', name, ...retention, ...config])
   return 'found'
 }
 

@@ -1,57 +1,14 @@
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test, vi } from 'vitest'
 import { verifyPassword } from '../../worker/auth/passwords.ts'
-import type { FakeAccount } from '../testing/stand-in-account.ts'
-import { newAccount, standIn } from '../testing/wrangler-stand-in.ts'
+import { settings, site, users, writeBuilt } from '../testing/setup-site.ts'
 import { readWranglerConfig } from './read-config.ts'
-import { type Settings, setUp } from './set-up.ts'
+import { setUp } from './set-up.ts'
 import { SetupError, wranglerProgram } from './wrangler.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 process.env.CLOUDFLARE_ACCOUNT_ID = ''
-
-const settings: Settings = {
-  place: { jurisdiction: 'eu' },
-  email: 'ada@acme.test',
-  username: 'ada',
-}
-
-/** An account, and a checkout of which only the configuration matters. */
-function site(facts: Partial<FakeAccount> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
-  const configFile = join(folder, 'wrangler.toml')
-  copyFileSync('wrangler.toml', configFile)
-  const account = newAccount(join(folder, 'account'), facts)
-  const run = (changed: Partial<Settings> = {}) =>
-    setUp({
-      ...{ ...settings, ...changed, configFile },
-      wrangler: (args, options) => standIn(account, args, options),
-      build: async () => writeBuilt(folder, configFile, changed.environment),
-      say: () => {},
-    })
-  return { account, configFile, folder, run }
-}
-
-/** What the build writes: the configuration of one environment. */
-async function writeBuilt(folder: string, configFile: string, environment?: string) {
-  const config = await readWranglerConfig({ configFile, environment })
-  const file = join(folder, 'built.json')
-  const kept = ['name', 'vars', 'routes', 'workers_dev', 'secrets', 'compatibility_date']
-  const stores = ['d1_databases', 'kv_namespaces', 'r2_buckets', 'queues']
-  const fields = [...kept, ...stores].map((key) => [key, Reflect.get(config, key)])
-  writeFileSync(file, JSON.stringify(Object.fromEntries(fields)))
-  return file
-}
-
-function users({ databases, folder }: FakeAccount, name = 'edgecard') {
-  const found = databases.find((each) => each.name === name)
-  return new DatabaseSync(join(folder, `${found?.uuid}.sqlite`))
-    .prepare('select id, username, email, password, access_level as level from users')
-    .all()
-}
 
 /** What a complete installation has, each once. */
 async function expectComplete({ account, configFile }: ReturnType<typeof site>) {
@@ -152,6 +109,18 @@ test('on the free plan nothing is made', async () => {
   const one = site({ plan: 'free' })
   await expect(one.run()).rejects.toThrow('This account is on the Workers Free plan')
   expect(one.account).toMatchObject({ queues: [], buckets: [], databases: [], namespaces: [] })
+})
+
+test('a queue that exists keeps its messages as long as a new one, which the free plan refuses', async () => {
+  const queues = ['edgecard-events', 'edgecard-events-dead'].map((name) => ({
+    name,
+    retention: 60,
+  }))
+  const one = site({ queues: structuredClone(queues) })
+  await one.run({ place: {} })
+  expect(one.account.queues.map(({ retention }) => retention)).toEqual([1_209_600, 1_209_600])
+  const free = site({ plan: 'free', queues })
+  await expect(free.run({ place: {} })).rejects.toThrow('This account is on the Workers Free plan')
 })
 
 test('with R2 off, the run stops with the remedy; afterwards it continues', async () => {

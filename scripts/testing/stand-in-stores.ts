@@ -27,6 +27,11 @@ export const storeCommands: Record<string, Command> = {
     },
     run: createQueue,
   },
+  'queues update': {
+    names: 1,
+    flags: { 'delivery-delay-secs': 'string', 'message-retention-period-secs': 'string' },
+    run: updateQueue,
+  },
   'queues info': { names: 1, run: queueInfo },
   'r2 bucket create': {
     names: 1,
@@ -56,14 +61,7 @@ export const storeCommands: Record<string, Command> = {
 }
 
 function createQueue({ account, names: [name = ''], flags }: Call): string {
-  const seconds = flags['message-retention-period-secs']
-  const retention = seconds === undefined ? undefined : Number(seconds)
-  if (retention !== undefined && !(retention >= 60 && retention <= 14 * aDay))
-    throw new StandInError(
-      `Invalid --message-retention-period-secs value: ${seconds}. Must be between 60 and 1209600`,
-    )
-  if (account.plan === 'free' && (retention ?? 0) > aDay)
-    throw new StandInError('The specified queue settings are invalid.')
+  const retention = retentionOf(account, flags)
   if (account.queues.some((each) => each.name === name))
     throw new StandInError(
       apiError(
@@ -75,12 +73,34 @@ function createQueue({ account, names: [name = ''], flags }: Call): string {
   return `🌀 Creating queue '${name}'\n✅ Created queue '${name}'`
 }
 
-function queueInfo({ account, names: [name = ''] }: Call): string {
-  const queue = account.queues.find((each) => each.name === name)
-  if (!queue)
+function updateQueue({ account, names: [name = ''], flags }: Call): string {
+  const queue = findQueue(account, name)
+  queue.retention = retentionOf(account, flags) ?? queue.retention
+  return `Updating queue ${name}.\nUpdated queue ${name}.`
+}
+
+function retentionOf({ plan }: FakeAccount, flags: Call['flags']): number | undefined {
+  const seconds = flags['message-retention-period-secs']
+  const retention = seconds === undefined ? undefined : Number(seconds)
+  if (retention !== undefined && !(retention >= 60 && retention <= 14 * aDay))
     throw new StandInError(
-      `Queue "${name}" does not exist. To create it, run: wrangler queues create ${name}`,
+      `Invalid --message-retention-period-secs value: ${seconds}. Must be between 60 and 1209600`,
     )
+  if (plan === 'free' && (retention ?? 0) > aDay)
+    throw new StandInError('The specified queue settings are invalid.')
+  return retention
+}
+
+function findQueue({ queues }: FakeAccount, name: string) {
+  const queue = queues.find((each) => each.name === name)
+  if (queue) return queue
+  throw new StandInError(
+    `Queue "${name}" does not exist. To create it, run: wrangler queues create ${name}`,
+  )
+}
+
+function queueInfo({ account, names: [name = ''] }: Call): string {
+  const queue = findQueue(account, name)
   const jurisdiction = queue.jurisdiction ? `Jurisdiction: ${queue.jurisdiction}\n` : ''
   return `Queue Name: ${name}\nQueue ID: 1\n${jurisdiction}Number of Producers: 0`
 }
