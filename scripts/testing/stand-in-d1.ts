@@ -1,6 +1,6 @@
 /** The databases of the stand-in for wrangler: each is a SQLite file. */
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readWranglerConfig } from '../setup/read-config.ts'
@@ -53,6 +53,7 @@ function create({ account, names: [name = ''], flags }: Call): string {
 
 async function migrate(call: Call): Promise<string> {
   const { db, folder } = await open(call)
+  if (!existsSync(folder)) throw new StandInError(`No migrations present at ${folder}.`)
   db.exec('create table if not exists d1_migrations (id integer primary key, name text unique)')
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   const applied = db.prepare('select name from d1_migrations').all()

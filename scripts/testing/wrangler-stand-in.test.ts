@@ -11,11 +11,9 @@ const id = '6f0c1d9e-0000-4000-8000-00000000000a'
 const retention = '--message-retention-period-secs'
 
 /** A configuration that binds one database. */
-function bound(database_id: string, rest = {}): string[] {
+function bound(database_id: string, rest = {}, migrations_dir = 'schema/migrations/app'): string[] {
   const file = join(folder, `${crypto.randomUUID()}.json`)
-  const d1_databases = [
-    { binding: 'DB', database_name: 'cards', database_id, migrations_dir: 'schema/migrations/app' },
-  ]
+  const d1_databases = [{ binding: 'DB', database_name: 'cards', database_id, migrations_dir }]
   const base = { name: 'cards', compatibility_date: '2026-11-01', workers_dev: true }
   writeFileSync(file, JSON.stringify({ ...base, d1_databases, ...rest }))
   return ['--config', file]
@@ -68,6 +66,24 @@ const refused: [string, string[], Partial<FakeAccount>, string][] = [
     { plan: 'free' },
     'The specified queue settings are invalid',
   ],
+  [
+    'a longer retention on the free plan',
+    ['queues', 'update', 'q', retention, '1209600'],
+    { plan: 'free', queues: [{ name: 'q' }] },
+    'The specified queue settings are invalid',
+  ],
+  [
+    'a retention of a second',
+    ['queues', 'update', 'q', retention, '1'],
+    { queues: [{ name: 'q' }] },
+    'Must be between',
+  ],
+  [
+    'a change of a queue that does not exist',
+    ['queues', 'update', 'q', retention, '60'],
+    {},
+    'Queue "q" does not exist',
+  ],
   ['a queue that does not exist', ['queues', 'info', 'q'], {}, 'Queue "q" does not exist'],
   ['a bucket with R2 off', ['r2', 'bucket', 'create', 'b-1'], { r2: false }, '[code: 10042]'],
   [
@@ -112,6 +128,12 @@ const refused: [string, string[], Partial<FakeAccount>, string][] = [
     ['d1', 'migrations', 'apply', 'OTHER', '--remote', ...bound(id)],
     cards,
     "Couldn't find a D1 DB with the name or binding 'OTHER'",
+  ],
+  [
+    'migrations that are nowhere',
+    ['d1', 'migrations', 'apply', 'DB', '--remote', ...bound(id, {}, 'no/folder')],
+    cards,
+    'No migrations present at no/folder.',
   ],
   [
     'wrong SQL',

@@ -108,6 +108,17 @@ function parseOrRefuse(args: string[], options: Record<string, { type: 'string' 
   }
 }
 
+/** Installs the stand-in as `wrangler`; returns the environment of a program that runs it with this account. */
+export function installStandIn(account: FakeAccount) {
+  const bin = join(account.folder, 'bin')
+  mkdirSync(bin, { recursive: true })
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${import.meta.filename}' "$@"\n`
+  writeFileSync(join(bin, 'wrangler'), program, { mode: 0o755 })
+  writeFileSync(join(account.folder, 'account.json'), JSON.stringify(account))
+  const PATH = [bin, process.env.PATH].join(':')
+  return { ...process.env, CLOUDFLARE_ACCOUNT_ID: '', PATH, STAND_IN: account.folder }
+}
+
 /** As a program: the account is loaded from its folder, and saved after the call. */
 async function runAsProgram(folder: string) {
   const file = join(folder, 'account.json')
