@@ -1,23 +1,27 @@
 /** `npm run archive`: verifies the event archive against its manifests and restores days from it. */
 import { listDays, restoreDay, verifyDay } from '../worker/ops/archive/restore-archive.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { openLocal } from './local/open-local.ts'
-import { openRemote } from './remote.ts'
+import {
+  installationOptions,
+  installationUsage,
+  openInstallation,
+  requireInstallation,
+} from './installation.ts'
 
 printUsage(`
-Usage: npm run archive -- verify|restore [YYYY-MM-DD [YYYY-MM-DD]] [--remote]
+Usage: npm run archive -- verify|restore [YYYY-MM-DD [YYYY-MM-DD]] [--remote [--env NAME]]
 
 verify   reads every part of every archived day, or of the day or range given, and compares it with the day's manifest
 restore  verifies the same days, adds missing events to the analytics databases, reads them back and compares their
          count and SHA-256. Totals are created where a card has none for the day; existing totals are left unchanged.
          Events older than EVENT_RETENTION_DAYS are deleted again within the hour: raise it first to keep them
 Both are safe to repeat. Prints a line per day. The exit code is 1 if a day is incomplete or damaged.
-  --remote   use your Cloudflare account instead of the local databases
+${installationUsage}
 Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { command, first, last, remote } = readArguments()
-const { env, close } = await (remote ? openRemote() : openLocal())
+const { command, first, last, target } = readArguments()
+const { env, close } = await openInstallation(target)
 const days = (await listDays(env)).filter((day) => !first || (day >= first && day <= last))
 if (first && first === last && days.length === 0) days.push(first)
 let broken = 0
@@ -46,15 +50,23 @@ async function restore(day: string) {
 
 function readArguments() {
   const { positionals, values } = readArgs(
-    { allowPositionals: true, options: { remote: { type: 'boolean' } } },
-    'The only option is --remote. See --help.',
+    { allowPositionals: true, options: installationOptions },
+    'The options are --remote and --env NAME. See --help.',
   )
-  const [command, first, last = first] = positionals
+  const [command, first, last = first, ...rest] = positionals
   if (command !== 'verify' && command !== 'restore')
     return exitWithError(
       'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD]. See --help.',
     )
-  if ([first, last].some((day) => day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day)))
+  if ([first, last].some((day) => day !== undefined && !isDay(day)))
     return exitWithError('Write a day as 2026-11-20.')
-  return { command, first, last: last ?? '', remote: values.remote }
+  if (rest.length > 0 || (first && last && first > last))
+    return exitWithError('Give one day, or the first and the last day of a range. See --help.')
+  requireInstallation(values)
+  return { command, first, last: last ?? '', target: values }
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

@@ -12,22 +12,26 @@ import {
 import { type ReadFile, verifyBackup } from '../worker/ops/backup/restore-backup.ts'
 import { fromBucket, saveBackup } from './backup/saved-backup.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { openLocal } from './local/open-local.ts'
-import { openRemote } from './remote.ts'
+import {
+  installationOptions,
+  installationUsage,
+  openInstallation,
+  requireInstallation,
+} from './installation.ts'
 
 printUsage(`
-Usage: npm run backup [-- list | verify [ID] | save [ID] --to FOLDER] [--remote]
+Usage: npm run backup [-- list | verify [ID] | save [ID] --to FOLDER] [--remote [--env NAME]]
 
            backs up all databases now; the worker makes the nightly backups
 list       lists all backups, oldest first
 verify     reads every part of the given or latest backup and compares it with its manifest
 save       copies it to a folder on this machine, with images and archive; existing files are kept
-  --remote   use your Cloudflare account instead of the local databases
+${installationUsage}
 docs/operate.md describes what a backup guarantees. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { command, id, to, remote } = readArguments()
-const { env, close } = await (remote ? openRemote() : openLocal())
+const { command, id, to, target } = readArguments()
+const { env, close } = await openInstallation(target)
 const failure = await run().then(
   () => undefined,
   (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -93,16 +97,21 @@ function readArguments() {
   const { positionals, values } = readArgs(
     {
       allowPositionals: true,
-      options: { remote: { type: 'boolean' }, to: { type: 'string', default: '' } },
+      options: { ...installationOptions, to: { type: 'string', default: '' } },
     },
-    'The options are --to FOLDER and --remote. See --help.',
+    'The options are --to FOLDER, --remote and --env NAME. See --help.',
   )
-  const [word, name] = positionals
+  const [word, name, ...rest] = positionals
   if (word !== undefined && word !== 'list' && word !== 'verify' && word !== 'save')
     return exitWithError(
       'Run npm run backup, or npm run backup -- list, verify or save. See --help.',
     )
   if (word === 'save' && !values.to)
     return exitWithError('Name a folder: npm run backup -- save --to FOLDER.')
-  return { command: word, id: name, to: values.to, remote: values.remote }
+  if (word !== 'save' && values.to)
+    return exitWithError('Only npm run backup -- save writes to a folder. See --help.')
+  if (rest.length > 0 || (name !== undefined && word === 'list'))
+    return exitWithError('Give at most one backup, to verify or save. See --help.')
+  requireInstallation(values)
+  return { command: word, id: name, to: values.to, target: values }
 }

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { findEngines } from '../e2e/engines/installed.ts'
 import { dataDir, folder } from '../e2e/server.ts'
 import { build } from './build.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 
 printUsage(`
 Usage: npm run browsers [-- name]
@@ -15,6 +15,10 @@ A browser that is not installed is named and left out. Screenshots are in ${fold
 Environment: PORT (8788), FIREFOX_PATH
 `)
 
+const {
+  positionals: [name, ...rest],
+} = readArgs({ allowPositionals: true }, 'Give the name of a journey. See --help.')
+if (rest.length > 0) exitWithError('Give one name only. See --help.')
 const engines = findEngines()
 for (const engine of engines)
   if ('missing' in engine)
@@ -31,7 +35,6 @@ const seeded = spawnSync('node', ['scripts/seed.ts'], {
 })
 if (seeded.status !== 0) exitWithError('The demo data could not be created.')
 
-const name = process.argv[2]
 const config = ['--config=e2e/engines/playwright.config.ts', '--reporter=list']
 const journeys = spawn('playwright', ['test', ...config, ...(name ? ['--grep', name] : [])], {
   stdio: 'inherit',

@@ -1,6 +1,6 @@
 /** `npm run check`: types, lint, format and unused code. */
 import { spawnSync } from 'node:child_process'
-import { printUsage } from './cli-exit.ts'
+import { printUsage, readArgs } from './cli-exit.ts'
 
 printUsage(`
 Usage: npm run check [-- --write]
@@ -9,7 +9,11 @@ Types (worker, web, its service worker, e2e, the rest), lint and format (biome),
   --write    lets biome fix what it can
 `)
 
-const write = process.argv.includes('--write') ? ['--write'] : []
+const { values } = readArgs(
+  { options: { write: { type: 'boolean' } } },
+  'The only option is --write. See --help.',
+)
+const write = values.write ? ['--write'] : []
 const steps = [
   ...['worker', 'web', 'web/service-worker', 'e2e', '.'].map(typeCheck),
   ['biome', 'check', '--error-on-warnings', ...write],

@@ -14,6 +14,11 @@ export function printUsage(text: string) {
   process.exit(0)
 }
 
+/** Exits with an error if the command has an argument; for commands that take none. */
+export function rejectArguments() {
+  readArgs({}, 'This command takes no arguments. See --help.')
+}
+
 /** Parses the command's arguments; prints the error and exits if one is not an option. */
 export function readArgs<T extends ParseArgsConfig>(config: T, error: string) {
   try {

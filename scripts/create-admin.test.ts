@@ -38,7 +38,7 @@ test.each([
   [['--email', 'nobody'], 'Please enter a valid email.'],
   [
     ['--level', '5'],
-    'The options are --remote, --recover, --username NAME and --email ADDRESS. See --help.',
+    'The options are --username NAME, --email ADDRESS, --recover, --remote and --env NAME. See --help.',
   ],
 ])('%j is rejected with one sentence', (args, sentence) => {
   expect(createAdmin(args)).toEqual([1, '', sentence])

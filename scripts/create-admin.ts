@@ -9,16 +9,18 @@ import { database } from '../worker/platform/database.ts'
 import { createUser, isSetUp } from '../worker/users/user-queries.ts'
 import { adminSql, recoverSql } from './admin-sql.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { installationOptions, requireInstallation } from './installation.ts'
 import { openLocal } from './local/open-local.ts'
 
 printUsage(`
-Usage: npm run create-admin [-- --remote] [--username admin] [--email admin@example.com]
-       npm run create-admin -- --recover [--email ADDRESS] [--remote]
+Usage: npm run create-admin [-- --username admin] [--email admin@example.com] [--remote [--env NAME]]
+       npm run create-admin -- --recover [--email ADDRESS] [--remote [--env NAME]]
 
 Creates user 1, the System Admin who cannot be deleted, and prints a one-time password. Stops if user 1 exists.
   --recover  gives user 1 a one-time password when they are locked out: removes two-step verification and recovery
              codes, ends every session, token and open link, and adds an entry to the audit log
   --remote   use your Cloudflare account instead of the local databases; PEPPER must be the deployed secret
+  --env      with --remote, a named environment of wrangler.toml, such as staging
 Environment: DATA_DIR (.data), as for npm start.
 `)
 
@@ -26,7 +28,7 @@ const existsMessage =
   'User 1 already exists. Sign in as that user, request a reset link on /auth, or add --recover.'
 const missingMessage = 'There is no user 1 to recover. Run the command without --recover.'
 const fullName = 'Administrator'
-const { remote, recover, username, email, isNamed } = readArguments()
+const { remote, env: environment, recover, username, email, isNamed } = readArguments()
 const secret = randomBytes(18).toString('base64url')
 await (remote ? runRemote() : runLocal())
 const done = recover ? 'Recovered user 1' : `Created ${username}`
@@ -36,22 +38,21 @@ function readArguments() {
   const { values } = readArgs(
     {
       options: {
-        remote: { type: 'boolean', default: false },
+        ...installationOptions,
         username: { type: 'string', default: 'admin' },
         email: { type: 'string' },
         recover: { type: 'boolean', default: false },
       },
     },
-    'The options are --remote, --recover, --username NAME and --email ADDRESS. See --help.',
+    'The options are --username NAME, --email ADDRESS, --recover, --remote and --env NAME. See --help.',
   )
   const named = z.pick(NewUser, { username: true, email: true }).safeParse({
     username: values.username,
     email: values.email ?? 'admin@example.com',
   })
-  const { remote, recover } = values
-  return named.success
-    ? { ...named.data, remote, recover, isNamed: values.email !== undefined }
-    : exitWithError(`${named.error.issues[0]?.message}.`)
+  if (!named.success) return exitWithError(`${named.error.issues[0]?.message}.`)
+  requireInstallation(values)
+  return { ...values, ...named.data, isNamed: values.email !== undefined }
 }
 
 async function runLocal() {
@@ -101,11 +102,15 @@ async function runRemote() {
 }
 
 function execute(sql: string): string {
-  const args = ['d1', 'execute', 'DB', '--remote', '--env=', '--json', '--yes', '--command', sql]
-  const { status, stdout, stderr } = spawnSync('wrangler', args, {
-    encoding: 'utf8',
-    env: { ...process.env, WRANGLER_LOG: 'log' },
-  })
+  const args = ['d1', 'execute', 'DB', '--remote', `--env=${environment ?? ''}`]
+  const { status, stdout, stderr } = spawnSync(
+    'wrangler',
+    [...args, '--json', '--yes', '--command', sql],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, WRANGLER_LOG: 'log' },
+    },
+  )
   if (status === 0) return stdout
   const reason = /"text":\s*"([^"]+)/.exec(stdout)?.[1] ?? (stderr.trim() || 'wrangler failed')
   return exitWithError(`The remote database did not respond: ${reason}`)

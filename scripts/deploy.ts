@@ -2,8 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build, builtConfig } from './build.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { doctorConfig, doctorStores, environmentError } from './doctor/facts.ts'
+import { doctorConfig, doctorStores } from './doctor/facts.ts'
 import { printedFinding } from './doctor/findings.ts'
+import { environmentError } from './installation.ts'
 import { migrateRemote, openRemote, run } from './remote.ts'
 
 printUsage(`

@@ -1,7 +1,8 @@
 /** `npm run doctor`: checks the production configuration. */
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { doctorConfig, doctorStores, environmentError } from './doctor/facts.ts'
+import { doctorConfig, doctorStores } from './doctor/facts.ts'
 import { printedFinding } from './doctor/findings.ts'
+import { environmentError } from './installation.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
 
@@ -30,6 +31,7 @@ const {
   },
   'The options are --remote, --local and --env NAME. See --help.',
 ).values
+if (remote && local) exitWithError('Choose either --remote or --local. See --help.')
 const error = environmentError(environment)
 if (error) exitWithError(error)
 const findings = [...(await doctorConfig({ secrets: remote, environment }))]

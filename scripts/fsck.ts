@@ -1,7 +1,7 @@
 /** `npm run fsck`: verifies the rollups against the events, and the referential integrity of the databases. */
 import { verifyRollups } from '../worker/events/verify-rollups.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
-import { printUsage } from './cli-exit.ts'
+import { printUsage, rejectArguments } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 
 printUsage(`
@@ -14,6 +14,7 @@ Stop the server first. Environment: DATA_DIR (.data), as for npm start.
 
 const maxShown = 20
 
+rejectArguments()
 const { env, close } = await openLocal()
 const differences = await verifyRollups(env)
 const findings = [

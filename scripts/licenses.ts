@@ -1,6 +1,6 @@
 /** `npm run licenses`: writes the licenses of all packages to docs/licenses.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, rejectArguments } from './cli-exit.ts'
 import { licensesPage, readLock, supplyFindings } from './supply.ts'
 
 printUsage(`
@@ -10,6 +10,7 @@ Writes docs/licenses.md from package-lock.json. Stops if a license or an install
 scripts/supply.ts; npm test checks the same.
 `)
 
+rejectArguments()
 const lock = readLock()
 const findings = supplyFindings(lock, JSON.parse(readFileSync('package.json', 'utf8')).allowScripts)
 for (const finding of findings) console.error(finding)

@@ -1,26 +1,32 @@
 /** `npm run reshard`: moves shards to the databases that `ANALYTICS_SHARDS` names. */
 import { deleteMovedShards, move, planMoves } from '../worker/ops/reshard.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { openLocal } from './local/open-local.ts'
-import { migrateRemote, openRemote } from './remote.ts'
+import {
+  installationOptions,
+  installationUsage,
+  openInstallation,
+  requireInstallation,
+} from './installation.ts'
+import { migrateRemote } from './remote.ts'
 
 printUsage(`
-Usage: npm run reshard [-- --drop] [-- --remote]
+Usage: npm run reshard [-- --drop] [--remote [--env NAME]]
 
 Moves shards of cards between analytics databases until each is where ANALYTICS_SHARDS in wrangler.toml says, and
 verifies every table by count and SHA-256. Safe to repeat if interrupted. Events are still accepted: those of a moving
 shard wait in the inbox and are recorded when the worker runs with the new ANALYTICS_SHARDS.
   --drop     after deploying the worker: deletes what has moved from its old database
-  --remote   use your Cloudflare account instead of the local databases
+${installationUsage}
 See docs/scale.md. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { remote, drop } = readArgs(
-  { options: { remote: { type: 'boolean' }, drop: { type: 'boolean' } } },
-  'The options are --drop and --remote. See --help.',
+const { drop, ...target } = readArgs(
+  { options: { ...installationOptions, drop: { type: 'boolean' } } },
+  'The options are --drop, --remote and --env NAME. See --help.',
 ).values
-if (remote) await migrateRemote()
-const { env, close } = await (remote ? openRemote() : openLocal())
+requireInstallation(target)
+if (target.remote) await migrateRemote(target.env)
+const { env, close } = await openInstallation(target)
 const failure = await (drop ? dropAll() : moveAll()).then(
   () => undefined,
   (error: unknown) => String(error),
@@ -40,8 +46,13 @@ async function moveAll() {
   console.log(
     moves.length === 0
       ? 'Every shard is in the database that ANALYTICS_SHARDS names.'
-      : `Moved. ${remote ? 'Now run npm run deploy, then npm run reshard -- --remote --drop.' : 'After the next start, run npm run reshard -- --drop to free the space.'}`,
+      : `Moved. ${target.remote ? `Now run npm run deploy${named(' --')}, then npm run reshard -- --drop --remote${named('')}.` : 'After the next start, run npm run reshard -- --drop to free the space.'}`,
   )
+}
+
+/** The option of the environment, if there is one. */
+function named(before: string): string {
+  return target.env ? `${before} --env ${target.env}` : ''
 }
 
 async function dropAll() {

@@ -6,33 +6,36 @@ import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { pepperId } from '../worker/platform/peppers.ts'
 import { fromBucket, openSaved } from './backup/saved-backup.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { installationOptions, installationUsage, requireInstallation } from './installation.ts'
 import { openLocal } from './local/open-local.ts'
 import { migrateRemote, openRemote } from './remote.ts'
 
 printUsage(`
-Usage: npm run restore -- [ID] [--from FOLDER] [--remote]
+Usage: npm run restore -- [ID] [--from FOLDER] [--remote [--env NAME]]
 
 Migrates the databases, stops if one is not empty, and restores the backup. Reads every table back and compares its rows
 and SHA-256 with the backup, recounts totals of events that arrived during the backup, and runs the checks of npm run
 fsck. Prints the time taken. The exit code is 1 if anything differs.
   ID         the backup to restore; default: the latest in the bucket, or the one in the folder
   --from     a folder from npm run backup -- save; also restores images that the bucket lacks
-  --remote   use your Cloudflare account instead of the local databases
+${installationUsage}
 Environment: DATA_DIR (.data), a directory that is empty or does not exist; PEPPER, the secret that the backup's
 passwords were hashed with: locally it is stored in the new directory, remotely it is only compared.
 `)
 
 const started = performance.now()
 const {
-  positionals: [id],
-  values: { from, remote },
+  positionals: [id, ...rest],
+  values: { from, ...target },
 } = readArgs(
-  { allowPositionals: true, options: { remote: { type: 'boolean' }, from: { type: 'string' } } },
-  'The options are --from FOLDER and --remote. See --help.',
+  { allowPositionals: true, options: { ...installationOptions, from: { type: 'string' } } },
+  'The options are --from FOLDER, --remote and --env NAME. See --help.',
 )
+if (rest.length > 0) exitWithError('Give at most one backup. See --help.')
+requireInstallation(target)
 const pepper = process.env.PEPPER
-if (remote) await migrateRemote()
-const { env, close } = await (remote ? openRemote() : openLocal({ pepper }))
+if (target.remote) await migrateRemote(target.env)
+const { env, close } = await (target.remote ? openRemote(target.env) : openLocal({ pepper }))
 const problem = await restore().catch((error: unknown) =>
   error instanceof Error ? error.message : String(error),
 )

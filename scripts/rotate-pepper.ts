@@ -4,26 +4,27 @@ import { randomBytes } from 'node:crypto'
 import { rotateEncryption } from '../worker/auth/rotate-encryption.ts'
 import { countFormerHashes, pepperId } from '../worker/platform/peppers.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { installationOptions, openInstallation, requireInstallation } from './installation.ts'
 import { claimDataDir, rotatePepper } from './local/data-dir.ts'
-import { openLocal } from './local/open-local.ts'
-import { openRemote } from './remote.ts'
 
 printUsage(`
-Usage: npm run rotate-pepper [-- --finish] [--remote]
+Usage: npm run rotate-pepper [-- --finish] [--remote [--env NAME]]
 
 Creates a new PEPPER and keeps the previous one as PREVIOUS_PEPPER. Passwords are rehashed at sign-in, the cron job
 re-encrypts second factors within the hour, and no one is signed out.
   --finish   removes the previous one when it is no longer needed; says how many people would need a reset link
   --remote   rotates the worker's secrets in your Cloudflare account. PEPPER must be the current secret; it becomes
              PREVIOUS_PEPPER, and the new one is printed once
+  --env      with --remote, a named environment of wrangler.toml, such as staging
 Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { remote, finish } = readArgs(
-  { options: { remote: { type: 'boolean' }, finish: { type: 'boolean', default: false } } },
-  'The options are --finish and --remote. See --help.',
+const { finish, ...target } = readArgs(
+  { options: { ...installationOptions, finish: { type: 'boolean', default: false } } },
+  'The options are --finish, --remote and --env NAME. See --help.',
 ).values
-if (remote) await runRemote()
+requireInstallation(target)
+if (target.remote) await runRemote()
 else await runLocal()
 
 async function runLocal() {
@@ -54,7 +55,7 @@ async function runRemote() {
 }
 
 async function report(pepper?: string) {
-  const { env, close } = await (pepper ? openRemote() : openLocal())
+  const { env, close } = await openInstallation(target)
   const bindings = pepper ? { ...env, PEPPER: pepper } : env
   if (!pepper) while ((await rotateEncryption(bindings)) === 'more');
   const outdated = await bindings.DB.prepare(
@@ -71,7 +72,7 @@ async function report(pepper?: string) {
 }
 
 function wrangler(args: string[], input = '') {
-  const { status } = spawnSync('wrangler', [...args, '--env='], {
+  const { status } = spawnSync('wrangler', [...args, `--env=${target.env ?? ''}`], {
     input,
     stdio: ['pipe', 'inherit', 'inherit'],
     env: { ...process.env, WRANGLER_LOG: 'log' },

@@ -1,7 +1,7 @@
 /** `npm run sbom`: prints a software bill of materials as CycloneDX JSON. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 
 printUsage(`
 Usage: npm run sbom [-- FILE]
@@ -9,12 +9,15 @@ Usage: npm run sbom [-- FILE]
 Prints the runtime dependencies as CycloneDX JSON, or writes them to the file.
 `)
 
+const {
+  positionals: [file, ...rest],
+} = readArgs({ allowPositionals: true }, 'Give the name of a file. See --help.')
+if (rest.length > 0) exitWithError('Give one file only. See --help.')
 const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev']
 const { status, stdout, stderr } = spawnSync('npm', [...args, '--package-lock-only'], {
   encoding: 'utf8',
   maxBuffer: 1e8,
 })
 if (status !== 0) exitWithError(`npm could not list the packages: ${stderr.trim().split('\n')[0]}`)
-const file = process.argv[2]
 if (file) writeFileSync(file, stdout)
 else console.log(stdout)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from './chromium.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { type Shot, shots } from './screenshots/list.ts'
 
 printUsage(`
@@ -18,8 +18,12 @@ Environment: PORT (8789). The data directory is test-results/screenshots; delete
 const folder = 'docs/screenshots'
 const port = process.env.PORT || '8789'
 const origin = `http://localhost:${port}`
-const pattern = process.argv[2] ?? ''
-const chosen = shots.filter((shot) => new RegExp(pattern).test(shot.name))
+const {
+  positionals: [pattern = '', ...rest],
+} = readArgs({ allowPositionals: true }, 'Give a pattern of names. See --help.')
+if (rest.length > 0) exitWithError('Give one pattern only. See --help.')
+const expression = parsePattern()
+const chosen = shots.filter(({ name }) => expression.test(name))
 if (chosen.length === 0) exitWithError('There is no screen with that name.')
 
 const sizes = {
@@ -40,6 +44,14 @@ await browser.close()
 server.kill('SIGTERM')
 const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
 console.log(`${readdirSync(folder).length} images, ${(bytes / 1e6).toFixed(2)} MB in ${folder}`)
+
+function parsePattern(): RegExp {
+  try {
+    return new RegExp(pattern)
+  } catch {
+    return exitWithError('The pattern is not a regular expression.')
+  }
+}
 
 async function startServer() {
   const env = { ...process.env, PORT: port, DATA_DIR: 'test-results/screenshots' }

@@ -1,6 +1,6 @@
 /** `npm run seed`: loads the demo data into empty databases. */
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
-import { printUsage } from './cli-exit.ts'
+import { printUsage, rejectArguments } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 
 printUsage(`
@@ -10,6 +10,7 @@ Loads the demo accounts, cards, images and visits into the local databases, if t
 Environment: DATA_DIR (.data), as for npm start.
 `)
 
+rejectArguments()
 const { env, close } = await openLocal()
 await seedDemo(env, (step) => console.log(`  ${step}`))
 await close()

@@ -50,13 +50,13 @@ async function run(options: Answers) {
     },
     say: (line) => console.log(`  ${line}`),
   })
+  const target = settings.environment ? ` --env ${settings.environment}` : ''
   console.log(`\nYour installation: ${origin}/auth`)
   console.log(
     password
       ? `Sign in as ${settings.username} with this one-time password, shown only once: ${password}`
-      : 'The administrator exists already. Without the password: npm run create-admin -- --recover --remote',
+      : `The administrator exists already. Without the password: npm run create-admin -- --recover --remote${target}`,
   )
-  const target = settings.environment ? ` --env ${settings.environment}` : ''
   console.log(
     `Next: npm run smoke -- ${origin}   To update: npm run deploy${target && ` --${target}`}`,
   )

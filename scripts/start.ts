@@ -4,7 +4,7 @@ import QRCode from 'qrcode'
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { qrLink } from '../schema/screens.ts'
 import { build } from './build.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import {
   claimDataDir,
   dataDir,
@@ -29,8 +29,11 @@ Environment:
   GEOCODER_URL, MAP_TILE_URL, PUBLIC_ORIGIN   override those in wrangler.toml
 `)
 
+const { lan } = readArgs(
+  { options: { lan: { type: 'boolean' } } },
+  'The only option is --lan. See --help.',
+).values
 const port = portFromEnvironment()
-const lan = process.argv.includes('--lan')
 const say = (step: string) => console.log(`  ${step}`)
 
 const state = openDataDir()

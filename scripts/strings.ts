@@ -1,6 +1,6 @@
 /** `npm run strings`: every sentence that people see, into docs/strings.txt. */
 import { writeFileSync } from 'node:fs'
-import { printUsage } from './cli-exit.ts'
+import { printUsage, rejectArguments } from './cli-exit.ts'
 import { listStrings, stringsFile } from './strings/list.ts'
 
 printUsage(`
@@ -9,5 +9,6 @@ Usage: npm run strings
 Writes docs/strings.txt: every sentence that people see, by source file, for proofreading and review.
 `)
 
+rejectArguments()
 writeFileSync(stringsFile, listStrings())
 console.log(`Wrote ${stringsFile}`)

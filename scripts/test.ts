@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { dataDir } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
-import { printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { type ExitStatus, runInBackground, runWithWatchdog } from './run-with-watchdog.ts'
 
 printUsage(`
@@ -20,7 +20,12 @@ With CI=true a missing browser or a skipped test is a failure.
 
 type Sum = { passed: number; failed: number; skipped: number }
 
-const [which, name] = process.argv.slice(2)
+const {
+  positionals: [which, name, ...rest],
+} = readArgs({ allowPositionals: true }, 'Give a kind of test, and a name. See --help.')
+if (which && !['plain', 'worker', 'e2e'].includes(which))
+  exitWithError('The kinds of tests are plain, worker and e2e. See --help.')
+if (rest.length > 0) exitWithError('Give one name only. See --help.')
 const ci = process.env.CI === 'true'
 const wants = (part: string) => !which || which === part
 

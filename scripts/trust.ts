@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { page, Section, table } from '../trust/proof.ts'
 import { sections } from '../trust/sections.ts'
 import { build } from './build.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 
 printUsage(`
 Usage: npm run trust [-- --section N]
@@ -18,10 +18,14 @@ ${Object.entries(sections)
 `)
 
 const results = 'trust/results.json'
-const at = process.argv.indexOf('--section')
-const wanted = at > 0 ? Number(process.argv[at + 1]) : undefined
-const chosen = Object.entries(sections).filter(([number]) => !wanted || Number(number) === wanted)
-if (chosen.length === 0 || (at > 0 && !wanted))
+const { section: wanted } = readArgs(
+  { options: { section: { type: 'string' } } },
+  'The only option is --section N. See --help.',
+).values
+const chosen = Object.entries(sections).filter(
+  ([number]) => wanted === undefined || number === wanted,
+)
+if (chosen.length === 0)
   exitWithError(`There is no such section. Choose one of ${Object.keys(sections).join(', ')}.`)
 
 await build()

@@ -1,6 +1,6 @@
 /** Collects the facts for `npm run doctor`: the configuration, secret names and the contents of the stores. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { accounts } from '../../demo/people.ts'
 import { demoPassword } from '../../demo/seed.ts'
@@ -21,16 +21,6 @@ const maxBackupDays = 2
 
 /** Which configuration is meant: that of production, or of a named environment of `wrangler.toml`. */
 export type Target = { configFile?: string; environment?: string }
-
-/** What is wrong with the name of an environment, in one sentence; undefined if `wrangler.toml` has it, or none is named. */
-export function environmentError(
-  name: string | undefined,
-  configFile = 'wrangler.toml',
-): string | undefined {
-  const isKnown =
-    name === undefined || readFileSync(configFile, 'utf8').includes(`\n[env.${name}]\n`)
-  return isKnown ? undefined : 'wrangler.toml has no environment of this name.'
-}
 
 /** The facts of `wrangler.toml` that `configFindings` checks. */
 export async function productionConfig({

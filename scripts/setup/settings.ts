@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { NewUser } from '../../schema/user.ts'
-import { environmentError } from '../doctor/facts.ts'
 import { isPlaceholder } from '../doctor/findings.ts'
+import { environmentError } from '../installation.ts'
 import { jurisdictions, locations, type Place } from './resources.ts'
 import type { Settings } from './set-up.ts'
 
