@@ -136,6 +136,12 @@ async function others(): Promise<Proof[]> {
     ])),
     await checkSet('events', 'fabricated-event checks removed and detected'),
     await checkSet('metrics', 'guards of metrics and alerts removed and detected'),
+    ...(await runSuites('worker', 'pages in the tiered cache, purged late, twice or never', [
+      'worker/testing/tiered-cache-stand-in.test.ts',
+      'worker/cards/tiered-read-path.test.ts',
+      'worker/cards/purge-simulation.test.ts',
+      'worker/cards/purge-outbox.test.ts',
+    ])),
     ...(await runSuites('worker', 'idempotent retries and queued email', [
       'worker/platform/idempotency.test.ts',
       'worker/platform/mail.test.ts',
@@ -197,6 +203,8 @@ async function proveOperations(): Promise<Proof[]> {
     ...(await proveSetup()),
     ...(await runSuites('plain', 'commands with usage and one-sentence errors', [
       'scripts/start.test.ts',
+      'scripts/arguments.test.ts',
+      'scripts/installation.test.ts',
     ])),
   ]
 }
@@ -207,6 +215,7 @@ async function proveSetup(): Promise<Proof[]> {
     ...(await runSuites('plain', 'setup of an account, staging and the smoke test', [
       'scripts/setup/set-up.test.ts',
       'scripts/setup/settings.test.ts',
+      'scripts/setup/questions.test.ts',
       'scripts/testing/wrangler-stand-in.test.ts',
       'scripts/smoke/run-checks.test.ts',
       'test/environments.test.ts',
