@@ -12,7 +12,7 @@ const million = 1_000_000
 const tailCards = 100
 
 /** Cloudflare's prices in dollars beyond the included usage: Workers, Queues, D1, KV, R2 (November 2026). */
-const prices = {
+export const prices = {
   requests: 0.3 / million,
   cpuMilliseconds: 0.02 / million,
   queueOperations: 0.4 / million,

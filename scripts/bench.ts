@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { type Row, table } from '../bench/table.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 
 // Loaded on demand, as each imports the runtime.
 const all = {
@@ -12,6 +12,7 @@ const all = {
   accept: async () => (await import('../bench/accept.ts')).benchAccept(),
   mixed: async () => (await import('../bench/mixed.ts')).benchMixed(),
   cost: async () => (await import('../bench/cost.ts')).benchCost(),
+  metrics: async () => (await import('../bench/metrics.ts')).benchMetrics(),
   burst: async () => (await import('../bench/burst.ts')).benchBurst(),
   record: async () => (await import('../bench/record.ts')).benchRecord(),
   report: async () => (await import('../bench/report.ts')).benchReport(),
@@ -33,6 +34,7 @@ first run, and the first after a new migration, also writes ten million events t
   accept     accepting a burst of events against one D1 insert each, and the queue messages used
   mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for
   cost       dollars per million views, from counted operations
+  metrics    dollars a month for the metrics, from counted rows
   burst      ten thousand scans a second on one card for ten minutes: messages, rows, and when reports are current
   record     recording against one insert per event
   report     the analytics of a card with a million events, and ten million, its history, and those of a whole installation
@@ -44,10 +46,12 @@ first run, and the first after a new migration, also writes ten million events t
 `)
 
 const results = 'bench/results.json'
-const name = process.argv[2]
+const {
+  positionals: [name, ...rest],
+} = readArgs({ allowPositionals: true }, 'Give the name of a benchmark. See --help.')
 const chosen = Object.entries(all).filter(([key]) => !name || key === name)
-if (chosen.length === 0)
-  exitWithError(`There is no such benchmark. Choose one of ${Object.keys(all).join(', ')}.`)
+if (chosen.length === 0 || rest.length > 0)
+  exitWithError(`Choose at most one benchmark of ${Object.keys(all).join(', ')}.`)
 
 const figures: Row[] = []
 const startedAt = performance.now()
