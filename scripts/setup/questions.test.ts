@@ -76,7 +76,7 @@ test.skipIf(!hasTerminal)(
     expect(made.namespaces).toHaveLength(1)
     // This folder has no migrations, so the run stops before it builds.
     expect(status).toBe(1)
-    expect(shown).toContain('wrangler d1 migrations apply failed')
+    expect(shown).toContain('wrangler d1 migrations apply DB failed')
   },
 )
 
