@@ -8,7 +8,7 @@ const widths = [320, 390, 1440]
 
 test.use(phone)
 
-test('on every screen the install button covers nothing, nothing is logged, and no rule of accessibility is broken', async ({
+test('on every screen the install button covers nothing and is at the left of a phone, nothing is logged, and no rule of accessibility is broken', async ({
   page,
   admin,
 }) => {
@@ -38,13 +38,14 @@ async function look(page: Page, path: string, { button = true } = {}) {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached()
   await expect(page.locator(':is(.loading, .skeleton, [aria-busy="true"]):visible')).toHaveCount(0)
+  const guide = page.getByRole('button', { name: 'Install Guide' })
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 768 ? 700 : desktop.viewport.height })
     const where = `${path} at ${width} px`
-    await expect(page.getByRole('button', { name: 'Install Guide' }), where).toHaveCount(
-      button ? 1 : 0,
-    )
+    await expect(guide, where).toHaveCount(button ? 1 : 0)
     if (button) expect(await underInstallButton(page), where).toEqual([])
+    // At the same place on every screen of a phone.
+    if (button && width < 768) expect((await guide.boundingBox())?.x, where).toBe(12)
     if (width === 390 || (width === 1440 && path in differentWhenWide))
       expect(await violations(page), where).toEqual([])
     // The layout of the former width may still be there.
