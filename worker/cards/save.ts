@@ -1,6 +1,7 @@
 /**
  * Creates, saves, deletes and restores cards. Each write checks its own conditions, so concurrent requests are safe.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Card, CardInput } from '../../schema/card.ts'
@@ -110,14 +111,28 @@ function keepFormerSlug(db: Db, when: SQL | undefined) {
     .onConflictDoNothing()
 }
 
-/** The names of the stored fields that a save changes. */
+/** The names of the fields whose values a save changes. A missing value, null and an empty object are the same. */
 export function changedFields(stored: Card, input: CardInput): string[] {
   const { version: _, updatedAt: __, ...columns } = columnsOf(input)
-  // Without the fields that are missing, which a save leaves as they are.
-  const written: object = JSON.parse(JSON.stringify(columns))
-  return Object.entries(written).flatMap(([name, value]) =>
-    JSON.stringify(value) === JSON.stringify(Reflect.get(stored, name)) ? [] : [name],
+  const before = withoutPin(stored)
+  return Object.entries(withoutPin(columns)).flatMap(([name, value]) =>
+    // A save leaves a missing field as it is.
+    value === undefined || givenText(value) === givenText(Reflect.get(before, name)) ? [] : [name],
   )
+}
+
+// The pin follows from the address.
+function withoutPin<T extends Pick<Card, 'customizations'>>(card: T) {
+  const { pin: _, ...customizations } = card.customizations
+  return { ...card, customizations }
+}
+
+/** The JSON of a field's value without the parts that are empty. */
+function givenText(value: unknown): string | undefined {
+  const given: unknown = JSON.parse(JSON.stringify(value ?? null), (_, part) =>
+    part === null || isDeepStrictEqual(part, {}) ? undefined : part,
+  )
+  return JSON.stringify(given)
 }
 
 /** True if the card is what saving `input` over `version` results in: the retry of a save whose response was lost. */
