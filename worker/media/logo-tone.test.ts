@@ -19,25 +19,48 @@ const black = [10, 12, 30, 255] as const
 const white = [250, 250, 240, 255] as const
 const orange = [245, 120, 11, 255] as const
 
-/** A PNG with an alpha channel, 100 by 40, of columns in these colors. */
-function logoOf(...columns: Color[]): Uint8Array<ArrayBuffer> {
+/** A PNG with an alpha channel, 100 by 40, with the colors that `colorAt` returns. */
+function drawLogo(colorAt: (x: number, y: number) => Color): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(100, 0)
   header.writeUInt32BE(40, 4)
   header.set([8, 6], 8)
-  const pixels = Array.from(
-    { length: 100 },
-    (_, at) => columns[Math.floor((at * columns.length) / 100)] ?? none,
+  const rows = Array.from({ length: 40 }, (_, y) =>
+    Buffer.from([0, ...Array.from({ length: 100 }, (_, x) => colorAt(x, y)).flat()]),
   )
-  const row = Buffer.from([0, ...pixels.flat()])
   return new Uint8Array(
     Buffer.concat([
       Buffer.from('89504e470d0a1a0a', 'hex'),
       pngChunk('IHDR', header),
-      pngChunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: 40 }, () => row)))),
+      pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
       pngChunk('IEND', Buffer.alloc(0)),
     ]),
   )
+}
+
+/** A logo of columns in these colors. */
+function logoOf(...columns: Color[]): Uint8Array<ArrayBuffer> {
+  return drawLogo((x) => columns[Math.floor((x * columns.length) / 100)] ?? none)
+}
+
+/** An oval in one color, with a bar across its middle in another. */
+function ovalOf(oval: Color, bar: Color): Uint8Array<ArrayBuffer> {
+  return drawLogo((x, y) => {
+    if (Math.abs(x - 50) < 34 && Math.abs(y - 20) < 8) return bar
+    return isInOval(x, y, 1) ? oval : none
+  })
+}
+
+/** A line around an oval that is as transparent as what surrounds it, with a bar inside. */
+function outlineOf(line: Color, bar: Color = none): Uint8Array<ArrayBuffer> {
+  return drawLogo((x, y) => {
+    if (Math.abs(x - 50) < 30 && Math.abs(y - 20) < 6) return bar
+    return isInOval(x, y, 1) && !isInOval(x, y, 0.85) ? line : none
+  })
+}
+
+function isInOval(x: number, y: number, size: number): boolean {
+  return Math.hypot((x - 50) / 48, (y - 20) / 19) < size
 }
 
 test.each([
@@ -45,7 +68,16 @@ test.each([
   ['light letters', logoOf(none, white, none, white), 'light'],
   ['a colored mark', logoOf(none, orange), ''],
   ['a dark name beside a colored mark', logoOf(none, orange, orange, orange, black), 'dark'],
-  ['a light letter in a dark circle', logoOf(none, black, white, black, black), 'dark'],
+  ['light letters in a dark oval', ovalOf(black, white), 'dark'],
+  ['light letters in a colored oval', ovalOf(orange, white), ''],
+  ['dark letters in a colored oval', ovalOf(orange, black), ''],
+  ['a light outline', outlineOf(white), 'light'],
+  ['a colored outline', outlineOf(orange), ''],
+  [
+    'a dark bar in a colored outline, through which the card shows',
+    outlineOf(orange, black),
+    'dark',
+  ],
   ['nothing to see', logoOf(none, none), ''],
   ['dark letters on a ground of their own', logoOf(white, black, white, white), ''],
   ['a dark opaque PNG', makePng(100, 40, 10), ''],
@@ -92,7 +124,7 @@ test('the tone of a logo that was uploaded while Images failed is found at night
   vi.spyOn(env.IMAGES, 'input').mockImplementation(() => {
     throw new Error('IMAGES_ERROR 9432: the service is not available')
   })
-  const url = await upload(logoOf(none, white, black, white))
+  const url = await upload(ovalOf(white, black))
   vi.restoreAllMocks()
   expect((await save(url)).logoTone).toBeNull()
   expect(await fillLogoTones(env)).toBeUndefined()

@@ -7,17 +7,17 @@ import { log } from '../platform/log.ts'
 import type { CleanImage } from './clean.ts'
 import { type ImageStores, imageHashSql, transformImage } from './image-store.ts'
 
-// Cards show logos 24 pixels high.
-const width = 48
+// Cards show logos 24 pixels high. At twice the width of such a logo, thin lines are still opaque.
+const width = 96
 // Luminances with a contrast below 1.6 to #0a1015, the darkest theme, and to white.
 const darkest = 0.04
 const lightest = 0.606
-// The share of the visible pixels that text beside a large colored mark has.
+// The share of the contour that text beside a large colored mark has.
 const minShare = 0.15
 
 /**
- * Returns the tone of a transparent logo that has enough nearly black or nearly white pixels, and an empty string for any
- * other image; undefined if Images is off or fails.
+ * Returns the tone of a transparent logo whose contour is nearly black or nearly white in part, and an empty string for
+ * any other image; undefined if Images is off or fails.
  */
 export async function detectLogoTone(
   env: ImageStores,
@@ -31,7 +31,7 @@ export async function detectLogoTone(
   })
   if (!png) return undefined
   try {
-    return toneOf(visibleLuminances(decode(png)))
+    return toneOf(contourLuminances(decode(png)))
   } catch (error) {
     log('warn', 'logo tone', { error })
     return ''
@@ -51,19 +51,41 @@ function toneOf(luminances: number[]): LogoTone | '' {
   return dark >= light ? 'dark' : 'light'
 }
 
-/** The luminance of each visible pixel; none of an image that is almost opaque, which has a background of its own. */
-function visibleLuminances(png: DecodedPng): number[] {
+/**
+ * The luminance of each visible pixel beside a transparent one, where the card shows: a light letter inside a colored
+ * mark needs no plate. None of an image that is almost opaque, which has a background of its own.
+ */
+function contourLuminances(png: DecodedPng): number[] {
+  const pixels = readPixels(png)
+  const isVisible = (x: number, y: number) =>
+    x >= 0 && x < png.width && (pixels[y * png.width + x]?.alpha ?? 0) > 127
+  const visible = pixels.flatMap(({ color }, at) => {
+    const [x, y] = [at % png.width, Math.floor(at / png.width)]
+    return isVisible(x, y) ? [{ x, y, color }] : []
+  })
+  if (visible.length > pixels.length * 0.95) return []
+  return visible
+    .filter(({ x, y }) => neighbors.some(([dx, dy]) => !isVisible(x + dx, y + dy)))
+    .map(({ color }) => luminance(color))
+}
+
+const neighbors = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+] as const
+
+function readPixels(png: DecodedPng): { color: string; alpha: number }[] {
   const data = png.palette ? convertIndexedToRgb(png) : png.data
   const channels = png.palette?.[0]?.length ?? png.channels
   const scale = png.depth === 16 ? 257 : 1
-  const luminances: number[] = []
-  for (let at = 0; at < data.length; at += channels) {
-    const part = (index: number) => Math.round((data[at + index] ?? 0) / scale)
-    const alpha = channels === 4 ? part(3) : channels === 2 ? part(1) : 255
+  return Array.from({ length: data.length / channels }, (_, pixel) => {
+    const part = (index: number) => Math.round((data[pixel * channels + index] ?? 0) / scale)
     const [green, blue] = channels > 2 ? [part(1), part(2)] : [part(0), part(0)]
-    if (alpha > 127) luminances.push(luminance(hexColor([part(0), green, blue])))
-  }
-  return luminances.length * channels > data.length * 0.95 ? [] : luminances
+    const alpha = channels === 4 ? part(3) : channels === 2 ? part(1) : 255
+    return { color: hexColor([part(0), green, blue]), alpha }
+  })
 }
 
 function hexColor(parts: number[]): string {
