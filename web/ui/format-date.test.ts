@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hourName } from './charts/buckets.ts'
 import { formatDateTime } from './format-date.ts'
 
 const now = new Date(2026, 2, 1, 12, 0)
@@ -10,4 +11,9 @@ test.each([
   [new Date(2025, 2, 1, 9, 41), /2025/],
 ])('%s is shown as %s', (date, text) => {
   expect(formatDateTime(date.toISOString(), now)).toMatch(text)
+})
+
+test.each([0, 7, 11])('the time %i:00 is written as on the axis of a chart', (hour) => {
+  const time = new Date(2026, 2, 1, hour).toISOString()
+  expect(formatDateTime(time, now)).toBe(`Today, ${hourName(hour)}`)
 })
