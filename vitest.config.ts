@@ -21,6 +21,8 @@ const vars = {
   EMAIL_API_KEY: 'tests',
   EMAIL_API_URL: 'http://outbox.test/emails',
   GEOCODER_URL: 'http://geocoder.test/search',
+  // A test that awaits the background work of a request must not wait for the counts.
+  METRICS_FLUSH_SECONDS: '0',
 }
 
 // The runtime fetches every module separately, and 680 of the 970 modules of the worker belong to these packages.

@@ -26,10 +26,10 @@ const days = (await listDays(env)).filter((day) => !first || (day >= first && da
 if (first && first === last && days.length === 0) days.push(first)
 let broken = 0
 for (const day of days) {
-  const { wrong, summary } = await (command === 'restore' ? restore(day) : verify(day))
-  if (wrong.length > 0) broken += 1
+  const { errors, summary } = await (command === 'restore' ? restore(day) : verify(day))
+  if (errors.length > 0) broken += 1
   console.log(
-    wrong.length === 0 ? `ok      ${day}${summary}` : `FAILED  ${day}: ${wrong.join('; ')}`,
+    errors.length === 0 ? `ok      ${day}${summary}` : `FAILED  ${day}: ${errors.join('; ')}`,
   )
 }
 await close()
@@ -37,13 +37,13 @@ console.log(`${days.length} ${days.length === 1 ? 'day' : 'days'}, ${broken} bro
 process.exitCode = broken > 0 ? 1 : 0
 
 async function verify(day: string) {
-  return { wrong: await verifyDay(env, day), summary: '' }
+  return { errors: await verifyDay(env, day), summary: '' }
 }
 
 async function restore(day: string) {
-  const { wrong, events, added, totals, sha256 } = await restoreDay(env, day)
+  const { errors, events, added, totals, sha256 } = await restoreDay(env, day)
   return {
-    wrong,
+    errors,
     summary: `  ${events} events, ${added} of them added, totals of ${totals} cards made, sha256 ${sha256}`,
   }
 }

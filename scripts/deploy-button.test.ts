@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isWeakPepper } from '../worker/platform/peppers.ts'
-import { readWranglerConfig } from './setup/read-config.ts'
+import { readWranglerConfig } from './setup/config-file.ts'
 
 const { scripts, cloudflare } = JSON.parse(readFileSync('package.json', 'utf8'))
 const secrets = [...readFileSync('.dev.vars.example', 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(

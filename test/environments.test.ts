@@ -1,6 +1,6 @@
 /** Wrangler inherits neither bindings nor variables, so `[env.staging]` repeats them: docs/platform.md. */
 import { expect, test } from 'vitest'
-import { readWranglerConfig } from '../scripts/setup/read-config.ts'
+import { readWranglerConfig } from '../scripts/setup/config-file.ts'
 
 const configFile = 'wrangler.toml'
 const production = await readWranglerConfig({ configFile })

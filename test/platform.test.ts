@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readWranglerConfig } from '../scripts/setup/read-config.ts'
+import { readWranglerConfig } from '../scripts/setup/config-file.ts'
 
 const document = readFileSync('docs/platform.md', 'utf8')
 const [facts = '', standIns = ''] = document.split('\n## Stand-ins\n')

@@ -1,7 +1,6 @@
-/** The corpus of injection payloads, composed from a small grammar and hand-written seeds. */
+/** The corpus of injection payloads, composed from a small grammar and hand-written seeds by target. */
 import { calls, closings, disguises, tags } from './payload-grammar.ts'
-import { pageSeeds } from './payload-seeds.ts'
-import { otherSeeds } from './payload-seeds-other.ts'
+import seeds from './payload-seeds.json' with { type: 'json' }
 
 export type Payload = {
   id: number
@@ -15,7 +14,10 @@ type Template = { family: string; text: string }
 const image = '<img src=x onerror={R}>'
 const script = '<script>{R}</script>'
 
-/** `{N}` stands for the id of the payload, `{R}` for the call that reports it, and `¤` for a dollar sign. */
+/**
+ * `{N}` stands for the id of the payload, `{R}` for the call that reports it, `¤` for a dollar sign, and `{HIGH}` and
+ * `{LOW}` for halves of a surrogate pair, which a JSON file cannot have.
+ */
 const templates: Template[] = [
   ...tags.map((text) => ({ family: 'tag', text })),
   ...closings.flatMap((close) =>
@@ -28,15 +30,18 @@ const templates: Template[] = [
     })),
   ),
   ...disguises.map((text) => ({ family: 'disguise', text })),
-  ...Object.entries({ ...pageSeeds, ...otherSeeds }).flatMap(([family, texts]) =>
-    texts.map((text) => ({ family, text })),
-  ),
+  ...Object.entries(seeds).flatMap(([family, texts]) => texts.map((text) => ({ family, text }))),
 ]
 
 export const payloads: Payload[] = unique(templates).map(({ family, text }, id) => ({
   id,
   family,
-  text: text.replaceAll('¤', '$').replaceAll('{R}', `hit(${id})`).replaceAll('{N}', String(id)),
+  text: text
+    .replaceAll('¤', '$')
+    .replaceAll('{HIGH}', '\ud800')
+    .replaceAll('{LOW}', '\udfff')
+    .replaceAll('{R}', `hit(${id})`)
+    .replaceAll('{N}', String(id)),
 }))
 
 export const families = [...new Set(payloads.map(({ family }) => family))]

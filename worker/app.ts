@@ -16,7 +16,7 @@ import { screensRoutes } from './routes/app-shell.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cardsRoutes, deletedCardsRoutes } from './routes/cards.ts'
 import { docsRoutes, privacyRoutes } from './routes/docs.ts'
-import { chatRoutes, embedsRoutes } from './routes/embeds.ts'
+import { embedRoutes } from './routes/embeds.ts'
 import { eventsRoutes } from './routes/events.ts'
 import { formsRoutes } from './routes/form-submissions.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
@@ -33,7 +33,7 @@ import { sharesRoutes } from './routes/shares.ts'
 import { slugsRoutes } from './routes/slugs.ts'
 import { templatesRoutes } from './routes/templates.ts'
 import { transferRoutes } from './routes/transfers.ts'
-import { bulkRoutes, usersRoutes } from './routes/users.ts'
+import { usersRoutes } from './routes/users.ts'
 import { codeRoutes, viewRoutes } from './routes/view.ts'
 
 export const app = new Hono<App>()
@@ -44,25 +44,31 @@ app.use('/view/:slug', isolateCache)
 app.use('/s/:code', isolateCache)
 app.use(securityHeaders, securityEvents, enforcePolicy, readReplica, recordAudit)
 
+// Pages and files.
 app.route('/view', viewRoutes)
 app.route('/s', codeRoutes)
-app.route('/embed', embedsRoutes)
+app.route('/embed', embedRoutes)
 app.route('/images', imagesRoutes)
-app.route('/embed', chatRoutes)
-app.route('/api', authRoutes)
+app.route('/privacy', privacyRoutes)
+app.route('/setup', setupRoutes)
+
+// Areas of the API with several paths, by name. `inboxRoutes` has `/business-cards/:id/submissions`, which must win over
+// `/business-cards/user/:userId`.
 app.route('/api', accountRoutes)
-app.route('/api/account/second-factor', secondFactorRoutes)
-app.route('/api', passkeyRoutes)
-app.route('/api', publicRoutes)
+app.route('/api', authRoutes)
+app.route('/api', docsRoutes(app.routes))
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)
 app.route('/api', inboxRoutes)
-app.route('/api/visitor-data', visitorDataRoutes)
+app.route('/api', passkeyRoutes)
+app.route('/api', publicRoutes)
 app.route('/api', sharesRoutes)
+app.route('/api', transferRoutes)
 app.route('/api', uploadsRoutes)
-app.route('/', pwaRoutes)
-app.route('/api', docsRoutes(app.routes))
+
+// The rest of the API, by path.
 app.route('/api/account-analytics', accountAnalyticsRoutes)
+app.route('/api/account/second-factor', secondFactorRoutes)
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/audit', auditRoutes)
 app.route('/api/business-cards', cardsRoutes)
@@ -73,12 +79,12 @@ app.route('/api/security-events', securityEventsRoutes)
 app.route('/api/share-points', sharePointsRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
-app.route('/api', transferRoutes)
-app.route('/api/users', bulkRoutes)
 app.route('/api/users', usersRoutes)
+app.route('/api/visitor-data', visitorDataRoutes)
+
+// Last, because `screensRoutes` has a fallback for every path.
+app.route('/', pwaRoutes)
 app.route('/', statusRoutes)
-app.route('/privacy', privacyRoutes)
-app.route('/setup', setupRoutes)
 app.route('/', screensRoutes)
 
 assertRoutesHavePolicy(app)

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { FakeAccount } from '../testing/stand-in-account.ts'
 import { installStandIn, newAccount } from '../testing/wrangler-stand-in.ts'
-import { readWranglerConfig } from './read-config.ts'
+import { readWranglerConfig } from './config-file.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -51,63 +51,64 @@ export async function ensureBucket(
   return 'found'
 }
 
-const Database = z.object({
-  uuid: z.string(),
-  name: z.string(),
-  jurisdiction: z.nullish(z.string()),
-})
+const jurisdiction = z.nullish(z.string())
+const Database = z.object({ uuid: z.string(), name: z.string(), jurisdiction })
 
 /** Makes the database and returns its id. `id` is the one in `wrangler.toml`, if it is set. */
-export async function ensureDatabase(
-  { wrangler, configFile, place }: Account,
-  { name, id }: { name: string; id?: string },
-): Promise<{ id: string; done: Made }> {
+export function ensureDatabase(account: Account, database: { name: string; id?: string }) {
+  const { wrangler, configFile, place } = account
   const config = ['--config', configFile]
-  const list = async () =>
-    parse(z.array(Database), await mustRun(wrangler, ['d1', 'list', '--json', ...config]))
-  const found = (await list()).find((each) => (id ? each.uuid === id : each.name === name))
-  if (found) {
-    checkJurisdiction(place, { what: `The database ${name}`, there: found.jurisdiction })
-    return { id: found.uuid, done: 'found' }
-  }
-  if (id) throw unknownId('database', name)
-  await mustRun(wrangler, ['d1', 'create', name, ...placeArgs(place), ...config])
-  const made = (await list()).find((each) => each.name === name)
-  if (!made) throw new SetupError(`The database ${name} is not listed yet. Run the command again.`)
-  return { id: made.uuid, done: 'made' }
+  return ensureListed(
+    account,
+    { kind: 'database', ...database },
+    {
+      list: async () => {
+        const text = await mustRun(wrangler, ['d1', 'list', '--json', ...config])
+        return parse(z.array(Database), text).map(({ uuid, ...each }) => ({ id: uuid, ...each }))
+      },
+      create: ['d1', 'create', database.name, ...placeArgs(place), ...config],
+    },
+  )
 }
 
-const Namespace = z.object({
-  id: z.string(),
-  title: z.string(),
-  jurisdiction: z.nullish(z.string()),
-})
+const Namespace = z.object({ id: z.string(), title: z.string(), jurisdiction })
 
 /** Makes the KV namespace and returns its id. Namespaces have no location hint. */
-export async function ensureNamespace(
-  { wrangler, configFile, place }: Account,
-  { title, id }: { title: string; id?: string },
-): Promise<{ id: string; done: Made }> {
+export function ensureNamespace(account: Account, namespace: { name: string; id?: string }) {
+  const { wrangler, configFile, place } = account
   const config = ['--config', configFile]
-  const list = async () =>
-    parse(z.array(Namespace), await mustRun(wrangler, ['kv', 'namespace', 'list', ...config]))
-  const found = (await list()).find((each) => (id ? each.id === id : each.title === title))
+  return ensureListed(
+    account,
+    { kind: 'namespace', ...namespace },
+    {
+      list: async () => {
+        const text = await mustRun(wrangler, ['kv', 'namespace', 'list', ...config])
+        return parse(z.array(Namespace), text).map(({ title, ...each }) => ({
+          name: title,
+          ...each,
+        }))
+      },
+      create: ['kv', 'namespace', 'create', namespace.name, ...jurisdictionArgs(place), ...config],
+    },
+  )
+}
+
+type Listed = { id: string; name: string; jurisdiction?: string | null }
+
+async function ensureListed(
+  { wrangler, place }: Account,
+  { kind, name, id }: { kind: string; name: string; id?: string },
+  { list, create }: { list: () => Promise<Listed[]>; create: string[] },
+): Promise<{ id: string; done: Made }> {
+  const found = (await list()).find((each) => (id ? each.id === id : each.name === name))
   if (found) {
-    checkJurisdiction(place, { what: `The namespace ${title}`, there: found.jurisdiction })
+    checkJurisdiction(place, { what: `The ${kind} ${name}`, there: found.jurisdiction })
     return { id: found.id, done: 'found' }
   }
-  if (id) throw unknownId('namespace', title)
-  await mustRun(wrangler, [
-    'kv',
-    'namespace',
-    'create',
-    title,
-    ...jurisdictionArgs(place),
-    ...config,
-  ])
-  const made = (await list()).find((each) => each.title === title)
-  if (!made)
-    throw new SetupError(`The namespace ${title} is not listed yet. Run the command again.`)
+  if (id) throw unknownId(kind, name)
+  await mustRun(wrangler, create)
+  const made = (await list()).find((each) => each.name === name)
+  if (!made) throw new SetupError(`The ${kind} ${name} is not listed yet. Run the command again.`)
   return { id: made.id, done: 'made' }
 }
 

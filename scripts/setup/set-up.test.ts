@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { verifyPassword } from '../../worker/auth/passwords.ts'
 import { settings, site, users, writeBuilt } from '../testing/setup-site.ts'
-import { readWranglerConfig } from './read-config.ts'
+import { readWranglerConfig } from './config-file.ts'
 import { setUp } from './set-up.ts'
 import { SetupError, wranglerProgram } from './wrangler.ts'
 

@@ -7,8 +7,7 @@ import { analyticsName } from '../../worker/events/shards.ts'
 import { productionConfig } from '../doctor/facts.ts'
 import { configFindings, isPlaceholder, printedFinding } from '../doctor/findings.ts'
 import { createAdministrator, ensurePepper } from './administrator.ts'
-import { type Edit, editToml } from './config-file.ts'
-import { readWranglerConfig } from './read-config.ts'
+import { type Edit, editToml, readWranglerConfig } from './config-file.ts'
 import {
   ensureBucket,
   ensureDatabase,
@@ -106,7 +105,7 @@ async function makeStores(site: Site) {
   }
   for (const { binding, id: configured } of kv_namespaces) {
     const title = `${name}-${binding.toLowerCase()}`
-    const { id, done } = await ensureNamespace(site, { title, id: real(configured) })
+    const { id, done } = await ensureNamespace(site, { name: title, id: real(configured) })
     edit(site, { table: '[kv_namespaces]', where: ['binding', binding], values: { id } })
     site.say(`Namespace ${title}: ${done}`)
   }

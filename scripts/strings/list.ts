@@ -106,7 +106,7 @@ const internal = {
   TaggedTemplateExpression: /^sql$/,
   NewExpression: /^((?!Request|UnreadableFile)\w*Error|RegExp)$/,
   CallExpression:
-    /^(log|log\.\w+|error|warn|info|sql|raw|querySelector\w*|closest|matches|split|words|prepare|exec)$/,
+    /^(log|log\.\w+|error|warn|info|sql|raw|querySelector\w*|closest|matches|split|words|prepare|exec|path)$/,
 }
 
 function isInternal(node: Node): boolean {

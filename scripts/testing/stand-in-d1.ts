@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { readWranglerConfig } from '../setup/read-config.ts'
+import { readWranglerConfig } from '../setup/config-file.ts'
 import { type Call, type Command, StandInError } from './stand-in-account.ts'
 import { jurisdictions, locations } from './stand-in-stores.ts'
 
@@ -100,5 +100,7 @@ async function open({ account, names: [name = ''], flags }: Call) {
   if (!database)
     throw new StandInError(`The database ${bound.database_id} could not be found [code: 7404]`)
   const db = new DatabaseSync(join(account.folder, `${database.uuid}.sqlite`))
+  // Otherwise each of several hundred statements of the migrations waits for the disk.
+  db.exec('pragma synchronous = off')
   return { db, folder: String(bound.migrations_dir) }
 }

@@ -1,6 +1,6 @@
 /** The workers of the stand-in for wrangler: secrets and deployments. */
 import { appendFileSync } from 'node:fs'
-import { readWranglerConfig, type WranglerConfig } from '../setup/read-config.ts'
+import { readWranglerConfig, type WranglerConfig } from '../setup/config-file.ts'
 import {
   apiError,
   type Call,

@@ -1,9 +1,9 @@
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
-import { flushWindowMs, setFlushWindow } from '../ops/metrics/flush.ts'
 import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { setFlushSeconds } from '../testing/metrics.ts'
 import { maxBytes, maxPageBytes } from './page-cache.ts'
 
 afterEach(() => {
@@ -13,8 +13,7 @@ afterEach(() => {
 
 test('500 concurrent requests for an uncached page run one statement', async () => {
   // The counts of requests would be a second statement.
-  setFlushWindow(flushWindowMs)
-  onTestFinished(() => setFlushWindow(0))
+  setFlushSeconds('20')
   const { slug } = await makeCard({ name: 'Ada Lovelace' })
   const statements = vi.spyOn(env.DB, 'prepare')
   const responses = await Promise.all(

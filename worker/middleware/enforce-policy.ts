@@ -5,7 +5,6 @@
  */
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { matchedRoutes } from 'hono/route'
 import { authenticateBearer, bearerOf } from '../auth/api-tokens.ts'
 import { requireRecentAuth } from '../auth/reauthenticate.ts'
 import { abortWhenSessionEnds } from '../auth/revalidate-download.ts'
@@ -14,6 +13,7 @@ import { clearSessionCookie, findSessionUser, sessionIdOf } from '../auth/sessio
 import type { App } from '../env.ts'
 import { fail } from '../errors.ts'
 import { database } from '../platform/database.ts'
+import { endpointOf } from '../policy/endpoint.ts'
 import { policy } from '../policy/policy.ts'
 import { accountChangedMessage, type PolicyRow } from '../policy/row.ts'
 import { startPrefetch } from './prefetch.ts'
@@ -29,7 +29,7 @@ export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const recheckAfterMs = 100
 
 export const enforcePolicy = createMiddleware<App>(async (c, next) => {
-  const row = rowFor(matchedRoutes(c), c.req.path)
+  const row = findRow(c)
   if (!row) return rejectUnknown(c.req.path)
   const isSafe = safeMethods.has(c.req.method)
   if (!isSafe) rejectTooLarge(c.req.raw, row)
@@ -91,12 +91,12 @@ function checkPermissions(c: Context<App>, row: PolicyRow): void {
   if (row.requiresRecentAuth === true) requireRecentAuth(c)
 }
 
-function rowFor(routes: { method: string; path: string }[], path: string): PolicyRow | undefined {
-  const route = routes.find(({ method }) => method !== 'ALL')
-  if (!route || (route.path === catchAll && path.startsWith('/api/'))) return undefined
+function findRow(c: Context<App>): PolicyRow | undefined {
+  const { path, row } = endpointOf(c)
+  if (path === catchAll && c.req.path.startsWith('/api/')) return undefined
   // A literal route is not an id: a method it does not support must not fall through to the `:id` route.
-  if (route.path !== path && literalPaths.has(path)) return undefined
-  return policy[`${route.method} ${route.path}`]
+  if (path !== c.req.path && literalPaths.has(c.req.path)) return undefined
+  return row
 }
 
 const literalPaths = new Set(Object.keys(policy).map((key) => key.slice(key.indexOf(' ') + 1)))

@@ -1,17 +1,16 @@
 /** Counts every response of the app by route, status, cache and latency, in the memory of the isolate. */
 import { createMiddleware } from 'hono/factory'
-import { matchedRoutes } from 'hono/route'
 import type { App } from '../env.ts'
 import { countError, countRequest } from '../platform/metrics.ts'
+import { endpointOf } from '../policy/endpoint.ts'
 
 /** Must be the first middleware. The clock of the platform advances only with I/O, so this excludes processor time. */
 export const countRequests = createMiddleware<App>(async (c, next) => {
   const start = Date.now()
   await next()
   const { status, headers } = c.res
-  const found = matchedRoutes(c).find(({ method }) => method !== 'ALL')
   countRequest({
-    route: `${found?.method} ${found?.path}`,
+    route: endpointOf(c).key,
     status,
     cache: c.get('cache') ?? 'none',
     ms: Date.now() - start,

@@ -4,20 +4,21 @@
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import type { Card } from '../../schema/card.ts'
 import { sessionIdOf } from '../auth/session-cookie.ts'
 import { pathId } from '../body.ts'
 import { findCard, listCardsOwnedBy } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
+import { endpointOf } from '../policy/endpoint.ts'
 import type { PolicyRow } from '../policy/row.ts'
 import { listCardNamesOf, type ScopeCard } from '../reports/account-report.ts'
 
 /** Begins the read that the row names. */
 export function startPrefetch(c: Context<App>, db: Db, row: PolicyRow): void {
-  const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
-  const at = route?.path.split('/').findIndex((part) => part.startsWith(':')) ?? 0
+  const at = endpointOf(c)
+    .path.split('/')
+    .findIndex((part) => part.startsWith(':'))
   const id = pathId(c.req.path.split('/')[at] ?? '')
   if (row.prefetch === 'card') c.set('cardOfPath', started(findCard(db, id)))
   if (row.prefetch === 'own-cards') c.set('cardsOfUser', started(listCardsOwnedBy(db, callerId(c))))

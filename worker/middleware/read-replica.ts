@@ -5,10 +5,9 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { matchedRoutes } from 'hono/route'
 import type { App, Bindings } from '../env.ts'
 import { analyticsNames } from '../events/shards.ts'
-import { policy } from '../policy/policy.ts'
+import { endpointOf } from '../policy/endpoint.ts'
 import type { PolicyRow } from '../policy/row.ts'
 
 const cookieName = 'seen'
@@ -30,17 +29,12 @@ export function openD1Session(c: Context<App>, { allowsReplica }: PolicyRow): D1
 export const readReplica = createMiddleware<App>(async (c, next) => {
   const session = c.get('d1Session')
   if (!c.get('user') || !session) return next()
-  const shards = allowsReplica(c) ? replicatedShards(c.env) : {}
+  const shards = endpointOf(c).row?.allowsReplica ? replicatedShards(c.env) : {}
   c.env = { ...c.env, ...shards, DB: withSession(c.env.DB, session) }
   await next()
   const bookmark = session.getBookmark()
   if (bookmark && bookmark !== bookmarkOf(c)) storeBookmark(c, bookmark)
 })
-
-function allowsReplica(c: Context<App>): boolean {
-  const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
-  return policy[`${route?.method} ${route?.path}`]?.allowsReplica ?? false
-}
 
 // No signed-in request writes there: events come through the queue.
 function replicatedShards(env: Bindings): Record<string, D1Database> {

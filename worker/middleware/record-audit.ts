@@ -2,26 +2,21 @@
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { matchedRoutes } from 'hono/route'
 import type { App } from '../env.ts'
 import { auditStatement, writeAudit } from '../ops/audit-log.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
-import { policy } from '../policy/policy.ts'
+import { endpointOf } from '../policy/endpoint.ts'
+import type { PolicyRow } from '../policy/row.ts'
 import { safeMethods } from './enforce-policy.ts'
 
 // The change is already committed, so a failure to write the log goes to the operator, not to the caller.
 export const recordAudit = createMiddleware<App>(async (c, next) => {
   await next()
-  const { route, action } = currentRoute(c)
-  if (!c.res.ok || !isAudited(action, c.req.method) || c.get('securityEvent')?.isRepeat) return
+  const { key: action, row } = endpointOf(c)
+  if (!c.res.ok || !isAudited(row, c.req.method) || c.get('securityEvent')?.isRepeat) return
   if (c.get('isAudited')) return
-  const entry = {
-    ...actorOf(c),
-    action,
-    target: targetOf(c, route?.path ?? ''),
-    details: c.get('changed') ?? {},
-  }
+  const entry = entryOf(c, c.get('changed') ?? {})
   await writeAudit(database(c.env.DB), entry).catch((error: unknown) => {
     log('error', 'audit', { action, error })
   })
@@ -32,24 +27,18 @@ export const recordAudit = createMiddleware<App>(async (c, next) => {
  * less, and the log has every change that was made.
  */
 export function auditInBatch(c: Context<App>, details: Record<string, unknown>, when: SQL) {
-  const { route, action } = currentRoute(c)
   c.set('isAudited', true)
-  const entry = { ...actorOf(c), action, target: targetOf(c, route?.path ?? ''), details }
-  return auditStatement(database(c.env.DB), entry, when)
+  return auditStatement(database(c.env.DB), entryOf(c, details), when)
 }
 
-function currentRoute(c: Context<App>) {
-  const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
-  return { route, action: `${route?.method} ${route?.path}` }
-}
-
-function actorOf(c: Context<App>) {
+function entryOf(c: Context<App>, details: Record<string, unknown>) {
   const user = c.get('user')
-  return { actorId: user?.id ?? null, actor: user?.username ?? null }
+  const { key: action, path } = endpointOf(c)
+  const actor = { actorId: user?.id ?? null, actor: user?.username ?? null }
+  return { ...actor, action, target: targetOf(c, path), details }
 }
 
-function isAudited(action: string, method: string): boolean {
-  const row = policy[action]
+function isAudited(row: PolicyRow | undefined, method: string): boolean {
   return row?.audit ?? (row?.access !== 'anyone' && !safeMethods.has(method))
 }
 

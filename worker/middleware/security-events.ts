@@ -1,7 +1,6 @@
 /** Writes security events: for successful calls before the response, for failed ones after it. */
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { matchedRoutes } from 'hono/route'
 import type { App, SecurityEventNote } from '../env.ts'
 import { eventsOf, isLogged } from '../ops/security-events/kinds.ts'
 import {
@@ -10,14 +9,12 @@ import {
 } from '../ops/security-events/record-security-events.ts'
 import { requestOrigin } from '../ops/security-events/request-origin.ts'
 import { log } from '../platform/log.ts'
-import { policy } from '../policy/policy.ts'
+import { endpointOf } from '../policy/endpoint.ts'
 
 /** Must run before any middleware that can fail. A failure to write is logged and fails nothing. */
 export const securityEvents = createMiddleware<App>(async (c, next) => {
   await next()
-  const found = matchedRoutes(c).find(({ method }) => method !== 'ALL')
-  const route = `${found?.method} ${found?.path}`
-  const row = policy[route]
+  const { key: route, row } = endpointOf(c)
   if (!isLogged(route, row)) return
   const noted = c.get('securityEvent') ?? {}
   const events = eventsOf(c, { route, row, noted })

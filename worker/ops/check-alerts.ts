@@ -4,12 +4,12 @@
  */
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alertStates } from '../../schema/operations-tables.ts'
+import { screens } from '../../schema/screens.ts'
 import { users } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { canSendMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
+import { canSendMail, type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { minuteMs } from '../platform/time.ts'
-import { alertEmail } from './alert-email.ts'
 import { type AlertState, decideAlerts, readSignals, type Signals } from './alerts.ts'
 import { isOverdue, type Schedule } from './leases.ts'
 import { type Gauges, setGauges } from './metrics/store.ts'
@@ -138,4 +138,38 @@ async function listRecipients({ ALERT_EMAIL }: Bindings, db: Db): Promise<string
 
 function hasTitle(titles: string[]): SQL {
   return sql`${alertStates.title} in (select value from json_each(${JSON.stringify(titles)}))`
+}
+
+type Told = {
+  to: string
+  change: 'began' | 'ended'
+  alerts: { title: string; advice: string }[]
+}
+
+/** One email for all alerts that began, or ended, in the same minute. */
+function alertEmail(env: Bindings, { to, change, alerts }: Told): Mail {
+  const [first, ...others] = alerts
+  const what = others.length > 0 ? `${alerts.length} alerts` : `${first?.title}`
+  const subject = change === 'began' ? what : `Over: ${what}`
+  const text = {
+    began: [
+      `This has been so for five minutes at ${nameOf(env)}:`,
+      ...alerts.map(({ title, advice }) => `${title}.\n${advice}`),
+    ],
+    ended: [
+      `This has been over for five minutes at ${nameOf(env)}:`,
+      ...alerts.map(({ title }) => `${title}.`),
+    ],
+  }[change]
+  const link = env.PUBLIC_ORIGIN && `${env.PUBLIC_ORIGIN}${screens.status.path}`
+  return {
+    to,
+    kind: 'alert',
+    subject: `${env.PRODUCT_NAME}: ${subject}`,
+    text: [...text, ...(link ? [link] : [])].join('\n\n'),
+  }
+}
+
+function nameOf({ PUBLIC_ORIGIN, PRODUCT_NAME }: Bindings): string {
+  return PUBLIC_ORIGIN || PRODUCT_NAME
 }

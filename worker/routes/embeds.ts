@@ -11,9 +11,9 @@ import type { App } from '../env.ts'
 import { fail, orNotFound } from '../errors.ts'
 import { database } from '../platform/database.ts'
 
-export const chatRoutes = new Hono<App>()
+export const embedRoutes = new Hono<App>()
 
-// Without `allow-same-origin` the document has an opaque origin: no cookies, no storage, no access to the parent.
+// The chat. Without `allow-same-origin` the document has an opaque origin: no cookies, no storage, no access to the parent.
 const policy = [
   'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -26,7 +26,7 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-chatRoutes.get('/:cardId', async (c) => {
+embedRoutes.get('/:cardId', async (c) => {
   // In a tab, the owner's page would be shown under our address. Requests without Sec-Fetch-Dest are allowed: every
   // browser since 2023 sends it (Fetch Metadata), and the sandbox protects older ones, too.
   const destination = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
@@ -57,9 +57,7 @@ function renderChat(codes: string[]): string {
 
 // The map of a card, with its own Content-Security-Policy.
 
-export const embedsRoutes = new Hono<App>()
-
-embedsRoutes.get('/map/:id', queryParams(MapQuery), async (c) => {
+embedRoutes.get('/map/:id', queryParams(MapQuery), async (c) => {
   const { card, own: canEdit } = await findShownCard(c, pathId(c.req.param('id')))
   const unsaved = canEdit ? c.req.valid('query').address : undefined
   const address = orNotFound(unsaved ?? card.address, 'This card has no address')
@@ -78,6 +76,6 @@ async function findShownCard(c: Context<App>, id: number) {
   const db = database(c.env.DB)
   const user = sessionToken(c) ? await findViewer(c) : undefined
   const card = user && (await findCard(db, id))
-  if (card && canEditCard(user, card)) return { card: card, own: true }
+  if (card && canEditCard(user, card)) return { card, own: true }
   return { card: orNotFound(await findLiveCard(db, id), 'Card not found').card, own: false }
 }

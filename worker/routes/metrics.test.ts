@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Metrics } from '../../schema/metrics.ts'
-import { flushMetrics, flushWindowMs, setFlushWindow } from '../ops/metrics/flush.ts'
+import { flushMetrics } from '../ops/metrics/flush.ts'
 import { addCounts, readTotals } from '../ops/metrics/store.ts'
 import { log } from '../platform/log.ts'
 import { takeCounts } from '../platform/metrics.ts'
 import { dayMs } from '../platform/time.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
 import { eventually, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { setFlushSeconds } from '../testing/metrics.ts'
 import { readOpenMetrics } from '../testing/open-metrics.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -75,18 +76,18 @@ test('a view from the cache of the data center is counted as one', async () => {
 })
 
 test('a request writes nothing; 20 s later one row is written in the background', async () => {
-  setFlushWindow(flushWindowMs)
-  onTestFinished(() => setFlushWindow(0))
+  const flushMs = 20_000
+  setFlushSeconds('20')
   // Long after the flush of an earlier request.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs })
   const { setTimeout } = globalThis
   const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation((...args: unknown[]) => {
     const [work, ms] = args
-    return Reflect.apply(setTimeout, globalThis, [work, ms === flushWindowMs ? 500 : ms])
+    return Reflect.apply(setTimeout, globalThis, [work, ms === flushMs ? 500 : ms])
   })
   const written = () => env.DB.prepare('select count(*) as n from metrics').first<number>('n')
   for (let call = 0; call < 5; call += 1) await request('GET', '/api/user')
-  expect(timer.mock.calls.filter(([, ms]) => ms === flushWindowMs)).toHaveLength(1)
+  expect(timer.mock.calls.filter(([, ms]) => ms === flushMs)).toHaveLength(1)
   expect(await written()).toBe(0)
   timer.mockRestore()
   await eventually(async () => expect(await written()).toBe(1))

@@ -218,15 +218,13 @@ function notify(c: Context<App>, user: User, mail: Mail): void {
 
 // Batch upload of User Management.
 
-export const bulkRoutes = new Hono<App>()
-
 /** Unavailable names, checked before rows are sent; creation checks them again. */
-bulkRoutes.post('/check', jsonBody(NameCheck), async (c) =>
+usersRoutes.post('/check', jsonBody(NameCheck), async (c) =>
   c.json(await findTaken(database(c.env.DB), c.req.valid('json'))),
 )
 
 // Sequential, because hashing blocks the isolate, and two rows may have the same username.
-bulkRoutes.post('/bulk', jsonBody(BulkUpload), async (c) => {
+usersRoutes.post('/bulk', jsonBody(BulkUpload), async (c) => {
   const actor = requireUser(c)
   const rows = c.req.valid('json').users
   if (rows.some((row) => (NewUser.safeParse(row).data?.accessLevel ?? 0) >= 4)) requireRecentAuth(c)

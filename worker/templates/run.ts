@@ -211,7 +211,7 @@ async function processRows(
     touch(db, id),
   ])
   if (permitted.length === 0)
-    return markFailed(db, job, new Error('Who began it no longer has its level'))
+    return markFailed(db, job, new Error('The user who started it no longer has the level'))
   await invalidate(cards.map(({ slug }) => slug))
   return true
 }

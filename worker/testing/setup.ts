@@ -6,7 +6,6 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, inject } from 'vitest'
 import { analyticsDatabases } from '../events/shards.ts'
-import { setFlushWindow } from '../ops/metrics/flush.ts'
 import { changeAddress } from './app.ts'
 import { emptyDatabases } from './empty-databases.ts'
 
@@ -17,5 +16,4 @@ await emptyDatabases(env)
 const { objects } = await env.MEDIA.list()
 if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 
-setFlushWindow(0)
 beforeEach(changeAddress)

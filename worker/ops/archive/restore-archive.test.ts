@@ -36,7 +36,7 @@ test('a pruned day is restored from the archive unchanged, and its totals are no
   await pruneEvents(env, nightlyRunAt)
   expect(await contents(events)).toEqual([[], [], []])
   const restored = await restoreDay(env, dateOf(at))
-  expect(restored).toMatchObject({ events: 6, added: 6, totals: 0, wrong: [] })
+  expect(restored).toMatchObject({ events: 6, added: 6, totals: 0, errors: [] })
   expect(await contents([...events, ...totals])).toEqual(before)
   expect(await restoreDay(env, dateOf(at))).toEqual({ ...restored, added: 0 })
 })
@@ -55,7 +55,7 @@ test('in an empty database a day is restored with its totals, also after an inte
   const failing = { ...env, ANALYTICS: failingAfter(1) }
   await expect(restoreDay(failing, dateOf(at))).rejects.toThrow('killed')
   expect(await restoreDay(env, dateOf(at))).toMatchObject({
-    ...{ events: 1200, added: 200, totals: 2, wrong: [] },
+    ...{ events: 1200, added: 200, totals: 2, errors: [] },
   })
   const parsed = (rows: Record<string, unknown>[][]) =>
     rows.map((table) => table.map((row) => ({ ...row, counts: JSON.parse(`${row.counts ?? 0}`) })))
@@ -84,11 +84,11 @@ test('a restore reports what differs from the archive', async () => {
   await recordEvents(env, [makeEvent({ cardId: card, at })])
   await archiveEvents(env, nightlyRunAt)
   await env.ANALYTICS.exec("update card_views set source = 'elsewhere'")
-  expect((await restoreDay(env, dateOf(at))).wrong).toEqual([
+  expect((await restoreDay(env, dateOf(at))).errors).toEqual([
     expect.stringMatching(/^the database has 1 events of the day .*, the archive 1 with /),
   ])
   await env.MEDIA.put(`archive/events/${dateOf(at)}/part-1.ndjson.gz`, 'something else')
-  expect((await restoreDay(env, dateOf(at))).wrong).toEqual([
+  expect((await restoreDay(env, dateOf(at))).errors).toEqual([
     `archive/events/${dateOf(at)}/part-1.ndjson.gz does not match its manifest`,
   ])
 })

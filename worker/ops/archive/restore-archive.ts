@@ -15,13 +15,13 @@ import { linesOfDay } from './archive.ts'
 
 const batchSize = 1000
 
-/** `wrong` is empty if the database contains exactly the archived events; `sha256` covers all of them, in any order. */
+/** `errors` is empty if the database contains exactly the archived events; `sha256` covers all of them, in any order. */
 export type Restored = {
   events: number
   added: number
   totals: number
   sha256: string
-  wrong: string[]
+  errors: string[]
 }
 
 /**
@@ -29,11 +29,11 @@ export type Restored = {
  * longer than events, and existing ones count them already. Addresses and visitors are not archived. Idempotent.
  */
 export async function restoreDay(env: Bindings, date: string): Promise<Restored> {
-  const restored: Restored = { events: 0, added: 0, totals: 0, sha256: '', wrong: [] }
-  restored.wrong = await verifyDay(env, date)
+  const restored: Restored = { events: 0, added: 0, totals: 0, sha256: '', errors: [] }
+  restored.errors = await verifyDay(env, date)
   if ((await findMisplacedShards(env)).size > 0)
-    restored.wrong.push('cards are being moved; finish npm run reshard first')
-  if (restored.wrong.length > 0) return restored
+    restored.errors.push('cards are being moved; finish npm run reshard first')
+  if (restored.errors.length > 0) return restored
   const day = Math.floor(Date.parse(date) / dayMs)
   const archived = newSum()
   const cards = new Set<number>()
@@ -48,7 +48,7 @@ export async function restoreDay(env: Bindings, date: string): Promise<Restored>
     for await (const lines of linesOfDay(env, db, day)) stored.add(lines.map(({ line }) => line))
   const [there, here] = [archived.end(), stored.end()]
   if (there.count !== here.count || there.sha256 !== here.sha256)
-    restored.wrong.push(
+    restored.errors.push(
       `the database has ${here.count} events of the day with SHA-256 ${here.sha256}, the archive ${there.count} with ${there.sha256}`,
     )
   return { ...restored, events: there.count, sha256: there.sha256 }
@@ -174,27 +174,27 @@ export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<strin
   if (!manifest) return ['the manifest is missing or unreadable']
   const { counts, parts } = manifest
   const found = { view: 0, click: 0, save: 0 }
-  const wrong: string[] = []
+  const errors: string[] = []
   for (const { key, bytes, sha256, events } of parts) {
     const part = await MEDIA.get(key)
     if (!part) {
-      wrong.push(`${key} is missing`)
+      errors.push(`${key} is missing`)
       continue
     }
     const content = new Uint8Array(await part.arrayBuffer())
     const hash = createHash('sha256').update(content).digest('hex')
     if (content.length !== bytes || hash !== sha256) {
-      wrong.push(`${key} does not match its manifest`)
+      errors.push(`${key} does not match its manifest`)
       continue
     }
     const lines = await linesIn(content)
-    if (lines.length !== events) wrong.push(`${key} has ${lines.length} events, not ${events}`)
+    if (lines.length !== events) errors.push(`${key} has ${lines.length} events, not ${events}`)
     for (const line of lines) found[ArchivedEvent.parse(JSON.parse(line)).kind] += 1
   }
   for (const kind of ['view', 'click', 'save'] as const)
-    if (wrong.length === 0 && found[kind] !== counts[kind])
-      wrong.push(`${found[kind]} ${kind}s, not ${counts[kind]}`)
-  return wrong
+    if (errors.length === 0 && found[kind] !== counts[kind])
+      errors.push(`${found[kind]} ${kind}s, not ${counts[kind]}`)
+  return errors
 }
 
 /** The days with a manifest, oldest first. */

@@ -1,49 +1,43 @@
 /**
- * Writes the counts of this isolate to the table and, if it is bound, to Workers Analytics Engine: 20 s after the first
- * request, in the background. The table is what the status screen, the alerts and `/api/metrics` read, because Analytics
- * Engine can only be read over HTTP with a token of the account.
+ * Writes the counts of this isolate to the table and, if it is bound, to Workers Analytics Engine:
+ * `METRICS_FLUSH_SECONDS` after the first request, in the background. The table is what the status screen, the alerts
+ * and `/api/metrics` read, because Analytics Engine can only be read over HTTP with a token of the account.
  */
 import type { Bindings } from '../../env.ts'
 import { log } from '../../platform/log.ts'
 import { type Counts, takeCounts } from '../../platform/metrics.ts'
 import { withTimeout } from '../../platform/timeout.ts'
 import { toDataPoints } from './data-points.ts'
+import { sumCounts } from './series.ts'
 import { addCounts } from './store.ts'
 
-/** Within the 30 s that `waitUntil` allows. */
-export const flushWindowMs = 20_000
+// `waitUntil` allows 30 s, so by then the flush has run or the runtime has ended its request.
+const overdueMs = 40_000
 const timeoutMs = 5000
 
-let windowMs = flushWindowMs
 let scheduledAt: number | undefined
 let flushedAt = 0
-// What the database refused, for the next attempt.
-let owed: Counts = {}
+// Counts that the database refused, for the next attempt.
+let unsaved: Counts = {}
 
-/** Schedules a flush unless one is scheduled already. `later` is the `waitUntil` of the request. */
-export function scheduleFlush(env: Bindings, later: (work: Promise<void>) => void): void {
+/** Schedules a flush unless one is scheduled already. */
+export function scheduleFlush(env: Bindings, waitUntil: (work: Promise<void>) => void): void {
   const now = Date.now()
-  // The runtime may have ended the request that was to flush.
-  const isScheduled = scheduledAt !== undefined && Math.abs(now - scheduledAt) < 2 * flushWindowMs
+  const isScheduled = scheduledAt !== undefined && Math.abs(now - scheduledAt) < overdueMs
   if (isScheduled) return
   scheduledAt = now
-  later(flushAfterWindow(env))
-}
-
-/** For tests, which await the background work of each request. */
-export function setFlushWindow(ms: number): void {
-  windowMs = ms
+  waitUntil(flushAfterWindow(env))
 }
 
 async function flushAfterWindow(env: Bindings): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, windowMs))
+  await new Promise((resolve) => setTimeout(resolve, windowMs(env)))
   scheduledAt = undefined
   await flushMetrics(env)
 }
 
 /** For a queue consumer, which has no `waitUntil`: its messages are acknowledged only after that. */
 export async function flushIfDue(env: Bindings): Promise<void> {
-  if (Math.abs(Date.now() - flushedAt) >= flushWindowMs) await flushMetrics(env)
+  if (Math.abs(Date.now() - flushedAt) >= windowMs(env)) await flushMetrics(env)
 }
 
 /** Never throws: counts that the database refuses are kept for the next flush. */
@@ -51,17 +45,15 @@ export async function flushMetrics(env: Bindings): Promise<void> {
   flushedAt = Date.now()
   const taken = takeCounts()
   for (const point of toDataPoints(taken)) env.METRICS?.writeDataPoint(point)
-  const counts = sum(owed, taken)
+  const counts = sumCounts([unsaved, taken])
   if (Object.keys(counts).length === 0) return
-  owed = {}
+  unsaved = {}
   await withTimeout(timeoutMs, addCounts(env.DB, counts)).catch((error: unknown) => {
-    owed = sum(owed, counts)
+    unsaved = sumCounts([unsaved, counts])
     log('warn', 'metrics', { error })
   })
 }
 
-function sum(one: Counts, other: Counts): Counts {
-  const total = { ...one }
-  for (const [key, value] of Object.entries(other)) total[key] = (total[key] ?? 0) + value
-  return total
+function windowMs(env: Bindings): number {
+  return Number(env.METRICS_FLUSH_SECONDS) * 1000
 }

@@ -1,8 +1,7 @@
 /** The metrics of the status screen. */
 import type { Latency, MetricPoint, MetricRange, Metrics } from '../../../schema/metrics.ts'
-import type { Counts } from '../../platform/metrics.ts'
 import { hourMs, minuteMs } from '../../platform/time.ts'
-import { errorsOf, percentile, type Series, seriesOf, sumHistograms } from './series.ts'
+import { errorsOf, percentile, type Series, seriesOf, sumCounts, sumHistograms } from './series.ts'
 import { type Period, readPeriods } from './store.ts'
 
 const viewRoute = 'GET /view/:slug'
@@ -44,13 +43,6 @@ export async function recentFigures(DB: D1Database, now: number): Promise<Metric
   const since = Math.floor((now - recentMs) / minuteMs) * minuteMs
   const periods = await readPeriods(DB, { since, stepMs: minuteMs, hours: false })
   return figuresOf(seriesOf(sumCounts(periods.map(({ counts }) => counts))))
-}
-
-function sumCounts(all: Counts[]): Counts {
-  const total: Counts = {}
-  for (const counts of all)
-    for (const [key, value] of Object.entries(counts)) total[key] = (total[key] ?? 0) + value
-  return total
 }
 
 function pointOf({ start, counts, gauges }: Period): MetricPoint {

@@ -37,6 +37,14 @@ export function errorsOf(counts: Counts, kind: 'error' | 'log'): { name: string;
     .sort((one, other) => other.count - one.count)
 }
 
+/** Adds up the counts by key. */
+export function sumCounts(all: Counts[]): Counts {
+  const total: Counts = {}
+  for (const counts of all)
+    for (const [key, value] of Object.entries(counts)) total[key] = (total[key] ?? 0) + value
+  return total
+}
+
 export type Histogram = Pick<Series, 'requests' | 'sumMs' | 'buckets'>
 
 /** Adds up the histograms. */
