@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { emailReverts, resetTokens } from '../../schema/access-tables.ts'
 import { mailOutbox } from '../../schema/operations-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { db, eventually, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
+import { startSession } from '../testing/sessions.ts'
 import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
 type Signed = Awaited<ReturnType<typeof signIn>>
@@ -67,6 +68,19 @@ test('a changed email is reported to the old address, whose link undoes it once'
   await db.update(users).set({ email: 'own@choice.test' }).where(eq(users.id, me.user.id))
   expect(await revert(token)).toEqual(invalidLink)
   expect(await emailOf(me.user.id)).toBe('own@choice.test')
+})
+
+test('a link used again within the same second ends no session that began meanwhile', async () => {
+  const me = await signIn(1)
+  const { token } = await changeEmail(me, 'twice@cards.test')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await revert(token))[0]).toBe(200)
+  const session = await startSession(db, me.user.id, 'Unknown')
+  expect(await revert(token)).toEqual(invalidLink)
+  expect((await request('GET', '/api/user', undefined, { Cookie: `sid=${session}` })).status).toBe(
+    200,
+  )
 })
 
 test('undoing a change voids the links sent to later addresses', async () => {

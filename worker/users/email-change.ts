@@ -150,8 +150,7 @@ export async function redeemEmailRevert(
   if (!row) return undefined
   const { userId, email, expiresAt } = row
   const good = sql`exists (select 1 from ${emailReverts} join ${users} on users.id = email_reverts.user_id where email_reverts.hash = ${hash} and used_at is null and expires_at > ${now} and users.deleted_at is null)`
-  const done = sql`exists (select 1 from ${emailReverts} where hash = ${hash} and used_at = ${now})`
-  const [, , , , spent] = await db.batch([
+  const results = await db.batch([
     deletePasskeysOf(db, userId, good),
     db
       .update(users)
@@ -168,14 +167,16 @@ export async function redeemEmailRevert(
           good,
         ),
       ),
+    ...revokeAccess(db, userId, { when: good }),
+    // Last, because `good` is false from then on.
     db
       .update(emailReverts)
       .set({ usedAt: now })
       .where(and(eq(emailReverts.hash, hash), isNull(emailReverts.usedAt), good))
       .returning({ userId: emailReverts.userId }),
-    ...revokeAccess(db, userId, { when: done }),
   ])
-  return spent.length > 0 ? findUser(db, userId) : undefined
+  const spent = results.at(-1)
+  return Array.isArray(spent) && spent.length > 0 ? findUser(db, userId) : undefined
 }
 
 /** For the batch of an administrator's change, if `when` is true: the previous owner of an address cannot revert it. */
