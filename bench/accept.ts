@@ -21,8 +21,8 @@ export async function benchAccept(): Promise<Figure[]> {
   await makeCards(worker.env.DB, 10)
   const start = () => worker.ask({ count: 'messages' } satisfies Task)
   await start()
-  const ours = (length: number) => run('/api/card-views', {}, length)
-  const each = (length: number) => run('/api/card-saves', { 'X-Insert-Each': '1' }, length)
+  const ours = (length: number) => run('/api/card-views', length)
+  const each = (length: number) => run('/insert-each', length)
   await ours(1)
   await each(1)
   const runs: { ours: Run[]; each: number[] } = { ours: [], each: [] }
@@ -46,11 +46,11 @@ export async function benchAccept(): Promise<Figure[]> {
 }
 
 /** The number of 2xx responses. Throws on any other. */
-async function run(path: string, headers: Record<string, string>, duration: number) {
+async function run(path: string, duration: number) {
   const result = await autocannon({
     url: `http://127.0.0.1:${port}${path}`,
     ...{ duration, connections: 40, method: 'POST', body: '{"cardId":1}' },
-    headers: { 'Content-Type': 'application/json', 'User-Agent': phone, ...headers },
+    headers: { 'Content-Type': 'application/json', 'User-Agent': phone },
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path} answered ${result.non2xx} times badly, ${result.errors} errors`)
@@ -59,8 +59,7 @@ async function run(path: string, headers: Record<string, string>, duration: numb
 
 // Waits until the queue is empty: what one round left would slow down the next.
 async function drained({ ANALYTICS, EVENTS }: { ANALYTICS: D1Database; EVENTS: Queue }) {
-  const count = () =>
-    ANALYTICS.prepare('select sum(views) + sum(saves) as n from card_days').first<number>('n')
+  const count = () => ANALYTICS.prepare('select sum(views) as n from card_days').first<number>('n')
   for (let before: number | null = -1; ; ) {
     const { backlogCount } = await EVENTS.metrics()
     const now = await count()

@@ -1,6 +1,10 @@
-/** Runs in workerd: the product's worker with metered bindings, or with an awaited D1 insert instead of the queue. */
-import type { CardEvent } from '../schema/event.ts'
+/** Runs in workerd: the product's worker with metered bindings, or an awaited D1 insert for each event. */
+import { SavePost } from '../schema/event.ts'
 import type { Bindings } from '../worker/env.ts'
+import { exceedsEventRate } from '../worker/events/bursts.ts'
+import { makeEventId } from '../worker/events/event-id.ts'
+import { describeVisitor } from '../worker/events/visitor.ts'
+import { networkTag, visitorHash } from '../worker/events/visitor-hash.ts'
 import worker from '../worker/index.ts'
 import { type Counts, meteredBindings, meteredQueue, noCounts } from './metered-bindings.ts'
 
@@ -9,7 +13,7 @@ export type Task = { count: 'all' | 'messages' }
 export type Result = { before: Counts }
 
 let counts = noCounts()
-let bindings: { ours: Bindings; each: Bindings } | undefined
+let bindings: Bindings | undefined
 
 export default {
   async fetch(request: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
@@ -18,28 +22,36 @@ export default {
       const { count } = await request.json<Task>()
       const before = counts
       counts = noCounts()
-      bindings = { ours: oursOf(env, count), each: eachOf(env) }
+      bindings = metered(env, count)
       return Response.json({ before } satisfies Result)
     }
+    if (pathname === '/insert-each') return insertEach(request, env)
     counts.requests += 1
-    // Saves are not batched: each awaits the insert.
-    const insertsEach = pathname === '/api/card-saves' && request.headers.has('X-Insert-Each')
-    return worker.fetch(request, (insertsEach ? bindings?.each : bindings?.ours) ?? env, context)
+    return worker.fetch(request, bindings ?? env, context)
   },
-  queue: (batch: MessageBatch, env: Bindings) => worker.queue(batch, bindings?.ours ?? env),
+  queue: (batch: MessageBatch, env: Bindings) => worker.queue(batch, bindings ?? env),
 }
 
-function oursOf(env: Bindings, count: Task['count']): Bindings {
+function metered(env: Bindings, count: Task['count']): Bindings {
   return count === 'all'
     ? meteredBindings(env, counts)
     : { ...env, EVENTS: meteredQueue(env.EVENTS, counts) }
 }
 
-function eachOf(env: Bindings): Bindings {
-  const insert = env.ANALYTICS.prepare(
+// What the worker does before it accepts an event, and an insert: without the worker's routing and checks.
+async function insertEach(request: Request, env: Bindings): Promise<Response> {
+  const { cardId } = SavePost.parse(await request.json())
+  const visitor = describeVisitor(request)
+  const at = Date.now()
+  await Promise.all([
+    visitorHash(env.ANALYTICS, visitor, { cardId, at }),
+    networkTag(env.ANALYTICS, visitor, { cardId, receivedAt: at }),
+    exceedsEventRate(env.BURST, visitor, cardId),
+  ])
+  await env.ANALYTICS.prepare(
     'insert into bench_events (event_id, kind, card_id, timestamp, ip, place, device, link_type, link_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  const send = async ({ id, kind, cardId, at, ip, place, device, linkType, linkId }: CardEvent) =>
-    insert.bind(id, kind, cardId, at, ip, place, device, linkType, linkId).run()
-  return { ...env, EVENTS: Object.assign(Object.create(env.EVENTS), { send }) }
+    .bind(makeEventId(at), 'save', cardId, at, 'Unknown', visitor.place, visitor.device, '', '')
+    .run()
+  return new Response(null, { status: 202 })
 }
