@@ -56,11 +56,8 @@ async function gather(env: Bindings, { perSecond, seconds }: Gather): Promise<An
     await scheduler.wait(10)
     for (; events < ((Date.now() - started) / 1000) * perSecond; events += 1) {
       const event = visitEvent(events, started)
-      pending.push(
-        event.kind === 'view'
-          ? enqueueView(sink, event, (work) => void pending.push(work))
-          : enqueueEvent(sink, event),
-      )
+      const enqueue = event.kind === 'view' ? enqueueView : enqueueEvent
+      pending.push(enqueue(sink, event, (work) => void pending.push(work)))
     }
   }
   await Promise.all(pending)

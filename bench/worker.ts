@@ -43,7 +43,8 @@ export async function openWorker<Answer = never>(
   }
 }
 
-async function bundle(source: string, outDir: string): Promise<string> {
+/** Returns the source of a worker, bundled like the product's into that folder. */
+export async function bundle(source: string, outDir: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',

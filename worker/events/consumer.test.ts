@@ -163,16 +163,25 @@ test('messages of the dead-letter queue are stored unchanged, and a replay recor
   expect(await viewsOf(card.id)).toBe(3)
 })
 
+const refusing = new Proxy(env.DB, {
+  get: () => () => {
+    throw new Error('down')
+  },
+})
+/** The `waitUntil` of a request that is not ended. */
+const later = () => {}
+
 test.each([
   ['refuses', () => Promise.reject(new Error('Too Many Requests'))],
   ['hangs', () => new Promise<never>(() => {})],
 ])('when the queue %s, an event is stored in the inbox and counted from there', async (_, send) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const card = await makeCard()
-  const queue = { ...env.EVENTS, send }
+  // Without the database of the cards, no event is recorded directly.
+  const sink = { ...env, DB: refusing, EVENTS: { ...env.EVENTS, send } }
   const event = makeEvent({ cardId: card.id })
   for (let attempt = 0; attempt < 2; attempt += 1)
-    expect(await enqueueEvent({ ...env, EVENTS: queue }, event)).toBe(true)
+    expect(await enqueueEvent(sink, event, later)).toBe(true)
   expect(await rowsOf('event_inbox')).toEqual([JSON.stringify(event)])
   expect(await recordPendingEvents(env)).toEqual({ recorded: 1, left: 0 })
   expect([await rowsOf('event_inbox'), await viewsOf(card.id)]).toEqual([[], 1])
@@ -183,14 +192,8 @@ test.each([
 test('an event is not accepted if both the queue and the inbox fail', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const send = () => Promise.reject(new Error('down'))
-  const refuse = () => {
-    throw new Error('down')
-  }
-  const down = {
-    EVENTS: Object.assign({ ...env.EVENTS }, { send }),
-    ANALYTICS: new Proxy(env.ANALYTICS, { get: () => refuse }),
-  }
-  expect(await enqueueEvent(down, makeEvent({ cardId: 1 }))).toBe(false)
+  const down = { ...env, EVENTS: { ...env.EVENTS, send }, ANALYTICS: refusing }
+  expect(await enqueueEvent(down, makeEvent({ cardId: 1 }), later)).toBe(false)
   warn.mockRestore()
 })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CardEvent } from '../../schema/event.ts'
 import type { EventMessage } from '../../schema/event-message.ts'
 import { makeEvent } from '../testing/events.ts'
-import { batchGapMs, batchWindowMs, enqueueView } from './enqueue.ts'
+import { batchGapMs, batchWindowMs, enqueueEvent, enqueueView } from './enqueue.ts'
 
 let start = Date.now() + 86_400_000
 
@@ -11,10 +11,21 @@ let start = Date.now() + 86_400_000
 beforeEach(() => {
   start += 86_400_000
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start })
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
-/** An isolate with a fake queue; `sent` are the messages, with the milliseconds since the start. */
+const refuse = () => {
+  throw new Error('down')
+}
+
+/**
+ * An isolate with a fake queue, and without the database of the cards, so that no event is recorded directly; `sent`
+ * are the messages, with the milliseconds since the start.
+ */
 function isolate(refuses: () => boolean = () => false) {
   const sent: { ids: string[]; after: number; bytes: number }[] = []
   const send = async (message: EventMessage) => {
@@ -24,10 +35,12 @@ function isolate(refuses: () => boolean = () => false) {
     sent.push({ ids: events.map(({ id }) => id), after: Date.now() - start, bytes })
   }
   const work: Promise<void>[] = []
-  const sink = { ...env, EVENTS: Object.assign({ ...env.EVENTS }, { send }) }
-  const visit = (view: CardEvent = makeEvent({ cardId: 1 })) =>
-    enqueueView(sink, view, (promise) => void work.push(promise))
-  return { sent, sink, visit, work }
+  const DB = new Proxy(env.DB, { get: () => refuse })
+  const sink = { ...env, DB, EVENTS: Object.assign({ ...env.EVENTS }, { send }) }
+  const later = (promise: Promise<void>) => void work.push(promise)
+  const visit = (view: CardEvent = makeEvent({ cardId: 1 })) => enqueueView(sink, view, later)
+  const click = () => enqueueEvent(sink, makeEvent({ cardId: 1, kind: 'click' }), later)
+  return { sent, sink, visit, click, work }
 }
 
 function sizes(sent: { ids: string[] }[]): number[] {
@@ -61,13 +74,55 @@ test('views close together are sent in batches, within 200 ms', async () => {
       expect(after - (receivedAt.get(id) ?? 0)).toBeLessThanOrEqual(batchWindowMs.min)
 })
 
+test('a click close to views shares their message, and is accepted once the queue has it', async () => {
+  const { sent, visit, click } = isolate()
+  await visit()
+  await visit()
+  let accepted = 0
+  const clicks = [click(), click()].map((each) =>
+    each.then((isAccepted) => (accepted += +isAccepted)),
+  )
+  await vi.advanceTimersByTimeAsync(batchWindowMs.min - 1)
+  expect([sizes(sent), accepted]).toEqual([[1], 0])
+  await vi.advanceTimersByTimeAsync(100)
+  await Promise.all(clicks)
+  expect([sizes(sent), accepted]).toEqual([[1, 3], 2])
+})
+
+test('a click is sent by its own request if the request that was to send its batch has ended', async () => {
+  const { sent, visit, click } = isolate()
+  await visit()
+  await visit()
+  vi.clearAllTimers()
+  const accepted = click()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await accepted).toBe(true)
+  expect(sizes(sent)).toEqual([1, 1])
+  // A later request sends the batch, and the click is recorded once.
+  await visit()
+  await visit()
+  expect(sizes(sent)).toEqual([1, 1, 3])
+})
+
+test('while the queue and the inbox are down, a click that waits for its batch is refused', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let down = false
+  const { sink, visit, click } = isolate(() => down)
+  await visit()
+  down = true
+  sink.ANALYTICS = new Proxy(sink.ANALYTICS, { get: () => refuse })
+  const accepted = click()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await accepted).toBe(false)
+})
+
 test('a message has at most 500 views and 100 KB, and is sent when it is full', async () => {
   const { sent, visit } = isolate()
   const visits = (count: number, place: string) =>
     Promise.all(Array.from({ length: count }, () => visit(makeEvent({ cardId: 1, place }))))
   await visits(1201, 'DE')
-  expect(sizes(sent)[0]).toBe(1)
-  const full = sent.slice(1)
+  expect(sizes(sent)).toContain(1)
+  const full = sent.filter(({ ids }) => ids.length > 1)
   expect(full.length).toBeGreaterThanOrEqual(2)
   await vi.advanceTimersByTimeAsync(batchWindowMs.min)
   await visits(300, 'Ü'.repeat(400))
@@ -90,7 +145,6 @@ test('if the runtime ends a request before it sends its batch, the next request 
 })
 
 test('a batch that the queue refuses is retried once, then stored in the inbox', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await env.ANALYTICS.exec('delete from event_inbox')
   let refusals = 0
   const { sent, visit, work } = isolate(() => refusals-- > 0)
@@ -107,16 +161,11 @@ test('a batch that the queue refuses is retried once, then stored in the inbox',
   expect(await env.ANALYTICS.prepare('select count(*) as n from event_inbox').first('n')).toBe(2)
   expect(sizes(sent)).toEqual([1, 2, 1])
   await env.ANALYTICS.exec('delete from event_inbox')
-  warn.mockRestore()
 })
 
 test('while the queue and the inbox are down, views are refused, not batched; the open batch is sent later', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   let down = false
   const { sent, sink, visit } = isolate(() => down)
-  const refuse = () => {
-    throw new Error('down')
-  }
   const analytics = sink.ANALYTICS
   await Promise.all([visit(), visit(), visit()])
   down = true
@@ -127,11 +176,9 @@ test('while the queue and the inbox are down, views are refused, not batched; th
   await vi.advanceTimersByTimeAsync(1000)
   expect(sizes(sent)).toEqual([1, 2])
   expect(await visit()).toBe(true)
-  warn.mockRestore()
 })
 
 test('the window doubles with each message that the queue refuses, up to 1.6 s, and shrinks with each that it accepts', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   let refusals = 0
   const { sent, visit } = isolate(() => refusals-- > 0)
   const windows: number[] = []
@@ -151,5 +198,4 @@ test('the window doubles with each message that the queue refuses, up to 1.6 s, 
   expect(Math.max(...windows)).toBeGreaterThan(1400)
   expect(Math.max(...windows)).toBeLessThanOrEqual(1850)
   expect(windows.at(-1)).toBeLessThanOrEqual(250)
-  warn.mockRestore()
 })

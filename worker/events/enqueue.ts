@@ -1,19 +1,20 @@
 /**
- * Enqueues events. Views that reach an isolate close together share a queue message; if the queue fails, events are
- * stored in the inbox table.
+ * Accepts events. One that comes alone is recorded at once; those that reach an isolate close together share a queue
+ * message; if the queue fails, they are stored in the inbox table.
  */
 import type { CardEvent } from '../../schema/event.ts'
 import type { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
+import { recordDirectly } from './direct-record.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
 
-/** How long accepted views stay in memory before they are sent, in milliseconds: longer while the queue refuses. */
+/** How long events are gathered before they are sent, in milliseconds: longer while the queue refuses. */
 export const batchWindowMs = { min: 200, max: 1600 }
-/** A view that arrives later than this after the previous one is sent at once, in milliseconds. */
+/** An event that arrives later than this after the previous one came alone, in milliseconds. */
 export const batchGapMs = 50
-// Without views for that long, there is no pressure.
+// Without events for that long, there is no pressure.
 const calmMs = 10_000
 const timeoutMs = 1500
 const batchRetryDelayMs = 200
@@ -23,11 +24,18 @@ const maxBytes = 100_000
 // Delays between the retries of a batch, within the time that `waitUntil` allows.
 const retryDelaysMs = [500, 2000, 6000]
 const backoffMs = 5000
+const pollMs = 25
+// The longest window, and a queue and an inbox that do not respond.
+const sentTimeoutMs = batchWindowMs.max + batchRetryDelayMs + 3 * timeoutMs
 
-/** The queue, and the databases whose inbox tables are used if it fails. */
-export type EventSink = Pick<Bindings, 'EVENTS'> & AnalyticsBindings
-
-type Batch = { events: CardEvent[]; bytes: number; since: number }
+type Batch = {
+  events: CardEvent[]
+  bytes: number
+  since: number
+  /** True once the queue or the inbox has the events, false once both refused. */
+  isSent?: boolean
+}
+type Later = (work: Promise<void>) => void
 
 let open: Batch | undefined
 let lastAt = 0
@@ -35,78 +43,105 @@ let backoffUntil = 0
 let windowMs = batchWindowMs.min
 
 /**
- * Returns true once the view is accepted: by the queue or the inbox or, if it is batched, by the memory of this isolate
- * for at most 200 ms, or 1.6 s while the queue refuses messages. Returns false if neither accepts it. `later` is the
- * `waitUntil` of the request.
+ * Returns true once the view is accepted: by the database, the queue or the inbox or, if it is gathered, by the memory
+ * of this isolate for at most 200 ms, or 1.6 s while the queue refuses messages. Returns false if none accepts it.
+ * `later` is the `waitUntil` of the request.
  */
-export async function enqueueView(
-  sink: EventSink,
-  view: CardEvent,
-  later: (work: Promise<void>) => void,
+export async function enqueueView(env: Bindings, view: CardEvent, later: Later): Promise<boolean> {
+  if (comesAlone()) return (await recordDirectly(env, view)) || enqueueEvents(env, [view])
+  return gather(env, view, later) ? true : enqueueEvents(env, [view])
+}
+
+/** The same for a click or a save, which is not accepted by memory. */
+export async function enqueueEvent(
+  env: Bindings,
+  event: CardEvent,
+  later: Later,
 ): Promise<boolean> {
+  if (comesAlone()) return (await recordDirectly(env, event)) || enqueueEvents(env, [event])
+  const batch = gather(env, event, later)
+  // If the batch was not sent, or was but its request was ended: an event that is sent twice is recorded once.
+  return (batch && (await waitUntilSent(batch))) || enqueueEvents(env, [event])
+}
+
+function comesAlone(): boolean {
   const now = Date.now()
-  const isSingle = open === undefined && now - lastAt >= batchGapMs
-  if (Math.abs(now - lastAt) > calmMs) windowMs = batchWindowMs.min
+  const gap = Math.abs(now - lastAt)
+  if (gap > calmMs) windowMs = batchWindowMs.min
   lastAt = now
-  if (isSingle || now < backoffUntil) return enqueueEvents(sink, [view])
-  const bytes = Buffer.byteLength(JSON.stringify(view)) + 1
-  if (open && open.bytes + bytes > maxBytes) later(send(sink, open))
-  if (open) {
-    const batch = add(open, view, bytes)
-    // The runtime may have ended the request that was to send an overdue batch.
-    if (batch.events.length >= maxEvents || now - batch.since > 2 * windowMs)
-      later(send(sink, batch))
-  } else {
-    later(sendAfterWindow(sink, add({ events: [], bytes: 0, since: now }, view, bytes)))
+  return open === undefined && gap >= batchGapMs
+}
+
+// Returns undefined if the event must be sent by itself.
+function gather(env: Bindings, event: CardEvent, later: Later): Batch | undefined {
+  const now = Date.now()
+  if (now < backoffUntil) return undefined
+  const bytes = Buffer.byteLength(JSON.stringify(event)) + 1
+  if (open && open.bytes + bytes > maxBytes) later(send(env, open))
+  if (!open) {
+    const batch = add({ events: [], bytes: 0, since: now }, event, bytes)
+    later(sendAfterWindow(env, batch))
+    return batch
   }
-  return true
+  const batch = add(open, event, bytes)
+  // The runtime may have ended the request that was to send an overdue batch.
+  if (batch.events.length >= maxEvents || now - batch.since > 2 * windowMs) later(send(env, batch))
+  return batch
 }
 
 // Later requests only add to the batch: a request cannot use the I/O of another.
-function add(batch: Batch, view: CardEvent, bytes: number): Batch {
-  batch.events.push(view)
+function add(batch: Batch, event: CardEvent, bytes: number): Batch {
+  batch.events.push(event)
   batch.bytes += bytes
   open = batch
   return batch
 }
 
-async function sendAfterWindow(sink: EventSink, batch: Batch): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, windowMs))
-  if (open === batch) await send(sink, batch)
+async function sendAfterWindow(env: Bindings, batch: Batch): Promise<void> {
+  await pause(windowMs)
+  if (open === batch) await send(env, batch)
 }
 
-async function send(sink: EventSink, batch: Batch): Promise<void> {
+async function send(env: Bindings, batch: Batch): Promise<void> {
   open = undefined
   for (const delay of [...retryDelaysMs, 0]) {
-    if (await enqueueEvents(sink, batch.events)) return
-    // Until then views are not batched, so that the page keeps a view that is not accepted.
+    batch.isSent = await enqueueEvents(env, batch.events)
+    if (batch.isSent) return
+    // Until then events are not gathered, so that the page keeps one that is not accepted.
     backoffUntil = Date.now() + backoffMs
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    await pause(delay)
   }
-  log('error', 'sending views', { lost: batch.events.length })
+  log('error', 'sending events', { lost: batch.events.length })
 }
 
-/** Returns true once the queue or the inbox has the event; if false, the visitor's page keeps it. */
-export async function enqueueEvent(sink: EventSink, event: CardEvent): Promise<boolean> {
-  return enqueueEvents(sink, [event])
+// Polls, because the runtime cancels what awaits a promise of another request when that request ends
+// (developers.cloudflare.com/workers/observability/errors).
+async function waitUntilSent(batch: Batch): Promise<boolean> {
+  const end = Date.now() + sentTimeoutMs
+  while (batch.isSent === undefined && Date.now() < end) await pause(pollMs)
+  return batch.isSent ?? false
 }
 
-/** The same for several events, in one message. */
-async function enqueueEvents(sink: EventSink, events: CardEvent[]): Promise<boolean> {
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** Returns true once the queue or the inbox has the events, in one message; if false, the visitor's page keeps them. */
+async function enqueueEvents(env: Bindings, events: CardEvent[]): Promise<boolean> {
   const [event] = events
   if (!event) return true
   const message: EventMessage = events.length === 1 ? event : { v: 2, events }
-  if (await sendMessage(sink, message)) return true
+  if (await sendMessage(env, message)) return true
   // No visitor waits for a batch, so the queue, which may be rate limited, is tried again.
   if (events.length > 1) {
-    await new Promise((resolve) => setTimeout(resolve, batchRetryDelayMs))
-    if (await sendMessage(sink, message)) return true
+    await pause(batchRetryDelayMs)
+    if (await sendMessage(env, message)) return true
   }
-  return succeeds(() => storePendingEvents(sink, events))
+  return succeeds(() => storePendingEvents(env, events))
 }
 
 // A queue refuses more than 5,000 messages a second (`Too Many Requests`), so after each refusal fewer are sent.
-async function sendMessage({ EVENTS }: EventSink, message: EventMessage): Promise<boolean> {
+async function sendMessage({ EVENTS }: Bindings, message: EventMessage): Promise<boolean> {
   const isSent = await succeeds(() => EVENTS.send(message))
   windowMs = isSent
     ? Math.max(batchWindowMs.min, windowMs * 0.9)
@@ -116,10 +151,10 @@ async function sendMessage({ EVENTS }: EventSink, message: EventMessage): Promis
 
 /** Stores events in the inbox tables of their cards' databases. */
 export async function storePendingEvents(
-  sink: AnalyticsBindings,
+  env: AnalyticsBindings,
   events: CardEvent[],
 ): Promise<void> {
-  for (const [db, shardEvents] of Map.groupBy(events, ({ cardId }) => analyticsOf(sink, cardId))) {
+  for (const [db, shardEvents] of Map.groupBy(events, ({ cardId }) => analyticsOf(env, cardId))) {
     const rows = shardEvents.map((event) => ({
       key: `${event.kind} ${event.cardId} ${event.id} ${event.dwellMs}`,
       event: JSON.stringify(event),

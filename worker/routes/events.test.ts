@@ -191,11 +191,24 @@ const refuse = () => {
 }
 const noQueue = new Proxy(env.EVENTS, { get: () => refuse })
 const noDatabase = new Proxy(env.ANALYTICS, { get: () => refuse })
+const noCards = new Proxy(env.DB, { get: () => refuse })
 
-test('POST /api/card-saves stores the event in the inbox if the queue rejects it', async () => {
+test('saves that share messages with views are accepted and counted', async () => {
+  const card = await makeCard()
+  const post = (kind: string) =>
+    request('POST', `/api/card-${kind}`, { cardId: card.id }, visitor).then(({ status }) => status)
+  const kinds = ['views', 'views', 'saves', 'views', 'saves']
+  expect(await Promise.all(kinds.map(post))).toEqual(Array(5).fill(202))
+  await eventually(async () =>
+    expect(await dayTotals(card.id)).toMatchObject({ views: 3, saves: 2 }),
+  )
+})
+
+test('POST /api/card-saves stores the event in the inbox if it cannot be recorded at once and the queue rejects it', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const card = await makeCard()
-  expect((await postWith({ EVENTS: noQueue }, '/api/card-saves', card.id)).status).toBe(202)
+  const down = { EVENTS: noQueue, DB: noCards }
+  expect((await postWith(down, '/api/card-saves', card.id)).status).toBe(202)
   const { results } = await env.ANALYTICS.prepare('select event from event_inbox').all<{
     event: string
   }>()

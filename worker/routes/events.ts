@@ -1,4 +1,4 @@
-/** Receives views, clicks and saves from card pages. Reads no cookie, and no database before the response. */
+/** Receives views, clicks and saves from card pages, which send them in the background. Reads no cookie. */
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import {
@@ -40,10 +40,11 @@ type Post = z.infer<typeof SavePost> & Partial<Pick<CardEvent, 'dwellMs' | 'link
 
 async function acceptEvent(c: Context<App>, kind: EventKind, post: Post): Promise<Response> {
   const event = await eventOf(c, kind, post)
-  const isAccepted = await (kind === 'view'
-    ? enqueueView(c.env, event, (work) => c.executionCtx.waitUntil(work))
-    : enqueueEvent(c.env, event))
-  if (!isAccepted) {
+  const enqueue = kind === 'view' ? enqueueView : enqueueEvent
+  const accepted = enqueue(c.env, event, (work) => c.executionCtx.waitUntil(work))
+  // A page that is being closed does not stay for the response.
+  c.executionCtx.waitUntil(accepted)
+  if (!(await accepted)) {
     fail(503, 'The event could not be recorded. Send it again in a moment.', {
       headers: { 'Retry-After': '10' },
     })

@@ -46,9 +46,9 @@ const eventId = (letter: string) => `${loaded.toString(36)}-${letter.repeat(12)}
 export const asOwner = ({ owner: { cookie } }: Fixtures) => ({ Cookie: cookie })
 export const asAdmin = ({ admin: { cookie } }: Fixtures) => ({ Cookie: cookie })
 const form = { name: 'Grace', email: 'grace@example.com' }
-// A view soon after another one is batched in memory, which a crash loses. Twice the gap, because the clock of the
-// runtime is some milliseconds coarse.
-const viewPauseMs = 2 * batchGapMs
+// An event soon after another one is not recorded directly, and a view is then batched in memory, which a crash loses.
+// Twice the gap, because the clock of the runtime is some milliseconds coarse.
+const eventPauseMs = 2 * batchGapMs
 
 export const visitors: Scenario[] = [
   { name: 'a card', request: ({ card }) => ({ call: `GET /view/${card.slug}` }) },
@@ -71,7 +71,7 @@ export const visitors: Scenario[] = [
   { name: 'the manifest', request: () => ({ call: 'GET /manifest.webmanifest' }) },
   {
     name: 'a view',
-    pauseMs: viewPauseMs,
+    pauseMs: eventPauseMs,
     status: 202,
     request: ({ card }) => ({
       call: 'POST /api/card-views',
@@ -80,7 +80,7 @@ export const visitors: Scenario[] = [
   },
   {
     name: 'a leave',
-    pauseMs: viewPauseMs,
+    pauseMs: eventPauseMs,
     status: 202,
     request: ({ card }) => ({
       call: 'POST /api/card-views',
@@ -89,6 +89,7 @@ export const visitors: Scenario[] = [
   },
   {
     name: 'a click',
+    pauseMs: eventPauseMs,
     status: 202,
     request: ({ card }) => ({
       call: 'POST /api/card-clicks',
@@ -97,6 +98,7 @@ export const visitors: Scenario[] = [
   },
   {
     name: 'a save',
+    pauseMs: eventPauseMs,
     status: 202,
     request: ({ card }) => ({
       call: 'POST /api/card-saves',
