@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type ScreenName, screens } from '../schema/screens.ts'
-import { newOwner, phone, test } from './app.ts'
+import { goWithin, newOwner, phone, test } from './app.ts'
 import { underInstallButton } from './install-button.ts'
 import { desktop, violations } from './testing.ts'
 
@@ -21,8 +21,11 @@ test('on every screen the install button covers nothing and is at the left of a 
   })
 
   const paths = await pathsFor(page, admin)
-  for (const [name, path] of Object.entries(paths))
-    await test.step(name, () => look(page, path, { button: name !== 'pocket' }))
+  for (const [name, path] of Object.entries(paths)) {
+    // With a session the first leads to the second.
+    const within = name !== 'auth' && name !== 'dashboard'
+    await test.step(name, () => look(page, path, { button: name !== 'pocket', within }))
+  }
   for (const path of [
     `${paths.advancedEditor}?tab=buttons`,
     '/account?tab=security',
@@ -32,10 +35,14 @@ test('on every screen the install button covers nothing and is at the left of a 
     await test.step(path, () => look(page, path))
 })
 
-/** Loads a page and looks at it at every width; `button` is false where the guide has no button. */
-async function look(page: Page, path: string, { button = true } = {}) {
+/**
+ * Opens a page and looks at it at every width; `button` is false where the guide has no button. `within` opens it without
+ * loading the app again, from a page with another heading.
+ */
+async function look(page: Page, path: string, { button = true, within = false } = {}) {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(path)
+  if (within) await goToOtherPage(page, path)
+  else await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached()
   await expect(page.locator(':is(.loading, .skeleton, [aria-busy="true"]):visible')).toHaveCount(0)
   const guide = page.getByRole('button', { name: 'Install Guide' })
@@ -52,6 +59,12 @@ async function look(page: Page, path: string, { button = true } = {}) {
     const contentWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
     await expect.poll(contentWidth, where).toBeLessThanOrEqual(width)
   }
+}
+
+async function goToOtherPage(page: Page, path: string) {
+  const heading = await page.locator('h1').first().elementHandle()
+  await goWithin(page, path)
+  await heading?.waitForElementState('hidden')
 }
 
 // The others have the same elements at both widths, beside the navigation.

@@ -6,51 +6,40 @@ import { RequireLevel } from './shell/RequireLevel.tsx'
 import { Root } from './shell/Root.tsx'
 import { lazyWithPreload, type PreloadableComponent } from './ui/lazyWithPreload.tsx'
 
-const shell = lazyWithPreload(async () => (await import('./shell/Shell.tsx')).Shell)
+const shell = lazyWithPreload(() => import('./shell/Shell.tsx'), 'Shell')
 
 /** The page component of each screen; the worker shares the paths and access levels. */
 const pages: Record<ScreenName, PreloadableComponent> = {
-  auth: lazyWithPreload(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage),
-  dashboard: lazyWithPreload(
-    async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
-  ),
-  editor: lazyWithPreload(
-    async () => (await import('./pages/editor/EditorRedirect.tsx')).EditorRedirect,
-  ),
+  auth: lazyWithPreload(() => import('./pages/auth/AuthPage.tsx'), 'AuthPage'),
+  dashboard: lazyWithPreload(() => import('./pages/dashboard/DashboardPage.tsx'), 'DashboardPage'),
+  editor: lazyWithPreload(() => import('./pages/editor/EditorRedirect.tsx'), 'EditorRedirect'),
   advancedEditor: lazyWithPreload(
-    async () => (await import('./pages/editor/AdvancedEditorPage.tsx')).AdvancedEditorPage,
+    () => import('./pages/editor/AdvancedEditorPage.tsx'),
+    'AdvancedEditorPage',
   ),
   quickEditor: lazyWithPreload(
-    async () => (await import('./pages/editor/QuickEditorPage.tsx')).QuickEditorPage,
+    () => import('./pages/editor/QuickEditorPage.tsx'),
+    'QuickEditorPage',
   ),
-  analytics: lazyWithPreload(
-    async () => (await import('./pages/analytics/AnalyticsPage.tsx')).AnalyticsPage,
-  ),
-  share: lazyWithPreload(async () => (await import('./pages/share/SharePage.tsx')).SharePage),
-  inbox: lazyWithPreload(async () => (await import('./pages/inbox/InboxPage.tsx')).InboxPage),
-  account: lazyWithPreload(
-    async () => (await import('./pages/account/AccountPage.tsx')).AccountPage,
-  ),
-  templates: lazyWithPreload(
-    async () => (await import('./pages/templates/TemplatesPage.tsx')).TemplatesPage,
-  ),
-  template: lazyWithPreload(
-    async () => (await import('./pages/templates/TemplatePage.tsx')).TemplatePage,
-  ),
-  users: lazyWithPreload(async () => (await import('./pages/users/UsersPage.tsx')).UsersPage),
-  status: lazyWithPreload(async () => (await import('./pages/status/StatusPage.tsx')).StatusPage),
-  guide: lazyWithPreload(async () => (await import('./pages/guide/GuidePage.tsx')).GuidePage),
+  analytics: lazyWithPreload(() => import('./pages/analytics/AnalyticsPage.tsx'), 'AnalyticsPage'),
+  share: lazyWithPreload(() => import('./pages/share/SharePage.tsx'), 'SharePage'),
+  inbox: lazyWithPreload(() => import('./pages/inbox/InboxPage.tsx'), 'InboxPage'),
+  account: lazyWithPreload(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
+  templates: lazyWithPreload(() => import('./pages/templates/TemplatesPage.tsx'), 'TemplatesPage'),
+  template: lazyWithPreload(() => import('./pages/templates/TemplatePage.tsx'), 'TemplatePage'),
+  users: lazyWithPreload(() => import('./pages/users/UsersPage.tsx'), 'UsersPage'),
+  status: lazyWithPreload(() => import('./pages/status/StatusPage.tsx'), 'StatusPage'),
+  guide: lazyWithPreload(() => import('./pages/guide/GuidePage.tsx'), 'GuidePage'),
   definitions: lazyWithPreload(
-    async () => (await import('./pages/definitions/DefinitionsPage.tsx')).DefinitionsPage,
+    () => import('./pages/definitions/DefinitionsPage.tsx'),
+    'DefinitionsPage',
   ),
-  pocket: lazyWithPreload(async () => (await import('./pages/pocket/PocketPage.tsx')).PocketPage),
-  pwaSettings: lazyWithPreload(async () => (await import('./pages/pwa/PwaPage.tsx')).PwaPage),
-  shared: lazyWithPreload(
-    async () => (await import('./pages/analytics/shared/SharedPage.tsx')).SharedPage,
-  ),
+  pocket: lazyWithPreload(() => import('./pages/pocket/PocketPage.tsx'), 'PocketPage'),
+  pwaSettings: lazyWithPreload(() => import('./pages/pwa/PwaPage.tsx'), 'PwaPage'),
+  shared: lazyWithPreload(() => import('./pages/analytics/shared/SharedPage.tsx'), 'SharedPage'),
   accountAnalytics: lazyWithPreload(
-    async () =>
-      (await import('./pages/analytics/account/AccountAnalyticsPage.tsx')).AccountAnalyticsPage,
+    () => import('./pages/analytics/account/AccountAnalyticsPage.tsx'),
+    'AccountAnalyticsPage',
   ),
 }
 

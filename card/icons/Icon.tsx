@@ -1,5 +1,5 @@
 /** Inline icon set for the worker's pages and the app. */
-import type { ReactElement } from 'react'
+import { createElement, Fragment, type ReactElement } from 'react'
 import { shapes } from './icon-shapes.tsx'
 
 export type IconName = keyof typeof shapes
@@ -29,7 +29,7 @@ function renderIcon(name: IconName, size: number): ReactElement {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {shapes[name]}
+      {createElement(Fragment, null, ...shapes[name])}
     </svg>
   )
 }

@@ -4,7 +4,7 @@ import css from './chat.css?inline'
 import { showStatus } from './status-line.ts'
 
 const offline = 'You are offline. Open the chat again when you are online.'
-const lowest = 240
+const minHeight = 240
 
 let dialog: HTMLDialogElement | undefined
 
@@ -34,7 +34,7 @@ function createDialog(): HTMLDialogElement {
   const head = Object.assign(document.createElement('div'), { className: 'bc-head' })
   head.append(title, close)
   const box = document.createElement('div')
-  box.append(...frameWithWords(sheet))
+  box.append(...frameWithStatus(sheet))
   sheet.ariaLabel = 'Chat'
   sheet.append(head, box)
   sheet.addEventListener('click', ({ target }) => target === sheet && sheet.close())
@@ -42,17 +42,17 @@ function createDialog(): HTMLDialogElement {
   return sheet
 }
 
-function frameWithWords(sheet: HTMLElement) {
-  const words = document.createElement('p')
-  words.setAttribute('role', 'status')
-  words.textContent = 'Opening the chat…'
+function frameWithStatus(sheet: HTMLElement) {
+  const status = document.createElement('p')
+  status.setAttribute('role', 'status')
+  status.textContent = 'Opening the chat…'
   const frame = Object.assign(document.createElement('iframe'), {
     title: 'Chat',
     src: `/embed/${document.body.dataset.card}`,
     referrerPolicy: 'no-referrer',
     onload: () => {
-      frame.className = 'bc-there'
-      words.remove()
+      frame.className = 'bc-loaded'
+      status.remove()
     },
   })
   frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-popups')
@@ -60,7 +60,8 @@ function frameWithWords(sheet: HTMLElement) {
   frame.setAttribute('credentialless', '')
   addEventListener('message', ({ source, data }) => {
     const h = source === frame.contentWindow && data?.type === 'resize' && data.h
-    if (typeof h === 'number' && h >= lowest) sheet.style.setProperty('--h', `${Math.round(h)}px`)
+    if (typeof h === 'number' && h >= minHeight)
+      sheet.style.setProperty('--h', `${Math.round(h)}px`)
   })
-  return [words, frame]
+  return [status, frame]
 }

@@ -79,13 +79,13 @@ function openTarget() {
 function saved(target: HTMLElement) {
   if (!navigator.onLine) return showStatus(downloadFailed)
   const label = target.querySelector('span')
-  if (!label || label.dataset.said) return
-  const words = label.textContent
-  label.dataset.said = 'yes'
+  if (!label || label.dataset.replaced) return
+  const text = label.textContent
+  label.dataset.replaced = 'yes'
   label.textContent = 'Saved. Check your contacts'
   setTimeout(() => {
-    label.textContent = words
-    delete label.dataset.said
+    label.textContent = text
+    delete label.dataset.replaced
   }, 4000)
 }
 

@@ -25,15 +25,15 @@ function svgFile(code: SVGSVGElement): Blob {
 function draw(code: SVGSVGElement): HTMLCanvasElement {
   const side = code.viewBox.baseVal.width * pixelsPerModule
   const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
-  const pen = canvas.getContext('2d')
-  if (!pen) return canvas
-  pen.scale(pixelsPerModule, pixelsPerModule)
-  const [paper, modules] = [...code.querySelectorAll('path')].map(
+  const context = canvas.getContext('2d')
+  if (!context) return canvas
+  context.scale(pixelsPerModule, pixelsPerModule)
+  const [background, modules] = [...code.querySelectorAll('path')].map(
     (path) => new Path2D(path.getAttribute('d') ?? ''),
   )
-  pen.fillStyle = '#fff'
-  if (paper) pen.fill(paper)
-  if (modules) pen.stroke(modules)
+  context.fillStyle = '#fff'
+  if (background) context.fill(background)
+  if (modules) context.stroke(modules)
   return canvas
 }
 

@@ -24,14 +24,14 @@ async function copyText(text: string, done: string): Promise<void> {
   const ok = navigator.clipboard
     ? await navigator.clipboard.writeText(text).then(
         () => true,
-        () => copyOldWay(text),
+        () => copyWithExecCommand(text),
       )
-    : copyOldWay(text)
+    : copyWithExecCommand(text)
   showStatus(ok ? done : 'Your browser blocked copying. Select the text and copy it manually.')
 }
 
 // Over plain http, as on a local network, `navigator.clipboard` is undefined.
-function copyOldWay(text: string): boolean {
+function copyWithExecCommand(text: string): boolean {
   const field = Object.assign(document.createElement('textarea'), { value: text, readOnly: true })
   field.className = 'bc-trap'
   document.body.append(field)

@@ -8,9 +8,9 @@ const line = document.querySelector<HTMLElement>('.bc-note')
 export const downloadFailed = line?.textContent ?? ''
 let hiding = 0
 
-export function showStatus(words: string): void {
+export function showStatus(text: string): void {
   if (!line) return
-  line.textContent = words
+  line.textContent = text
   line.hidden = false
   clearTimeout(hiding)
   hiding = window.setTimeout(() => {

@@ -9,13 +9,13 @@ export function showThanks(form: HTMLFormElement): void {
   if (!fold) return
   adoptStylesheet(css)
   const thanks = document.createElement('div')
-  const words = document.createElement('p')
+  const text = document.createElement('p')
   thanks.className = 'bc-thanks'
   // Focused, as Send is hidden now; screen readers read it.
   thanks.tabIndex = -1
-  words.dir = 'auto'
-  words.textContent = form.dataset.thanks ?? ''
-  thanks.append(words, ...saveButton())
+  text.dir = 'auto'
+  text.textContent = form.dataset.thanks ?? ''
+  thanks.append(text, ...saveButton())
   fold.previousElementSibling?.remove()
   fold.before(thanks)
   fold.open = false
@@ -30,6 +30,6 @@ function saveButton(): Node[] {
   const label = button instanceof Element ? button.querySelector('span') : null
   if (!dock || !button || !label) return []
   label.textContent = dock.ariaLabel
-  delete label.dataset.said
+  delete label.dataset.replaced
   return [button]
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../schema/card.ts'
 import type { User } from '../../schema/user.ts'
@@ -8,7 +7,9 @@ import { StepList } from '../ui/StepList.tsx'
 import { firstSteps, isComplete, useFirstSteps } from './first-steps.ts'
 
 const FirstStepsSheet = lazyWithPreload(
-  async () => (await import('../pages/editor/first-steps/FirstStepsSheet.tsx')).FirstStepsSheet,
+  () => import('../pages/editor/first-steps/FirstStepsSheet.tsx'),
+  'FirstStepsSheet',
+  null,
 )
 
 /** The steps to a complete card: a list on the dashboard, and the sheet it opens. */
@@ -36,18 +37,16 @@ export function FirstSteps({ user, card }: { user: User; card: ListedCard }) {
         />
         <Button onClick={() => goTo(step)}>Continue</Button>
       </div>
-      <Suspense fallback={null}>
-        {open && (
-          <FirstStepsSheet
-            user={user}
-            card={card}
-            step={step}
-            onStep={goTo}
-            onClose={close}
-            onDone={finish}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <FirstStepsSheet
+          user={user}
+          card={card}
+          step={step}
+          onStep={goTo}
+          onClose={close}
+          onDone={finish}
+        />
+      )}
     </section>
   )
 }

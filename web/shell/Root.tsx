@@ -1,24 +1,21 @@
-import { Suspense, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { RequestError } from '../api.ts'
 import { endSession } from '../data/session.ts'
 import { swrConfig } from '../data/swr-config.ts'
-import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
+import { lazyWithPreload, Nothing } from '../ui/lazyWithPreload.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { InstallButton, InstallGuide } from './pwa/InstallGuide.tsx'
 import { useWaitingWorker } from './pwa/waiting-worker.ts'
 
-const UpdateNotice = lazyWithPreload(
-  async () => (await import('./pwa/UpdateNotice.tsx')).UpdateNotice,
-)
+const UpdateNotice = lazyWithPreload(() => import('./pwa/UpdateNotice.tsx'), 'UpdateNotice', null)
 
 // Left out if the script cannot be loaded, for example offline.
-const Tooltip = lazyWithPreload(() =>
-  import('../ui/Tooltip.tsx').then(
-    (module) => module.Tooltip,
-    () => () => null,
-  ),
+const Tooltip = lazyWithPreload(
+  () => import('../ui/Tooltip.tsx').catch(() => ({ Tooltip: Nothing })),
+  'Tooltip',
+  null,
 )
 
 /** The root route, shared by every page of the app. */
@@ -33,11 +30,9 @@ export function Root() {
       <Outlet />
       <InstallButton />
       <InstallGuide />
-      <Suspense fallback={null}>{waiting && <UpdateNotice worker={waiting} />}</Suspense>
+      {waiting && <UpdateNotice worker={waiting} />}
       <Toasts />
-      <Suspense fallback={null}>
-        <Tooltip />
-      </Suspense>
+      <Tooltip />
     </SWRConfig>
   )
 }

@@ -13,11 +13,9 @@ import { initial } from './Nav.tsx'
 import { Sidebar, useSidebar } from './Sidebar.tsx'
 import { useSubmit } from './useSubmit.ts'
 
-const Drawer = lazyWithTimedPreload(async () => (await import('./Drawer.tsx')).Drawer)
+const Drawer = lazyWithTimedPreload(() => import('./Drawer.tsx'), 'Drawer')
 
-const AccountNotices = lazyWithPreload(
-  async () => (await import('./AccountNotices.tsx')).AccountNotices,
-)
+const AccountNotices = lazyWithPreload(() => import('./AccountNotices.tsx'), 'AccountNotices', null)
 
 /** Layout of signed-in pages; without a known user, renders the page alone. */
 export function Shell() {
@@ -51,30 +49,26 @@ function Frame({ user }: { user: User }) {
       ) : (
         <Sidebar user={user} collapsed={collapsed} onToggle={toggle} onSignOut={signOut} />
       )}
-      <Suspense fallback={null}>
-        {open && (
-          <Drawer
-            user={user}
-            onClose={() => setOpen(false)}
-            onSignOut={() => {
-              // The page shows a failure, which the drawer would cover.
-              setOpen(false)
-              signOut()
-            }}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <Drawer
+          user={user}
+          onClose={() => setOpen(false)}
+          onSignOut={() => {
+            // The page shows a failure, which the drawer would cover.
+            setOpen(false)
+            signOut()
+          }}
+        />
+      )}
       <main className="main" id="main">
         {failure && (
           <Note kind="bad" title="Logout failed" pinned>
             {failure}
           </Note>
         )}
-        <Suspense fallback={null}>
-          {(user.factorDue || user.mustChangePassword || !user.emailVerified) && (
-            <AccountNotices user={user} />
-          )}
-        </Suspense>
+        {(user.factorDue || user.mustChangePassword || !user.emailVerified) && (
+          <AccountNotices user={user} />
+        )}
         <Page />
       </main>
     </div>

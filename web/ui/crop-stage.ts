@@ -22,6 +22,14 @@ export type CropStage = {
   destroy: () => void
 }
 
+type StageOptions = {
+  source: string
+  result: Size
+  round: boolean
+  onGesture: (gesture: Gesture) => void
+  onResize: () => void
+}
+
 // One interaction must be enabled for the image's matrix to be settable; skewing has no gesture.
 const template = (round: boolean) => `
   <cropper-canvas scale-step="0.05">
@@ -34,28 +42,12 @@ const template = (round: boolean) => `
 /** Places the image in the container, under a frame with the result's aspect ratio. */
 export async function createCropStage(
   container: HTMLElement,
-  {
-    source,
-    result,
-    round,
-    onGesture,
-    onResize,
-  }: {
-    source: string
-    result: Size
-    round: boolean
-    onGesture: (gesture: Gesture) => void
-    onResize: () => void
-  },
+  { source, result, round, onGesture, onResize }: StageOptions,
 ): Promise<CropStage> {
   const image = new Image()
   image.src = source
   const cropper = new CropperJs(image, { container, template: template(round) })
-  const parts = {
-    canvas: present(cropper.getCropperCanvas()),
-    image: present(cropper.getCropperImage()),
-    selection: present(cropper.getCropperSelection()),
-  }
+  const parts = partsOf(cropper)
   const { naturalWidth, naturalHeight } = await parts.image.$ready()
   const picture = { width: naturalWidth, height: naturalHeight }
   const ratio = result.width / result.height
@@ -90,6 +82,14 @@ export async function createCropStage(
       cropper.destroy()
     },
   }
+}
+
+function partsOf(cropper: CropperJs) {
+  const canvas = cropper.getCropperCanvas()
+  const image = cropper.getCropperImage()
+  const selection = cropper.getCropperSelection()
+  if (!canvas || !image || !selection) throw new Error('A cropper element is missing')
+  return { canvas, image, selection }
 }
 
 function finely(context: CanvasRenderingContext2D) {
@@ -134,11 +134,6 @@ function placeOf({ centerX, centerY, relatedEvent }: Action): Point {
     : { x: 0, y: 0 }
 }
 
-function present<T>(part: T | null): T {
-  if (!part) throw new Error('The cropper has lost a part')
-  return part
-}
-
 const jpegQuality = 0.9
 /** Alpha from which a pixel counts as opaque; antialiased edges are slightly below 255. */
 const opaque = 250
@@ -147,7 +142,7 @@ const share = 0.002
 /** Encodes the canvas as PNG if it has transparency, else as JPEG. */
 async function canvasToBlob(canvas: HTMLCanvasElement): Promise<Blob> {
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser has no canvas')
+  if (!context) throw new Error('Canvas 2D is not supported')
   if (hasTransparency(context, canvas)) return blobOf(canvas, 'image/png')
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#fff'
@@ -165,7 +160,7 @@ function hasTransparency(context: CanvasRenderingContext2D, { width, height }: H
 function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas made no file'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('canvas.toBlob returned null'))),
       type,
       jpegQuality,
     )

@@ -1,21 +1,32 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
 export type PreloadableComponent<Props = object> = ComponentType<Props> & { preload: () => void }
 
+type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props & object : never
+
 /**
- * Lazy component that can be preloaded with `preload`; suspends until loaded. React's own `lazy`
- * suspends even for a loaded module, so its fallback shows for 300 ms.
+ * Lazy component, exported under this name by the module that `load` imports. Until it is loaded, which `preload` does
+ * ahead, it shows `fallback`, or suspends if there is none. React's own `lazy` suspends even for a loaded module, so its
+ * fallback shows for 300 ms.
  */
-export function lazyWithPreload<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): PreloadableComponent<Props> {
+export function lazyWithPreload<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  fallback?: ReactNode,
+): PreloadableComponent<PropsOf<Module[Name]>> {
+  type Props = PropsOf<Module[Name]>
   let loaded: ComponentType<Props> | undefined
-  const get = async () => {
-    loaded ??= await load()
-    return loaded
-  }
+  const get = () =>
+    load().then(({ [name]: found }): ComponentType<Props> => {
+      if (!isComponent(found)) throw new TypeError(`${String(name)} is not a component`)
+      loaded = found
+      return found
+    })
   const Waiting: ComponentType<Props> = lazy(async () => ({ default: await get() }))
-  const render = (props: Props) => <FirstContent props={props} first={() => loaded ?? Waiting} />
+  const render = (props: Props) => {
+    const content = <FirstContent props={props} first={() => loaded ?? Waiting} />
+    return fallback === undefined ? content : <Suspense fallback={fallback}>{content}</Suspense>
+  }
   // An error is thrown when the component renders.
   return Object.assign(render, { preload: () => void get().catch(() => {}) })
 }
@@ -24,12 +35,23 @@ export function lazyWithPreload<Props extends object>(
  * Like `lazyWithPreload`, for components opened by a click: preloaded some time after the page has
  * rendered, or by the click if sooner.
  */
-export function lazyWithTimedPreload<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): PreloadableComponent<Props> {
-  const Content = lazyWithPreload(load)
+export function lazyWithTimedPreload<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  fallback: ReactNode = null,
+): PreloadableComponent<PropsOf<Module[Name]>> {
+  const Content = lazyWithPreload(load, name, fallback)
   if (globalThis.document) setTimeout(Content.preload, 1500)
   return Content
+}
+
+/** Takes the place of a component that is left out if its script cannot be loaded, for example offline. */
+export function Nothing() {
+  return null
+}
+
+function isComponent<Value>(value: Value): value is Value & ComponentType<PropsOf<Value>> {
+  return typeof value === 'function'
 }
 
 type FirstContentProps<Props> = { props: Props; first: () => ComponentType<Props> }

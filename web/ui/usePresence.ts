@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 const present: string[] = []
 
 /**
- * Marks an element as present in `<html data-there="save-bar scrim …">`, for styles elsewhere. A
+ * Marks an element as present in `<html data-present="save-bar scrim …">`, for styles elsewhere. A
  * `:has()` selector would be re-evaluated on every change: it restyled a third of the editor for
  * each key.
  */
@@ -19,5 +19,5 @@ export function usePresence(what: 'save-bar' | 'scrim'): void {
 }
 
 function update() {
-  document.documentElement.dataset.there = present.join(' ')
+  document.documentElement.dataset.present = present.join(' ')
 }

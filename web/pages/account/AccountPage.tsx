@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { levelNames } from '../../../schema/access.ts'
 import type { User } from '../../../schema/user.ts'
 import { useUser } from '../../data/session.ts'
@@ -8,9 +7,17 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 
-const ProfileForm = lazyWithPreload(async () => (await import('./ProfileForms.tsx')).ProfileForm)
-const MailPanel = lazyWithPreload(async () => (await import('./ProfileForms.tsx')).MailPanel)
-const SecurityTab = lazyWithPreload(async () => (await import('./SecurityTab.tsx')).SecurityTab)
+const ProfileForm = lazyWithPreload(
+  () => import('./ProfileForms.tsx'),
+  'ProfileForm',
+  <div className="skeleton profile-skeleton" />,
+)
+const MailPanel = lazyWithPreload(
+  () => import('./ProfileForms.tsx'),
+  'MailPanel',
+  <div className="skeleton mail-skeleton" />,
+)
+const SecurityTab = lazyWithPreload(() => import('./SecurityTab.tsx'), 'SecurityTab', <Loading />)
 
 export function AccountPage() {
   const { user } = useUser()
@@ -30,11 +37,7 @@ export function AccountPage() {
 }
 
 function Security({ user }: { user: User }) {
-  return (
-    <Suspense fallback={<Loading />}>
-      <SecurityTab user={user} />
-    </Suspense>
-  )
+  return <SecurityTab user={user} />
 }
 
 function ProfileTab({ user }: { user: User }) {
@@ -64,15 +67,11 @@ function ProfileTab({ user }: { user: User }) {
       </section>
       <section className="panel stack account-panel" data-gap="3" aria-labelledby="profile-heading">
         <h2 id="profile-heading">Profile</h2>
-        <Suspense fallback={<div className="skeleton profile-skeleton" />}>
-          <ProfileForm user={user} />
-        </Suspense>
+        <ProfileForm user={user} />
       </section>
       <section className="panel stack account-panel" data-gap="3" aria-labelledby="mail-heading">
         <h2 id="mail-heading">Email notifications</h2>
-        <Suspense fallback={<div className="skeleton mail-skeleton" />}>
-          <MailPanel />
-        </Suspense>
+        <MailPanel />
       </section>
     </div>
   )

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { type ApiToken, NewApiToken, type TokenScope } from '../../../schema/analytics-export.ts'
 import { createToken, revokeToken, useTokens } from '../../data/account.ts'
-import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -13,6 +12,7 @@ import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { ListPlaceholder } from './ListPlaceholder.tsx'
 
 /** The user's API tokens: create, show once, revoke. */
 export function ApiTokens({ level }: { level: number }) {
@@ -37,10 +37,7 @@ export function ApiTokens({ level }: { level: number }) {
         </ul>
       )}
       {tokens?.length === 0 && <p>You have no tokens yet.</p>}
-      {!tokens && error && (
-        <ErrorPanel title="Your tokens could not be loaded" error={error} onRetry={revalidate} />
-      )}
-      {!tokens && !error && <TokensSkeleton />}
+      {!tokens && <ListPlaceholder of="tokens" error={error} onRetry={revalidate} />}
       {asked && (
         <RevokeDialog
           token={asked}
@@ -81,15 +78,6 @@ function RevokeDialog({
       onCancel={onClose}
       onConfirm={revoke}
     />
-  )
-}
-
-function TokensSkeleton() {
-  return (
-    <div className="stack session-list" role="status" aria-busy="true">
-      <span className="hidden-text">Loading your tokens</span>
-      <div className="skeleton skeleton-row" />
-    </div>
   )
 }
 

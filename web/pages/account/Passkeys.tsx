@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { type Passkey, PasskeyName } from '../../../schema/passkey.ts'
 import { addPasskey, removePasskey, renamePasskey, usePasskeys } from '../../data/passkeys.ts'
-import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
@@ -12,6 +11,7 @@ import { Form } from '../../ui/Form.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { ListPlaceholder } from './ListPlaceholder.tsx'
 
 /** Id of the heading, to move the focus to. */
 export const passkeysHeading = 'passkeys-heading'
@@ -42,10 +42,7 @@ export function Passkeys() {
       )}
       {passkeys?.length === 0 && <p>You have no passkeys yet.</p>}
       {passkeys && <AddPasskey />}
-      {!passkeys && error && (
-        <ErrorPanel title="Your passkeys could not be loaded" error={error} onRetry={revalidate} />
-      )}
-      {!passkeys && !error && <PasskeysSkeleton />}
+      {!passkeys && <ListPlaceholder of="passkeys" error={error} onRetry={revalidate} />}
       {openDialog?.what === 'rename' && (
         <RenamePasskeyDialog passkey={openDialog.passkey} onClose={close} />
       )}
@@ -73,15 +70,6 @@ function AddPasskey() {
         Add a passkey
       </Button>
     </>
-  )
-}
-
-function PasskeysSkeleton() {
-  return (
-    <div className="stack session-list" role="status" aria-busy="true">
-      <span className="hidden-text">Loading your passkeys</span>
-      <div className="skeleton skeleton-row" />
-    </div>
   )
 }
 

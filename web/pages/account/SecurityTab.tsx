@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { exportPath } from '../../data/account.ts'
@@ -70,7 +70,8 @@ function PasskeysStay() {
 }
 
 const OfferTransferDialog = lazyWithTimedPreload(
-  async () => (await import('./OfferTransferDialog.tsx')).OfferTransferDialog,
+  () => import('./OfferTransferDialog.tsx'),
+  'OfferTransferDialog',
 )
 
 /**
@@ -87,19 +88,19 @@ function OfferTransfer() {
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Hand over cards
       </Button>
-      <Suspense fallback={null}>
-        {open && <OfferTransferDialog onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <OfferTransferDialog onClose={() => setOpen(false)} />}
     </section>
   )
 }
 
 const DeleteAccountDialog = lazyWithTimedPreload(
-  async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
+  () => import('./DeleteAccountDialog.tsx'),
+  'DeleteAccountDialog',
 )
 
 const DemoDeletionDialog = lazyWithTimedPreload(
-  async () => (await import('./DeleteAccountDialog.tsx')).DemoDeletionDialog,
+  () => import('./DeleteAccountDialog.tsx'),
+  'DemoDeletionDialog',
 )
 
 /** Deletes the account; demo accounts only get an explanation. */
@@ -125,7 +126,7 @@ function DeleteAccount({ user }: { user: User }) {
           Delete Account
         </Button>
       )}
-      <Suspense fallback={null}>{open && <Dialog onClose={() => setOpen(false)} />}</Suspense>
+      {open && <Dialog onClose={() => setOpen(false)} />}
     </section>
   )
 }

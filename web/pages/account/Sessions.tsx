@@ -2,12 +2,12 @@ import { useRef } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Session } from '../../../schema/account.ts'
 import { revokeOtherSessions, revokeSession, useSessions } from '../../data/account.ts'
-import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { ListPlaceholder } from './ListPlaceholder.tsx'
 
 /** The user's sessions, each with a sign-out button. */
 export function Sessions() {
@@ -42,10 +42,7 @@ export function Sessions() {
           ))}
         </ul>
       )}
-      {!sessions && error && (
-        <ErrorPanel title="Your sessions could not be loaded" error={error} onRetry={revalidate} />
-      )}
-      {!sessions && !error && <SessionsSkeleton />}
+      {!sessions && <ListPlaceholder of="sessions" error={error} onRetry={revalidate} />}
       {others && (
         <Button
           busy={busy && 'Signing out...'}
@@ -93,15 +90,5 @@ function SessionRow({
         </Button>
       )}
     </li>
-  )
-}
-
-function SessionsSkeleton() {
-  return (
-    <div className="stack session-list" role="status" aria-busy="true">
-      <span className="hidden-text">Loading your sessions</span>
-      <div className="skeleton skeleton-row" />
-      <div className="skeleton skeleton-row" />
-    </div>
   )
 }

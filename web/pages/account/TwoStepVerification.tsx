@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { SecondFactor as Factor, SecondFactorSetup } from '../../../schema/second-factor.ts'
 import { startSecondFactorSetup, useSecondFactor } from '../../data/second-factor.ts'
@@ -10,13 +10,16 @@ import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 
 const SetUpDialog = lazyWithTimedPreload(
-  async () => (await import('./TwoStepVerificationDialogs.tsx')).SetUpDialog,
+  () => import('./TwoStepVerificationDialogs.tsx'),
+  'SetUpDialog',
 )
 const TurnOffDialog = lazyWithTimedPreload(
-  async () => (await import('./TwoStepVerificationDialogs.tsx')).TurnOffDialog,
+  () => import('./TwoStepVerificationDialogs.tsx'),
+  'TurnOffDialog',
 )
 const NewCodesDialog = lazyWithTimedPreload(
-  async () => (await import('./TwoStepVerificationDialogs.tsx')).NewCodesDialog,
+  () => import('./TwoStepVerificationDialogs.tsx'),
+  'NewCodesDialog',
 )
 
 /** Two-step verification settings. */
@@ -39,9 +42,7 @@ export function TwoStepVerification() {
         />
       )}
       {!factor && !error && <div className="skeleton mail-skeleton" />}
-      <Suspense fallback={null}>
-        {setup && <SetUpDialog setup={setup} onClose={() => setBegun(undefined)} />}
-      </Suspense>
+      {setup && <SetUpDialog setup={setup} onClose={() => setBegun(undefined)} />}
     </section>
   )
 }
@@ -91,10 +92,8 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
         </Button>
       </p>
       {required && <p>Required for administrators.</p>}
-      <Suspense fallback={null}>
-        {open === 'codes' && <NewCodesDialog onClose={close} />}
-        {open === 'off' && <TurnOffDialog onClose={close} />}
-      </Suspense>
+      {open === 'codes' && <NewCodesDialog onClose={close} />}
+      {open === 'off' && <TurnOffDialog onClose={close} />}
     </>
   )
 }

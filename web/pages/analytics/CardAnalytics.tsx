@@ -1,9 +1,13 @@
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { CardReport } from '../../../schema/card-report.ts'
 import { type Range, ranges } from '../../../schema/figures.ts'
+import { viewPath } from '../../../schema/screens.ts'
+import { product } from '../../product.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
 import { period } from '../../ui/charts/buckets.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -14,9 +18,16 @@ import { LiveAnnouncer } from './LiveAnnouncer.tsx'
 import { isEmpty, previousRangeNames, rangeNames } from './labels.ts'
 import { MoreFigures, Tiles } from './Tiles.tsx'
 
-const BasicChart = lazyWithPreload(async () => (await import('./BasicChart.tsx')).BasicChart)
-const NothingYet = lazyWithPreload(async () => (await import('./NothingYet.tsx')).EmptyAnalytics)
-const History = lazyWithPreload(async () => (await import('./History.tsx')).History)
+const BasicChart = lazyWithPreload(
+  () => import('./BasicChart.tsx'),
+  'BasicChart',
+  <div className="skeleton skeleton-chart" />,
+)
+const History = lazyWithPreload(
+  () => import('./History.tsx'),
+  'History',
+  <div className="skeleton skeleton-chart" />,
+)
 
 type Props = {
   report: CardReport
@@ -62,16 +73,24 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
           inbox={<InboxLink id={report.card.id} />}
         />
         <BurstNote report={report} />
-        <Suspense fallback={null}>{isEmpty(report) && <NothingYet card={card} />}</Suspense>
-        <Suspense fallback={<div className="skeleton skeleton-chart" />}>
-          <BasicChart report={report} />
-        </Suspense>
+        {isEmpty(report) && <NoVisits slug={card.slug} />}
+        <BasicChart report={report} />
       </div>
       <Advanced card={card} />
-      <Suspense fallback={<div className="skeleton skeleton-chart" />}>
-        <History report={report} />
-      </Suspense>
+      <History report={report} />
     </div>
+  )
+}
+
+function NoVisits({ slug }: { slug: string }) {
+  return (
+    <EmptyState
+      icon="sparkle"
+      title="No visits yet"
+      text="Send someone the link, or let them scan the QR code on your dashboard. Visits appear here within seconds; your own are not counted."
+    >
+      <CopyLine link={product.origin + viewPath(slug)} />
+    </EmptyState>
   )
 }
 
@@ -87,7 +106,9 @@ function Subtitle({ report: { card, window } }: Pick<Props, 'report'>) {
 }
 
 const AdvancedPanel = lazyWithPreload(
-  async () => (await import('./AdvancedPanel.tsx')).AdvancedPanel,
+  () => import('./AdvancedPanel.tsx'),
+  'AdvancedPanel',
+  <div className="skeleton skeleton-chart" />,
 )
 
 /** Advanced analytics, initially collapsed; a URL with its tab or range expands it. */
@@ -115,9 +136,7 @@ function Advanced({ card }: { card: CardReport['card'] }) {
       </h2>
       {open && (
         <div id={id}>
-          <Suspense fallback={<div className="skeleton skeleton-chart" />}>
-            <AdvancedPanel card={card} />
-          </Suspense>
+          <AdvancedPanel card={card} />
         </div>
       )}
     </section>

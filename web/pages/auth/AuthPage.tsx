@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { sessionEnd, useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
@@ -10,17 +10,25 @@ import { LoginPanel, type Notice } from './LoginPanel.tsx'
 import { NewPasswordPanel, ResetPanel } from './PasswordResetPanels.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
 
-const Marketing = lazyWithPreload(async () => (await import('./Marketing.tsx')).Marketing)
+const Marketing = lazyWithPreload(
+  () => import('./Marketing.tsx'),
+  'Marketing',
+  <aside className="auth-marketing" />,
+)
 
 const EmailLinkPanel = lazyWithPreload(
-  async () => (await import('./EmailLinkPanel.tsx')).EmailLinkPanel,
+  () => import('./EmailLinkPanel.tsx'),
+  'EmailLinkPanel',
+  <Loading />,
 )
 
 const TransferPanel = lazyWithPreload(
-  async () => (await import('./TransferPanel.tsx')).TransferPanel,
+  () => import('./TransferPanel.tsx'),
+  'TransferPanel',
+  <Loading />,
 )
 
-const CodePanel = lazyWithPreload(async () => (await import('./CodePanel.tsx')).CodePanel)
+const CodePanel = lazyWithPreload(() => import('./CodePanel.tsx'), 'CodePanel', <Loading />)
 
 /**
  * Sign in, request a password reset, handle emailed links, or create an account: one panel at a
@@ -42,11 +50,7 @@ export function AuthPage() {
         </a>
         <Panel link={link} userId={user?.id} onLinkUsed={clearLink} />
       </main>
-      {wide && (
-        <Suspense fallback={<aside className="auth-marketing" />}>
-          <Marketing />
-        </Suspense>
-      )}
+      {wide && <Marketing />}
     </div>
   )
 }
@@ -76,11 +80,7 @@ function Panel({
     open('login')
   }
   if (isOffer && userId !== undefined)
-    return (
-      <Suspense fallback={<Loading />}>
-        <TransferPanel token={link.token} userId={userId} onDone={onLinkUsed} />
-      </Suspense>
-    )
+    return <TransferPanel token={link.token} userId={userId} onDone={onLinkUsed} />
   if (link?.kind === 'reset')
     return (
       <NewPasswordPanel
@@ -93,11 +93,7 @@ function Panel({
       />
     )
   if (link?.kind === 'revert' || link?.kind === 'verify')
-    return (
-      <Suspense fallback={<Loading />}>
-        <EmailLinkPanel {...link} kind={link.kind} onDone={backToLogin} />
-      </Suspense>
-    )
+    return <EmailLinkPanel {...link} kind={link.kind} onDone={backToLogin} />
   return <SignInPanel {...{ panel, open, backToLogin }} notice={notice ?? defaultNotice(isOffer)} />
 }
 
@@ -127,15 +123,13 @@ function SignInPanel({
     return <RegisterPanel onLogin={() => backToLogin()} />
   if (challengeToken)
     return (
-      <Suspense fallback={<Loading />}>
-        <CodePanel
-          token={challengeToken}
-          onDone={(error) => {
-            setChallengeToken(undefined)
-            backToLogin(error, 'warn')
-          }}
-        />
-      </Suspense>
+      <CodePanel
+        token={challengeToken}
+        onDone={(error) => {
+          setChallengeToken(undefined)
+          backToLogin(error, 'warn')
+        }}
+      />
     )
   return (
     <LoginPanel

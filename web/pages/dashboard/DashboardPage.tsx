@@ -14,21 +14,18 @@ import { useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
+import { lazyWithPreload, Nothing } from '../../ui/lazyWithPreload.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { OwnCards } from './OwnCards.tsx'
 
-const SelectedTheme = lazyWithPreload(
-  async () => (await import('./SelectedTheme.tsx')).SelectedTheme,
-)
+const SelectedTheme = lazyWithPreload(() => import('./SelectedTheme.tsx'), 'SelectedTheme')
 
 // Left out if the script cannot be loaded, for example offline.
-const FirstSteps = lazyWithPreload(() =>
-  import('../../shell/FirstSteps.tsx').then(
-    (module) => module.FirstSteps,
-    () => () => null,
-  ),
+const FirstSteps = lazyWithPreload(
+  () => import('../../shell/FirstSteps.tsx').catch(() => ({ FirstSteps: Nothing })),
+  'FirstSteps',
+  null,
 )
 
 export function DashboardPage() {
@@ -71,9 +68,7 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
       <Suspense fallback={<DashboardSkeleton />}>
         {theme && <SelectedTheme cards={cards} />}
         <OwnCards cards={cards} level={user.accessLevel} />
-        <Suspense fallback={null}>
-          {!second && !first.template && <FirstSteps user={user} card={first} />}
-        </Suspense>
+        {!second && !first.template && <FirstSteps user={user} card={first} />}
       </Suspense>
     )
   return (

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
@@ -50,11 +50,7 @@ function AdvancedEditor({ user, card }: { user: User; card: Card }) {
       }
     >
       <PageTabs label="Parts of the card" tabs={tabsOf(editor)} vertical={vertical} />
-      <Suspense fallback={null}>
-        {previewing && (
-          <PreviewDialog onClose={() => setPreviewing(false)}>{preview}</PreviewDialog>
-        )}
-      </Suspense>
+      {previewing && <PreviewDialog onClose={() => setPreviewing(false)}>{preview}</PreviewDialog>}
     </EditorFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { themeName } from '../../../schema/theme.ts'
 import { cropRules } from '../../../schema/upload.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -43,9 +43,7 @@ export function DesignTab(props: PanelProps) {
       <ImageField {...props} field="coverPhoto" />
       <ImageField {...props} field="logoUrl" />
       <ImageField {...props} field="faviconUrl" />
-      <Suspense fallback={null}>
-        {choosing && <ThemeDialog {...props} onClose={() => setChoosing(false)} />}
-      </Suspense>
+      {choosing && <ThemeDialog {...props} onClose={() => setChoosing(false)} />}
     </div>
   )
 }

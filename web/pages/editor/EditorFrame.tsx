@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { fieldList, type Rule, templateFields } from '../../../schema/template-rules.ts'
@@ -54,10 +54,8 @@ export function EditorFrame({
           </aside>
         )}
       </div>
-      <Suspense fallback={null}>
-        {editor.newerCard && <ConflictDialog editor={editor} newer={editor.newerCard} />}
-        {editor.guard.leaving && <LeaveDialog editor={editor} />}
-      </Suspense>
+      {editor.newerCard && <ConflictDialog editor={editor} newer={editor.newerCard} />}
+      {editor.guard.leaving && <LeaveDialog editor={editor} />}
     </div>
   )
 }
@@ -179,9 +177,7 @@ function SaveBar({ editor }: { editor: Editor }) {
       >
         Save Changes
       </Button>
-      <Suspense fallback={null}>
-        {confirming && <ResetDialog onReset={store.reset} onClose={() => setConfirming(false)} />}
-      </Suspense>
+      {confirming && <ResetDialog onReset={store.reset} onClose={() => setConfirming(false)} />}
     </section>
   )
 }

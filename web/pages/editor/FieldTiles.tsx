@@ -1,4 +1,4 @@
-import { Suspense, startTransition, useState } from 'react'
+import { startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { slugChangeError } from '../../../schema/access.ts'
 import { type BasicField, basicFields } from './basic-fields.ts'
@@ -29,9 +29,7 @@ export function FieldTiles({ editor }: { editor: Editor }) {
           onOpen={() => startTransition(() => setOpen(field))}
         />
       ))}
-      <Suspense fallback={null}>
-        {open && <FieldDialog field={open} editor={editor} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {open && <FieldDialog field={open} editor={editor} onClose={() => setOpen(undefined)} />}
     </div>
   )
 }

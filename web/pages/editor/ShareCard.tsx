@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
@@ -7,7 +7,7 @@ import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 
-const QrDialog = lazyWithTimedPreload(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
+const QrDialog = lazyWithTimedPreload(() => import('../../ui/QrDialog.tsx'), 'QrDialog')
 
 /** Link and QR code of the saved card; in the quick editor with a link to the advanced editor. */
 export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced?: boolean }) {
@@ -26,17 +26,15 @@ export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced
           <Icon name="chevron-right" size={16} />
         </LinkButton>
       )}
-      <Suspense fallback={null}>
-        {open && (
-          <QrDialog
-            card={card}
-            origin={product.origin}
-            shortName={product.shortName}
-            text="Scan this QR Code"
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <QrDialog
+          card={card}
+          origin={product.origin}
+          shortName={product.shortName}
+          text="Scan this QR Code"
+          onClose={() => setOpen(false)}
+        />
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, startTransition, useState } from 'react'
+import { startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { useTab } from '../../ui/useTab.ts'
 import { type BasicField, findBasicField } from './basic-fields.ts'
@@ -68,10 +68,8 @@ export function TapToEditCard({ editor }: { editor: Editor }) {
       {cover.dialog}
       {avatar.dialog}
       {logo.dialog}
-      <Suspense fallback={null}>
-        {open === 'theme' && <ThemeDialog {...panel} onClose={close} />}
-        {open && open !== 'theme' && <FieldDialog field={open} editor={editor} onClose={close} />}
-      </Suspense>
+      {open === 'theme' && <ThemeDialog {...panel} onClose={close} />}
+      {open && open !== 'theme' && <FieldDialog field={open} editor={editor} onClose={close} />}
     </section>
   )
 }

@@ -1,27 +1,25 @@
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 
-export const FieldDialog = lazyWithPreload(
-  async () => (await import('./FieldDialog.tsx')).FieldDialog,
-)
-export const ThemeDialog = lazyWithPreload(
-  async () => (await import('./ThemeDialog.tsx')).ThemeDialog,
-)
+export const FieldDialog = lazyWithPreload(() => import('./FieldDialog.tsx'), 'FieldDialog', null)
+export const ThemeDialog = lazyWithPreload(() => import('./ThemeDialog.tsx'), 'ThemeDialog', null)
 export const ConflictDialog = lazyWithPreload(
-  async () => (await import('./EditorDialogs.tsx')).ConflictDialog,
+  () => import('./EditorDialogs.tsx'),
+  'ConflictDialog',
+  null,
 )
-export const LeaveDialog = lazyWithPreload(
-  async () => (await import('./EditorDialogs.tsx')).LeaveDialog,
-)
+export const LeaveDialog = lazyWithPreload(() => import('./EditorDialogs.tsx'), 'LeaveDialog', null)
 export const PreviewDialog = lazyWithPreload(
-  async () => (await import('./EditorDialogs.tsx')).PreviewDialog,
+  () => import('./EditorDialogs.tsx'),
+  'PreviewDialog',
+  null,
 )
-export const ResetDialog = lazyWithPreload(
-  async () => (await import('./EditorDialogs.tsx')).ResetDialog,
-)
+export const ResetDialog = lazyWithPreload(() => import('./EditorDialogs.tsx'), 'ResetDialog', null)
 
 /** Loaded on use: it works only with a file or pasted text, and its parsers are large. */
 export const ImportDialog = lazyWithPreload(
-  async () => (await import('./import/ImportDialog.tsx')).ImportDialog,
+  () => import('./import/ImportDialog.tsx'),
+  'ImportDialog',
+  null,
 )
 
 const dialogs = [FieldDialog, ThemeDialog, ConflictDialog, LeaveDialog, PreviewDialog, ResetDialog]

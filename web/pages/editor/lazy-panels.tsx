@@ -1,13 +1,10 @@
-import { type ComponentProps, type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import type { TemplateField } from '../../../schema/template-rules.ts'
 import { lazyWithPreload, type PreloadableComponent } from '../../ui/lazyWithPreload.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { PanelProps } from './draft.ts'
-import type { LivePreview as Live } from './LivePreview.tsx'
 import { preloadDialogs } from './lazy-dialogs.ts'
-import type { ShareCard as Share } from './ShareCard.tsx'
 import { TapHint } from './TapHint.tsx'
-import type { TapToEditCard as TapToEdit } from './TapToEditCard.tsx'
 import { lockedReason, ruleHint } from './template-rules.ts'
 
 type Panel = ComponentType<PanelProps>
@@ -20,8 +17,7 @@ function preloadPanels(): void {
 }
 
 /** A panel whose script is loaded when first shown; `of` is the template field that can make it read-only. */
-function panel(load: () => Promise<Panel>, of?: TemplateField): Panel {
-  const Content = lazyWithPreload(load)
+function panel(Content: PreloadableComponent<PanelProps>, of?: TemplateField): Panel {
   panels.push(Content)
   return (props) => (
     <Suspense fallback={<Loading />}>
@@ -35,28 +31,32 @@ function panel(load: () => Promise<Panel>, of?: TemplateField): Panel {
   )
 }
 
-export const BasicTab = panel(async () => (await import('./BasicTab.tsx')).BasicTab)
-export const DesignTab = panel(async () => (await import('./DesignTab.tsx')).DesignTab)
-export const GalleryTab = panel(async () => (await import('./panels/GalleryTab.tsx')).GalleryTab)
+export const BasicTab = panel(lazyWithPreload(() => import('./BasicTab.tsx'), 'BasicTab'))
+export const DesignTab = panel(lazyWithPreload(() => import('./DesignTab.tsx'), 'DesignTab'))
+export const GalleryTab = panel(
+  lazyWithPreload(() => import('./panels/GalleryTab.tsx'), 'GalleryTab'),
+)
 export const SocialTab = panel(
-  async () => (await import('./panels/SocialTab.tsx')).SocialTab,
+  lazyWithPreload(() => import('./panels/SocialTab.tsx'), 'SocialTab'),
   'socialLinks',
 )
-export const AdvancedSocialTab = panel(async () => {
-  const { SocialTab } = await import('./panels/SocialTab.tsx')
-  return (props) => <SocialTab {...props} variant="advanced" />
-}, 'socialLinks')
+export const AdvancedSocialTab = panel(
+  lazyWithPreload(() => import('./panels/SocialTab.tsx'), 'AdvancedSocialTab'),
+  'socialLinks',
+)
 export const ButtonsTab = panel(
-  async () => (await import('./panels/ButtonsTab.tsx')).ButtonsTab,
+  lazyWithPreload(() => import('./panels/ButtonsTab.tsx'), 'ButtonsTab'),
   'customButtons',
 )
 export const FormBuilder = panel(
-  async () => (await import('./panels/FormBuilder.tsx')).FormBuilder,
+  lazyWithPreload(() => import('./panels/FormBuilder.tsx'), 'FormBuilder'),
   'formConfig',
 )
-export const AdvancedTab = panel(async () => (await import('./code/AdvancedTab.tsx')).AdvancedTab)
+export const AdvancedTab = panel(
+  lazyWithPreload(() => import('./code/AdvancedTab.tsx'), 'AdvancedTab'),
+)
 export const ContactCheck = panel(
-  async () => (await import('./contact/ContactCheck.tsx')).ContactCheck,
+  lazyWithPreload(() => import('./contact/ContactCheck.tsx'), 'ContactCheck'),
 )
 
 function TemplateRuleFrame({
@@ -86,38 +86,23 @@ function Loading() {
   )
 }
 
-const LazyTapToEditCard = lazyWithPreload(
-  async () => (await import('./TapToEditCard.tsx')).TapToEditCard,
-)
-const LazyLivePreview = lazyWithPreload(async () => (await import('./LivePreview.tsx')).LivePreview)
-
-const LazyShareCard = lazyWithPreload(async () => (await import('./ShareCard.tsx')).ShareCard)
-
 // The card's script is large, and the fields are usable before it is loaded.
 
-export function TapToEditCard(props: ComponentProps<typeof TapToEdit>) {
-  return (
-    <Suspense fallback={<DeviceSkeleton below={<TapHint />} />}>
-      <LazyTapToEditCard {...props} />
-    </Suspense>
-  )
-}
-
-export function LivePreview(props: ComponentProps<typeof Live>) {
-  return (
-    <Suspense fallback={<DeviceSkeleton />}>
-      <LazyLivePreview {...props} />
-    </Suspense>
-  )
-}
-
-export function ShareCard(props: ComponentProps<typeof Share>) {
-  return (
-    <Suspense fallback={<div className="share-card" />}>
-      <LazyShareCard {...props} />
-    </Suspense>
-  )
-}
+export const TapToEditCard = lazyWithPreload(
+  () => import('./TapToEditCard.tsx'),
+  'TapToEditCard',
+  <DeviceSkeleton below={<TapHint />} />,
+)
+export const LivePreview = lazyWithPreload(
+  () => import('./LivePreview.tsx'),
+  'LivePreview',
+  <DeviceSkeleton />,
+)
+export const ShareCard = lazyWithPreload(
+  () => import('./ShareCard.tsx'),
+  'ShareCard',
+  <div className="share-card" />,
+)
 
 function DeviceSkeleton({ below }: { below?: ReactNode }) {
   return (

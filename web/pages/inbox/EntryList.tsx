@@ -52,7 +52,7 @@ function Page({
     )
   return (
     <>
-      {!before && <Found total={page.total} view={view} />}
+      {!before && <ResultCount total={page.total} view={view} />}
       {page.entries.map((entry) =>
         entry.id === deletion.leaving?.id ? (
           <UndoRow
@@ -75,7 +75,7 @@ function Page({
 }
 
 /** Shows the number of search results and announces changes. */
-function Found({ total, view }: { total: number; view: InboxFilter }) {
+function ResultCount({ total, view }: { total: number; view: InboxFilter }) {
   if (total > 0 && !view.search) return null
   const words = total === 1 ? '1 submission found' : `${total.toLocaleString()} submissions found`
   return (
@@ -91,7 +91,7 @@ function Row({ entry, open }: { entry: Submission; open: boolean }) {
   const to = new URLSearchParams(params)
   to.set('entry', String(id))
   const name = submitterName(formData)
-  const said = [formData.message, formData.company, formData.email, formData.phone].find(
+  const excerpt = [formData.message, formData.company, formData.email, formData.phone].find(
     (text) => text && text !== name,
   )
   return (
@@ -108,12 +108,12 @@ function Row({ entry, open }: { entry: Submission; open: boolean }) {
           {name}
         </span>
         <StatusBadge status={status} />
-        {said && (
-          <span className="field-hint entry-row-said clipped" dir="auto">
-            {said}
+        {excerpt && (
+          <span className="field-hint entry-row-excerpt clipped" dir="auto">
+            {excerpt}
           </span>
         )}
-        <span className="field-hint entry-row-met">
+        <span className="field-hint entry-row-meta">
           {formatDateTime(timestamp)} · {sourceName(source, sharePoint)}
           {note && ' · Note'}
         </span>

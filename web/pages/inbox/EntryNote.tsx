@@ -39,7 +39,7 @@ export function EntryNote({ entry }: { entry: Submission }) {
   )
 }
 
-const quiet = 800
+const saveDelayMs = 800
 
 /** State of the note: saved when typing pauses, on blur, when the entry is closed, and on retry. */
 function useNote(entry: Submission) {
@@ -47,31 +47,35 @@ function useNote(entry: Submission) {
   const [saved, setSaved] = useState(entry.note ?? '')
   const [touched, setTouched] = useState(false)
   const { attempt, busy, failure } = useSubmit('Note not saved')
-  const tried = useRef(entry.note ?? '')
+  const lastSent = useRef(entry.note ?? '')
   const unsaved = text !== saved && !isLong(text)
-  const kept = { entryId: entry.id, cardId: entry.cardId, name: submitterName(entry.formData) }
+  const unsavedNote = {
+    entryId: entry.id,
+    cardId: entry.cardId,
+    name: submitterName(entry.formData),
+  }
   const save = () => {
     // A pending save counts as saved until it fails.
-    if (text === (busy ? tried.current : saved) || isLong(text)) return
-    tried.current = text
+    if (text === (busy ? lastSent.current : saved) || isLong(text)) return
+    lastSent.current = text
     void attempt(async () => {
-      await sendNote({ ...kept, text }, () => updateEntry(entry, { note: text }))
+      await sendNote({ ...unsavedNote, text }, () => updateEntry(entry, { note: text }))
       setSaved(text)
     })
   }
   const saveNow = useEffectEvent(save)
   useEffect(() => {
     // A failed save waits for another edit or a retry; newer text does not.
-    if (busy || text === tried.current) return
-    const timer = setTimeout(() => saveNow(), quiet)
+    if (busy || text === lastSent.current) return
+    const timer = setTimeout(() => saveNow(), saveDelayMs)
     return () => clearTimeout(timer)
   }, [text, busy])
   useEffect(() => () => saveNow(), [])
-  useWarning(text !== saved)
+  useUnloadWarning(text !== saved)
   const change = (next: string) => {
     setTouched(true)
     setText(next)
-    if (isLong(next)) saveUnsavedNote({ ...kept, text: next, failed: true })
+    if (isLong(next)) saveUnsavedNote({ ...unsavedNote, text: next, failed: true })
     else deleteUnsavedNote(entry.id, text)
   }
   const state = busy || unsaved ? 'Saving...' : touched && text === saved ? 'Saved' : ''
@@ -83,7 +87,7 @@ function isLong(text: string): boolean {
 }
 
 /** Closing the tab would lose unsaved text. */
-function useWarning(unsaved: boolean) {
+function useUnloadWarning(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

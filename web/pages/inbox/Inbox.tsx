@@ -137,16 +137,16 @@ function useEntryFocus(open: number | undefined, restored: number | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(open)
   useEffect(() => {
-    const [came, from] = [open, before.current]
+    const previous = before.current
     before.current = open
-    if (came === from || !matchMedia(narrowQuery).matches) return
+    if (open === previous || !matchMedia(narrowQuery).matches) return
     // An entry begins at the top of the page; a row keeps its position.
-    if (came) window.scrollTo(0, 0)
+    if (open) window.scrollTo(0, 0)
     box.current
       ?.querySelector<HTMLElement>(
-        came ? '.entry-detail' : `[data-entry="${from}"], .undo-row button`,
+        open ? '.entry-detail' : `[data-entry="${previous}"], .undo-row button`,
       )
-      ?.focus({ preventScroll: came !== undefined })
+      ?.focus({ preventScroll: open !== undefined })
   }, [open])
   useEffect(() => {
     if (restored) box.current?.querySelector<HTMLElement>(`[data-entry="${restored}"]`)?.focus()

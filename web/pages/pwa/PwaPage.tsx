@@ -18,10 +18,8 @@ import { drawnIcons, iconSlots } from './icon-slots.ts'
 import { PwaSlotField } from './PwaSlotField.tsx'
 import { type PwaDraft, saveFailed, usePwaDraft } from './usePwaDraft.ts'
 
-const AppearanceTab = lazyWithPreload(
-  async () => (await import('./AppearanceTab.tsx')).AppearanceTab,
-)
-const PreviewTab = lazyWithPreload(async () => (await import('./PreviewTab.tsx')).PreviewTab)
+const AppearanceTab = lazyWithPreload(() => import('./AppearanceTab.tsx'), 'AppearanceTab')
+const PreviewTab = lazyWithPreload(() => import('./PreviewTab.tsx'), 'PreviewTab')
 
 /** Name and appearance of the installed app. */
 export function PwaPage() {

@@ -45,7 +45,7 @@ function square(size: number, willReadFrequently = false) {
   canvas.width = size
   canvas.height = size
   const context = canvas.getContext('2d', { willReadFrequently })
-  if (!context) throw new Error('This browser has no canvas')
+  if (!context) throw new Error('Canvas 2D is not supported')
   context.imageSmoothingQuality = 'high'
   return { canvas, context }
 }
@@ -87,7 +87,7 @@ function edgeColor({ image }: Source): string | undefined {
 function fileOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas made no file'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('canvas.toBlob returned null'))),
       'image/png',
     )
   })

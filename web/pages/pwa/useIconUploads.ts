@@ -32,34 +32,26 @@ export function useIconUploads(draft: PwaSettings, change: Change) {
     change((settings) => withPicture(settings, slot, url))
     note(slot, { made })
   }
-  const fillUp = async (slot: PwaSlot, source: Source) => {
-    const { drawFor, drawMaskable } = await loadDrawing()
-    const empty = iconSlots.filter(
-      (other) => other !== slot && !pictureIn(draft, other) && source.side >= pwaSlots[other],
-    )
-    for (const other of slot === 'splashImage' || slot === 'iconMaskable' ? [] : empty) {
-      const { backgroundColor } = draft
-      const maskable = other === 'iconMaskable'
-      const drawn = maskable
-        ? drawMaskable(source, backgroundColor)
-        : drawFor(other, source, backgroundColor)
-      await put(other, drawn, true).catch(() => refuse(other, failed(other)))
-    }
+  const fillEmpty = async (slot: PwaSlot, source: Source) => {
+    if (slot === 'splashImage' || slot === 'iconMaskable') return
+    for (const other of emptySlots(draft, source))
+      if (other !== slot)
+        await put(other, drawIcon(other, source, draft), true).catch(() =>
+          refuse(other, failed(other)),
+        )
   }
   const choose = async (slot: PwaSlot, files: File[]) => {
     const [file] = files
     if (!file) return
-    const wrong = check(files)
-    if (wrong) return refuse(slot, wrong)
+    const failure = check(files)
+    if (failure) return refuse(slot, failure)
     const { drawFor, openPicture } = await loadDrawing()
     const source = await openPicture(file).catch(() => undefined)
     if (!source) return refuse(slot, invalid)
     try {
       await put(slot, drawFor(slot, source, draft.backgroundColor))
-      if (slot === 'splashImage')
-        toast('Splash image uploaded', 'Your PWA splash screen image has been updated')
-      else toast('Icon uploaded', 'Your PWA icon has been updated')
-      await fillUp(slot, source)
+      toastUploaded(slot)
+      await fillEmpty(slot, source)
     } catch {
       refuse(slot, failed(slot))
     } finally {
@@ -71,6 +63,23 @@ export function useIconUploads(draft: PwaSettings, change: Change) {
     note(slot, {})
   }
   return { states, choose, remove }
+}
+
+function emptySlots(draft: PwaSettings, { side }: Source): PwaSlot[] {
+  return iconSlots.filter((slot) => !pictureIn(draft, slot) && side >= pwaSlots[slot])
+}
+
+async function drawIcon(slot: PwaSlot, source: Source, { backgroundColor }: PwaSettings) {
+  const { drawFor, drawMaskable } = await loadDrawing()
+  return slot === 'iconMaskable'
+    ? drawMaskable(source, backgroundColor)
+    : drawFor(slot, source, backgroundColor)
+}
+
+function toastUploaded(slot: PwaSlot): void {
+  if (slot === 'splashImage')
+    toast('Splash image uploaded', 'Your PWA splash screen image has been updated')
+  else toast('Icon uploaded', 'Your PWA icon has been updated')
 }
 
 const invalid = {

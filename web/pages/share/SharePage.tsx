@@ -1,25 +1,28 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
+import { QrCode } from '../../../card/parts/QrCode.tsx'
 import type { Card } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { SharePoint } from '../../../schema/share-point.ts'
 import { RequestError } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
-import { useSharePointFigures, useSharePoints } from '../../data/share-points.ts'
+import { qrFilePath, useSharePointFigures, useSharePoints } from '../../data/share-points.ts'
 import { product } from '../../product.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { parseCardId } from '../../shell/selected-card.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
-import { SharePointQr } from './SharePointQr.tsx'
 import { SharePointRow } from './SharePointRow.tsx'
 
 const SharePointDialog = lazyWithPreload(
-  async () => (await import('./SharePointDialog.tsx')).SharePointDialog,
+  () => import('./SharePointDialog.tsx'),
+  'SharePointDialog',
+  null,
 )
 
 /** The places where a card is given out, and what each brought. */
@@ -81,13 +84,11 @@ function Share({ card, points }: { card: Card; points: SharePoint[] }) {
         <CopyLine link={product.origin + viewPath(card.slug)} />
       </section>
       <Points card={card} points={points} onOpen={setOpen} />
-      <Suspense fallback={null}>
-        {open?.dialog === 'new' && <SharePointDialog cardId={card.id} onClose={close} />}
-        {open?.dialog === 'edit' && (
-          <SharePointDialog cardId={card.id} point={open.point} onClose={close} />
-        )}
-      </Suspense>
-      {open?.dialog === 'qr' && <SharePointQr point={open.point} onClose={close} />}
+      {open?.dialog === 'new' && <SharePointDialog cardId={card.id} onClose={close} />}
+      {open?.dialog === 'edit' && (
+        <SharePointDialog cardId={card.id} point={open.point} onClose={close} />
+      )}
+      {open?.dialog === 'qr' && <QrDialog point={open.point} onClose={close} />}
     </>
   )
 }
@@ -130,6 +131,34 @@ function Points({
         </details>
       )}
     </>
+  )
+}
+
+/** A share point's QR code, to scan or download. */
+function QrDialog({ point, onClose }: { point: SharePoint; onClose: () => void }) {
+  const { id, label, url } = point
+  return (
+    <Dialog onClose={onClose} title="QR Code" width="narrow">
+      <div className="dialog-body">
+        <p className="dialog-text" dir="auto">
+          {label}
+        </p>
+        <div className="qr-plate">
+          <QrCode text={url} size={200} />
+        </div>
+        <CopyLine link={url} name={`The link of ${label}`} />
+      </div>
+      <footer className="dialog-foot">
+        <a className="button" data-kind="primary" href={qrFilePath(id, 'png')} download>
+          <Icon name="download" size={18} />
+          Download PNG
+        </a>
+        <a className="button" data-kind="secondary" href={qrFilePath(id, 'svg')} download>
+          <Icon name="download" size={18} />
+          Download SVG
+        </a>
+      </footer>
+    </Dialog>
   )
 }
 

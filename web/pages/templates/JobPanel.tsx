@@ -29,9 +29,9 @@ export function JobPanel({
         {errorMessage(error, 'Something went wrong.')} Trying again automatically.
       </Note>
     ) : null
-  const { state, total, done, changed, createdAt, skipped } = job
-  const atWork = state === 'running' || state === 'undoing'
-  const words = state === 'running' ? 'Running' : 'Undoing'
+  const { state, total, done, createdAt } = job
+  const running = state === 'running' || state === 'undoing'
+  const verb = state === 'running' ? 'Running' : 'Undoing'
   return (
     <section className="panel stack job-panel" data-gap="4" aria-labelledby="job-heading">
       <header>
@@ -39,7 +39,7 @@ export function JobPanel({
           <h2 id="job-heading">{state === 'undone' ? 'Last run, undone' : 'Last run'}</h2>
           <p className="muted">{formatDateTime(createdAt)}</p>
         </div>
-        {!atWork && state !== 'undone' && (
+        {!running && state !== 'undone' && (
           <UndoRun template={template} job={job} onlyFive={onlyFive} />
         )}
       </header>
@@ -48,23 +48,23 @@ export function JobPanel({
           {systemAdminOnly.run}
         </p>
       )}
-      {atWork ? (
+      {running ? (
         <ProgressBar
-          label={`${words} ${template.name}`}
+          label={`${verb} ${template.name}`}
           value={done}
           max={total}
-          text={`${words}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+          text={`${verb}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`}
         />
       ) : (
         <p role="status">{jobLabels(job)}</p>
       )}
-      {state === 'failed' && <GoOn template={template} onlyFive={onlyFive} />}
+      {state === 'failed' && <ContinueRun template={template} onlyFive={onlyFive} />}
       {state === 'undoFailed' && (
         <Note kind="bad" title="Undo stopped">
           Something went wrong partway through. Select Undo run to finish.
         </Note>
       )}
-      {atWork && isStuck(job) && (
+      {running && isStuck(job) && (
         <Note kind="warn">
           No progress since {formatTimeInSentence(job.touchedAt)}. Retrying every minute.
         </Note>
@@ -75,26 +75,30 @@ export function JobPanel({
           again automatically.
         </Note>
       )}
-      {skipped.length > 0 && (
-        <details>
-          <summary>Skipped cards</summary>
-          {changed > skipped.length && (
-            <p className="field-hint">
-              The first {skipped.length} of {counted(changed)}.
-            </p>
-          )}
-          <ul className="job-skipped">
-            {skipped.map(({ id, slug }) => (
-              <li key={id}>
-                <Link className="text-link" to={`/card-editor/${id}`} dir="ltr">
-                  /{slug}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {job.skipped.length > 0 && <SkippedCards job={job} />}
     </section>
+  )
+}
+
+function SkippedCards({ job: { skipped, changed } }: { job: TemplateJob }) {
+  return (
+    <details>
+      <summary>Skipped cards</summary>
+      {changed > skipped.length && (
+        <p className="field-hint">
+          The first {skipped.length} of {counted(changed)}.
+        </p>
+      )}
+      <ul className="job-skipped">
+        {skipped.map(({ id, slug }) => (
+          <li key={id}>
+            <Link className="text-link" to={`/card-editor/${id}`} dir="ltr">
+              /{slug}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -109,7 +113,7 @@ function isStuck({ touchedAt }: TemplateJob): boolean {
 
 const off = { 'aria-disabled': true, 'aria-describedby': levelHint }
 
-function GoOn({ template: { id }, onlyFive }: { template: Template; onlyFive: boolean }) {
+function ContinueRun({ template: { id }, onlyFive }: { template: Template; onlyFive: boolean }) {
   const { attempt, busy, failure } = useSubmit('Run not continued')
   return (
     <Note kind="bad" title="The run stopped">

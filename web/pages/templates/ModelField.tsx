@@ -1,12 +1,10 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Card } from '../../../schema/card.ts'
 import { useCards, useUserCards } from '../../data/cards.ts'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 
-const UserSearch = lazyWithPreload(
-  async () => (await import('../../shell/UserSearch.tsx')).UserSearch,
-)
+const UserSearch = lazyWithPreload(() => import('../../shell/UserSearch.tsx'), 'UserSearch', null)
 
 /**
  * Selects the card a template takes its values from: one's own, or one of a user found by search.
@@ -50,14 +48,12 @@ export function ModelField({
         onChange={choose}
       />
       {looking && (
-        <Suspense fallback={null}>
-          <UserSearch
-            onChoose={(id) => {
-              setUser(id)
-              setLooking(false)
-            }}
-          />
-        </Suspense>
+        <UserSearch
+          onChoose={(id) => {
+            setUser(id)
+            setLooking(false)
+          }}
+        />
       )}
       {theirs && (
         <p className="field-hint" role="status">

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { Template } from '../../../schema/template.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
@@ -11,7 +10,11 @@ import { RuleRows } from './RuleRows.tsx'
 import type { TemplateDraft } from './useTemplateDraft.ts'
 
 // Only a new template selects its model.
-const ModelField = lazyWithPreload(async () => (await import('./ModelField.tsx')).ModelField)
+const ModelField = lazyWithPreload(
+  () => import('./ModelField.tsx'),
+  'ModelField',
+  <div className="skeleton skeleton-row" aria-busy />,
+)
 
 /** A template's name, model card and rules. */
 export function TemplateForm({
@@ -36,8 +39,8 @@ export function TemplateForm({
         event.preventDefault()
         if (busy || onlyFive) return
         onSave()
-        const wrong = objections.name ? 'input' : objections.cardId && 'select'
-        if (wrong) event.currentTarget.querySelector<HTMLElement>(wrong)?.focus()
+        const invalid = objections.name ? 'input' : objections.cardId && 'select'
+        if (invalid) event.currentTarget.querySelector<HTMLElement>(invalid)?.focus()
       }}
     >
       <section className="panel template-head" aria-label="Template">
@@ -52,14 +55,12 @@ export function TemplateForm({
         {stored ? (
           <StoredModel card={card} missing={error !== undefined} cardId={stored.cardId} />
         ) : (
-          <Suspense fallback={<div className="skeleton skeleton-row" aria-busy />}>
-            <ModelField
-              cardId={draft.cardId}
-              chosen={card}
-              error={errors.cardId}
-              onChoose={change.setCardId}
-            />
-          </Suspense>
+          <ModelField
+            cardId={draft.cardId}
+            chosen={card}
+            error={errors.cardId}
+            onChoose={change.setCardId}
+          />
         )}
       </section>
       <RuleRows card={card} rules={draft.rules} onRule={change.setRule} />
@@ -76,25 +77,38 @@ export function TemplateForm({
           )}
         </Note>
       )}
-      <div className="template-foot">
-        <p className="field-hint" id="template-save">
-          {onlyFive
-            ? systemAdminOnly.template
-            : stored && !dirty
-              ? "Save to copy the model card's values again. Cards get them with the next run."
-              : 'Saving does not change any card. The trial run shows what would change.'}
-        </p>
-        <Button
-          type="submit"
-          kind="primary"
-          busy={busy && 'Saving...'}
-          aria-disabled={onlyFive || undefined}
-          aria-describedby="template-save"
-        >
-          {stored && !dirty ? 'Copy values again' : 'Save template'}
-        </Button>
-      </div>
+      <SaveRow unchanged={stored !== undefined && !dirty} onlyFive={onlyFive} busy={busy} />
     </form>
+  )
+}
+
+function SaveRow({
+  unchanged,
+  onlyFive,
+  busy,
+}: {
+  unchanged: boolean
+  onlyFive: boolean
+  busy: boolean
+}) {
+  const hint = unchanged
+    ? "Save to copy the model card's values again. Cards get them with the next run."
+    : 'Saving does not change any card. The trial run shows what would change.'
+  return (
+    <div className="template-foot">
+      <p className="field-hint" id="template-save">
+        {onlyFive ? systemAdminOnly.template : hint}
+      </p>
+      <Button
+        type="submit"
+        kind="primary"
+        busy={busy && 'Saving...'}
+        aria-disabled={onlyFive || undefined}
+        aria-describedby="template-save"
+      >
+        {unchanged ? 'Copy values again' : 'Save template'}
+      </Button>
+    </div>
   )
 }
 

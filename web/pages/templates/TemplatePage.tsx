@@ -1,4 +1,3 @@
-import { type ComponentProps, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Template } from '../../../schema/template.ts'
 import { useTemplates } from '../../data/templates.ts'
@@ -11,7 +10,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
-import type { TrialRun } from './TrialRun.tsx'
 import { useTemplateDraft } from './useTemplateDraft.ts'
 
 /** A template's rules and runs; `new` in the URL creates one. */
@@ -20,7 +18,7 @@ export function TemplatePage() {
   return id === 'new' ? <NewTemplate /> : <StoredTemplate key={id} id={Number(id)} />
 }
 
-const LazyTrialRun = lazyWithPreload(async () => (await import('./TrialRun.tsx')).TrialRun)
+const TrialRun = lazyWithPreload(() => import('./TrialRun.tsx'), 'TrialRun', <TrialSkeleton />)
 
 const back = { to: '/templates', label: 'Back to card templates' }
 
@@ -104,20 +102,12 @@ function OpenedTemplate({
           {
             value: 'trial',
             title: 'Trial run',
-            content: <Trial template={template} dirty={draft.dirty} onReload={reload} />,
+            content: <TrialRun template={template} dirty={draft.dirty} onReload={reload} />,
           },
         ]}
       />
       <LeaveGuard active={draft.dirty} within={`^/templates/${template.id}(?![0-9])`} />
     </div>
-  )
-}
-
-function Trial(props: ComponentProps<typeof TrialRun>) {
-  return (
-    <Suspense fallback={<TrialSkeleton />}>
-      <LazyTrialRun {...props} />
-    </Suspense>
   )
 }
 

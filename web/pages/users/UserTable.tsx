@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { canTransferCards } from '../../../schema/access.ts'
 import { viewPath } from '../../../schema/screens.ts'
@@ -89,7 +89,11 @@ function Sorted({ by, view, set, children }: SortedProps) {
   )
 }
 
-const UserCards = lazyWithTimedPreload(async () => (await import('./UserCards.tsx')).UserCards)
+const UserCards = lazyWithTimedPreload(
+  () => import('./UserCards.tsx'),
+  'UserCards',
+  <p role="status">Loading...</p>,
+)
 
 type UserLineProps = RowActions & { actor: User; row: UserRow; open: boolean; onOpen: () => void }
 
@@ -132,9 +136,7 @@ function UserLine({ actor, row, open, onOpen, ...actions }: UserLineProps) {
       {open && (
         <tr className="users-cards">
           <td colSpan={6}>
-            <Suspense fallback={<p role="status">Loading...</p>}>
-              <UserCards actor={actor} row={row} />
-            </Suspense>
+            <UserCards actor={actor} row={row} />
           </td>
         </tr>
       )}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { User, UserRow } from '../../../schema/user.ts'
 import { deleteUser, restoreUser, type UserFilter, useUsers } from '../../data/users.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
@@ -12,9 +12,10 @@ import { AccessDenied, isForbidden } from './AccessDenied.tsx'
 import { UserFilters, useUsersView } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
 
-const UserDialog = lazyWithTimedPreload(async () => (await import('./UserDialog.tsx')).UserDialog)
+const UserDialog = lazyWithTimedPreload(() => import('./UserDialog.tsx'), 'UserDialog')
 const TransferCardsDialog = lazyWithTimedPreload(
-  async () => (await import('./TransferCardsDialog.tsx')).TransferCardsDialog,
+  () => import('./TransferCardsDialog.tsx'),
+  'TransferCardsDialog',
 )
 
 /** The user table with its actions. */
@@ -59,12 +60,10 @@ export function Users({ user }: { user: User }) {
         />
       )}
       {page && <Pager view={view} shown={page.rows.length} total={page.total} set={set} />}
-      <Suspense fallback={null}>
-        {open?.what === 'edit' && <UserDialog actor={user} row={open.row} onClose={close} />}
-        {open?.what === 'hand over' && (
-          <TransferCardsDialog from={open.row} onClose={close} onDone={removal.forget} />
-        )}
-      </Suspense>
+      {open?.what === 'edit' && <UserDialog actor={user} row={open.row} onClose={close} />}
+      {open?.what === 'hand over' && (
+        <TransferCardsDialog from={open.row} onClose={close} onDone={removal.forget} />
+      )}
     </div>
   )
 }

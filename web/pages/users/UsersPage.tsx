@@ -12,13 +12,9 @@ import { BatchNotes, BatchUpload } from './batch/BatchUpload.tsx'
 import { useBatch } from './batch/batch.ts'
 import { Users } from './Users.tsx'
 
-const AuditLog = lazyWithPreload(async () => (await import('./audit/AuditLog.tsx')).AuditLog)
-const SecurityEvents = lazyWithPreload(
-  async () => (await import('./audit/SecurityEvents.tsx')).SecurityEvents,
-)
-const BatchDialog = lazyWithTimedPreload(
-  async () => (await import('./batch/BatchDialog.tsx')).BatchDialog,
-)
+const AuditLog = lazyWithPreload(() => import('./audit/AuditLog.tsx'), 'AuditLog')
+const SecurityEvents = lazyWithPreload(() => import('./audit/SecurityEvents.tsx'), 'SecurityEvents')
+const BatchDialog = lazyWithTimedPreload(() => import('./batch/BatchDialog.tsx'), 'BatchDialog')
 
 function Lazy({ part }: { part: ReactNode }) {
   return <Suspense fallback={<p role="status">Loading...</p>}>{part}</Suspense>
@@ -56,12 +52,12 @@ export function UsersPage() {
       ) : (
         <Users user={user} />
       )}
-      <Suspense fallback={null}>{batch && !batch.hidden && <BatchDialog batch={batch} />}</Suspense>
+      {batch && !batch.hidden && <BatchDialog batch={batch} />}
     </div>
   )
 }
 
-const UserDialog = lazyWithTimedPreload(async () => (await import('./UserDialog.tsx')).UserDialog)
+const UserDialog = lazyWithTimedPreload(() => import('./UserDialog.tsx'), 'UserDialog')
 
 function NewUserButton({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
@@ -71,9 +67,7 @@ function NewUserButton({ user }: { user: User }) {
         <Icon name="plus" size={18} />
         Add New User
       </Button>
-      <Suspense fallback={null}>
-        {open && <UserDialog actor={user} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <UserDialog actor={user} onClose={() => setOpen(false)} />}
     </>
   )
 }

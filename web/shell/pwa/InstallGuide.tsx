@@ -1,12 +1,9 @@
-import { Suspense } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { setInstallGuideOpen, useInstallGuideOpen, useInstallGuideState } from './install-guide.ts'
 
-const Guide = lazyWithTimedPreload(
-  async () => (await import('./InstallGuideDialog.tsx')).InstallGuideDialog,
-)
+const Guide = lazyWithTimedPreload(() => import('./InstallGuideDialog.tsx'), 'InstallGuideDialog')
 
 /** The guide, which a page or `InstallButton` opens. */
 export function InstallGuide() {
@@ -16,7 +13,7 @@ export function InstallGuide() {
     setInstallGuideOpen(false)
     markSeen()
   }
-  return <Suspense fallback={null}>{open && <Guide onClose={close} />}</Suspense>
+  return open && <Guide onClose={close} />
 }
 
 /** Opens the guide again. It is part of the page's flow, so it never covers anything. */

@@ -2,7 +2,7 @@ import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
 import type { Columns } from './ColumnCanvas.tsx'
 
-const ColumnCanvas = lazyWithPreload(async () => (await import('./ColumnCanvas.tsx')).ColumnCanvas)
+const ColumnCanvas = lazyWithPreload(() => import('./ColumnCanvas.tsx'), 'ColumnCanvas')
 
 /** A column chart, such as events by hour of the day. */
 export function ColumnChart({

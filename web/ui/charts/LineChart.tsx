@@ -2,7 +2,7 @@ import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
 import type { Lines } from './LineCanvas.tsx'
 
-const LineCanvas = lazyWithPreload(async () => (await import('./LineCanvas.tsx')).LineCanvas)
+const LineCanvas = lazyWithPreload(() => import('./LineCanvas.tsx'), 'LineCanvas')
 
 /** A line chart over time, with the same data as a table. */
 export function LineChart({

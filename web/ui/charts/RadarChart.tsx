@@ -3,7 +3,7 @@ import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
 import { formatExact } from './format-number.ts'
 import type { RadarMark } from './radar-marks.ts'
 
-const RadarCanvas = lazyWithPreload(async () => (await import('./RadarCanvas.tsx')).RadarCanvas)
+const RadarCanvas = lazyWithPreload(() => import('./RadarCanvas.tsx'), 'RadarCanvas')
 
 /** A radar chart of counts and rates. */
 export function RadarChart({

@@ -26,12 +26,7 @@ export function Tile({ icon, color, ...figure }: Figure & { icon: IconName; colo
         <DefinitionLink of={figure.definition} />
         {color && <Swatch color={color} />}
       </dt>
-      <dd className="figure-value">
-        <span title={figure.exact}>{figure.value}</span>
-        {figure.change && <Delta change={figure.change} />}
-      </dd>
-      {figure.caption && <dd>{figure.caption}</dd>}
-      {figure.beneath && <dd>{figure.beneath}</dd>}
+      <Values {...figure} />
     </div>
   )
 }
@@ -44,13 +39,21 @@ export function SmallFigure(figure: Figure) {
         {figure.title}
         <DefinitionLink of={figure.definition} />
       </dt>
-      <dd className="figure-value">
-        <span title={figure.exact}>{figure.value}</span>
-        {figure.change && <Delta change={figure.change} />}
-      </dd>
-      {figure.caption && <dd>{figure.caption}</dd>}
-      {figure.beneath && <dd>{figure.beneath}</dd>}
+      <Values {...figure} />
     </div>
+  )
+}
+
+function Values({ value, exact, change, caption, beneath }: Figure) {
+  return (
+    <>
+      <dd className="figure-value">
+        <span title={exact}>{value}</span>
+        {change && <Delta change={change} />}
+      </dd>
+      {caption && <dd>{caption}</dd>}
+      {beneath && <dd>{beneath}</dd>}
+    </>
   )
 }
 

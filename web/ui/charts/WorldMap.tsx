@@ -9,7 +9,7 @@ import { formatExact, formatShare } from './format-number.ts'
 import { type HeatScaleStep, heatSteps } from './heat-scale.ts'
 import { rank } from './ranking.ts'
 
-const MapCanvas = lazyWithPreload(async () => (await import('./MapCanvas.tsx')).MapCanvas)
+const MapCanvas = lazyWithPreload(() => import('./MapCanvas.tsx'), 'MapCanvas')
 
 /** A map of events by country; darker means fewer. `what` is a plural, such as `views`. */
 export function WorldMap({

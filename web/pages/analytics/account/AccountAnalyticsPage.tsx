@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
 import type { AccountReport } from '../../../../schema/account-report.ts'
@@ -125,11 +125,9 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
           cards={view.card === undefined && <CardTable report={report} />}
         />
       </div>
-      <Suspense fallback={null}>
-        {sharing && (
-          <ShareDialog view={view} cards={report.cards} onClose={() => setSharing(false)} />
-        )}
-      </Suspense>
+      {sharing && (
+        <ShareDialog view={view} cards={report.cards} onClose={() => setSharing(false)} />
+      )}
     </div>
   )
 }

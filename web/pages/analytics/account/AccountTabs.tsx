@@ -8,22 +8,12 @@ import { PageTabs } from '../../../ui/Tabs.tsx'
 import { isEmpty } from '../labels.ts'
 import { previousTimeframeNames } from './labels.ts'
 
-const AccountOverview = lazyWithPreload(
-  async () => (await import('./AccountOverview.tsx')).AccountOverview,
-)
-const SampleOverview = lazyWithPreload(
-  async () => (await import('./SampleOverview.tsx')).SampleOverview,
-)
-const TrafficSources = lazyWithPreload(
-  async () => (await import('./TrafficSources.tsx')).TrafficSources,
-)
-const AccountEngagement = lazyWithPreload(
-  async () => (await import('./AccountEngagement.tsx')).AccountEngagement,
-)
-const Demographics = lazyWithPreload(async () => (await import('./Demographics.tsx')).Demographics)
-export const ShareDialog = lazyWithTimedPreload(
-  async () => (await import('./ShareDialog.tsx')).ShareDialog,
-)
+const AccountOverview = lazyWithPreload(() => import('./AccountOverview.tsx'), 'AccountOverview')
+const SampleOverview = lazyWithPreload(() => import('./SampleOverview.tsx'), 'SampleOverview')
+const TrafficSources = lazyWithPreload(() => import('./AccountTabPanels.tsx'), 'TrafficSources')
+const Engagement = lazyWithPreload(() => import('./AccountTabPanels.tsx'), 'Engagement')
+const Demographics = lazyWithPreload(() => import('./AccountTabPanels.tsx'), 'Demographics')
+export const ShareDialog = lazyWithTimedPreload(() => import('./ShareDialog.tsx'), 'ShareDialog')
 
 // The first tab is needed as soon as the report has loaded.
 if (globalThis.document) AccountOverview.preload()
@@ -84,7 +74,7 @@ function filledTabs({ report, before, cards }: Filled) {
       ),
     },
     { ...names.sources, content: <TrafficSources report={report} /> },
-    { ...names.engagement, content: <AccountEngagement report={report} before={before} /> },
+    { ...names.engagement, content: <Engagement report={report} before={before} /> },
     { ...names.demographics, content: <Demographics report={report} /> },
   ]
 }

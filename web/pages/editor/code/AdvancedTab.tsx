@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -12,15 +12,13 @@ import { AddRowButton } from '../panels/AddRowButton.tsx'
 import { PanelSection } from '../panels/PanelSection.tsx'
 
 // Lazy, as its CSS parser is as large as the rest of the editor.
-const CssEditor = lazyWithPreload(async () => (await import('./CssEditor.tsx')).CssEditor)
+const CssEditor = lazyWithPreload(() => import('./CssEditor.tsx'), 'CssEditor', <Loading />)
 
 /** Custom CSS and chat code, for level 3 and above. */
 export function AdvancedTab(props: PanelProps) {
   return (
     <div className="stack" data-gap="5">
-      <Suspense fallback={<Loading />}>
-        <CssEditor {...props} />
-      </Suspense>
+      <CssEditor {...props} />
       <ChatCode {...props} />
     </div>
   )

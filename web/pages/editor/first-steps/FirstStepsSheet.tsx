@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { ListedCard } from '../../../../schema/card.ts'
 import { pick } from '../../../../schema/pick.ts'
 import type { User } from '../../../../schema/user.ts'
@@ -11,10 +11,7 @@ import { StepList } from '../../../ui/StepList.tsx'
 import { type PanelProps, toDraft } from '../draft.ts'
 import { ConflictDialog } from '../lazy-dialogs.ts'
 import { useCardDraft } from '../useEditor.ts'
-import { DetailsStep } from './DetailsStep.tsx'
-import { PhotoStep } from './PhotoStep.tsx'
-import { ScanStep } from './ScanStep.tsx'
-import { ThemeStep } from './ThemeStep.tsx'
+import { DetailsStep, PhotoStep, ScanStep, ThemeStep } from './steps.tsx'
 
 type Props = {
   user: User
@@ -83,9 +80,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
           <Actions step={step} hasPhoto={draft.profilePicture !== null} busy={busy} onSkip={skip} />
         </footer>
       </form>
-      <Suspense fallback={null}>
-        {newer && <ConflictDialog editor={cardDraft} newer={newer} />}
-      </Suspense>
+      {newer && <ConflictDialog editor={cardDraft} newer={newer} />}
     </Dialog>
   )
 }

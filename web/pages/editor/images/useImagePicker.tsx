@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { lazyWithPreload } from '../../../ui/lazyWithPreload.tsx'
 import { errorToast, infoToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
@@ -8,7 +8,9 @@ import { UploadStatus } from './UploadProgress.tsx'
 import { uploadSaveMessages, useImageUpload } from './useImageUpload.ts'
 
 const ImageCropDialog = lazyWithPreload(
-  async () => (await import('./ImageCropDialog.tsx')).ImageCropDialog,
+  () => import('./ImageCropDialog.tsx'),
+  'ImageCropDialog',
+  null,
 )
 
 type ImagePicker = {
@@ -74,15 +76,13 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     dialog: (
       <>
         <FileInput ref={input} label={label} onPick={(file) => void pickFile(file)} />
-        <Suspense fallback={null}>
-          {picked && (
-            <ImageCropDialog
-              {...{ type, label, upload, ...picked }}
-              onLoadError={failToLoad}
-              onClose={close}
-            />
-          )}
-        </Suspense>
+        {picked && (
+          <ImageCropDialog
+            {...{ type, label, upload, ...picked }}
+            onLoadError={failToLoad}
+            onClose={close}
+          />
+        )}
       </>
     ),
   }

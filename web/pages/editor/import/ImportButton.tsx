@@ -1,4 +1,4 @@
-import { Suspense, startTransition, useState } from 'react'
+import { startTransition, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { PanelProps } from '../draft.ts'
@@ -26,9 +26,7 @@ export function ImportButton({
         <Icon name="upload" size={16} />
         {label}
       </Button>
-      <Suspense fallback={null}>
-        {open && <ImportDialog panel={panel} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <ImportDialog panel={panel} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useId } from 'react'
+import useSWR from 'swr'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { slugChangeError } from '../../../../schema/access.ts'
 import type { Card } from '../../../../schema/card.ts'
 import { type CardState, cardStates } from '../../../../schema/card-fields.ts'
 import { viewPath } from '../../../../schema/screens.ts'
-import { Slug } from '../../../../schema/slug.ts'
-import { useSlugAvailability } from '../../../data/slugs.ts'
+import { Slug, SlugAnswer } from '../../../../schema/slug.ts'
+import { request } from '../../../api.ts'
 import { product } from '../../../product.ts'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
 import { Note } from '../../../ui/Notes.tsx'
@@ -151,4 +152,11 @@ const stateTexts: Record<CardState, { title: string; text: string }> = {
     title: 'Paused',
     text: "Visitors see your name and a short note. They can't save the contact.",
   },
+}
+
+/** Whether the card can use this slug; fetches nothing without one. */
+function useSlugAvailability(slug: string | undefined, cardId: number) {
+  const key = slug && `/api/slugs/${encodeURIComponent(slug)}?cardId=${cardId}`
+  const { data, error } = useSWR(key, (path) => request(`GET ${path}`, SlugAnswer))
+  return { answer: data, error }
 }

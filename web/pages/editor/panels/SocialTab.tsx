@@ -13,6 +13,10 @@ import { additionalNetworks, mainNetworks, networkTitle } from './networks.ts'
 import { PanelSection } from './PanelSection.tsx'
 import { CustomPlatformDialog, PlatformDialog } from './PlatformDialog.tsx'
 
+export function AdvancedSocialTab(props: PanelProps) {
+  return <SocialTab {...props} variant="advanced" />
+}
+
 /** Social links: a dialog for each network, and one for custom platforms. */
 export function SocialTab({ variant = 'quick', ...props }: PanelProps & { variant?: Variant }) {
   const { draft, errors } = props

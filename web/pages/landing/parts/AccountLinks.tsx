@@ -25,6 +25,19 @@ export function VisitorOrUserLink({
   )
 }
 
+/** The main call to action. */
+export function CreateCard() {
+  return (
+    <SignUp
+      kind="primary"
+      size="large"
+      words="Create your card"
+      signedIn="Go to your cards"
+      closed="Request an account"
+    />
+  )
+}
+
 /**
  * Links to Create account; to the dashboard when signed in, and to support while registration is
  * closed.

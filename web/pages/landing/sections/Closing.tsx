@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { sections } from '../content.ts'
-import { SignUp, VisitorOrUserLink } from '../parts/AccountLinks.tsx'
+import { CreateCard, SignUp, VisitorOrUserLink } from '../parts/AccountLinks.tsx'
 import { LandingBrand, SupportLink } from '../parts/Product.tsx'
 
 export function Closing() {
@@ -9,13 +9,7 @@ export function Closing() {
     <section className="closing wide" aria-labelledby="closing-title">
       <h2 id="closing-title">Your next handshake comes with a card</h2>
       <p>You're two minutes from a code you can show.</p>
-      <SignUp
-        kind="primary"
-        size="large"
-        words="Create your card"
-        signedIn="Go to your cards"
-        closed="Request an account"
-      />
+      <CreateCard />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { facts, heroThemes } from '../content.ts'
-import { SignUp } from '../parts/AccountLinks.tsx'
+import { CreateCard } from '../parts/AccountLinks.tsx'
 import { SampleCard } from '../parts/SampleCard.tsx'
 import { samples } from '../people.ts'
 
@@ -13,13 +13,7 @@ export function Hero() {
           links. See what people view, click and save.
         </p>
         <div className="hero-actions">
-          <SignUp
-            kind="primary"
-            size="large"
-            words="Create your card"
-            signedIn="Go to your cards"
-            closed="Request an account"
-          />
+          <CreateCard />
           <a className="button" data-kind="secondary" data-size="large" href="#themes">
             See the themes
           </a>

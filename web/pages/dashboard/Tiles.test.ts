@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { totalOf } from './OwnCards.tsx'
+import { totalOf } from './Tiles.tsx'
 
 test('the tiles sum the figures of all cards', () => {
   const cards = [

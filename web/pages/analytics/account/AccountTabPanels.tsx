@@ -1,0 +1,156 @@
+import type { Figures, ShownFigures } from '../../../../schema/figures.ts'
+import { ratesOf } from '../../../../schema/rates.ts'
+import { BarList } from '../../../ui/charts/BarList.tsx'
+import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
+import { placeName } from '../../../ui/charts/country-names.ts'
+import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
+import { formatExact, formatPercent } from '../../../ui/charts/format-number.ts'
+import { kindStyles } from '../../../ui/charts/palette.ts'
+import { rank } from '../../../ui/charts/ranking.ts'
+import { SplitBar } from '../../../ui/charts/SplitBar.tsx'
+import { WorldMap } from '../../../ui/charts/WorldMap.tsx'
+import { Breakdowns } from '../Breakdowns.tsx'
+import { eventLabels } from '../labels.ts'
+import { linkName, rankByName, sourceNamer } from '../link-name.ts'
+import { RateChart } from '../RateChart.tsx'
+import { RateFigures } from '../RateFigures.tsx'
+import { SharePointsTable } from '../SharePointsTable.tsx'
+import { Timing } from '../Timing.tsx'
+
+// Scrollable regions must be focusable for keyboard scrolling.
+const reachable = { tabIndex: 0 }
+
+/** Visits by traffic source, and their results. */
+export function TrafficSources({ report }: { report: ShownFigures }) {
+  return (
+    <section className="panel analytics-panel account-panel-top" aria-label="Traffic Sources">
+      <Breakdowns report={report}>
+        {(kind, value) => (
+          <div className="analytics-columns">
+            <BarList
+              title="Sources"
+              definition="source"
+              bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
+              total={{ value, name: eventLabels[kind][1] }}
+              color={kindStyles[kind].color}
+              empty={`No ${eventLabels[kind][1]} in this period`}
+            />
+            <Outcomes report={report} />
+          </div>
+        )}
+      </Breakdowns>
+      <SharePointsTable report={report} />
+    </section>
+  )
+}
+
+function Outcomes({ report }: { report: ShownFigures }) {
+  const { breakdowns } = report
+  const nameOf = sourceNamer(report)
+  const { top } = rank(breakdowns.views.sources)
+  return (
+    <section className="bar-list">
+      <header>
+        <h3>
+          Results by source <DefinitionLink of="rates" />
+        </h3>
+      </header>
+      <section className="table-scroll" aria-label="Results by source" {...reachable}>
+        <ChartTable
+          caption="Results by source"
+          head={['Source', 'Views', 'Clicks', 'Saves', 'CTR', 'Save rate']}
+          rows={top.map(({ name, value: views }) => {
+            const clicks = breakdowns.clicks.sources[name] ?? 0
+            const saves = breakdowns.saves.sources[name] ?? 0
+            const rates = ratesOf({ views, clicks, saves })
+            return {
+              name: name === 'Other' ? name : nameOf(name),
+              cells: [
+                formatExact(views),
+                formatExact(clicks),
+                formatExact(saves),
+                formatPercent(rates.clickThrough),
+                formatPercent(rates.save),
+              ],
+            }
+          })}
+        />
+      </section>
+    </section>
+  )
+}
+
+/** Engagement: rates, time spent, clicked links and timing. */
+export function Engagement({ report, before }: { report: ShownFigures; before: string }) {
+  const { breakdowns } = report
+  return (
+    <div className="stack analytics-figures" data-gap="3">
+      <dl className="panel small-figures">
+        <RateFigures report={report} before={before} />
+      </dl>
+      <section className="panel analytics-panel account-panel-top" aria-label="Rates">
+        <RateChart report={report} />
+      </section>
+      <section className="panel analytics-panel account-panel-top" aria-label="Links">
+        <BarList
+          title="Links"
+          definition="click"
+          bars={rankByName(breakdowns.links, (key) => linkName(key, undefined))}
+          total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
+          color={kindStyles.clicks.color}
+          empty="No clicks in this period"
+          note="Buttons are numbered by their position on the card."
+        />
+      </section>
+      <section className="panel analytics-panel account-panel-top" aria-label="Timing">
+        <Timing report={report} />
+      </section>
+    </div>
+  )
+}
+
+const shown = 10
+
+/** Visitors by country, region, city and device, as far as known. */
+export function Demographics({ report }: { report: ShownFigures }) {
+  return (
+    <section className="panel analytics-panel account-panel-top" aria-label="Demographics">
+      <Breakdowns report={report}>
+        {(kind, value) => {
+          const parts = report.breakdowns[kind]
+          const what = eventLabels[kind][1]
+          const total = { value, name: what }
+          const bars = {
+            total,
+            color: kindStyles[kind].color,
+            empty: `No ${what} in this period`,
+          }
+          return (
+            <>
+              <WorldMap title="Countries" definition="place" counts={parts.countries} what={what} />
+              <div className="analytics-columns">
+                <BarList title="Regions" {...leading(parts.regions)} {...bars} />
+                <BarList title="Cities" {...leading(parts.places)} {...bars} />
+              </div>
+              <SplitBar
+                title="Devices"
+                definition="device"
+                parts={rank(parts.devices).top}
+                total={total}
+                empty={bars.empty}
+              />
+            </>
+          )
+        }}
+      </Breakdowns>
+    </section>
+  )
+}
+
+function leading(counts: Figures['breakdowns']['views']['places']) {
+  const { top, rest } = rank(counts, shown)
+  return {
+    bars: top.map(({ name, value }) => ({ name: placeName(name), value })),
+    note: rest.names > 0 && `${formatExact(rest.names)} more with ${formatExact(rest.value)}`,
+  }
+}
