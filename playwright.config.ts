@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { dataDir, folder, origin, port } from './e2e/server.ts'
+import { dataDir, folder, origin, pageCache, port } from './e2e/server.ts'
 
 // Empties the directory, unless `npm test` has seeded it with the demo data.
 const emptied = `node -e "fs.rmSync('${dataDir}', { recursive: true, force: true })"`
@@ -55,7 +55,12 @@ export default defineConfig({
     cwd: import.meta.dirname,
     url: `${origin}/healthz`,
     // No server listens on this port: tests send no requests to third parties.
-    env: { PORT: String(port), DATA_DIR: dataDir, GEOCODER_URL: 'http://127.0.0.1:9/search' },
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PAGE_CACHE: pageCache,
+      GEOCODER_URL: 'http://127.0.0.1:9/search',
+    },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
     stdout: 'ignore',

@@ -1,6 +1,7 @@
 /** Fixture: an empty server outside the demo mode, with a fake Google API key. */
 import { spawn } from 'node:child_process'
 import { test as base } from '@playwright/test'
+import { pageCache } from './server.ts'
 
 export const googleKey = 'a-key-for-tests'
 
@@ -10,7 +11,7 @@ export const test = base.extend<object, { site: string }>({
     async ({ browserName: _ }, use) => {
       const server = spawn('node', ['scripts/serve-empty.ts'], {
         stdio: ['ignore', 'pipe', 'ignore'],
-        env: { ...process.env, GOOGLE_MAPS_API_KEY: googleKey },
+        env: { ...process.env, GOOGLE_MAPS_API_KEY: googleKey, PAGE_CACHE: pageCache },
       })
       const site = await new Promise<string>((resolve, reject) => {
         server.stdout.once('data', (line) => resolve(String(line).trim()))

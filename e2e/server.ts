@@ -2,4 +2,6 @@
 export const port = Number(process.env.PORT || 8788)
 export const folder = `test-results/${port}`
 export const dataDir = `${folder}/data`
+/** As in production. `PAGE_CACHE=local npm test -- e2e` tests without the tiered cache. */
+export const pageCache = process.env.PAGE_CACHE || 'tiered'
 export const origin = `http://localhost:${port}`

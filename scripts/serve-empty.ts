@@ -13,6 +13,7 @@ Usage: node scripts/serve-empty.ts
 Serves the built worker on a free port, which it prints, with temporary databases.
 Environment:
   GOOGLE_MAPS_API_KEY   overrides the one in wrangler.toml
+  PAGE_CACHE            "tiered", as for npm start
 `)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-'))
@@ -21,6 +22,7 @@ const { miniflare, url, env } = await startRuntime({
   worker: 'built',
   vars: {
     PEPPER: 'of an empty server',
+    PAGE_CACHE: process.env.PAGE_CACHE || 'local',
     DEMO_MODE: 'false',
     EMAIL_API_URL: '',
     GOOGLE_MAPS_API_KEY: process.env.GOOGLE_MAPS_API_KEY ?? '',

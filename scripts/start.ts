@@ -27,6 +27,7 @@ Environment:
   PORT       the port (8787)
   DATA_DIR   the directory of databases, images and outgoing email (.data)
   GEOCODER_URL, MAP_TILE_URL, PUBLIC_ORIGIN   override those in wrangler.toml
+  PAGE_CACHE "tiered" puts a stand-in for Cloudflare's tiered cache before the public cards (local)
 `)
 
 const { lan } = readArgs(
@@ -49,6 +50,7 @@ const { miniflare, url, env } = await startRuntime({
   vars: {
     ...peppersIn(state),
     PUBLIC_ORIGIN: origin,
+    PAGE_CACHE: process.env.PAGE_CACHE || 'local',
     DEMO_MODE: 'true',
     EMAIL_API_URL: outbox.url,
     EMAIL_API_KEY: 'local',

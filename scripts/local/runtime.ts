@@ -1,5 +1,5 @@
 /** The local runtime: workerd with the databases, bucket and queue of one data directory. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Bindings } from '../../worker/env.ts'
 import { builtConfig } from '../build.ts'
@@ -77,7 +77,22 @@ async function builtWorker(changes: Changes) {
   const folder = join(dirname(main ?? ''), 'assets')
   const paths = [main ?? '', ...modulesIn(folder)]
   const modules = paths.map((path) => ({ type: 'ESModule' as const, path }))
-  return { ...withChanges(options, changes), modules }
+  const before = changes.vars.PAGE_CACHE === 'tiered' ? await tieredCache(dirname(main ?? '')) : []
+  return { ...withChanges(options, changes), modules: [...before, ...modules] }
+}
+
+/** Modules that put the stand-in for the tiered cache before the built worker, which is `index.js` in the folder. */
+async function tieredCache(folder: string) {
+  const { transformWithOxc } = await import('vite')
+  const names = ['tiered-entry', 'tiered-cache-stand-in']
+  return Promise.all(
+    names.map(async (name) => {
+      const file = `worker/testing/${name}.ts`
+      const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file)
+      const contents = code.replace(/"\.\.?\/([\w-]+)\.ts"/g, '"./$1.js"')
+      return { type: 'ESModule' as const, path: join(folder, `${name}.js`), contents }
+    }),
+  )
 }
 
 /** Returns the worker's lazily imported modules. */
