@@ -35,6 +35,9 @@ const { lan } = readArgs(
   'The only option is --lan. See --help.',
 ).values
 const port = portFromEnvironment()
+const pageCache = process.env.PAGE_CACHE || 'local'
+if (pageCache !== 'local' && pageCache !== 'tiered')
+  exitWithError('PAGE_CACHE must be local or tiered.')
 const say = (step: string) => console.log(`  ${step}`)
 
 const state = openDataDir()
@@ -50,7 +53,7 @@ const { miniflare, url, env } = await startRuntime({
   vars: {
     ...peppersIn(state),
     PUBLIC_ORIGIN: origin,
-    PAGE_CACHE: process.env.PAGE_CACHE || 'local',
+    PAGE_CACHE: pageCache,
     DEMO_MODE: 'true',
     EMAIL_API_URL: outbox.url,
     EMAIL_API_KEY: 'local',
