@@ -112,7 +112,7 @@ export function delayedDatabase(db: D1Database, milliseconds: number): D1Databas
 }
 
 /** Runs a call of a database, whose SQL is given: one statement or a batch. */
-export type Around = <T>(statements: string[], work: () => Promise<T>) => Promise<T>
+type Around = <T>(statements: string[], work: () => Promise<T>) => Promise<T>
 
 type Intercepted = { real: D1PreparedStatement; sql: string }
 const intercepted = new WeakMap<D1PreparedStatement, Intercepted>()

@@ -1,8 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import type { Card } from '../schema/card.ts'
 import { CardReport } from '../schema/card-report.ts'
 import { SharePoint } from '../schema/share-point.ts'
+import { test } from './app.ts'
 import { readQr } from './read-qr.ts'
 import { adaForm, iphone, makeCard, openForm, read, violations } from './testing.ts'
 

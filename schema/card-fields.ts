@@ -168,7 +168,7 @@ export const cardFields = {
   },
 }
 
-export type CardField = keyof typeof cardFields
+type CardField = keyof typeof cardFields
 
 /** The public fields of a live card except its customizations, in the order of the response. */
 export const publicFields = [

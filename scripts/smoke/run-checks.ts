@@ -1,7 +1,7 @@
 /** Runs the checks of `npm run smoke` one after the other. */
 import type * as z from 'zod/mini'
 
-export type SmokeOptions = { address: string; card?: string; username: string; password: string }
+type SmokeOptions = { address: string; card?: string; username: string; password: string }
 
 /** What the checks share; those of the session fill in the cookie and the card. */
 export type Site = {

@@ -8,14 +8,14 @@ import { usePresence } from './usePresence.ts'
 // Radix's overlay inserts a <style> element, which the app's CSP blocks, so the scrim is a plain
 // element.
 
-export type DialogProps = {
+type DialogProps = {
   title: string
   width?: 'narrow' | 'crop' | 'wide' | 'review'
   onClose: () => void
   children: ReactNode
 }
 
-export type ConfirmProps = {
+type ConfirmProps = {
   title: string
   text: string
   action: string

@@ -37,7 +37,7 @@ export async function credentialDescriptors(db: Db, userId: number) {
   return rows.map((row) => ({ type: 'public-key' as const, ...row }))
 }
 
-export type VerifiedPasskey = {
+type VerifiedPasskey = {
   name: string
   credentialId: string
   publicKey: string

@@ -56,7 +56,7 @@ async function readWritten(db: Db, id: number): Promise<Card> {
   return card
 }
 
-export type CardSave = {
+type CardSave = {
   input: CardInput
   /** Whether the caller may still write, for the same statement. */
   may?: SQL

@@ -16,7 +16,7 @@ import { gonePage, notFoundPage, unavailablePage } from './status-pages.tsx'
 import { isTiered } from './tiered-cache.ts'
 
 /** `slug` is that of the page if it is the card's. */
-export type OpenedPage = { page: Page; slug?: PathSlug }
+type OpenedPage = { page: Page; slug?: PathSlug }
 
 const openOnce = singleFlight<OpenedPage>()
 

@@ -19,7 +19,7 @@ const maxObjectsMs = 20_000
 
 type Table = 'event_inbox' | 'dead_events'
 type ParsedRow = DeadLetter & { parsed: CardEvent }
-export type ReplayResult = { recorded: number; left: number }
+type ReplayResult = { recorded: number; left: number }
 
 /**
  * Cron job: records the events of the inbox, and for up to 20 s those stored in R2. Those that cannot be recorded become

@@ -13,7 +13,7 @@ import { verifyFortnights } from './verify-fortnights.ts'
 const pageSize = 5000
 
 /** A day of a card, or a fortnight by its first day, whose rollup differs from its events or days. */
-export type Difference = { cardId: number; day: string; what: string }
+type Difference = { cardId: number; day: string; what: string }
 
 /** Returns the rollups that differ from what they sum. Days with deleted events are not checked. */
 export async function verifyRollups(env: Bindings, now = Date.now()): Promise<Difference[]> {

@@ -9,7 +9,7 @@ import { checkStores } from './health.ts'
 import { isOverdue, type JobRow, listJobs, type Schedule } from './leases.ts'
 import { recentFigures } from './metrics/report.ts'
 
-export type Alert = { title: string; in: 'DB' | 'ANALYTICS'; sql: string; advice: string }
+type Alert = { title: string; in: 'DB' | 'ANALYTICS'; sql: string; advice: string }
 
 export const alerts: Alert[] = [
   {

@@ -19,7 +19,7 @@ import { type Db, database } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs, uniqueTime } from '../platform/time.ts'
 
-export type AuditEntry = {
+type AuditEntry = {
   actorId: number | null
   actor: string | null
   /** A key of the policy, such as `POST /api/users`. */

@@ -22,7 +22,7 @@ export type ReportPeriod = {
   previousRollupDays?: DayRange
 }
 
-export type PeriodRequest = { periodName?: PeriodName; zone: string; now?: number }
+type PeriodRequest = { periodName?: PeriodName; zone: string; now?: number }
 
 const everyDay = { from: 0, until: Number.MAX_SAFE_INTEGER }
 
