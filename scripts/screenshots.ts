@@ -1,17 +1,26 @@
-/** `npm run screenshots`: renders every screen at phone and desktop size into `docs/screenshots/`. */
+/** `npm run screenshots`: renders every screen at phone and desktop size, and the pictures of the user guide. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from './chromium.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { startEmptyServer } from './local/empty-server.ts'
+import { type Picture, pictures } from './screenshots/guide.ts'
 import { type Shot, shots } from './screenshots/list.ts'
 
 printUsage(`
 Usage: npm run screenshots [-- pattern]
 
-Starts a server with the demo data, and renders all screens, or those whose name matches, to docs/screenshots/.
+Starts a server with the demo data, and renders all screens, or those whose name matches, to docs/screenshots/; then
+the pictures of the user guide, which are named guide/…, to web/public/guide/.
 Environment: PORT (8789). The data directory is test-results/screenshots; delete it to start over.
 `)
 
@@ -24,7 +33,9 @@ const {
 if (rest.length > 0) exitWithError('Give one pattern only. See --help.')
 const expression = parsePattern()
 const chosen = shots.filter(({ name }) => expression.test(name))
-if (chosen.length === 0) exitWithError('There is no screen with that name.')
+const chosenPictures = Object.entries(pictures).filter(([name]) => expression.test(`guide/${name}`))
+if (chosen.length === 0 && chosenPictures.length === 0)
+  exitWithError('There is no screen with that name.')
 
 const sizes = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -32,6 +43,7 @@ const sizes = {
 }
 
 const server = await startServer()
+const empty = chosen.some((shot) => shot.withoutUsers) ? await startEmptyServer() : undefined
 const browser = await chromium.launch({
   executablePath: (await findChromium()) ?? exitWithError('No Chromium was found.'),
   args: ['--no-sandbox', '--disable-gpu'],
@@ -40,7 +52,9 @@ mkdirSync(folder, { recursive: true })
 if (!pattern) for (const file of readdirSync(folder)) rmSync(join(folder, file))
 for (const [size, device] of Object.entries(sizes)) await takeAll(browser, size, device)
 if (chosen.some((shot) => shot.name === 'landing')) await takePreview(browser)
+for (const [name, picture] of chosenPictures) await takePicture(browser, name, picture)
 await browser.close()
+await empty?.close()
 server.kill('SIGTERM')
 const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
 console.log(`${readdirSync(folder).length} images, ${(bytes / 1e6).toFixed(2)} MB in ${folder}`)
@@ -66,11 +80,7 @@ async function startServer() {
 }
 
 /** Takes all screenshots of a size with one browser context per account, as signed-out pages need a fresh one. */
-async function takeAll(
-  from: Browser,
-  size: string,
-  device: (typeof sizes)[keyof typeof sizes],
-): Promise<void> {
+async function takeAll(from: Browser, size: string, device: BrowserContextOptions): Promise<void> {
   const contexts = new Map<string, BrowserContext>()
   for (const shot of chosen) {
     const username = shot.as ?? ''
@@ -85,15 +95,15 @@ async function takeAll(
 
 async function openContext(
   from: Browser,
-  device: (typeof sizes)[keyof typeof sizes],
+  device: BrowserContextOptions,
   username: string | undefined,
 ): Promise<BrowserContext> {
   const context = await from.newContext({
-    ...device,
     baseURL: origin,
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    ...device,
   })
   // Hides the install guide, which its own screenshot opens.
   await context.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
@@ -105,16 +115,39 @@ async function openContext(
   return context
 }
 
-async function take(page: Page, { name: file, path, prepare }: Shot, size: string): Promise<void> {
-  await page.goto(path)
-  await page.locator('.loading, .skeleton').first().waitFor({ state: 'detached' })
-  await prepare?.(page)
-  await page.waitForLoadState('networkidle')
+async function take(page: Page, shot: Shot, size: string): Promise<void> {
+  const { name: file, path, withoutUsers, prepare } = shot
+  await open(page, { path: withoutUsers ? `${empty?.origin}${path}` : path, prepare })
   const png = await page.screenshot({ animations: 'disabled' })
   await sharp(png)
     .webp({ quality: 78, effort: 6 })
     .toFile(join(folder, `${file}-${size}.webp`))
   console.log(`  ${file} ${size}`)
+}
+
+async function open(page: Page, { path, prepare }: Pick<Shot, 'path' | 'prepare'>): Promise<void> {
+  await page.goto(path)
+  await page.locator('.loading, .skeleton').first().waitFor({ state: 'detached' })
+  await prepare?.(page)
+  await page.waitForLoadState('networkidle')
+}
+
+async function takePicture(from: Browser, name: string, picture: Picture): Promise<void> {
+  const { viewport, size, shoot } = picture
+  const context = await openContext(
+    from,
+    { viewport, deviceScaleFactor: 2, locale: 'en-US' },
+    picture.as,
+  )
+  const page = await context.newPage()
+  await open(page, picture)
+  const png = shoot ? await shoot(page) : await page.screenshot({ animations: 'disabled' })
+  await sharp(png)
+    .resize({ ...size, fit: 'cover', position: 'top' })
+    .webp({ quality: 78, effort: 6 })
+    .toFile(`web/public/guide/${name}.webp`)
+  await context.close()
+  console.log(`  guide/${name}`)
 }
 
 /** Renders the link preview image of the landing page. */

@@ -9,6 +9,8 @@ export type Shot = {
   path: string
   /** The demo account; absent for a visitor. */
   as?: string
+  /** On an installation without users. */
+  withoutUsers?: true
   /** Steps before the screenshot is taken. */
   prepare?: (page: Page) => Promise<unknown>
 }
@@ -74,7 +76,15 @@ export const shots: Shot[] = [
   { name: 'landing-install', path: '/', prepare: (page) => press(page, 'Install Guide') },
   { name: 'auth-create-account', path: '/auth?panel=create-account&theme=creative' },
   { name: 'auth-forgot-password', path: '/auth?panel=forgot-password' },
+  { name: 'setup', path: '/setup', withoutUsers: true },
   ...ofScreens,
+  { name: 'share-empty', path: '/share/2', as: 'alice' },
+  {
+    name: 'dialog-share-point',
+    path: '/share/4',
+    as: 'maria',
+    prepare: (page) => press(page, 'New share point'),
+  },
   ...tabs('/mobile-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons']),
   ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form', 'contact']),
   ...tabs('/card-editor/3', 'devon', ['advanced']),
