@@ -59,7 +59,9 @@ function runTask(env: Bindings, task: Task): Promise<Result> {
 }
 
 async function sumAll(env: Bindings): Promise<number> {
-  await sumFortnights(env)
+  const context = { now: Date.now(), database: 'ANALYTICS' }
+  let from = await sumFortnights(env, { ...context, from: undefined })
+  while (from) from = await sumFortnights(env, { ...context, from })
   return 0
 }
 

@@ -4,16 +4,26 @@ import { eventKinds, exclusionReasons } from './event.ts'
 
 const integer = z.int()
 
-/** Times are ISO 8601, null on a day without events; hashes are SHA-256 of the compressed part, in hex. */
+export const Part = z.object({
+  key: z.string(),
+  events: integer,
+  bytes: integer,
+  sha256: z.string(),
+})
+export type Part = z.infer<typeof Part>
+
+/**
+ * Times are ISO 8601, null on a day without events; hashes are SHA-256 of the compressed part, in hex. A day has one for
+ * each analytics database; without `shards` it has the events of all.
+ */
 export const Manifest = z.object({
   version: z.literal(1),
   day: z.string(),
+  shards: z.optional(z.array(integer)),
   counts: z.object({ view: integer, click: integer, save: integer }),
   first: z.nullable(z.string()),
   last: z.nullable(z.string()),
-  parts: z.array(
-    z.object({ key: z.string(), events: integer, bytes: integer, sha256: z.string() }),
-  ),
+  parts: z.array(Part),
 })
 export type Manifest = z.infer<typeof Manifest>
 

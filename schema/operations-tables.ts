@@ -15,6 +15,8 @@ export const cronJobs = sqliteTable('cron_jobs', {
   /** Failures since the last success. */
   failures: integer('failures').notNull().default(0),
   leaseUntil: integer('lease_until').notNull(),
+  /** Where the next step continues, in JSON; null if the job begins. Only the job reads it. */
+  checkpoint: text('checkpoint'),
 })
 
 /**

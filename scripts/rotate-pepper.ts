@@ -57,7 +57,9 @@ async function runRemote() {
 async function report(pepper?: string) {
   const { env, close } = await openInstallation(target)
   const bindings = pepper ? { ...env, PEPPER: pepper } : env
-  if (!pepper) while ((await rotateEncryption(bindings)) === 'more');
+  if (!pepper)
+    for (let from: number | undefined = 0; from !== undefined; )
+      from = await rotateEncryption(bindings, { from })
   const outdated = await bindings.DB.prepare(
     'select count(*) as n from second_factors where secret not like ?',
   )

@@ -5,6 +5,7 @@ import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { qrLink } from '../schema/screens.ts'
 import { build } from './build.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { dueTriggers } from './local/cron.ts'
 import {
   claimDataDir,
   dataDir,
@@ -66,6 +67,7 @@ if (applied > 0) say('Created the databases')
 await seedDemo(env, say)
 markReady(state)
 
+let lastCron = Date.now()
 const cron = setInterval(() => void runCron(), 60_000)
 process.once('SIGINT', () => void shutDown())
 process.once('SIGTERM', () => void shutDown())
@@ -78,9 +80,11 @@ if (lan)
 
 // A failed cron run is logged; the next one follows as usual.
 async function runCron() {
+  const due = dueTriggers(lastCron, Date.now())
+  lastCron = Date.now()
   try {
     const worker = await miniflare.getWorker()
-    await worker.scheduled({ cron: '* * * * *' })
+    for (const trigger of due) await worker.scheduled(trigger)
   } catch (error) {
     console.error(`  The cron failed: ${error}`)
   }

@@ -113,7 +113,7 @@ function proveHeaders(): Promise<Proof[]> {
 
 const rounds = 100
 
-/** Section 5: faults in every binding call, the queue consumer, server crashes and offline clients. */
+/** Section 5: faults in every binding call, the queue consumer, cron jobs, server crashes and offline clients. */
 async function proveFaults(): Promise<Proof[]> {
   // The first takes as long as all others together.
   const proofs = await Promise.all([runSuites('worker', 'faults injected', everyCall), others()])
@@ -135,6 +135,7 @@ async function others(): Promise<Proof[]> {
       'worker/events/bursts.test.ts',
     ])),
     await checkSet('events', 'fabricated-event checks removed and detected'),
+    await checkSet('jobs', 'guards of cron jobs removed and detected'),
     await checkSet('metrics', 'guards of metrics and alerts removed and detected'),
     ...(await runSuites('worker', 'pages in the tiered cache, purged late, twice or never', [
       'worker/testing/tiered-cache-stand-in.test.ts',
@@ -144,6 +145,7 @@ async function others(): Promise<Proof[]> {
     ])),
     ...(await runSuites('worker', 'idempotent retries and queued email', [
       'worker/platform/idempotency.test.ts',
+      'worker/ops/killed-jobs.test.ts',
       'worker/platform/mail.test.ts',
     ])),
     ...(await runBrowserSuites('offline clients', ['offline'], 'journeys')),

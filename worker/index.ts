@@ -8,7 +8,7 @@ import type { Bindings } from './env.ts'
 import { consume } from './events/consumer.ts'
 import { redirectToHttps } from './middleware/https-redirect.ts'
 import { isolateCacheMatch } from './middleware/isolate-cache.ts'
-import { runJobs } from './ops/cron.ts'
+import { runTrigger } from './ops/cron.ts'
 import { flushIfDue, flushMetrics, scheduleFlush } from './ops/metrics/flush.ts'
 import { log } from './platform/log.ts'
 import { backgroundTimeouts, resilientBindings } from './platform/resilient-bindings.ts'
@@ -26,8 +26,8 @@ export default {
     await consume(batch, resilientBindings(env, backgroundTimeouts))
     await flushIfDue(env)
   },
-  scheduled: async ({ scheduledTime }, env) => {
-    await runJobs(resilientBindings(env, backgroundTimeouts), scheduledTime)
+  scheduled: async (controller, env) => {
+    await runTrigger(env, controller)
     await flushMetrics(env)
   },
 } satisfies ExportedHandler<Bindings>

@@ -86,7 +86,11 @@ function bindingFindings({
     ),
     [
       !rest.crons.includes('* * * * *'),
-      'The cron trigger that runs every minute is missing, so nothing would be drained, erased or backed up.',
+      'The cron trigger * * * * * is missing, so events would wait and no email would be sent again. Restore it in wrangler.toml.',
+    ],
+    [
+      !rest.crons.includes('0 * * * *'),
+      'The cron trigger 0 * * * * is missing, so nothing would be archived, erased or backed up. Restore it in wrangler.toml.',
     ],
   ])
 }

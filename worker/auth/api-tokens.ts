@@ -7,7 +7,7 @@ import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { App, Bindings, SessionUser } from '../env.ts'
 import { fail, requirePermission, tooManyRequests } from '../errors.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type Db, database, deleteSome } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
@@ -88,7 +88,7 @@ export async function revokeToken(
 
 /** The statement that deletes tokens revoked 30 days ago, for the cron job's batch. */
 export function deleteRevokedTokens(db: Db, now = Date.now()) {
-  return db.delete(apiTokens).where(lt(apiTokens.revokedAt, now - revokedRetentionMs))
+  return deleteSome(db, apiTokens, lt(apiTokens.revokedAt, now - revokedRetentionMs))
 }
 
 type TokenUser = {

@@ -6,7 +6,7 @@ import { users } from '../../schema/tables.ts'
 import { AccountEmail } from '../../schema/text.ts'
 import type { User } from '../../schema/user.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type Db, database, deleteSome } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { sendMail } from '../platform/mail.ts'
 import { limitMail } from '../platform/mail-limits.ts'
@@ -219,7 +219,7 @@ export async function redeemResetToken(
 
 /** The statement that deletes expired tokens, for the cron job's batch. */
 export function deleteExpiredResetTokens(db: Db, now = Date.now()) {
-  return db.delete(resetTokens).where(lt(resetTokens.expiresAt, now))
+  return deleteSome(db, resetTokens, lt(resetTokens.expiresAt, now))
 }
 
 function isVerified(email: string) {

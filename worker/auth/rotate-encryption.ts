@@ -1,24 +1,29 @@
 /** Re-encrypts secrets after the PEPPER was replaced, so the previous one can be removed. */
 import type { Bindings } from '../env.ts'
 import { decrypt, encrypt } from '../platform/encryption.ts'
+import type { StepContext } from '../platform/job-step.ts'
 import { log } from '../platform/log.ts'
 import { pepperId } from '../platform/peppers.ts'
 
 const batchSize = 100
 
 /**
- * Cron job; returns `more` while secrets are left. A secret that neither pepper decrypts is left unchanged and logged.
+ * Step of a cron job: re-encrypts the secrets of the next hundred users, and returns the last of them; undefined at the
+ * end. A secret that neither pepper decrypts is left unchanged and logged.
  */
-export async function rotateEncryption(env: Bindings): Promise<'more' | undefined> {
+export async function rotateEncryption(
+  env: Bindings,
+  { from }: Partial<StepContext> = {},
+): Promise<number | undefined> {
   const { results } = await env.DB.prepare(
-    'select user_id as id, secret from second_factors where secret not like ? order by user_id limit ?',
+    'select user_id as id, secret from second_factors where secret not like ? and user_id > ? order by user_id limit ?',
   )
-    .bind(`${pepperId(env.PEPPER)}.%`, batchSize)
+    .bind(`${pepperId(env.PEPPER)}.%`, typeof from === 'number' ? from : 0, batchSize)
     .all<{ id: number; secret: string }>()
   const outcomes = await Promise.all(results.map((row) => reencrypt(env, row)))
   const lost = outcomes.filter((done) => !done).length
   if (lost > 0) log('warn', 'renew sealed secrets', { lost })
-  return results.length === batchSize && lost < batchSize ? 'more' : undefined
+  return results.length === batchSize ? results.at(-1)?.id : undefined
 }
 
 // Does nothing if the user set up another factor in the meantime.

@@ -4,7 +4,7 @@ import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
 import type { SecondFactor, SecondFactorSetup } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import type { Bindings, SessionUser } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type Db, database, deleteSome } from '../platform/database.ts'
 import { decrypt, encrypt } from '../platform/encryption.ts'
 import { dayMs } from '../platform/time.ts'
 import { canManage, canSetCredentialsOf, type UserTarget } from '../users/permissions.ts'
@@ -164,9 +164,11 @@ export function deleteSecondFactor(db: Db, id: number, when: SQL) {
 
 /** The statement that deletes setups started a day ago and never confirmed, for the cron job's batch. */
 export function deleteUnconfirmedSecondFactors(db: Db, now = Date.now()) {
-  return db
-    .delete(secondFactors)
-    .where(and(isNull(secondFactors.confirmedAt), lt(secondFactors.startedAt, now - dayMs)))
+  const isAbandoned = and(
+    isNull(secondFactors.confirmedAt),
+    lt(secondFactors.startedAt, now - dayMs),
+  )
+  return deleteSome(db, secondFactors, isAbandoned)
 }
 
 function isRequired(env: Bindings, accessLevel: number): boolean {

@@ -7,7 +7,7 @@ import type { Session } from '../../schema/account.ts'
 import { omit } from '../../schema/pick.ts'
 import { users } from '../../schema/tables.ts'
 import type { SessionUser } from '../env.ts'
-import type { Db } from '../platform/database.ts'
+import { type Db, deleteSome } from '../platform/database.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { hasSecondFactorSql, userColumns } from '../users/user-queries.ts'
@@ -182,15 +182,12 @@ export async function revokeOtherSessions(
 /** The statement that deletes expired sessions, for the cron job's batch. */
 export function deleteExpiredSessions(db: Db, now = Date.now()) {
   const { idle, absolute } = sessionLifetime(1)
-  return db
-    .delete(sessions)
-    .where(
-      or(
-        lt(sessions.lastSeenAt, now - idle),
-        lt(sessions.createdAt, now - absolute),
-        lt(sessions.endsAt, now),
-      ),
-    )
+  const isOver = or(
+    lt(sessions.lastSeenAt, now - idle),
+    lt(sessions.createdAt, now - absolute),
+    lt(sessions.endsAt, now),
+  )
+  return deleteSome(db, sessions, isOver)
 }
 
 function hasNotEnded(now: number) {

@@ -5,7 +5,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { signInChallenges } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type Db, database, deleteSome } from '../platform/database.ts'
 import { peppersOf } from '../platform/peppers.ts'
 import {
   accountFailures,
@@ -188,5 +188,5 @@ export function endSignInChallenge(
 
 /** The statement that deletes expired steps, for the cron job's batch. */
 export function deleteExpiredSignInChallenges(db: Db, now = Date.now()) {
-  return db.delete(signInChallenges).where(lt(signInChallenges.expiresAt, now))
+  return deleteSome(db, signInChallenges, lt(signInChallenges.expiresAt, now))
 }

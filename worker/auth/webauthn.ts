@@ -15,7 +15,7 @@ import {
   type PasskeyRequest,
 } from '../../schema/passkey.ts'
 import type { Bindings, SessionUser } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type Db, database, deleteSome } from '../platform/database.ts'
 import { addressFailures, consumeLimit, refundLimit } from '../platform/rate-limiter.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import type { VerifiedUser } from './auth-version.ts'
@@ -234,7 +234,7 @@ async function redeemChallenge(
 
 /** The statement that deletes expired challenges, for the cron job's batch. */
 export function deleteExpiredChallenges(db: Db, now = Date.now()) {
-  return db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
+  return deleteSome(db, passkeyChallenges, lt(passkeyChallenges.expiresAt, now))
 }
 
 // Our pages are never embedded in another origin's frame.

@@ -7,7 +7,7 @@ import { businessCards, formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { eraseDeletedCards } from '../users/cleanup.ts'
+import { runJob } from '../testing/run-job.ts'
 import { isSlugTaken } from './slugs.ts'
 
 test('only level 5 can list and restore deleted cards', async () => {
@@ -55,7 +55,7 @@ test('a card deleted more than 30 days ago is erased with its data, and its slug
       .insert(formSubmissions)
       .values({ cardId: id, clientId: 'x'.repeat(16), formData: { name: 'Grace' } })
   }
-  for (let time = 0; time < 2; time += 1) await eraseDeletedCards(env, now)
+  for (let time = 0; time < 2; time += 1) await runJob(env, 'purgeDeletedCards', now)
   const left = await db.select().from(businessCards).where(eq(businessCards.userId, userId)).all()
   expect(left.map(({ id }) => id)).toEqual([restorable.id, live.id])
   expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, deletedCard.id))).toBe(0)

@@ -80,8 +80,9 @@ async function purgeFor(db: D1Database, end: number): Promise<void> {
   }
 }
 
-/** Cron job: purges the tags that are due, within the budget. */
-export async function runDuePurges(env: Bindings): Promise<void> {
-  if (!isTiered(env)) return clearPurges(env.DB)
-  while ((await purgeOnce(env.DB, purgeEverywhere)) === 0);
+/** Step of a cron job: purges the next tags that are due; `more` if others are and the budget allows it. */
+export async function runDuePurges(env: Bindings): Promise<'more' | undefined> {
+  if (isTiered(env)) return (await purgeOnce(env.DB, purgeEverywhere)) === 0 ? 'more' : undefined
+  await clearPurges(env.DB)
+  return undefined
 }

@@ -9,8 +9,8 @@ import { readFigures } from '../reports/figures.ts'
 import { reportPeriod } from '../reports/report-period.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
+import { runJob } from '../testing/run-job.ts'
 import { recordEvents } from './record.ts'
-import { sumFortnights } from './rollup-fortnights.ts'
 import { repairRollups, verifyRollups } from './verify-rollups.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
@@ -139,7 +139,7 @@ test('bursts of a day are added up and included in the fortnight, while the row 
   expect(bursts).toEqual(expectedBursts(events))
   expect(bursts).toMatchObject([{ events: 1266, largest: 111 }])
   expect((await rowOf(cardId))?.bursts?.length).toBeLessThan(1100)
-  await sumFortnights(env, noon + 30 * dayMs)
+  await runJob(env, 'sumFortnights', noon + 30 * dayMs)
   await env.ANALYTICS.prepare('delete from card_days where card_id = ?').bind(cardId).run()
   expect(await burstsOf([cardId], noon + 30 * dayMs)).toEqual(bursts)
   await empty()
@@ -179,7 +179,7 @@ test('an account report shows the bursts of all cards, and fsck repairs keep the
     .run()
   expect(await repairRollups(env, noon)).toBe(1)
   expect(await burstsOf(cards)).toEqual(bursts)
-  await sumFortnights(env, noon + 30 * dayMs)
+  await runJob(env, 'sumFortnights', noon + 30 * dayMs)
   expect(await verifyRollups(env, noon)).toEqual([])
   await env.ANALYTICS.prepare('update card_fortnights set bursts = null where card_id = ?')
     .bind(cards[1])

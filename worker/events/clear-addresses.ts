@@ -2,50 +2,57 @@
  * Empties the address columns of events that an earlier release recorded: it stored truncated addresses for 30 days. No
  * release since writes them.
  */
+import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
-import { analyticsDatabases } from './shards.ts'
+import type { StepContext } from '../platform/job-step.ts'
+import { databaseNamed } from './shards.ts'
 
 const columns = { card_views: 'viewer_ip', card_clicks: 'clicker_ip', card_saves: 'saver_ip' }
-const rowsPerStatement = 5000
-const maxMs = 20_000
+const tables = ['card_views', 'card_clicks', 'card_saves'] as const
+const rowsPerStep = 10_000
 
-type Key = { cardId: number; at: number; id: string }
+const Key = z.tuple([z.number(), z.number(), z.string()])
+/** The last row that was looked at. */
+const Checkpoint = z.object({ table: z.enum(tables), after: Key })
+type Checkpoint = z.infer<typeof Checkpoint>
 
-/** Cron job that ends for good once every column is empty. Works for up to 20 s; `more` means rows are left. */
-export async function clearAddresses(env: Bindings): Promise<'more' | undefined> {
-  const done = await env.DB.prepare(
-    "select done_at from cron_jobs where job = 'clearAddresses'",
-  ).first('done_at')
-  if (done) return undefined
-  const until = Date.now() + maxMs
-  for (const db of analyticsDatabases(env)) {
-    for (const [table, column] of Object.entries(columns)) {
-      for (let after: Key | undefined = { cardId: 0, at: 0, id: '' }; after; ) {
-        if (Date.now() > until) return 'more'
-        after = await clearRows(db, clearSql(table, column), after)
-      }
-    }
-  }
-  return undefined
+const begin: Checkpoint['after'] = [0, 0, '']
+
+/** Step of a cron job: looks at the next 10,000 rows of a database. The job ends for good once every column is empty. */
+export async function clearAddresses(
+  env: Bindings,
+  { from, database }: StepContext,
+): Promise<Checkpoint | undefined> {
+  const db = databaseNamed(env, database)
+  const { table, after } = Checkpoint.safeParse(from).data ?? { table: tables[0], after: begin }
+  const last = await lastKey(db, table, after)
+  await db
+    .prepare(clearSql(table))
+    .bind(...after, ...(last ?? [Number.MAX_SAFE_INTEGER, 0, '']))
+    .run()
+  if (last) return { table, after: last }
+  const next = tables[tables.indexOf(table) + 1]
+  return next && { table: next, after: begin }
 }
 
-// In key order, so that no statement reads the rows of the ones before.
-function clearSql(table: string, column: string): string {
-  return `update ${table} set ${column} = '' where (card_id, timestamp, id) in (
-    select card_id, timestamp, id from ${table}
-    where (card_id, timestamp, id) > (?1, ?2, ?3) and ${column} not in ('', 'Unknown')
-    order by card_id, timestamp, id limit ${rowsPerStatement})
-    returning card_id as cardId, timestamp as at, id`
+/** The key of the last of the next rows; undefined if they are fewer than a step has. */
+async function lastKey(
+  db: D1Database,
+  table: string,
+  after: Checkpoint['after'],
+): Promise<Checkpoint['after'] | undefined> {
+  const row = await db
+    .prepare(
+      `select card_id as cardId, timestamp as at, id from ${table} where (card_id, timestamp, id) > (?, ?, ?)
+       order by card_id, timestamp, id limit 1 offset ${rowsPerStep - 1}`,
+    )
+    .bind(...after)
+    .first<{ cardId: number; at: number; id: string }>()
+  return row ? [row.cardId, row.at, row.id] : undefined
 }
 
-/** Clears the next rows after the key; returns the key of the last one, or undefined at the end. */
-async function clearRows(db: D1Database, sql: string, after: Key): Promise<Key | undefined> {
-  const { results } = await db.prepare(sql).bind(after.cardId, after.at, after.id).all<Key>()
-  if (results.length < rowsPerStatement) return undefined
-  return results.reduce((last, row) => (isAfter(row, last) ? row : last))
-}
-
-function isAfter(one: Key, other: Key): boolean {
-  if (one.cardId !== other.cardId) return one.cardId > other.cardId
-  return one.at === other.at ? one.id > other.id : one.at > other.at
+function clearSql(table: Checkpoint['table']): string {
+  const column = columns[table]
+  return `update ${table} set ${column} = '' where (card_id, timestamp, id) > (?, ?, ?)
+    and (card_id, timestamp, id) <= (?, ?, ?) and ${column} not in ('', 'Unknown')`
 }

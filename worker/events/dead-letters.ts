@@ -97,14 +97,12 @@ export async function hasDeadLetterObjects({ MEDIA }: Bucket): Promise<boolean> 
   return (await MEDIA.list({ prefix: folder, limit: 1 })).objects.length > 0
 }
 
-/** Yields the objects, oldest first. */
-export async function* listDeadLetterObjects({ MEDIA }: Bucket): AsyncGenerator<R2Object> {
-  for (let startAfter: string | undefined, more = true; more; ) {
-    const { objects, truncated } = await MEDIA.list({ prefix: folder, startAfter })
-    yield* objects
-    startAfter = objects.at(-1)?.key
-    more = truncated
-  }
+/** Returns the oldest object after a key; undefined at the end. */
+export async function nextDeadLetterObject(
+  { MEDIA }: Bucket,
+  startAfter: string | undefined,
+): Promise<R2Object | undefined> {
+  return (await MEDIA.list({ prefix: folder, startAfter, limit: 1 })).objects[0]
 }
 
 /** Returns the dead letters of an object; none if it was deleted meanwhile. */

@@ -8,9 +8,10 @@ import { deliverBatch, newMessage } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'
 import { faultyBindings, interceptDatabase } from '../testing/fault-bindings.ts'
 import { readConsumers, standInQueues } from '../testing/queue-stand-in.ts'
+import { recordPendingEvents } from '../testing/run-job.ts'
 import { consume } from './consumer.ts'
 import { hasDeadLetterObjects, putDeadLetters } from './dead-letters.ts'
-import { recordPendingEvents, replayEvents } from './replay.ts'
+import { replayEvents } from './replay.ts'
 import { verifyRollups } from './verify-rollups.ts'
 
 // The shortest retention of any plan: Workers Free.

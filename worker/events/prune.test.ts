@@ -9,10 +9,10 @@ import worker from '../index.ts'
 import { dayMs } from '../platform/time.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
+import { recordPendingEvents, runJob } from '../testing/run-job.ts'
 import { putDeadLetters } from './dead-letters.ts'
-import { deleteCardEvents, pruneEvents } from './prune.ts'
+import { deleteCardEvents } from './prune.ts'
 import { recordEvents } from './record.ts'
-import { recordPendingEvents } from './replay.ts'
 
 const now = Math.floor(Date.now() / dayMs) * dayMs + 3 * 3_600_000
 
@@ -43,7 +43,7 @@ test('events are deleted after EVENT_RETENTION_DAYS, daily rollups stay', async 
   )
   await recordEvents(env, events)
   await archiveAllDays()
-  for (let time = 0; time < 2; time += 1) await pruneEvents(env, now)
+  for (let time = 0; time < 2; time += 1) await runJob(env, 'pruneEvents', now)
   for (const cardId of [first, second]) {
     for (const table of ['card_views', 'card_clicks', 'card_saves'])
       expect(
@@ -61,7 +61,7 @@ test('events are deleted after EVENT_RETENTION_DAYS, daily rollups stay', async 
 test('dead letters are deleted after EVENT_RETENTION_DAYS', async () => {
   const insert = env.ANALYTICS.prepare('insert into dead_events values (?, ?, ?)')
   for (const ago of [399, 401]) await insert.bind(`dead ${ago}`, '{', now - ago * dayMs).run()
-  for (let time = 0; time < 2; time += 1) await pruneEvents(env, now)
+  for (let time = 0; time < 2; time += 1) await runJob(env, 'pruneEvents', now)
   const { results } = await env.ANALYTICS.prepare('select key from dead_events').all()
   expect(results).toEqual([{ key: 'dead 399' }])
   await env.ANALYTICS.exec('delete from dead_events')
@@ -71,9 +71,9 @@ test('a card is erased only once no events are stored in R2, which may be its ow
   const { id } = await makeCard()
   const event = makeEvent({ cardId: id })
   await putDeadLetters(env, [{ key: event.id, event: JSON.stringify(event) }])
-  expect(await deleteCardEvents(env, id)).toBe(false)
+  expect(await deleteCardEvents(env, id)).toBe('wait')
   await recordPendingEvents(env)
-  expect(await deleteCardEvents(env, id)).toBe(true)
+  expect(await deleteCardEvents(env, id)).toBe('done')
   expect(await column('select id as value from card_views where card_id = ?', id)).toEqual([])
 })
 
@@ -87,7 +87,7 @@ test('salts of days before yesterday are deleted', async () => {
       ),
     ),
   )
-  await pruneEvents(env, now)
+  await runJob(env, 'makeVisitorKeys', now)
   const { results } = await env.ANALYTICS.prepare(
     'select day from visitor_salts order by day',
   ).all()
@@ -104,17 +104,14 @@ test('the cron records the inbox every minute and deletes old events every hour'
   await insert.bind('one', JSON.stringify(event), event.receivedAt).run()
   const ids = () =>
     column('select id as value from card_views where card_id = ? order by timestamp', card.id)
-  await tick(now + 60_000)
+  await tick('* * * * *', now)
   expect(await ids()).toEqual([old.id, event.id])
-  await tick(now)
+  await tick('0 * * * *', now)
   expect(await ids()).toEqual([event.id])
 })
 
-async function tick(scheduledTime: number) {
-  const controller = createScheduledController({
-    scheduledTime: new Date(scheduledTime),
-    cron: '* * * * *',
-  })
+async function tick(cron: string, at: number) {
+  const controller = createScheduledController({ scheduledTime: new Date(at), cron })
   const context = createExecutionContext()
   await worker.scheduled(controller, env)
   await waitOnExecutionContext(context)

@@ -1,67 +1,97 @@
 /** Deletes data after its retention period. Every statement is bounded and idempotent. */
+import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
-import { retentionDays } from '../platform/retention.ts'
+import type { StepContext } from '../platform/job-step.ts'
 import { dayMs } from '../platform/time.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { hasDeadLetterObjects } from './dead-letters.ts'
-import { findMisplacedShards } from './shard-guard.ts'
-import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
+import { findMisplacedShards, isMovingShards } from './shard-guard.ts'
+import { analyticsDatabases, analyticsOf, databaseNamed, shardOf } from './shards.ts'
 
 const maxRowsPerStatement = 5000
+const maxCardsPerStatement = 20_000
 const maxRounds = 40
+const prunedPerStatement = 10_000
+const prunesPerStep = 10
 
-const eventTables = ['card_views', 'card_clicks', 'card_saves']
+// In this order; `unit` is that of `time`, in milliseconds.
+const expiring = {
+  card_views: { key: ['card_id', 'timestamp', 'id'], time: 'timestamp', unit: 1 },
+  card_clicks: { key: ['card_id', 'timestamp', 'id'], time: 'timestamp', unit: 1 },
+  card_saves: { key: ['card_id', 'timestamp', 'id'], time: 'timestamp', unit: 1 },
+  card_visitors: { key: ['card_id', 'day', 'visitor'], time: 'day', unit: dayMs },
+  late_events: { key: ['card_id', 'seq'], time: 'seq', unit: 1 },
+} as const
+const tables = ['card_views', 'card_clicks', 'card_saves', 'card_visitors', 'late_events'] as const
+
+/** What is older than `before` (milliseconds) is deleted from `table`, from the card `card` on. */
+const Checkpoint = z.object({ before: z.int(), table: z.enum(tables), card: z.int() })
+type Checkpoint = z.infer<typeof Checkpoint>
 
 /**
- * Deletes events, dead letters and visitors older than EVENT_RETENTION_DAYS, and the salts of days before yesterday.
+ * Step of a cron job: deletes the next 100,000 events, late events and visitors older than EVENT_RETENTION_DAYS, and dead
+ * letters as old. Nothing is deleted before its day is archived, or while cards are moved.
  */
-export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void> {
-  for (const db of analyticsDatabases(env)) {
-    // Events are not deleted before they are archived.
-    const archived = await archivedUntil(db, Math.floor(now / dayMs))
-    const oldest = Math.min(now - Number(env.EVENT_RETENTION_DAYS) * dayMs, archived * dayMs)
-    await db
-      .prepare('delete from visitor_salts where day < ?')
-      .bind(Math.floor(now / dayMs) - retentionDays.visitorKeys + 1)
-      .run()
-    for (const name of eventTables) await repeat(db.prepare(pruneSql(name)).bind(oldest))
-    await repeat(db.prepare(pruneVisitorsSql).bind(Math.floor(oldest / dayMs)))
-    await repeat(db.prepare(pruneLateSql).bind(oldest))
-    await repeat(
-      db.prepare(pruneDeadLettersSql).bind(now - Number(env.EVENT_RETENTION_DAYS) * dayMs),
-    )
-  }
+export async function pruneEvents(
+  env: Bindings,
+  { from, database, now }: StepContext,
+): Promise<Checkpoint | undefined> {
+  const db = databaseNamed(env, database)
+  if (await isMovingShards(env, database)) return undefined
+  let at: Checkpoint | undefined =
+    Checkpoint.safeParse(from).data ?? (await beginPruning(env, db, now))
+  for (let statement = 0; at && statement < prunesPerStep; statement += 1)
+    at = await pruneNext(db, at)
+  return at
+}
+
+async function beginPruning(env: Bindings, db: D1Database, now: number): Promise<Checkpoint> {
+  const expired = now - Number(env.EVENT_RETENTION_DAYS) * dayMs
+  // More than one step has are deleted by the next run.
+  await db.prepare(pruneDeadSql).bind(expired).run()
+  const archived = await archivedUntil(db, Math.floor(now / dayMs))
+  return { table: tables[0], before: Math.min(expired, archived * dayMs), card: 0 }
+}
+
+const pruneDeadSql = `delete from dead_events where key in (
+  select key from dead_events where received_at < ?1 limit ${maxRowsPerStatement})`
+
+async function pruneNext(
+  db: D1Database,
+  { table, before, card }: Checkpoint,
+): Promise<Checkpoint | undefined> {
+  const { results } = await db
+    .prepare(pruneSql(table))
+    .bind(card, Math.floor(before / expiring[table].unit))
+    .all<{ card: number }>()
+  if (results.length === prunedPerStatement)
+    return { table, before, card: results.reduce((last, row) => Math.max(last, row.card), 0) }
+  const listed = await db
+    .prepare(listSql(table))
+    .bind(card)
+    .first<{ last: number; cards: number }>()
+  if (listed?.cards === maxCardsPerStatement) return { table, before, card: listed.last + 1 }
+  const next = tables[tables.indexOf(table) + 1]
+  return next && { table: next, before, card: 0 }
 }
 
 // The tables are keyed by card, so this lists the cards by key instead of scanning all rows.
 function cardsOf(table: string): string {
   return `with recursive cards (id) as (
-    select min(card_id) from ${table}
-    union all select (select min(card_id) from ${table} where card_id > cards.id) from cards where id is not null)`
+    select min(card_id) from ${table} where card_id >= ?1
+    union all select (select min(card_id) from ${table} where card_id > cards.id) from cards where id is not null
+    limit ${maxCardsPerStatement})`
 }
 
-function pruneSql(table: string): string {
-  return `${cardsOf(table)} delete from ${table} where (card_id, timestamp, id) in (
-    select row.card_id, row.timestamp, row.id from cards cross join ${table} as row on row.card_id = cards.id
-    where row.timestamp < ?1 limit ${maxRowsPerStatement})`
+function listSql(table: string): string {
+  return `${cardsOf(table)} select max(id) as last, count(id) as cards from cards`
 }
 
-const pruneVisitorsSql = `${cardsOf('card_visitors')} delete from card_visitors where (card_id, day, visitor) in (
-  select row.card_id, row.day, row.visitor from cards cross join card_visitors as row on row.card_id = cards.id
-  where row.day < ?1 limit ${maxRowsPerStatement})`
-
-const pruneLateSql = `${cardsOf('late_events')} delete from late_events where (card_id, seq) in (
-  select row.card_id, row.seq from cards cross join late_events as row on row.card_id = cards.id
-  where row.seq < ?1 limit ${maxRowsPerStatement})`
-
-const pruneDeadLettersSql = `delete from dead_events where key in (
-  select key from dead_events where received_at < ?1 limit ${maxRowsPerStatement})`
-
-async function repeat(statement: D1PreparedStatement): Promise<void> {
-  for (let round = 0; round < maxRounds; round += 1) {
-    const { meta } = await statement.run()
-    if (meta.changes < maxRowsPerStatement) return
-  }
+function pruneSql(table: Checkpoint['table']): string {
+  const { key, time } = expiring[table]
+  return `${cardsOf(table)} delete from ${table} where (${key}) in (
+    select ${key.map((column) => `row.${column}`)} from cards cross join ${table} as row on row.card_id = cards.id
+    where row.${time} < ?2 limit ${prunedPerStatement}) returning card_id as card`
 }
 
 const keys = {
@@ -85,13 +115,21 @@ const markDaysSql = `insert into archive_days (day, stale)
 const deleteOfCardSql = (table: string, key: string) =>
   `delete from ${table} where (${key}) in (select ${key} from ${table} where card_id = ?1 limit ${maxRowsPerStatement})`
 
-/** Deletes a bounded part of a card's analytics data; true if nothing is left. Idempotent. */
-export async function deleteCardEvents(env: Bindings, cardId: number): Promise<boolean> {
+/**
+ * Deletes a bounded part of a card's analytics data; `more` if some is left, `wait` if it cannot be deleted yet.
+ * Idempotent.
+ */
+export async function deleteCardEvents(
+  env: Bindings,
+  cardId: number,
+): Promise<'done' | 'more' | 'wait'> {
   // While the card's shard is moved, deleted rows may survive in the copy, and its events may be among those stored in
   // R2: so the card is deleted afterwards.
   const mustWait = async () =>
     (await findMisplacedShards(env)).has(shardOf(cardId)) || (await hasDeadLetterObjects(env))
-  return !(await mustWait()) && (await eraseCard(env, cardId)) && !(await mustWait())
+  if (await mustWait()) return 'wait'
+  if (!(await eraseCard(env, cardId))) return 'more'
+  return (await mustWait()) ? 'wait' : 'done'
 }
 
 async function eraseCard(env: Bindings, cardId: number): Promise<boolean> {

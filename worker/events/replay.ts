@@ -1,42 +1,52 @@
 /** Records pending events and dead letters again. */
 import { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
+import type { StepContext } from '../platform/job-step.ts'
 import {
   bisect,
   type DeadLetter,
   insertDeadLetters,
-  listDeadLetterObjects,
+  nextDeadLetterObject,
   readDeadLetters,
   storeInDatabase,
 } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
 import { recordEvents } from './record.ts'
 import { findMisplacedShards } from './shard-guard.ts'
-import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
+import { analyticsDatabases, analyticsOf, databaseNamed, shardOf } from './shards.ts'
 
 const pageSize = 1000
-const maxObjectsMs = 20_000
 
 type Table = 'event_inbox' | 'dead_events'
 type ParsedRow = DeadLetter & { parsed: CardEvent }
 type ReplayResult = { recorded: number; left: number }
 
 /**
- * Cron job: records the events of the inbox, and for up to 20 s those stored in R2. Those that cannot be recorded become
- * dead letters. Idempotent.
+ * Step of a cron job: records the next thousand events of a database's inbox. Those that cannot be recorded become dead
+ * letters. Idempotent.
  */
-export async function recordPendingEvents(env: Bindings): Promise<ReplayResult> {
-  const total = { recorded: 0, left: 0 }
-  for (const db of analyticsDatabases(env)) {
-    const { recorded, left } = await replayTable(env, { db, table: 'event_inbox', since: 0 })
-    if (left.length > 0) {
-      await db.batch([insertDeadLetters(db, left), deleteRows(db, 'event_inbox', left)])
-    }
-    total.recorded += recorded
-    total.left += left.length
-  }
-  total.recorded += await replayObjects(env, { since: 0, until: Date.now() + maxObjectsMs })
-  return total
+export async function recordInbox(
+  env: Bindings,
+  { from, database }: Pick<StepContext, 'from' | 'database'>,
+): Promise<string | undefined> {
+  const source = { db: databaseNamed(env, database), table: 'event_inbox', since: 0 } as const
+  const { left, next } = await replayPage(env, source, typeof from === 'string' ? from : '')
+  if (left.length > 0)
+    await source.db.batch([
+      insertDeadLetters(source.db, left),
+      deleteRows(source.db, 'event_inbox', left),
+    ])
+  return next
+}
+
+/** Step of a cron job: records the events of the next object in R2. Idempotent. */
+export async function recordStoredEvents(
+  env: Bindings,
+  { from }: Pick<StepContext, 'from'>,
+): Promise<string | undefined> {
+  const object = await nextDeadLetterObject(env, typeof from === 'string' ? from : undefined)
+  if (object) await replayObject(env, object.key, await findMisplacedShards(env))
+  return object?.key
 }
 
 /**
@@ -45,7 +55,7 @@ export async function recordPendingEvents(env: Bindings): Promise<ReplayResult> 
  */
 export async function replayEvents(env: Bindings, since = 0): Promise<ReplayResult> {
   // First, because what cannot be recorded moves to the tables.
-  const total = { recorded: await replayObjects(env, { since, until: Infinity }), left: 0 }
+  const total = { recorded: await replayObjects(env, since), left: 0 }
   for (const db of analyticsDatabases(env)) {
     for (const table of ['event_inbox', 'dead_events'] as const) {
       const { recorded, left, misplaced } = await replayTable(env, { db, table, since })
@@ -56,18 +66,15 @@ export async function replayEvents(env: Bindings, since = 0): Promise<ReplayResu
   return total
 }
 
-/** Records the objects in R2 that were stored at `since` or later, until the time `until`; returns the events. */
-async function replayObjects(
-  env: Bindings,
-  { since, until }: { since: number; until: number },
-): Promise<number> {
+/** Records the objects in R2 that were stored at `since` or later; returns the number of events. */
+async function replayObjects(env: Bindings, since: number): Promise<number> {
   const shards = await findMisplacedShards(env)
   let recorded = 0
-  for await (const { key, uploaded } of listDeadLetterObjects(env)) {
-    if (Date.now() > until) return recorded
-    if (uploaded.getTime() >= since) recorded += await replayObject(env, key, shards)
+  for (let last: R2Object | undefined; ; ) {
+    last = await nextDeadLetterObject(env, last?.key)
+    if (!last) return recorded
+    if (last.uploaded.getTime() >= since) recorded += await replayObject(env, last.key, shards)
   }
-  return recorded
 }
 
 // The object is deleted once each of its events is recorded, in the inbox or in `dead_events`: a repeat is harmless.
@@ -86,23 +93,36 @@ type Source = { db: D1Database; table: Table; since: number }
 
 type Outcome = { recorded: number; left: DeadLetter[]; misplaced: number }
 
-// Events of a shard that is being moved stay where they are.
 async function replayTable(env: Bindings, source: Source): Promise<Outcome> {
-  const left: DeadLetter[] = []
-  let recorded = 0
-  let misplaced = 0
+  const total: Outcome = { recorded: 0, left: [], misplaced: 0 }
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page = await replayPage(env, source, after)
+    total.recorded += page.recorded
+    total.left.push(...page.left)
+    total.misplaced += page.misplaced
+    after = page.next
+  }
+  return total
+}
+
+// Events of a shard that is being moved stay where they are. `next` is the last key, undefined at the end.
+async function replayPage(
+  env: Bindings,
+  source: Source,
+  after: string,
+): Promise<Outcome & { next: string | undefined }> {
+  const rows = await nextRows(source, after)
+  const next = rows.length < pageSize ? undefined : rows.at(-1)?.key
+  if (rows.length === 0) return { recorded: 0, left: [], misplaced: 0, next }
   const shards = await findMisplacedShards(env)
-  for (let after = ''; ; ) {
-    const rows = await nextRows(source, after)
-    const last = rows.at(-1)
-    if (!last) return { recorded, left, misplaced }
-    const { valid, invalid } = parseRows(rows)
-    const ready = valid.filter(({ parsed }) => !shards.has(shardOf(parsed.cardId)))
-    const failed = await bisect(ready, (part) => recordAndDelete(env, source, part))
-    left.push(...invalid, ...failed)
-    recorded += ready.length - failed.length
-    misplaced += valid.length - ready.length
-    after = last.key
+  const { valid, invalid } = parseRows(rows)
+  const ready = valid.filter(({ parsed }) => !shards.has(shardOf(parsed.cardId)))
+  const failed = await bisect(ready, (part) => recordAndDelete(env, source, part))
+  return {
+    recorded: ready.length - failed.length,
+    left: [...invalid, ...failed],
+    misplaced: valid.length - ready.length,
+    next,
   }
 }
 

@@ -8,9 +8,9 @@ import { readFigures } from '../reports/figures.ts'
 import { reportPeriod } from '../reports/report-period.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
+import { runJob } from '../testing/run-job.ts'
 import { deleteCardEvents } from './prune.ts'
 import { recordEvents } from './record.ts'
-import { sumFortnights } from './rollup-fortnights.ts'
 import { verifyRollups } from './verify-rollups.ts'
 
 const now = Date.UTC(2026, 10, 20, 11)
@@ -56,7 +56,7 @@ test('reports are the same with and without fortnight rollups, whatever was reco
       await empty()
       for (const { events, summedAgo } of stream) {
         await recordEvents(env, events)
-        await sumFortnights(env, now - summedAgo * dayMs)
+        await runJob(env, 'sumFortnights', now - summedAgo * dayMs)
       }
       await recordEvents(env, [...late, ...stream.flatMap(({ events }) => events)])
       const since = { ...env, EVENT_RETENTION_DAYS: '2000' }
@@ -87,11 +87,11 @@ test('a fortnight is summed once it is over, and deleted with the events of its 
     env,
     [-29, -3, 0].map((days) => makeEvent({ cardId: card.id, at: first + days * dayMs })),
   )
-  await sumFortnights(env, first + 13 * dayMs)
+  await runJob(env, 'sumFortnights', first + 13 * dayMs)
   expect(await fortnightsOf(card.id)).toBe(2)
-  await sumFortnights(env, first + 14 * dayMs)
+  await runJob(env, 'sumFortnights', first + 14 * dayMs)
   expect(await fortnightsOf(card.id)).toBe(2)
-  for (let time = 0; time < 2; time += 1) await sumFortnights(env, first + 15 * dayMs)
+  for (let time = 0; time < 2; time += 1) await runJob(env, 'sumFortnights', first + 15 * dayMs)
   expect(await fortnightsOf(card.id)).toBe(3)
   await deleteCardEvents(env, card.id)
   expect(await fortnightsOf(card.id)).toBe(0)
@@ -103,7 +103,7 @@ test('verifyRollups finds a fortnight that is wrong, and one that is missing', a
     env,
     [40, 80].map((ago) => makeEvent({ cardId: card.id, at: now - ago * dayMs })),
   )
-  await sumFortnights(env, now)
+  await runJob(env, 'sumFortnights', now)
   expect(await verifyRollups(env, now)).toEqual([])
   const change = (sql: string) => env.ANALYTICS.prepare(sql).bind(card.id).run()
   const one = 'where card_id = ? and fortnight = (select min(fortnight) from card_fortnights)'

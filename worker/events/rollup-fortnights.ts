@@ -1,17 +1,19 @@
 /** Fortnight rollups: sums of 14 daily rollups, computed when the days are over and again for every later event. */
+import * as z from 'zod/mini'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
+import type { StepContext } from '../platform/job-step.ts'
 import { type DayRange, dayMs } from '../platform/time.ts'
 import type { Day } from './aggregate.ts'
 import { sumBurstsSql } from './bursts.ts'
 import { hourKey } from './rollup-counts.ts'
-import { analyticsDatabases } from './shards.ts'
+import { databaseNamed } from './shards.ts'
 
 /** Days in a fortnight. Fortnight 0 begins on 1970-01-01. */
 export const fortnightDays = 14
 
 const maxPerStatement = 200
-const maxRounds = 100
+const maxCardsPerStatement = 5000
 
 /** Returns the fortnights that are entirely within the days; none if `until` is before `from`. */
 export function fortnightsIn({ from, until }: DayRange): DayRange {
@@ -37,22 +39,31 @@ export function recomputeFortnights(
   return db.prepare(recomputeSql).bind(JSON.stringify([...fortnights.values()]))
 }
 
-/** Sums the fortnights that are over, for each card in order. Bounded and idempotent. */
-export async function sumFortnights(env: Bindings, now = Date.now()): Promise<void> {
+/** The next card is after `after`; `found` is whether this pass over the cards has summed any. */
+const Checkpoint = z.object({ after: z.int(), found: z.boolean() })
+type Checkpoint = z.infer<typeof Checkpoint>
+
+/** Step of a cron job: sums the first fortnight that is over for each of the next cards, until a pass finds none. */
+export async function sumFortnights(
+  env: Bindings,
+  { from, database, now }: StepContext,
+): Promise<Checkpoint | undefined> {
+  const db = databaseNamed(env, database)
+  const checkpoint = Checkpoint.safeParse(from).data ?? { after: -1, found: false }
   // Events of yesterday still arrive at any time.
   const { until } = fortnightsIn({ from: 0, until: Math.floor(now / dayMs) - 2 })
-  for (const db of analyticsDatabases(env)) {
-    let after = -1
-    let found = 0
-    for (let round = 0; round < maxRounds; round += 1) {
-      const { results } = await db.prepare(sumNextSql).bind(until, after).all<{ cardId: number }>()
-      found += results.length
-      if (results.length === maxPerStatement)
-        after = Math.max(...results.map(({ cardId }) => cardId))
-      else if (found === 0) break
-      else [after, found] = [-1, 0]
-    }
-  }
+  const [listed, summed] = await db.batch<{ card: number; cards: number }>([
+    db.prepare(listSql).bind(until, checkpoint.after),
+    db.prepare(sumNextSql).bind(until, checkpoint.after),
+  ])
+  const rows = summed?.results ?? []
+  const found = checkpoint.found || rows.length > 0
+  if (rows.length === maxPerStatement)
+    return { after: rows.reduce((last, { card }) => Math.max(last, card), 0), found }
+  const [last] = listed?.results ?? []
+  if (last?.cards === maxCardsPerStatement) return { after: last.card, found }
+  // A card may have more than one fortnight to sum.
+  return found ? { after: -1, found: false } : undefined
 }
 
 const days = `card_days.day between ${fortnightDays} * number and ${fortnightDays} * number + ${fortnightDays - 1}`
@@ -86,13 +97,20 @@ const recomputeSql = sumSql(`asked (card, number) as materialized (
   select value ->> 0, value ->> 1 from jsonb_each(?1) where exists (
     select 1 from card_fortnights where card_id = value ->> 0 and fortnight >= value ->> 1))`)
 
-// Lists the cards by key, and sums the first fortnight of each that is not summed yet.
-const sumNextSql = `${sumSql(`cards (id) as (
+// Lists the cards by key.
+const nextCards = `cards (id) as (
     select min(card_id) from card_days where card_id > ?2
-    union all select (select min(card_id) from card_days where card_id > cards.id) from cards where id is not null),
+    union all select (select min(card_id) from card_days where card_id > cards.id) from cards where id is not null
+    limit ${maxCardsPerStatement})`
+
+const listSql = `with recursive ${nextCards}
+  select max(id) as card, count(id) as cards from cards where ?1 is not null`
+
+// Sums the first fortnight of each card that is not summed yet.
+const sumNextSql = `${sumSql(`${nextCards},
   open (card, day) as (
     select id, (select min(day) from card_days where card_id = id and day >= ${fortnightDays} * coalesce(
       (select max(fortnight) + 1 from card_fortnights where card_id = id), 0)) from cards),
   asked (card, number) as materialized (
     select card, day / ${fortnightDays} from open where day / ${fortnightDays} <= ?1 order by card limit ${maxPerStatement})`)}
-  returning card_id as cardId`
+  returning card_id as card`

@@ -6,7 +6,7 @@ import { dayMs, hourMs } from '../platform/time.ts'
 import { makeCard } from '../testing/app.ts'
 import { interceptDatabase } from '../testing/fault-bindings.ts'
 import { postWith } from '../testing/visitor-events.ts'
-import { makeVisitorKeys, visitorKey } from './visitor-keys.ts'
+import { rotateVisitorKeys, visitorKey } from './visitor-keys.ts'
 
 const today = Math.floor(Date.now() / dayMs)
 
@@ -30,9 +30,9 @@ async function storedDays(): Promise<number[]> {
 
 test('the cron makes the key of today, and from 22:00 UTC that of tomorrow', async () => {
   await env.ANALYTICS.exec('delete from visitor_salts')
-  await makeVisitorKeys(env, today * dayMs + 22 * hourMs - 1)
+  await rotateVisitorKeys(env, { now: today * dayMs + 22 * hourMs - 1 })
   expect(await storedDays()).toEqual([today])
-  await makeVisitorKeys(env, today * dayMs + 22 * hourMs)
+  await rotateVisitorKeys(env, { now: today * dayMs + 22 * hourMs })
   expect(await storedDays()).toEqual([today, today + 1])
 })
 
@@ -54,7 +54,7 @@ test('after the cron of 22:00, the first visit of the next day only reads its ke
 })
 
 test('a visit reads the key in one call, and makes it only if the cron has not', async () => {
-  await makeVisitorKeys(env)
+  await rotateVisitorKeys(env, { now: Date.now() })
   const { db, calls } = coldIsolate()
   const key = await visitorKey(db, today)
   expect(key).toMatch(/^[\w-]{22}$/)
@@ -69,7 +69,7 @@ test('a visit reads the key in one call, and makes it only if the cron has not',
 })
 
 test('a database that needs 2 s has the key, and one that needs more than 3 s is not asked again for 5 s', async () => {
-  await makeVisitorKeys(env)
+  await rotateVisitorKeys(env, { now: Date.now() })
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: today * dayMs + hourMs })
   onTestFinished(() => void vi.useRealTimers())
   const after = async (delayMs: number) => {

@@ -1,6 +1,8 @@
 /** The random key of each day's visitor hashes. The cron makes it ahead, so that a visit only reads it. */
 import { randomBytes } from 'node:crypto'
 import type { Bindings } from '../env.ts'
+import type { StepContext } from '../platform/job-step.ts'
+import { retentionDays } from '../platform/retention.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 import { withTimeout } from '../platform/timeout.ts'
 
@@ -13,13 +15,22 @@ const backoffMs = 5000
 type CachedKey = { key: string | null; until: number }
 const keys = new WeakMap<D1Database, Map<number, CachedKey>>()
 
-/** Cron job: makes the keys of today and, in its last two hours, tomorrow, unless they exist. */
-export async function makeVisitorKeys(
+/**
+ * Cron job: makes the keys of today and, in its last two hours, tomorrow, unless they exist, and deletes those of days
+ * before yesterday.
+ */
+export async function rotateVisitorKeys(
   { ANALYTICS }: Pick<Bindings, 'ANALYTICS'>,
-  now = Date.now(),
+  { now }: Pick<StepContext, 'now'>,
 ): Promise<void> {
-  const days = new Set([now, now + aheadMs].map((at) => Math.floor(at / dayMs)))
-  await ANALYTICS.batch([...days].map((day) => insertKey(ANALYTICS, day)))
+  const today = Math.floor(now / dayMs)
+  const days = new Set([today, Math.floor((now + aheadMs) / dayMs)])
+  await ANALYTICS.batch([
+    ...[...days].map((day) => insertKey(ANALYTICS, day)),
+    ANALYTICS.prepare('delete from visitor_salts where day < ?').bind(
+      today - retentionDays.visitorKeys + 1,
+    ),
+  ])
 }
 
 /** Returns the key of a day (since 1970-01-01), or null if the database does not respond within 3 s. */

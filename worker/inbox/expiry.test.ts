@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard } from '../testing/app.ts'
-import { expireSubmissions } from './expiry.ts'
+import { runJob } from '../testing/run-job.ts'
 
 test('IP addresses are deleted after 30 days, submissions after 24 months', async () => {
   const now = Date.now()
@@ -18,7 +18,7 @@ test('IP addresses are deleted after 30 days, submissions after 24 months', asyn
       timestamp: new Date(now - days * dayMs).toISOString(),
     })),
   )
-  for (let time = 0; time < 2; time += 1) await expireSubmissions(env, now)
+  for (let time = 0; time < 2; time += 1) await runJob(env, 'forgetAddresses', now)
   const submissions = await db
     .select()
     .from(formSubmissions)

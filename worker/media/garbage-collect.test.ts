@@ -8,8 +8,8 @@ import { savePwaSettings } from '../ops/pwa.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { cleanImage, makePng } from '../testing/images.ts'
+import { runJob } from '../testing/run-job.ts'
 import { sha256 } from './clean.ts'
-import { deleteUnusedImages } from './garbage-collect.ts'
 import { storeImage } from './image-store.ts'
 import { appCardId, recordUpload } from './uploads.ts'
 
@@ -37,7 +37,7 @@ async function exists({ hash }: { hash: string }): Promise<boolean> {
 
 /** Runs the cron job `days` from now, and returns for each image whether it still exists. */
 async function sweepAfter(days: number, images: { hash: string }[]) {
-  await deleteUnusedImages(env, Date.now() + days * dayMs)
+  await runJob(env, 'sweepPictures', Date.now() + days * dayMs)
   return Promise.all(images.map(exists))
 }
 

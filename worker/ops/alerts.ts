@@ -1,5 +1,6 @@
 /** Operational alerts, as listed in `docs/operate.md`: queries that should count zero rows, and thresholds. */
 
+import { jobOfKey } from '../../schema/jobs.ts'
 import type { Metrics } from '../../schema/metrics.ts'
 import type { Bindings } from '../env.ts'
 import { hasDeadLetterObjects } from '../events/dead-letters.ts'
@@ -132,7 +133,7 @@ export function decideAlerts(
       title: 'A job did not finish',
       advice: 'See when each job last ran on the status page. It starts again by itself.',
       isCrossed: jobs?.some((row) => {
-        const schedule = schedules[row.job]
+        const schedule = schedules[jobOfKey(row.job)]
         return schedule && isOverdue(row, schedule.rhythm, now)
       }),
     },

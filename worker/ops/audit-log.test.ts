@@ -6,10 +6,9 @@ import { auditLog } from '../../schema/team-tables.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { makeOfferToken } from '../testing/email-links.ts'
+import { runJob } from '../testing/run-job.ts'
 import { password } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { eraseAccounts } from '../users/cleanup.ts'
-import { deleteExpiredAudit } from './audit-log.ts'
 
 const month = 31 * 86_400_000
 await makeUser({ id: 1, accessLevel: 5 })
@@ -31,7 +30,7 @@ type Signed = Awaited<ReturnType<typeof signIn>>
 
 async function erase(admin: Signed, ids: number[]) {
   for (const id of ids) expect((await admin.request('DELETE', `/api/users/${id}`)).status).toBe(204)
-  await eraseAccounts(env, Date.now() + month)
+  await runJob(env, 'purgeAccounts', Date.now() + month)
   for (const id of ids) expect(await db.$count(users, eq(users.id, id))).toBe(0)
 }
 
@@ -107,7 +106,7 @@ test('an erased user leaves no former name, though the row of their creation has
   const creation = eq(auditLog.target, `user ${person}`)
   const expired = new Date(Date.now() - (retentionDays.audit + 1) * 86_400_000).toISOString()
   await db.update(auditLog).set({ at: expired }).where(creation)
-  await deleteExpiredAudit(env)
+  await runJob(env, 'forgetAudit')
   expect(await db.$count(auditLog, creation)).toBe(0)
   const made = { userId: person, slug: `kept-${crypto.randomUUID().slice(0, 8)}` }
   const kept = await (await admin.request('POST', '/api/business-cards', made)).json<Card>()

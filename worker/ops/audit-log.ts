@@ -16,6 +16,7 @@ import type { AuditPage, AuditQuery } from '../../schema/audit.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
+import type { StepContext } from '../platform/job-step.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs, uniqueTime } from '../platform/time.ts'
 
@@ -151,8 +152,11 @@ export function eraseDetails(db: Db, which: SQL) {
     .where(which)
 }
 
-/** Cron job: deletes rows older than 24 months. */
-export async function deleteExpiredAudit(env: Bindings, now = Date.now()): Promise<void> {
+/** Step of a cron job: deletes rows older than 24 months, 5,000 of them; `more` if there may be others. */
+export async function deleteExpiredAudit(
+  env: Bindings,
+  { now }: Pick<StepContext, 'now'>,
+): Promise<'more' | undefined> {
   const db = database(env.DB)
   const old = db
     .select({ id: auditLog.id })
@@ -160,5 +164,6 @@ export async function deleteExpiredAudit(env: Bindings, now = Date.now()): Promi
     .where(lt(auditLog.at, new Date(now - retentionMs).toISOString()))
     .orderBy(auditLog.id)
     .limit(batchSize)
-  await db.delete(auditLog).where(inArray(auditLog.id, old))
+  const { meta } = await db.delete(auditLog).where(inArray(auditLog.id, old))
+  return meta.changes >= batchSize ? 'more' : undefined
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
 /** Runs the cron job once a minute. */
 async function passMinutes(minutes: number, bindings: Bindings = env) {
   for (let minute = 0; minute < minutes; minute += 1) {
-    await runJobs(bindings, Date.now(), { checkAlerts: jobs.checkAlerts ?? never() })
+    await runJobs(bindings, Date.now(), { list: { checkAlerts: jobs.checkAlerts ?? never() } })
     now += minuteMs
     vi.setSystemTime(now)
   }

@@ -3,6 +3,7 @@
  * goes into the outbox in the transaction that changes the state of its alerts: each is sent once, whatever else runs.
  */
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { jobOfKey } from '../../schema/jobs.ts'
 import { alertStates } from '../../schema/operations-tables.ts'
 import { screens } from '../../schema/screens.ts'
 import { users } from '../../schema/tables.ts'
@@ -61,7 +62,7 @@ function gaugesOf({ backlog, jobs }: Signals, schedules: Schedules, now: number)
     queueMs: since ? Math.max(0, now - Date.parse(since)) : 0,
     deadLetters: backlog?.dead ?? 0,
     failingJobs: (jobs ?? []).filter((row) => {
-      const schedule = schedules[row.job]
+      const schedule = schedules[jobOfKey(row.job)]
       return row.failures > 0 || (schedule && isOverdue(row, schedule.rhythm, now))
     }).length,
   }

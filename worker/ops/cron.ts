@@ -1,96 +1,150 @@
 /**
- * Cron jobs. Every minute: alerts, inbox, email, cache purges. Every hour: expired records, sums, keys. Every night: backup,
- * archive, submissions, images.
+ * Cron jobs, in two triggers: every minute the short ones (alerts, inbox, email, purges, expired records, keys), every
+ * hour the long ones (totals, erasure, backup, archive, images), which the other continues while they have work left. The
+ * platform gives them 30 s and 15 minutes of CPU time.
  */
 
-import type { JobName } from '../../schema/jobs.ts'
+import { type JobName, jobKey } from '../../schema/jobs.ts'
 import { rotateEncryption } from '../auth/rotate-encryption.ts'
 import { runDuePurges } from '../cards/tiered-cache.ts'
 import type { Bindings } from '../env.ts'
 import { clearAddresses } from '../events/clear-addresses.ts'
 import { pruneEvents } from '../events/prune.ts'
-import { recordPendingEvents } from '../events/replay.ts'
+import { recordInbox, recordStoredEvents } from '../events/replay.ts'
 import { sumFortnights } from '../events/rollup-fortnights.ts'
-import { makeVisitorKeys } from '../events/visitor-keys.ts'
+import { analyticsNames } from '../events/shards.ts'
+import { rotateVisitorKeys } from '../events/visitor-keys.ts'
 import { expireSubmissions } from '../inbox/expiry.ts'
 import { fillInlinePhotos, fillLogoTones } from '../media/backfill.ts'
 import { deleteUnusedImages } from '../media/garbage-collect.ts'
+import { countCalls } from '../platform/count-calls.ts'
 import { log } from '../platform/log.ts'
 import { sendPendingMail } from '../platform/mail.ts'
-import { resumeTemplateJobs } from '../templates/run.ts'
+import { backgroundTimeouts, resilientBindings } from '../platform/resilient-bindings.ts'
+import { resumeTemplateJobs } from '../templates/resume-runs.ts'
 import { eraseAccounts, eraseDeletedAccounts, eraseDeletedCards } from '../users/cleanup.ts'
 import { fillSkeletons } from '../users/usernames.ts'
 import { archiveEvents } from './archive/archive.ts'
 import { deleteExpiredAudit } from './audit-log.ts'
 import { backUp, isBackingUp } from './backup/backup.ts'
 import { checkAlerts } from './check-alerts.ts'
-import { acquireLease, isDue, listJobs, releaseLease, type Schedule, schedules } from './leases.ts'
+import { type Budget, type Job, type Limits, newBudget, runSteps } from './job-steps.ts'
+import { acquireLease, isDue, type JobRow, listJobs, releaseLease, schedules } from './leases.ts'
 import { sumMetrics } from './metrics/store.ts'
 import { deleteExpiredSecurityEvents } from './security-events/delete-security-events.ts'
 
-type Job = { rhythm: Schedule; run: (env: Bindings) => Promise<unknown> }
+const { minute, hour, once, backup, night } = schedules
+const isLong = true
+const perDatabase = true
+// A backup reads one table after another, so rows that others reference are erased only when none is in progress.
+const waits = isBackingUp
 
-const { minute, hour, backup, night } = schedules
-
-/** In the order they run; a job whose `run` returns `more` continues in the next minute. */
 export const jobs: Record<string, Job> = {
-  checkAlerts: { rhythm: minute, run: (env) => checkAlerts(env, jobs) },
-  drainInbox: { rhythm: minute, run: recordPendingEvents },
-  drainPurges: { rhythm: minute, run: runDuePurges },
-  drainMail: { rhythm: minute, run: sendPendingMail },
-  resumeTemplateJobs: { rhythm: minute, run: resumeTemplateJobs },
-  sumMetrics: { rhythm: hour, run: (env) => sumMetrics(env) },
-  makeVisitorKeys: { rhythm: hour, run: (env) => makeVisitorKeys(env) },
-  sumFortnights: { rhythm: hour, run: sumFortnights },
-  pruneEvents: { rhythm: hour, run: pruneEvents },
-  sweepAccounts: { rhythm: hour, run: eraseDeletedAccounts },
-  renewSealed: { rhythm: hour, run: rotateEncryption },
-  fillSkeletons: { rhythm: hour, run: fillSkeletons },
-  purgeAccounts: { rhythm: hour, run: afterBackup(eraseAccounts) },
-  purgeDeletedCards: { rhythm: hour, run: afterBackup(eraseDeletedCards) },
-  clearAddresses: { rhythm: hour, run: clearAddresses },
-  archiveEvents: { rhythm: night, run: archiveEvents },
-  forgetAddresses: { rhythm: night, run: (env) => expireSubmissions(env) },
-  forgetAudit: { rhythm: night, run: deleteExpiredAudit },
-  forgetSecurityEvents: { rhythm: night, run: (env) => deleteExpiredSecurityEvents(env) },
-  sweepPictures: { rhythm: night, run: deleteUnusedImages },
-  fillInlinePhotos: { rhythm: night, run: fillInlinePhotos },
-  fillLogoTones: { rhythm: night, run: fillLogoTones },
-  backUp: { rhythm: backup, run: (env) => backUp(env) },
+  checkAlerts: { rhythm: minute, step: (env) => checkAlerts(env, jobs) },
+  drainInbox: { rhythm: minute, perDatabase, step: recordInbox },
+  drainStored: { rhythm: minute, step: recordStoredEvents },
+  drainPurges: { rhythm: minute, step: runDuePurges },
+  drainMail: { rhythm: minute, step: (env) => sendPendingMail(env) },
+  resumeTemplateJobs: { rhythm: minute, step: (env) => resumeTemplateJobs(env) },
+  sumMetrics: { rhythm: hour, step: (env) => sumMetrics(env) },
+  makeVisitorKeys: { rhythm: hour, step: rotateVisitorKeys },
+  sweepAccounts: { rhythm: hour, step: eraseDeletedAccounts },
+  renewSealed: { rhythm: hour, step: rotateEncryption },
+  fillSkeletons: { rhythm: hour, step: fillSkeletons },
+  sumFortnights: { rhythm: hour, isLong, perDatabase, step: sumFortnights },
+  pruneEvents: { rhythm: hour, isLong, perDatabase, step: pruneEvents },
+  purgeAccounts: { rhythm: hour, isLong, waits, step: eraseAccounts },
+  purgeDeletedCards: { rhythm: hour, isLong, waits, step: eraseDeletedCards },
+  clearAddresses: { rhythm: once, isLong, perDatabase, step: clearAddresses },
+  archiveEvents: { rhythm: night, isLong, perDatabase, step: archiveEvents },
+  forgetAddresses: { rhythm: night, step: expireSubmissions },
+  forgetAudit: { rhythm: night, step: deleteExpiredAudit },
+  forgetSecurityEvents: { rhythm: night, step: (env) => deleteExpiredSecurityEvents(env) },
+  sweepPictures: { rhythm: night, isLong, step: deleteUnusedImages },
+  fillInlinePhotos: { rhythm: night, isLong, step: fillInlinePhotos },
+  fillLogoTones: { rhythm: night, isLong, step: fillLogoTones },
+  backUp: { rhythm: backup, isLong, step: (env) => backUp(env) },
 } satisfies Record<JobName, Job>
 
-/** A backup reads one table after another, so rows that others reference are erased only when none is in progress. */
-function afterBackup(run: Job['run']): Job['run'] {
-  return async (env) => ((await isBackingUp(env)) ? 'more' : run(env))
+/** The trigger that starts the long jobs, in `wrangler.toml`. */
+export const hourlyTrigger = '0 * * * *'
+
+// The platform allows an invocation 1,000 queries of D1: docs/platform.md. All calls of bindings count as such here. The
+// short jobs stop early enough for a last step within 30 s, the long ones well before 15 minutes.
+const limits = {
+  short: { ms: 20_000, calls: 1000 },
+  long: { ms: 600_000, calls: 1000 },
+} satisfies Record<string, Limits>
+
+/** Runs the jobs that are due in a cron trigger, within what a turn of it may use. */
+export async function runTrigger(
+  env: Bindings,
+  { cron, scheduledTime }: Pick<ScheduledController, 'cron' | 'scheduledTime'>,
+): Promise<void> {
+  const hourly = cron === hourlyTrigger
+  let calls = 0
+  const counted = countCalls(env, (count) => {
+    calls += count
+  })
+  await runJobs(resilientBindings(counted, backgroundTimeouts), scheduledTime, {
+    isMine: ({ isLong }, row) =>
+      hourly ? isLong === true : !isLong || row?.isContinuing === 1 || (row?.failures ?? 0) > 0,
+    budget: newBudget(hourly ? limits.long : limits.short, () => calls),
+  })
 }
 
-/** Runs each job that is due. A failed job is logged and retried later, and delays no other. */
+type Run = {
+  list?: Record<string, Job>
+  isMine?: (job: Job, row: JobRow | undefined) => boolean
+  budget?: Budget
+}
+
+/** Runs each job that is due, until the budget is used. A failed job is logged and retried later, and delays no other. */
 export async function runJobs(
   env: Bindings,
   scheduledTime: number,
-  list: Record<string, Job> = jobs,
+  { list = jobs, isMine = () => true, budget = newBudget(limits.long, () => 0) }: Run = {},
 ): Promise<void> {
   const known = await listJobs(env).catch((error: unknown) => logError('all', error))
   if (!known) return
   const rows = new Map(known.map((row) => [row.job, row]))
-  for (const [job, { rhythm, run }] of Object.entries(list)) {
-    if (!isDue(rows.get(job), rhythm, scheduledTime)) continue
-    await runJob(env, job, { rhythm, run, at: scheduledTime }).catch((error: unknown) =>
-      logError(job, error),
+  const due = Object.entries(list)
+    .flatMap(([name, job]) => separate(env, name, job))
+    .filter(({ key, job }) => isMine(job, rows.get(key)))
+    .filter(({ key, job }) => isDue(rows.get(key), job.rhythm, scheduledTime))
+    // A job that used up the last turn does not go first in this one.
+    .sort((a, b) => (rows.get(a.key)?.startedAt ?? 0) - (rows.get(b.key)?.startedAt ?? 0))
+  for (const each of due) {
+    if (budget.isUsed()) return
+    await runJob(env, each, { at: scheduledTime, budget }).catch((error: unknown) =>
+      logError(each.key, error),
     )
   }
 }
 
-async function runJob(env: Bindings, job: string, { rhythm, run, at }: Job & { at: number }) {
-  if (!(await acquireLease(env, job, { rhythm, at }))) return
-  const outcome = await run(env).then(
-    (result) => (result === 'more' ? 'more' : 'done'),
+type Named = { key: string; database: string; job: Job }
+
+/** A job of the analytics databases, one after another, so that one that fails does not stop the others. */
+function separate(env: Bindings, name: string, job: Job): Named[] {
+  const databases = job.perDatabase ? analyticsNames(env) : ['ANALYTICS']
+  return databases.map((database) => ({ key: jobKey(name, database), database, job }))
+}
+
+async function runJob(
+  env: Bindings,
+  { key, database, job }: Named,
+  { at, budget }: { at: number; budget: Budget },
+): Promise<void> {
+  const { rhythm } = job
+  const lease = await acquireLease(env, key, { rhythm, at })
+  if (!lease) return
+  const outcome = await runSteps(env, job, { lease, budget, database, now: at }).catch(
     (error: unknown) => {
-      logError(job, error)
+      logError(key, error)
       return 'failed' as const
     },
   )
-  await releaseLease(env, job, { rhythm, at, outcome })
+  if (outcome !== 'lost') await releaseLease(env, lease, { rhythm, at, outcome })
 }
 
 function logError(job: string, error: unknown): void {

@@ -1,26 +1,35 @@
 /**
  * Leases for cron jobs: each job runs at most once per period, in one isolate at a time, and is retried soon after a
- * failure.
+ * failure. A job of several steps records a checkpoint after each, from which the next turn continues.
  */
 import type { Bindings } from '../env.ts'
 import { minuteMs } from '../platform/time.ts'
 
 /**
- * A job is due every `everyMs` milliseconds, offset by `afterMs`. A run has a lease of `leaseMs`; a failed one is
- * retried after `retryMs`.
+ * A job is due every `everyMs` milliseconds, offset by `afterMs`, or only until it has succeeded `once`. A step has a
+ * lease of `leaseMs`; a failed one is retried after `retryMs`.
  */
-export type Schedule = { everyMs: number; afterMs: number; leaseMs: number; retryMs: number }
+export type Schedule = {
+  everyMs: number
+  afterMs: number
+  leaseMs: number
+  retryMs: number
+  once?: true
+}
+
+const hourly = { everyMs: 60 * minuteMs, afterMs: 0, leaseMs: 15 * minuteMs, retryMs: 5 * minuteMs }
 
 export const schedules = {
   minute: { everyMs: minuteMs, afterMs: 0, leaseMs: minuteMs - 5000, retryMs: 0 },
-  hour: { everyMs: 60 * minuteMs, afterMs: 0, leaseMs: 15 * minuteMs, retryMs: 5 * minuteMs },
+  hour: hourly,
+  once: { ...hourly, once: true },
   /** At two o'clock, before the archive. */
-  backup: nightly(120 * minuteMs, 5 * minuteMs),
-  night: nightly(180 * minuteMs, 15 * minuteMs),
+  backup: nightly(120 * minuteMs),
+  night: nightly(180 * minuteMs),
 } satisfies Record<string, Schedule>
 
-function nightly(afterMs: number, leaseMs: number): Schedule {
-  return { everyMs: 1440 * minuteMs, afterMs, leaseMs, retryMs: 5 * minuteMs }
+function nightly(afterMs: number): Schedule {
+  return { ...hourly, everyMs: 1440 * minuteMs, afterMs }
 }
 
 /** The state of a job. Times in milliseconds. */
@@ -32,15 +41,23 @@ export type JobRow = {
   failedAt: number | null
   failures: number
   leaseUntil: number
+  /** 1 if the last turn ended with work left. */
+  isContinuing: number
 }
+
+/** What the holder of a lease was given. `checkpoint` is JSON, null if the job begins. */
+export type Lease = { job: string; startedAt: number; checkpoint: string | null }
+
+type Database = Pick<Bindings, 'DB'>
 
 function periodOf({ everyMs, afterMs }: Schedule, at: number): number {
   return Math.floor((at - afterMs) / everyMs)
 }
 
-export async function listJobs({ DB }: Pick<Bindings, 'DB'>): Promise<JobRow[]> {
+export async function listJobs({ DB }: Database): Promise<JobRow[]> {
   const { results } = await DB.prepare(
-    `select job, done, started_at as startedAt, done_at as doneAt, failed_at as failedAt, failures, lease_until as leaseUntil
+    `select job, done, started_at as startedAt, done_at as doneAt, failed_at as failedAt, failures, lease_until as leaseUntil,
+       checkpoint is not null as isContinuing
      from cron_jobs order by job`,
   ).all<JobRow>()
   return results
@@ -48,55 +65,73 @@ export async function listJobs({ DB }: Pick<Bindings, 'DB'>): Promise<JobRow[]> 
 
 /** Whether the job should run: a missed or failed period stays due; a job that never ran waits for its time. */
 export function isDue(row: JobRow | undefined, rhythm: Schedule, at: number): boolean {
-  if (row) return row.done < periodOf(rhythm, at) && row.leaseUntil <= Date.now()
-  return (at - rhythm.afterMs) % rhythm.everyMs < minuteMs
+  if (!row) return (at - rhythm.afterMs) % rhythm.everyMs < minuteMs
+  if (row.doneAt !== null && rhythm.once) return false
+  return row.done < periodOf(rhythm, at) && row.leaseUntil <= Date.now()
 }
 
 const longestGraceMs = 6 * 60 * minuteMs
 
 /**
  * Whether a job that has run before did not finish the last period: late by another one, at least ten minutes and at
- * most six hours.
+ * most six hours; always by six hours if it has got somewhere.
  */
 export function isOverdue(row: JobRow, rhythm: Schedule, at: number): boolean {
-  const graceMs = Math.min(Math.max(rhythm.everyMs, 10 * minuteMs), longestGraceMs)
+  if (rhythm.once && row.doneAt !== null) return false
+  const graceMs = row.isContinuing
+    ? longestGraceMs
+    : Math.min(Math.max(rhythm.everyMs, 10 * minuteMs), longestGraceMs)
   const done = row.done < 0 ? periodOf(rhythm, row.startedAt) - 1 : row.done
   const dueAt = (done + 1) * rhythm.everyMs + rhythm.afterMs
   return at - dueAt > graceMs
 }
 
-/** Acquires the lease; false if another isolate has it. */
+/** Acquires the lease; undefined if another isolate has it. */
 export async function acquireLease(
-  { DB }: Pick<Bindings, 'DB'>,
+  { DB }: Database,
   job: string,
   { rhythm, at }: { rhythm: Schedule; at: number },
-): Promise<boolean> {
-  const now = Date.now()
-  const taken = await DB.prepare(
+): Promise<Lease | undefined> {
+  const startedAt = Date.now()
+  const row = await DB.prepare(
     `insert into cron_jobs (job, started_at, lease_until) values (?1, ?2, ?3)
      on conflict (job) do update set started_at = excluded.started_at, lease_until = excluded.lease_until
        where cron_jobs.done < ?4 and cron_jobs.lease_until <= ?2
-     returning job`,
+     returning checkpoint`,
   )
-    .bind(job, now, now + rhythm.leaseMs, periodOf(rhythm, at))
-    .first()
-  return taken !== null
+    .bind(job, startedAt, startedAt + rhythm.leaseMs, periodOf(rhythm, at))
+    .first<{ checkpoint: string | null }>()
+  return row ? { job, startedAt, checkpoint: row.checkpoint } : undefined
 }
 
-/** Records the outcome; `more` means there is work left for the next minute. */
+/** Records a checkpoint and renews the lease. False if another isolate has taken it meanwhile: then this one must stop. */
+export async function recordCheckpoint(
+  { DB }: Database,
+  { job, startedAt }: Lease,
+  { checkpoint, leaseMs }: { checkpoint: string; leaseMs: number },
+): Promise<boolean> {
+  const { meta } = await DB.prepare(
+    `update cron_jobs set checkpoint = ?3, lease_until = ?4, failures = 0 where job = ?1 and started_at = ?2`,
+  )
+    .bind(job, startedAt, checkpoint, Date.now() + leaseMs)
+    .run()
+  return meta.changes > 0
+}
+
+/** Records the outcome; `more` means there is work left for the next turn. */
 export async function releaseLease(
-  { DB }: Pick<Bindings, 'DB'>,
-  job: string,
+  { DB }: Database,
+  { job, startedAt }: Lease,
   { rhythm, at, outcome }: { rhythm: Schedule; at: number; outcome: 'done' | 'more' | 'failed' },
 ): Promise<void> {
-  const sql = {
-    done: 'update cron_jobs set done = max(done, ?2), done_at = ?3, failures = 0, lease_until = 0 where job = ?1',
-    more: 'update cron_jobs set failures = 0, lease_until = 0 where job = ?1',
-    failed: `update cron_jobs set failed_at = ?3, failures = failures + 1, lease_until = ?3 + ?2 where job = ?1`,
+  const changes = {
+    done: 'done = max(done, ?3), done_at = ?4, failures = 0, lease_until = 0, checkpoint = null',
+    more: 'lease_until = 0',
+    failed: 'failed_at = ?4, failures = failures + 1, lease_until = ?4 + ?3',
   }
   const number = outcome === 'done' ? periodOf(rhythm, at) : rhythm.retryMs
-  const values = outcome === 'more' ? [job] : [job, number, Date.now()]
-  await DB.prepare(sql[outcome])
-    .bind(...values)
+  const values = outcome === 'more' ? [] : [number, Date.now()]
+  await DB.prepare(`update cron_jobs set ${changes[outcome]} where job = ?1 and started_at = ?2`)
+    .bind(job, startedAt, ...values)
     .run()
 }

@@ -4,7 +4,6 @@ import { beforeEach, expect, inject, test, vi } from 'vitest'
 import { consume } from '../events/consumer.ts'
 import { deleteCardEvents } from '../events/prune.ts'
 import { recordEvents } from '../events/record.ts'
-import { recordPendingEvents } from '../events/replay.ts'
 import { findMisplacedShards } from '../events/shard-guard.ts'
 import {
   analyticsDatabases,
@@ -18,7 +17,9 @@ import { dayMs } from '../platform/time.ts'
 import { readPage } from '../reports/event-feed.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { archiveEvents } from './archive/archive.ts'
+import { recordPendingEvents, runJob } from '../testing/run-job.ts'
+import { readManifests } from './archive/manifests.ts'
+import { verifyDay } from './archive/restore-archive.ts'
 import { deleteMovedShards, move, planMoves } from './reshard.ts'
 import { listCardTables } from './table-pages.ts'
 
@@ -197,14 +198,19 @@ test('during a move no card is erased and nothing archived; afterwards the archi
     env,
     cards.map((cardId) => makeEvent({ cardId, at })),
   )
-  expect(await deleteCardEvents(early, cards[0] ?? 0)).toBe(false)
-  await archiveEvents(early)
-  const manifest = `archive/events/${new Date(at).toISOString().slice(0, 10)}/manifest.json`
-  expect(await env.MEDIA.head(manifest)).toBeNull()
+  expect(await deleteCardEvents(early, cards[0] ?? 0)).toBe('wait')
+  await runJob(early, 'archiveEvents')
+  const date = new Date(at).toISOString().slice(0, 10)
+  expect(await readManifests(env, date)).toEqual([])
   await moveAll(split)
-  await archiveEvents(split)
-  expect(await (await env.MEDIA.get(manifest))?.json()).toMatchObject({ counts: { view: 16 } })
-  expect(await deleteCardEvents(split, cards[0] ?? 0)).toBe(true)
+  await runJob(split, 'archiveEvents')
+  const stored = await readManifests(split, date)
+  expect(stored.map(({ manifest }) => [manifest?.shards?.length, manifest?.counts.view])).toEqual([
+    [8, 8],
+    [8, 8],
+  ])
+  expect(await verifyDay(split, date)).toEqual([])
+  expect(await deleteCardEvents(split, cards[0] ?? 0)).toBe('done')
 })
 
 test('events delayed by a move reach API clients that had read past them', async () => {

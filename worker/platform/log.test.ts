@@ -141,10 +141,10 @@ test('every failure logs one JSON line without personal data, and the response h
 
 test('a failed job logs one line, too', async () => {
   const takeLines = captureLogs()
-  const run = async () =>
+  const step = async () =>
     env.DB.prepare(`select * from nothing where email = '${marks.email}'`).all()
   const rhythm = { everyMs: 60_000, afterMs: 0, leaseMs: 0, retryMs: 0 }
-  await runJobs(env, Date.now(), { broken: { rhythm, run } })
+  await runJobs(env, Date.now(), { list: { broken: { rhythm, step } } })
   const [line = '', ...others] = takeLines()
   expect(others).toEqual([])
   expect(Line.parse(JSON.parse(line))).toMatchObject({ at: 'cron', job: 'broken' })

@@ -80,9 +80,8 @@ async function cronIn(minutes: number) {
   await env.DB.exec('delete from cron_jobs')
   const scheduledTime = Date.now() + minutes * 60_000
   vi.useFakeTimers({ toFake: ['Date'], now: scheduledTime })
-  await runJobs(env, scheduledTime, {
-    drainMail: { rhythm: schedules.minute, run: sendPendingMail },
-  })
+  const list = { drainMail: { rhythm: schedules.minute, step: () => sendPendingMail(env) } }
+  await runJobs(env, scheduledTime, { list })
   vi.useRealTimers()
 }
 

@@ -24,7 +24,8 @@ const retryForMs = dayMs
 const maxReasonLength = 200
 // The provider rejects the email itself, so a retry would fail, too.
 const rejectedStatuses = new Set([400, 413, 422])
-const batchSize = 50
+// Each may take ten seconds.
+const batchSize = 10
 // No user has this id: the encrypted email belongs to the system.
 const systemUserId = 0
 const notConfigured = 'Email is not configured'
@@ -106,12 +107,15 @@ async function deliver(env: Bindings, { id, message }: PreparedMail): Promise<vo
 }
 
 /**
- * Cron job: sends the emails that are due, with a growing delay before each retry. After a day an email becomes a dead
- * letter, kept for `retentionDays.deadLetters` days.
+ * Step of a cron job: sends the next ten emails that are due, with a growing delay before each retry; `more` if others
+ * may be. After a day an email becomes a dead letter, kept for `retentionDays.deadLetters` days.
  */
-export async function sendPendingMail(env: Bindings, now = Date.now()): Promise<void> {
+export async function sendPendingMail(
+  env: Bindings,
+  now = Date.now(),
+): Promise<'more' | undefined> {
   const send = senderOf(env)
-  if (!send) return
+  if (!send) return undefined
   const { results } = await env.DB.prepare(
     `update mail_outbox set tries = tries + 1, due_at = ?1 + ${minuteMs} * (1 << min(tries, 6))
      where id in (select id from mail_outbox where due_at <= ?1 and dead_at is null order by due_at limit ${batchSize})
@@ -124,6 +128,7 @@ export async function sendPendingMail(env: Bindings, now = Date.now()): Promise<
     const failure = text === undefined ? unreadable : await attempt(send, JSON.parse(text), id)
     await settle(env, id, failure)
   }
+  if (results.length === batchSize) return 'more'
   await env.DB.batch([
     env.DB.prepare(
       "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
@@ -132,6 +137,7 @@ export async function sendPendingMail(env: Bindings, now = Date.now()): Promise<
       now - retentionDays.deadLetters * dayMs,
     ),
   ])
+  return undefined
 }
 
 type Message = { from: string } & Omit<Mail, 'kind'>

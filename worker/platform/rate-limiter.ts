@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { rateLimits } from '../../schema/access-tables.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from './database.ts'
+import { type Db, database, deleteSome } from './database.ts'
 import { log } from './log.ts'
 import { retentionDays } from './retention.ts'
 import { daySeconds, hourSeconds, nowSeconds } from './time.ts'
@@ -87,9 +87,8 @@ export async function resetLimit(env: Bindings, limit: Limit): Promise<void> {
 
 /** The statement that deletes expired counters, for the cron job's batch. */
 export function deleteExpiredLimits(db: Db, now = nowSeconds()) {
-  return db
-    .delete(rateLimits)
-    .where(sql`${rateLimits.since} < ${now - retentionDays.attempts * daySeconds}`)
+  const isExpired = sql`${rateLimits.since} < ${now - retentionDays.attempts * daySeconds}`
+  return deleteSome(db, rateLimits, isExpired)
 }
 
 /**

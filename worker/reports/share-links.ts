@@ -6,7 +6,7 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import { isStillSignedIn } from '../auth/auth-version.ts'
 import type { Bindings, SessionUser } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type Db, database, deleteSome } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
 import { dayMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
@@ -119,7 +119,7 @@ export async function openShareLink(
 
 /** The statement that deletes links expired 90 days ago, for the cron job's batch. */
 export function deleteExpiredShareLinks(db: Db, now = Date.now()) {
-  return db.delete(analyticsShares).where(lt(analyticsShares.expiresAt, now - retentionMs))
+  return deleteSome(db, analyticsShares, lt(analyticsShares.expiresAt, now - retentionMs))
 }
 
 /** The statement that deletes all links of a user, for their erasure. */

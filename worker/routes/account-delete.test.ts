@@ -22,6 +22,7 @@ import { makeEvent } from '../testing/events.ts'
 import { failNineReauthentications } from '../testing/login-failures.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
+import { runJob } from '../testing/run-job.ts'
 import {
   password,
   passwordHash,
@@ -32,7 +33,6 @@ import {
   wrongCode,
 } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { eraseAccounts } from '../users/cleanup.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -157,7 +157,7 @@ test('a deleted account is erased after 30 days, except for its slugs', async ()
   await db
     .insert(emailReverts)
     .values({ hash: 'of gone', userId: deleted.id, email: 'a@b.test', expiresAt: 4e9 })
-  for (let time = 0; time < 2; time += 1) await eraseAccounts(env, now)
+  for (let time = 0; time < 2; time += 1) await runJob(env, 'purgeAccounts', now)
   expect(await db.$count(users, eq(users.id, deleted.id))).toBe(0)
   expect(await db.$count(emailReverts, eq(emailReverts.userId, deleted.id))).toBe(0)
   for (const { id, slug } of cards) {

@@ -14,8 +14,8 @@ import {
   signInWithCard,
   statusAndText,
 } from '../testing/app.ts'
+import { runJob } from '../testing/run-job.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
-import { eraseDeletedCards } from '../users/cleanup.ts'
 
 type Owner = Awaited<ReturnType<typeof signIn>>
 
@@ -196,7 +196,7 @@ test('a deleted card has no share points; 30 days later only their codes are lef
   expect((await owner.request('GET', pathOf(card.id))).status).toBe(404)
   expect((await owner.request('POST', pathOf(card.id), booth)).status).toBe(404)
   expect((await owner.request('PATCH', `/api/share-points/${point.id}`, booth)).status).toBe(404)
-  await eraseDeletedCards(env)
+  await runJob(env, 'purgeDeletedCards')
   expect(await db.select().from(sharePoints).where(eq(sharePoints.id, point.id)).get()).toEqual({
     ...point,
     ...{ label: '', kind: 'link', note: null, activeFrom: null, archivedAt: expect.any(String) },

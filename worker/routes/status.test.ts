@@ -5,13 +5,13 @@ import { Status } from '../../schema/status.ts'
 import { app } from '../app.ts'
 import { putDeadLetters } from '../events/dead-letters.ts'
 import { recordEvents } from '../events/record.ts'
-import { recordPendingEvents } from '../events/replay.ts'
 import { alerts } from '../ops/alerts.ts'
 import { backUp } from '../ops/backup/backup.ts'
 import { runJobs } from '../ops/cron.ts'
 import { statusOf } from '../ops/status.ts'
 import { makeCard, origin, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
+import { recordPendingEvents } from '../testing/run-job.ts'
 
 async function read() {
   const { request: asAdmin } = await signIn(5)
@@ -32,7 +32,7 @@ test('GET /api/status reports queues, cron jobs, storage and backups', async () 
   const at = Date.now() - 5000
   await recordEvents(env, [makeEvent({ cardId: (await makeCard()).id, at })])
   await runJobs(env, Date.now())
-  await backUp(env)
+  await backUp(env, 60_000)
   const insert = (table: string, key: string, ago: number) =>
     env.ANALYTICS.prepare(`insert into ${table} values (?, '{}', ?)`)
       .bind(key, Date.now() - ago)

@@ -7,8 +7,8 @@ import { businessCards, uploads } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import { Template, Trial } from '../../schema/template.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { runJob } from '../testing/run-job.ts'
 import { cardOf, createTemplate, model, rules, runTemplate } from '../testing/templates.ts'
-import { eraseAccounts } from '../users/cleanup.ts'
 
 test('templates require level 4, and reject rules a field cannot have', async () => {
   const level3 = await signIn(3)
@@ -168,7 +168,7 @@ test('a template keeps the shared fields of an erased model card, and drops the 
   )
   const path = `/api/templates/${template.id}`
   expect((await admin.request('DELETE', `/api/users/${leaver.id}`)).status).toBe(204)
-  await eraseAccounts(env, Date.now() + 31 * 86_400_000)
+  await runJob(env, 'purgeAccounts', Date.now() + 31 * 86_400_000)
   const listed = z
     .array(Template)
     .parse(await (await admin.request('GET', '/api/templates')).json())

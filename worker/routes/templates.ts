@@ -151,7 +151,8 @@ async function findModelCard(c: Context<App>, id: number): Promise<Card> {
 
 // The response does not wait for the run; clients poll its progress, and the cron job resumes it if it stops.
 async function runInBackground(c: Context<App>, id: number) {
-  const work = runJob(c.env, id, publicOrigin(c.env, c.req.raw)).catch((error: unknown) =>
+  const origin = publicOrigin(c.env, c.req.raw)
+  const work = runJob(c.env, id, { origin }).catch((error: unknown) =>
     log('warn', 'template run', { error }),
   )
   c.executionCtx.waitUntil(work)

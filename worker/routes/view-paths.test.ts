@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Card } from '../../schema/card.ts'
 import worker from '../index.ts'
 import { eventually, lastCopyAt, makeCard, origin, signIn } from '../testing/app.ts'
+import { runJob } from '../testing/run-job.ts'
 import { address, canonicalPath, knownPaths, pathOf } from '../testing/url-paths.ts'
-import { eraseAccounts } from '../users/cleanup.ts'
 
 const isWhole = inject('isWhole')
 const phone = '+44 20 5550 73911'
@@ -87,7 +87,7 @@ const changes = {
   'loses its owner': deactivateOwner,
   'has its owner erased': async (scene) => {
     await deactivateOwner(scene)
-    await eraseAccounts(env, Date.now() + 31 * 1440 * minute)
+    await runJob(env, 'purgeAccounts', Date.now() + 31 * 1440 * minute)
   },
 } satisfies Record<string, (scene: Fixtures) => Promise<void>>
 

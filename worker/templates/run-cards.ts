@@ -5,7 +5,7 @@ import { imageHash } from '../../schema/image.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
 import { type JobScope, templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { TemplateValues } from '../../schema/template.ts'
-import type { Db } from '../platform/database.ts'
+import { type Db, deleteSome, maxExpiredRows } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { changedTemplateFields, templateValues, withTemplate } from './rules.ts'
 import { canContinue, isEligible, isWritable, type StoredTemplate } from './template-queries.ts'
@@ -80,13 +80,14 @@ export async function countStatuses(db: Db, jobId: number): Promise<Map<string, 
   return new Map(counts.map(({ status, n }) => [status, n]))
 }
 
-/** Deletes the former values of cards of runs that were created before a time. */
-export async function deleteExpiredRows(db: Db, before: string): Promise<void> {
-  await db
-    .delete(templateJobCards)
-    .where(
-      sql`${templateJobCards.jobId} in (select id from ${templateJobs} where created_at < ${before})`,
-    )
+/** Deletes former values of cards of runs that were created before a time; `more` if there may be others. */
+export async function deleteExpiredRows(db: Db, before: string): Promise<'more' | undefined> {
+  const { meta } = await deleteSome(
+    db,
+    templateJobCards,
+    sql`job_id in (select id from ${templateJobs} where created_at < ${before})`,
+  )
+  return meta.changes >= maxExpiredRows ? 'more' : undefined
 }
 
 type JobCard = typeof templateJobCards.$inferSelect

@@ -16,13 +16,11 @@ import { sqlNow, uniqueTime } from '../platform/time.ts'
 import {
   addNextCards,
   applyStatements,
-  deleteExpiredRows,
   nextRows,
   selectedCards,
   skipRemaining,
   undoStatements,
 } from './run-cards.ts'
-import { undoMs } from './run-report.ts'
 import {
   canContinue,
   hasLevel,
@@ -84,8 +82,12 @@ export function continueJob(db: Db, job: JobAction): Promise<boolean> {
   return begin(db, { ...job, from: ['failed'], to: 'running' })
 }
 
-/** Works on a run until it is over or the limit of rounds is reached. Does nothing if another call has the lease. */
-export async function runJob(env: Bindings, id: number, origin?: string): Promise<void> {
+/** Works on a run until it is over, for at most `rounds`. Does nothing if another call has the lease. */
+export async function runJob(
+  env: Bindings,
+  id: number,
+  { origin, rounds = maxRounds }: { origin?: string; rounds?: number } = {},
+): Promise<void> {
   const db = database(env.DB)
   const job = await lease(db, id)
   if (!job) return
@@ -97,7 +99,7 @@ export async function runJob(env: Bindings, id: number, origin?: string): Promis
     await markFailed(db, job, new Error('Interrupted too often'))
     return
   }
-  for (let round = 0; round < maxRounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     // The database may only be overloaded for a moment.
     const retry = () => scheduler.wait(retryMs).then(step)
     const more = await step()
@@ -106,20 +108,6 @@ export async function runJob(env: Bindings, id: number, origin?: string): Promis
     if (!more) return
   }
   await db.update(templateJobs).set({ leaseUntil: 0 }).where(eq(templateJobs.id, id))
-}
-
-/** Cron job: resumes runs whose lease has expired, and deletes the cards' former values after 30 days. */
-export async function resumeTemplateJobs(env: Bindings, at = Date.now()): Promise<void> {
-  const db = database(env.DB)
-  const stopped = await db
-    .select({ id: templateJobs.id })
-    .from(templateJobs)
-    .where(
-      and(inArray(templateJobs.state, ['running', 'undoing']), lt(templateJobs.leaseUntil, at)),
-    )
-    .all()
-  for (const { id } of stopped) await runJob(env, id, env.PUBLIC_ORIGIN || undefined)
-  await deleteExpiredRows(db, new Date(at - undoMs).toISOString())
 }
 
 async function begin(

@@ -11,7 +11,7 @@ import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { sendPendingMail } from '../platform/mail.ts'
 import { backgroundTimeouts, resilientBindings } from '../platform/resilient-bindings.ts'
 import { hourMs } from '../platform/time.ts'
-import { resumeTemplateJobs } from '../templates/run.ts'
+import { resumeTemplateJobs } from '../templates/resume-runs.ts'
 import { origin } from './app.ts'
 import { faultyBindings, type Injection, type SentEmail, withFaults } from './fault-bindings.ts'
 import type { Fixtures } from './fault-fixtures.ts'
@@ -129,8 +129,8 @@ async function runWork(
   fixtures: Fixtures,
   bindings: ReturnType<typeof faultyBindings>['bindings'],
 ): Promise<Answer> {
-  // No job has run recently.
-  await env.DB.exec('delete from cron_jobs')
+  // Every job is due, and one that was interrupted continues.
+  await env.DB.exec('update cron_jobs set done = -1, done_at = null, lease_until = 0')
   return (
     scenario.work?.(fixtures, resilientBindings(bindings, backgroundTimeouts)) ?? Promise.resolve()
   ).then(

@@ -128,28 +128,29 @@ export const reports: Scenario[] = [
 const jobsOf = (rhythm: keyof typeof schedules) =>
   Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.rhythm === schedules[rhythm]))
 const runJobsOf = (rhythm: keyof typeof schedules, at: number) => (_: Fixtures, env: Bindings) =>
-  runJobs(env, at, jobsOf(rhythm))
+  runJobs(env, at, { list: jobsOf(rhythm) })
 const day = 24 * hourMs
 const today = Math.floor(Date.now() / day) * day
 
 export const background: Scenario[] = [
   {
     name: 'the cron jobs of each minute',
-    work: async ({ card }, bindings) => {
-      const waiting = makeEvent({ cardId: card.id, id: 'waiting', at: today - hourMs })
+    work: async (fixtures, bindings) => {
+      const waiting = makeEvent({ cardId: fixtures.card.id, id: 'waiting', at: today - hourMs })
       await storePendingEvents(env, [waiting])
-      await runJobs(bindings, today + 60_000, jobsOf('minute'))
+      await runJobsOf('minute', today + 60_000)(fixtures, bindings)
     },
   },
   {
     name: 'the sums of the metrics',
     work: async (_, bindings) => {
       await storeMetrics()
-      const run = (env: Bindings) => sumMetrics(env, metricsAt + day)
-      await runJobs(bindings, today, { sumMetrics: { rhythm: schedules.hour, run } })
+      const step = (env: Bindings) => sumMetrics(env, metricsAt + day)
+      await runJobs(bindings, today, { list: { sumMetrics: { rhythm: schedules.hour, step } } })
     },
   },
   { name: 'the cron jobs of each hour', work: runJobsOf('hour', today + 5 * hourMs) },
+  { name: 'the cron job that runs once', work: runJobsOf('once', today + 5 * hourMs) },
   {
     name: 'the nightly cron jobs',
     work: async (fixtures, bindings) => {
@@ -160,7 +161,8 @@ export const background: Scenario[] = [
   {
     name: 'the backup',
     // Only one is stored, because the second run makes another one.
-    work: (_, env) => runJobs({ ...env, BACKUPS_KEPT: '1' }, today + 2 * hourMs, jobsOf('backup')),
+    work: (fixtures, env) =>
+      runJobsOf('backup', today + 2 * hourMs)(fixtures, { ...env, BACKUPS_KEPT: '1' }),
   },
   {
     name: 'a batch of events',

@@ -1,6 +1,6 @@
 /** Cleanup cron jobs: deletes expired records, and erases deleted accounts and cards. */
 
-import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import {
   apiTokens,
   emailReverts,
@@ -23,7 +23,8 @@ import type { Bindings } from '../env.ts'
 import { deleteCardEvents } from '../events/prune.ts'
 import { eraseDetails, erasePerson, eraseSlugs } from '../ops/audit-log.ts'
 import { deleteSecurityEventsOf } from '../ops/security-events/delete-security-events.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type Db, database, maxExpiredRows } from '../platform/database.ts'
+import type { StepContext } from '../platform/job-step.ts'
 import { deleteExpiredLimits } from '../platform/rate-limiter.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
@@ -34,10 +35,13 @@ import { firstUser } from './edit.ts'
 import { deleteExpiredEmailReverts } from './email-change.ts'
 import { deleteExpiredEmailVerifications } from './email-verification.ts'
 
-/** Deletes expired sessions, tokens, links and counters. Idempotent. */
-export async function eraseDeletedAccounts(env: Bindings): Promise<void> {
+/**
+ * Step of a cron job: deletes expired sessions, tokens, links and counters, some thousand of each; `more` if there may be
+ * others. Idempotent.
+ */
+export async function eraseDeletedAccounts(env: Bindings): Promise<'more' | undefined> {
   const db = database(env.DB)
-  await db.batch([
+  const results = await db.batch([
     deleteExpiredSessions(db),
     deleteRevokedTokens(db),
     deleteExpiredResetTokens(db),
@@ -49,59 +53,71 @@ export async function eraseDeletedAccounts(env: Bindings): Promise<void> {
     deleteUnconfirmedSecondFactors(db),
     deleteExpiredShareLinks(db),
   ])
+  return results.some(({ meta }) => meta.changes >= maxExpiredRows) ? 'more' : undefined
 }
 
 // Deleted accounts and cards are erased after 30 days. What remains is hashes of their slugs and the codes of their share
 // points, so nobody else gets them, and anonymous entries in the audit log.
 
 const retentionMs = retentionDays.deleted * dayMs
-const batchSize = 20
 
-/** Erases accounts; the next run continues with the rest. */
-export async function eraseAccounts(env: Bindings, now = Date.now()): Promise<void> {
+/**
+ * Step of a cron job: erases a part of the next account after the id `from`: one card, or the account once it has none.
+ * Returns the id after which to continue; undefined at the end.
+ */
+export async function eraseAccounts(
+  env: Bindings,
+  { from, now }: Pick<StepContext, 'from' | 'now'>,
+): Promise<number | undefined> {
   const db = database(env.DB)
-  const deleted = await db
+  const after = idOf(from)
+  const user = await db
     .select({ id: users.id, username: users.username })
     .from(users)
     .where(
       and(
-        isNotNull(users.deletedAt),
+        gt(users.id, after),
         lt(users.deletedAt, new Date(now - retentionMs).toISOString()),
         ne(users.id, firstUser),
       ),
     )
-    .orderBy(asc(users.deletedAt))
-    .limit(batchSize)
-    .all()
-  for (const user of deleted) if (await purgeCards(env, user.id)) await purgeUser(db, user)
+    .orderBy(asc(users.id))
+    .limit(1)
+    .get()
+  if (!user) return undefined
+  const card = await findCard(db, eq(businessCards.userId, user.id))
+  // The user stays while any card is left, so the next run finds it.
+  if (card) return (await eraseCard(env, card.id)) === 'wait' ? user.id : after
+  await purgeUser(db, user)
+  return user.id
 }
 
-/** Erases cards that were deleted on their own. */
-export async function eraseDeletedCards(env: Bindings, now = Date.now()): Promise<void> {
-  const db = database(env.DB)
-  const deleted = await db
-    .select({ id: businessCards.id })
-    .from(businessCards)
-    .where(lt(businessCards.deletedAt, new Date(now - retentionMs).toISOString()))
-    .orderBy(asc(businessCards.deletedAt))
-    .limit(batchSize)
-    .all()
-  for (const { id } of deleted) if (await deleteCardEvents(env, id)) await purgeCard(db, id)
+/** Step of a cron job: the same for the next card that was deleted on its own. */
+export async function eraseDeletedCards(
+  env: Bindings,
+  { from, now }: Pick<StepContext, 'from' | 'now'>,
+): Promise<number | undefined> {
+  const after = idOf(from)
+  const isExpired = lt(businessCards.deletedAt, new Date(now - retentionMs).toISOString())
+  const card = await findCard(database(env.DB), and(gt(businessCards.id, after), isExpired))
+  if (!card) return undefined
+  return (await eraseCard(env, card.id)) === 'more' ? after : card.id
 }
 
-/** Deletes the events first: the card stays while any are left, so the next run finds it. */
-async function purgeCards(env: Bindings, userId: number): Promise<boolean> {
-  const db = database(env.DB)
-  const cards = await db
-    .select({ id: businessCards.id })
-    .from(businessCards)
-    .where(eq(businessCards.userId, userId))
-    .all()
-  for (const { id } of cards) {
-    if (!(await deleteCardEvents(env, id))) return false
-    await purgeCard(db, id)
-  }
-  return true
+function idOf(from: unknown): number {
+  return typeof from === 'number' ? from : 0
+}
+
+function findCard(db: Db, where: SQL | undefined) {
+  const { id } = businessCards
+  return db.select({ id }).from(businessCards).where(where).orderBy(asc(id)).limit(1).get()
+}
+
+/** Deletes the events first: the card stays while any are left. */
+async function eraseCard(env: Bindings, id: number): Promise<'done' | 'more' | 'wait'> {
+  const outcome = await deleteCardEvents(env, id)
+  if (outcome === 'done') await purgeCard(database(env.DB), id)
+  return outcome
 }
 
 // The image cleanup deletes the uploads of missing cards.

@@ -10,7 +10,7 @@ import type { User } from '../../schema/user.ts'
 import { revokeAccess } from '../auth/auth-version.ts'
 import { deletePasskeysOf } from '../auth/passkeys.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type Db, database, deleteSome } from '../platform/database.ts'
 import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { hourSeconds, nowSeconds } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
@@ -186,5 +186,5 @@ export function deleteEmailReverts(db: Db, userId: number, when: SQL) {
 
 /** The statement that deletes expired links, for the cron job's batch. */
 export function deleteExpiredEmailReverts(db: Db, now = nowSeconds()) {
-  return db.delete(emailReverts).where(lt(emailReverts.expiresAt, now))
+  return deleteSome(db, emailReverts, lt(emailReverts.expiresAt, now))
 }

@@ -7,7 +7,7 @@ import { emailVerifications } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { type Db, database, deleteSome } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import {
   type Mail,
@@ -148,7 +148,7 @@ export function voidVerifications(
 
 /** The statement that deletes expired links, for the cron job's batch. */
 export function deleteExpiredEmailVerifications(db: Db, now = nowSeconds()) {
-  return db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, now))
+  return deleteSome(db, emailVerifications, lt(emailVerifications.expiresAt, now))
 }
 
 /** Sends a notice about an account to its address if that is verified. Never throws. */

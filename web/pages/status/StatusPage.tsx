@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { jobTitles } from '../../../schema/jobs.ts'
+import { titleOfKey } from '../../../schema/jobs.ts'
 import type { Status } from '../../../schema/status.ts'
 import { useStatus } from '../../data/status.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
@@ -159,7 +159,7 @@ function Jobs({ jobs }: { jobs: Status['jobs'] }) {
       <ul className="status-jobs">
         {jobs.map(({ job, doneAt, failedAt, failures }) => (
           <li key={job}>
-            <strong>{titles.get(job) ?? job}</strong>
+            <strong>{titleOfKey(job)}</strong>
             <span>{doneAt ? formatDateTime(doneAt) : 'Not run yet'}</span>
             {failures > 0 && failedAt && (
               <em>
@@ -173,5 +173,3 @@ function Jobs({ jobs }: { jobs: Status['jobs'] }) {
     </section>
   )
 }
-
-const titles = new Map<string, string>(Object.entries(jobTitles))

@@ -1,15 +1,16 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ArchivedEvent, Manifest } from '../../../schema/archive.ts'
 import type { CardEvent } from '../../../schema/event.ts'
-import { deleteCardEvents, pruneEvents } from '../../events/prune.ts'
+import { deleteCardEvents } from '../../events/prune.ts'
 import { recordEvents } from '../../events/record.ts'
 import { dayMs } from '../../platform/time.ts'
 import { makeCard } from '../../testing/app.ts'
 import { dateOf, emptyArchive, nightlyRunAt, today } from '../../testing/archive.ts'
 import { makeEvent } from '../../testing/events.ts'
+import { runJob } from '../../testing/run-job.ts'
 import { runJobs } from '../cron.ts'
 import { archiveEvents } from './archive.ts'
 import { listDays, verifyDay } from './restore-archive.ts'
@@ -43,6 +44,18 @@ async function everything() {
   )
 }
 
+type Put = (key: string, value: string, options?: R2PutOptions) => Promise<void>
+
+/** The bucket with another `put`. */
+function mediaWith(put: Put): R2Bucket {
+  const { list, get } = env.MEDIA
+  const own = { put, list: list.bind(env.MEDIA), get: get.bind(env.MEDIA) }
+  return Object.create(
+    env.MEDIA,
+    Object.fromEntries(Object.entries(own).map(([name, value]) => [name, { value }])),
+  )
+}
+
 function asArchived({ kind, cardId, id, at, source, leftOut, place, device, ...event }: CardEvent) {
   return {
     ...{ kind, cardId, id, timestamp: at, source, leftOut, burst: 0, place, device },
@@ -62,7 +75,7 @@ test('the archive contains every event of each past day without addresses, and i
     ]),
   )
   await recordEvents(env, [...events, makeEvent({ cardId: cards[0] ?? 0, at: today + 1 })])
-  await archiveEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
   expect(await listDays(env)).toEqual([3, 2, 1].map((ago) => dateOf(today - ago * dayMs)))
   const { results } = await env.ANALYTICS.prepare('select day, stale from archive_days').all()
   expect(results).toEqual([3, 2, 1].map((ago) => ({ day: today / dayMs - ago, stale: 0 })))
@@ -89,7 +102,7 @@ test('the archive contains every event of each past day without addresses, and i
   }
   const before = await everything()
   await env.ANALYTICS.exec('update archive_days set stale = 1')
-  await archiveEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
   expect(await everything()).toEqual(before)
 })
 
@@ -99,15 +112,15 @@ test('a day changed by late events, longer visits or an erased card is archived 
   const at = today - dayMs + 5
   const view = makeEvent({ cardId: card, at })
   await recordEvents(env, [view, makeEvent({ cardId: deletedCard, at })])
-  await archiveEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
   const late = makeEvent({ cardId: card, at: at + 1 })
   await recordEvents(env, [late, { ...view, dwellMs: 900 }])
-  await archiveEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
   const { events, manifest } = await readDay(at)
   expect(manifest.counts.view).toBe(3)
   expect(events.find(({ id }) => id === view.id)).toMatchObject({ dwellMs: 900 })
   await deleteCardEvents(env, deletedCard)
-  await archiveEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
   expect((await readDay(at)).events.map(({ cardId }) => cardId)).toEqual([card, card])
 })
 
@@ -115,41 +128,57 @@ test('a day that fails to archive is retried the next night, and a concurrent ev
   const card = (await makeCard()).id
   const at = today - dayMs + 5
   await recordEvents(env, [makeEvent({ cardId: card, at })])
-  const put = env.MEDIA.put.bind(env.MEDIA)
   const failing = {
     ...env,
-    MEDIA: Object.create(env.MEDIA, {
-      put: { value: async () => Promise.reject(new Error('R2 is down')) },
-    }),
+    MEDIA: mediaWith(() => Promise.reject(new Error('R2 is down'))),
   }
-  await expect(archiveEvents(failing, nightlyRunAt)).rejects.toThrow('R2 is down')
+  await expect(runJob(failing, 'archiveEvents', nightlyRunAt)).rejects.toThrow('R2 is down')
   const late = makeEvent({ cardId: card, at: at + 1 })
   const during = {
     ...env,
-    MEDIA: Object.create(env.MEDIA, {
-      put: {
-        value: async (key: string, value: string) => {
-          if (key.endsWith('manifest.json')) await recordEvents(env, [late])
-          return put(key, value)
-        },
-      },
-      list: { value: env.MEDIA.list.bind(env.MEDIA) },
+    MEDIA: mediaWith(async (key, value) => {
+      if (key.endsWith('manifest.json')) await recordEvents(env, [late])
+      await env.MEDIA.put(key, value)
     }),
   }
-  await archiveEvents(during, nightlyRunAt)
+  await runJob(during, 'archiveEvents', nightlyRunAt)
   expect((await readDay(at)).events).toHaveLength(1)
-  await archiveEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
   expect((await readDay(at)).events).toHaveLength(2)
+})
+
+test('a part that is not as it was stored is stored again', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => errors.mockRestore())
+  await recordEvents(env, [makeEvent({ cardId: (await makeCard()).id, at: today - dayMs })])
+  let damaged = 0
+  const put = async (key: string, value: string, options?: R2PutOptions) => {
+    await env.MEDIA.put(key, value, options)
+    if (damaged === 0) await env.MEDIA.put(key, 'damaged')
+    damaged += 1
+  }
+  await runJob({ ...env, MEDIA: mediaWith(put) }, 'archiveEvents', nightlyRunAt)
+  expect(damaged).toBeGreaterThan(1)
+  expect(await verifyDay(env, dateOf(today - dayMs))).toEqual([])
+})
+
+test('a day that was begun with other shards is begun again', async () => {
+  await recordEvents(env, [makeEvent({ cardId: (await makeCard()).id, at: today - dayMs })])
+  const from = { shards: [1], after: today / dayMs, section: null }
+  const context = { database: 'ANALYTICS', now: nightlyRunAt }
+  expect(await archiveEvents(env, { ...context, from })).toMatchObject({
+    section: { day: today / dayMs - 1 },
+  })
 })
 
 test('events are not pruned before they are archived', async () => {
   const card = (await makeCard()).id
   await recordEvents(env, [makeEvent({ cardId: card, at: today - 500 * dayMs })])
   const left = () => env.ANALYTICS.prepare('select count(*) as n from card_views').first('n')
-  await pruneEvents(env, nightlyRunAt)
+  await runJob(env, 'pruneEvents', nightlyRunAt)
   expect(await left()).toBe(1)
-  await archiveEvents(env, nightlyRunAt)
-  await pruneEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
+  await runJob(env, 'pruneEvents', nightlyRunAt)
   expect(await left()).toBe(0)
   expect((await readDay(today - 500 * dayMs)).events).toHaveLength(1)
 })

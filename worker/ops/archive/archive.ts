@@ -1,186 +1,164 @@
-/** The nightly archive of events: every past UTC day, and again after late events changed it. */
-
-import type { Manifest } from '../../../schema/archive.ts'
-import { type EventKind, eventKinds } from '../../../schema/event.ts'
+/**
+ * The nightly archive of events: every past UTC day, and again after late events changed it. Each analytics database is
+ * archived by itself, part by part, and a day counts as archived once its parts have been read back.
+ */
+import * as z from 'zod/mini'
+import { type Manifest, Part } from '../../../schema/archive.ts'
+import { eventKinds } from '../../../schema/event.ts'
 import type { Bindings } from '../../env.ts'
 import { findUnarchived } from '../../events/archived-days.ts'
-import { findMisplacedShards } from '../../events/shard-guard.ts'
-import { type AnalyticsBindings, analyticsDatabases, analyticsOf } from '../../events/shards.ts'
+import { isMovingShards } from '../../events/shard-guard.ts'
+import { configuredDatabases, databaseNamed } from '../../events/shards.ts'
+import type { StepContext } from '../../platform/job-step.ts'
+import { log } from '../../platform/log.ts'
 import { dayMs } from '../../platform/time.ts'
 import { maxPartBytes, newPart, storePart } from '../backup/part.ts'
+import { Cursor, firstCursor, type Line, pagesOfDay } from './lines.ts'
+import { dateOf, folderOf, removeMovedCards, storeManifest } from './manifests.ts'
 
-const maxDays = 31
+/** A day that is being archived: the parts so far, and where the next begins, null after the last. */
+const Section = z.object({
+  day: z.int(),
+  next: z.nullable(Cursor),
+  parts: z.array(Part),
+  /** How many of the parts have been read back. */
+  verified: z.int(),
+  counts: z.record(z.enum(eventKinds), z.int()),
+  first: z.nullable(z.int()),
+  last: z.nullable(z.int()),
+})
+type Section = z.infer<typeof Section>
+
+/** `after` is the last day of this run that is archived; `shards` are those of the database. */
+const Checkpoint = z.object({
+  shards: z.array(z.int()),
+  after: z.int(),
+  section: z.nullable(Section),
+})
+type Checkpoint = z.infer<typeof Checkpoint>
+
+const verifiedPerStep = 10
+const pagesPerStep = 100
 
 /**
- * Archives the oldest days first, at most a month of them; the next night continues. Nothing is archived, and so
- * nothing pruned, while cards are moved between databases.
+ * Step of a cron job: stores the next part of a day, oldest days first, or completes the day. Nothing is archived, and
+ * so nothing pruned, while cards are moved to or from the database.
  */
-export async function archiveEvents(env: Bindings, now = Date.now()): Promise<void> {
-  if ((await findMisplacedShards(env)).size > 0) return
-  for (const day of await findDays(env, Math.floor(now / dayMs))) await archiveDay(env, day)
+export async function archiveEvents(
+  env: Bindings,
+  { from, database, now }: StepContext,
+): Promise<Checkpoint | undefined> {
+  const shards = configuredDatabases(env).flatMap((name, shard) => (name === database ? shard : []))
+  if (shards.length === 0 || (await isMovingShards(env, database))) return undefined
+  const checkpoint = checkpointOf(from, shards)
+  const section =
+    checkpoint.section ?? (await beginDay(env, { database, after: checkpoint.after, now }))
+  if (!section) return undefined
+  if (section.next) return { ...checkpoint, section: await addPart(env, database, section) }
+  const verified = await verifyParts(env, section)
+  if (verified === 'damaged') return { ...checkpoint, section: null }
+  if (verified < section.parts.length) return { ...checkpoint, section: { ...section, verified } }
+  await finishDay(env, { database, section, shards })
+  return { ...checkpoint, after: section.day, section: null }
 }
 
-async function findDays(env: Bindings, today: number): Promise<number[]> {
-  const found = await Promise.all(analyticsDatabases(env).map((db) => findUnarchived(db, today)))
-  const next = Math.min(...found.map((each) => each.next))
-  const fresh = Array.from({ length: Math.max(0, today - next) }, (_, index) => next + index)
-  const days = new Set([...found.flatMap(({ stale }) => stale), ...fresh])
-  return [...days]
-    .filter((day) => day < today)
-    .sort((a, b) => a - b)
-    .slice(0, maxDays)
+// Begins again when cards were moved since, because a part may lack theirs.
+function checkpointOf(from: unknown, shards: number[]): Checkpoint {
+  const checkpoint = Checkpoint.safeParse(from).data
+  if (checkpoint && String(checkpoint.shards) === String(shards)) return checkpoint
+  return { shards, after: -1, section: null }
 }
 
-// A day is marked 2 while it is written; a concurrent event sets it to 1, and the day is written again.
-async function archiveDay(env: Bindings, day: number): Promise<void> {
-  const dbs = analyticsDatabases(env)
-  for (const db of dbs)
-    await db
-      .prepare(
-        'insert into archive_days (day, stale) values (?, 2) on conflict (day) do update set stale = 2',
-      )
-      .bind(day)
-      .run()
-  await writeDay(env, day)
-  for (const db of dbs)
-    await db
-      .prepare('update archive_days set stale = 0 where day = ? and stale = 2')
-      .bind(day)
-      .run()
-}
+type Beginning = { database: string; after: number; now: number }
 
-// A day of the archive: compressed parts, and a manifest without which they do not count.
-
-function folderOf(day: number): string {
-  return `archive/events/${new Date(day * dayMs).toISOString().slice(0, 10)}/`
-}
-
-function manifestKey(day: number): string {
-  return `${folderOf(day)}manifest.json`
-}
-
-/** Writes the day: the parts, then their manifest, then deletes surplus parts of an earlier version. */
-async function writeDay(env: Bindings, day: number): Promise<Manifest> {
-  const folder = folderOf(day)
-  const summary = { counts: { view: 0, click: 0, save: 0 }, first: Infinity, last: -Infinity }
-  const parts: Manifest['parts'] = []
-  let part = newPart()
-  const finish = async () => {
-    const key = `${folder}part-${parts.length + 1}.ndjson.gz`
-    const { lines: events, bytes, sha256 } = await storePart(env.MEDIA, key, part)
-    parts.push({ key, events, bytes, sha256 })
-    part = newPart()
-  }
-  for (const db of analyticsDatabases(env)) {
-    for await (const lines of linesOfDay(env, db, day)) {
-      if (lines.length === 0) continue
-      addToSummary(summary, lines)
-      await part.add(lines.map(({ line }) => line))
-      if (part.size() > maxPartBytes) await finish()
-    }
-  }
-  if (part.size() > 0) await finish()
-  const manifest: Manifest = {
-    version: 1,
-    day: new Date(day * dayMs).toISOString().slice(0, 10),
-    counts: summary.counts,
-    first: timeText(summary.first),
-    last: timeText(summary.last),
-    parts,
-  }
-  await env.MEDIA.put(manifestKey(day), `${JSON.stringify(manifest, null, 2)}\n`, {
-    httpMetadata: { contentType: 'application/json' },
-  })
-  await deleteOtherParts(
-    env,
-    folder,
-    parts.map(({ key }) => key),
-  )
-  return manifest
-}
-
-type Summary = { counts: Manifest['counts']; first: number; last: number }
-
-function addToSummary(summary: Summary, lines: Line[]): void {
-  for (const { kind, at } of lines) {
-    summary.counts[kind] += 1
-    summary.first = Math.min(summary.first, at)
-    summary.last = Math.max(summary.last, at)
-  }
-}
-
-function timeText(at: number): string | null {
-  return Number.isFinite(at) ? new Date(at).toISOString() : null
-}
-
-async function deleteOtherParts(env: Bindings, folder: string, keys: string[]): Promise<void> {
-  const { objects } = await env.MEDIA.list({ prefix: `${folder}part-` })
-  const others = objects.map(({ key }) => key).filter((key) => !keys.includes(key))
-  if (others.length > 0) await env.MEDIA.delete(others)
-}
-
-// The events of a day as JSON lines in table order, so the same day gives the same lines.
-
-/** A line, and the values that the manifest summarizes. */
-export type Line = { kind: EventKind; at: number; line: string }
-
-const pageSize = 5000
-
-/** Yields every event of the database's own cards by page, counted or excluded, of existing or deleted cards. */
-export async function* linesOfDay(
-  env: AnalyticsBindings,
-  db: D1Database,
-  day: number,
-): AsyncGenerator<Line[]> {
-  // Rows of cards moved to another database may remain here.
-  const cards = (await cardsOfDay(db, day)).filter((id) => analyticsOf(env, id) === db)
-  for (const kind of eventKinds) yield* linesOfKind(db, { kind, cards, day })
-}
-
-// Daily totals have a row for every card with an event, and are found by key without scanning other rows.
-async function cardsOfDay(db: D1Database, day: number): Promise<number[]> {
-  const { results } = await db
+// A day is marked 2 while it is written; a concurrent event sets it to 1, and the day is written again the next night.
+async function beginDay(
+  env: Bindings,
+  { database, after, now }: Beginning,
+): Promise<Section | undefined> {
+  const db = databaseNamed(env, database)
+  const today = Math.floor(now / dayMs)
+  const { stale, next } = await findUnarchived(db, today)
+  const day = Math.min(...stale.filter((each) => each > after), Math.max(next, after + 1))
+  if (day >= today) return undefined
+  await db
     .prepare(
-      `with recursive cards (id) as (
-         select min(card_id) from card_days
-         union all select (select min(card_id) from card_days where card_id > cards.id) from cards where id is not null)
-       select id from cards where exists (select 1 from card_days where card_id = cards.id and day = ?) order by id`,
+      'insert into archive_days (day, stale) values (?, 2) on conflict (day) do update set stale = 2',
     )
     .bind(day)
-    .all<{ id: number }>()
-  return results.map(({ id }) => id)
+    .run()
+  const counts = { view: 0, click: 0, save: 0 }
+  return { day, next: firstCursor, parts: [], verified: 0, counts, first: null, last: null }
 }
 
-type Query = { kind: EventKind; cards: number[]; day: number }
-type Row = { kind: EventKind; cardId: number; at: number; id: string; line: string }
-
-async function* linesOfKind(db: D1Database, { kind, cards, day }: Query): AsyncGenerator<Line[]> {
-  const statement = db.prepare(selectSql(kind))
-  const end = (day + 1) * dayMs
-  let left = cards
-  let after: [number, string] | undefined
-  while (left.length > 0) {
-    // A card that did not fit in the page continues alone after its last row.
-    const queried = after ? left.slice(0, 1) : left
-    const { results } = await statement
-      .bind(JSON.stringify(queried), ...(after ?? [day * dayMs - 1, '\u{10ffff}']), end)
-      .all<Row>()
-    yield results
-    const last = results.length < pageSize ? undefined : results.at(-1)
-    left = last ? left.slice(left.indexOf(last.cardId)) : left.slice(queried.length)
-    after = last && [last.at, last.id]
+async function addPart(env: Bindings, database: string, section: Section): Promise<Section> {
+  const part = newPart()
+  const added = { ...section, counts: { ...section.counts } }
+  let next: Section['next'] = null
+  let pages = 0
+  const from = section.next ?? undefined
+  for await (const page of pagesOfDay(env, { database, day: section.day }, from)) {
+    if (page.lines.length > 0) await part.add(page.lines.map(({ line }) => line))
+    for (const line of page.lines) addLine(added, line)
+    pages += 1
+    if (part.size() <= maxPartBytes && pages < pagesPerStep) continue
+    next = page.next
+    break
   }
+  const key = `${folderOf(section.day, database)}part-${section.parts.length + 1}.ndjson.gz`
+  if (part.size() === 0) {
+    await part.end()
+    return { ...added, next }
+  }
+  const { lines: events, bytes, sha256 } = await storePart(env.MEDIA, key, part)
+  return { ...added, next, parts: [...section.parts, { key, events, bytes, sha256 }] }
 }
 
-const columns: Record<EventKind, string> = {
-  view: `'place', viewer_location, 'device', viewer_device, 'dwellMs', dwell_ms`,
-  click: `'place', clicker_location, 'device', clicker_device, 'linkType', link_type, 'linkId', link_id`,
-  save: `'place', saver_location, 'device', saver_device`,
+function addLine(section: Section, { kind, at }: Line): void {
+  section.counts[kind] += 1
+  section.first = Math.min(section.first ?? at, at)
+  section.last = Math.max(section.last ?? at, at)
 }
 
-function selectSql(kind: EventKind): string {
-  return `select '${kind}' as kind, card_id as cardId, timestamp as at, id, json_object('kind', '${kind}', 'cardId', card_id,
-      'id', id, 'timestamp', timestamp, 'source', source, 'leftOut', left_out, 'burst', burst, ${columns[kind]}) as line
-    from card_${kind}s where card_id in (select value from json_each(?)) and (timestamp, id) > (?, ?) and timestamp < ?
-    order by card_id, timestamp, id limit ${pageSize}`
+/** Reads the next parts back; returns how many are verified, or `damaged` if one is not as it was stored. */
+async function verifyParts(
+  { MEDIA }: Bindings,
+  { parts, verified }: Section,
+): Promise<number | 'damaged'> {
+  const next = parts.slice(verified, verified + verifiedPerStep)
+  for (const { key, sha256 } of next) {
+    const stored = await MEDIA.get(key)
+    const digest = new crypto.DigestStream('SHA-256')
+    await stored?.body.pipeTo(digest)
+    const found = stored && Buffer.from(await digest.digest).toString('hex')
+    if (found === sha256) continue
+    log('error', 'archive', { damaged: key })
+    return 'damaged'
+  }
+  return verified + next.length
+}
+
+type Finished = { database: string; section: Section; shards: number[] }
+
+async function finishDay(env: Bindings, { database, section, shards }: Finished): Promise<void> {
+  const { day, counts, parts } = section
+  const manifest: Manifest = {
+    version: 1,
+    day: dateOf(day),
+    shards,
+    counts,
+    first: timeText(section.first),
+    last: timeText(section.last),
+    parts,
+  }
+  await storeManifest(env, folderOf(day, database), manifest)
+  await removeMovedCards(env, { day, database, shards })
+  await databaseNamed(env, database)
+    .prepare('update archive_days set stale = 0 where day = ? and stale = 2')
+    .bind(day)
+    .run()
+}
+
+function timeText(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
 }

@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { pruneEvents } from '../../events/prune.ts'
 import { recordEvents } from '../../events/record.ts'
 import { verifyRollups } from '../../events/verify-rollups.ts'
 import { dayMs } from '../../platform/time.ts'
 import { makeCard } from '../../testing/app.ts'
 import { dateOf, emptyArchive, nightlyRunAt, today } from '../../testing/archive.ts'
 import { makeEvent } from '../../testing/events.ts'
-import { archiveEvents } from './archive.ts'
+import { runJob } from '../../testing/run-job.ts'
 import { restoreDay } from './restore-archive.ts'
 
 beforeEach(emptyArchive)
@@ -32,8 +31,8 @@ test('a pruned day is restored from the archive unchanged, and its totals are no
   ])
   await recordEvents(env, recorded)
   const before = await contents([...events, ...totals])
-  await archiveEvents(env, nightlyRunAt)
-  await pruneEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
+  await runJob(env, 'pruneEvents', nightlyRunAt)
   expect(await contents(events)).toEqual([[], [], []])
   const restored = await restoreDay(env, dateOf(at))
   expect(restored).toMatchObject({ events: 6, added: 6, totals: 0, errors: [] })
@@ -49,7 +48,7 @@ test('in an empty database a day is restored with its totals, also after an inte
   )
   await recordEvents(env, recorded)
   const before = await contents([...events, ...totals])
-  await archiveEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
   for (const table of [...events, ...totals]) await env.ANALYTICS.exec(`delete from ${table}`)
   // Simulates a crash after the first rows.
   const failing = { ...env, ANALYTICS: failingAfter(1) }
@@ -82,7 +81,7 @@ test('a restore reports what differs from the archive', async () => {
   const card = (await makeCard()).id
   const at = today - 2 * dayMs
   await recordEvents(env, [makeEvent({ cardId: card, at })])
-  await archiveEvents(env, nightlyRunAt)
+  await runJob(env, 'archiveEvents', nightlyRunAt)
   await env.ANALYTICS.exec("update card_views set source = 'elsewhere'")
   expect((await restoreDay(env, dateOf(at))).errors).toEqual([
     expect.stringMatching(/^the database has 1 events of the day .*, the archive 1 with /),

@@ -1,17 +1,18 @@
 /** Restores days of the archive, and verifies them against the databases. */
 
 import { createHash } from 'node:crypto'
-import { ArchivedEvent, Manifest } from '../../../schema/archive.ts'
+import { ArchivedEvent, type Manifest } from '../../../schema/archive.ts'
 import { type EventKind, eventKinds } from '../../../schema/event.ts'
 import type { Bindings } from '../../env.ts'
 import { countNew, type Day, dayOf } from '../../events/aggregate.ts'
 import { packCounts } from '../../events/rollup-counts.ts'
 import { recomputeFortnights } from '../../events/rollup-fortnights.ts'
 import { findMisplacedShards } from '../../events/shard-guard.ts'
-import { analyticsDatabases, analyticsOf } from '../../events/shards.ts'
+import { analyticsNames, analyticsOf } from '../../events/shards.ts'
 import { dayMs } from '../../platform/time.ts'
 import { linesIn, newSum } from '../backup/part.ts'
-import { linesOfDay } from './archive.ts'
+import { pagesOfDay } from './lines.ts'
+import { archiveFolder, readManifests } from './manifests.ts'
 
 const batchSize = 1000
 
@@ -44,8 +45,9 @@ export async function restoreDay(env: Bindings, date: string): Promise<Restored>
   }
   restored.totals = await addTotals(env, { date, day, cards: [...cards] })
   const stored = newSum()
-  for (const db of analyticsDatabases(env))
-    for await (const lines of linesOfDay(env, db, day)) stored.add(lines.map(({ line }) => line))
+  for (const database of analyticsNames(env))
+    for await (const { lines } of pagesOfDay(env, { database, day }))
+      stored.add(lines.map(({ line }) => line))
   const [there, here] = [archived.end(), stored.end()]
   if (there.count !== here.count || there.sha256 !== here.sha256)
     restored.errors.push(
@@ -57,7 +59,8 @@ export async function restoreDay(env: Bindings, date: string): Promise<Restored>
 type Line = { line: string; event: ArchivedEvent }
 
 async function* archivedLines({ MEDIA }: Bindings, date: string): AsyncGenerator<Line[]> {
-  for (const { key } of (await readManifest(MEDIA, date))?.parts ?? []) {
+  const manifests = await readManifests({ MEDIA }, date)
+  for (const { key } of manifests.flatMap(({ manifest }) => manifest?.parts ?? [])) {
     const part = await MEDIA.get(key)
     const lines = part ? await linesIn(new Uint8Array(await part.arrayBuffer())) : []
     for (let start = 0; start < lines.length; start += batchSize)
@@ -170,13 +173,20 @@ async function writeTotals(db: D1Database, days: Day[]): Promise<void> {
 
 /** Returns a sentence for each error of the day (`YYYY-MM-DD`); empty if it is intact. */
 export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<string[]> {
-  const manifest = await readManifest(MEDIA, day)
-  if (!manifest) return ['the manifest is missing or unreadable']
-  const { counts, parts } = manifest
+  const manifests = await readManifests({ MEDIA }, day)
+  const wrong: string[] = []
+  for (const { manifest } of manifests)
+    wrong.push(...(manifest ? await verifyManifest(MEDIA, manifest) : [unreadable]))
+  return manifests.length === 0 ? [unreadable] : wrong
+}
+
+const unreadable = 'the manifest is missing or unreadable'
+
+async function verifyManifest(media: R2Bucket, { counts, parts }: Manifest): Promise<string[]> {
   const found = { view: 0, click: 0, save: 0 }
   const errors: string[] = []
   for (const { key, bytes, sha256, events } of parts) {
-    const part = await MEDIA.get(key)
+    const part = await media.get(key)
     if (!part) {
       errors.push(`${key} is missing`)
       continue
@@ -202,15 +212,9 @@ export async function listDays({ MEDIA }: Bindings): Promise<string[]> {
   const days: string[] = []
   let cursor: string | undefined
   do {
-    const page = await MEDIA.list({ prefix: 'archive/events/', delimiter: '/', cursor })
+    const page = await MEDIA.list({ prefix: archiveFolder, delimiter: '/', cursor })
     days.push(...page.delimitedPrefixes.map((prefix) => prefix.split('/').at(-2) ?? ''))
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor)
   return days.sort()
-}
-
-/** The day's manifest; undefined if it is missing or unreadable. */
-async function readManifest(media: R2Bucket, day: string): Promise<Manifest | undefined> {
-  const stored = await media.get(`archive/events/${day}/manifest.json`)
-  return Manifest.safeParse(stored && (await stored.json())).data
 }

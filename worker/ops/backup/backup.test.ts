@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import type { BackupManifest } from '../../../schema/backup.ts'
 import { recordEvents } from '../../events/record.ts'
-import { sumFortnights } from '../../events/rollup-fortnights.ts'
 import { analyticsDatabases } from '../../events/shards.ts'
 import { repairRollups, verifyRollups } from '../../events/verify-rollups.ts'
 import { dayMs } from '../../platform/time.ts'
 import { makeCard, makeUser, request, signIn } from '../../testing/app.ts'
 import { emptyDatabases } from '../../testing/empty-databases.ts'
 import { makeEvent } from '../../testing/events.ts'
+import { runJob, stepBudget } from '../../testing/run-job.ts'
 import { jobs, runJobs } from '../cron.ts'
 import { findIntegrityErrors } from '../integrity-checks.ts'
 import { listTables } from '../table-pages.ts'
@@ -73,7 +73,7 @@ test('a backup restored into empty databases is equal, row by row and column by 
   await env.MEDIA.put('images/a-1.png', 'picture', { httpMetadata: { contentType: 'image/png' } })
   await fill(40)
   await fill()
-  await sumFortnights(env)
+  await runJob(env, 'sumFortnights')
   const before = await contents()
   expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(8)
   const wordsOf = () =>
@@ -129,7 +129,7 @@ test('changes during a backup do not corrupt it', async () => {
       .run()
     const form = { clientId: crypto.randomUUID(), cardId: cards[0]?.id, formData: { name: 'A' } }
     await request('POST', '/api/form-submissions', form)
-    if (step % 5 === 0) await sumFortnights(env)
+    if (step % 5 === 0) await runJob(env, 'sumFortnights')
   })
   await emptyDatabases(env)
   await restored(manifest)
@@ -201,22 +201,22 @@ test('the cron job makes one backup per night, defers erasure meanwhile, and kee
   await emptyDatabases(env)
   for (const id of await listBackups(env.MEDIA)) await dropAll(id)
   await fill()
-  const nightly = { backUp: { rhythm: jobs.backUp?.rhythm ?? fail(), run: () => backUp(env, 0) } }
-  await runJobs(env, night, nightly)
+  const { backUp: nightly = fail(), purgeDeletedCards = fail() } = jobs
+  // A run that takes one step.
+  const run = (at: number) => runJobs(env, at, { list: { nightly }, budget: stepBudget(1) })
+  await run(night)
   expect(await openBackup(env.MEDIA)).toMatchObject({ by: 'cron' })
   const old = await makeCard({ deletedAt: '2020-01-01T00:00:00.000Z' })
   const erased = async () =>
     (await env.DB.prepare('select id from business_cards where id = ?').bind(old.id).first()) ===
     null
-  const { purgeDeletedCards } = jobs
-  const purge = { purgeDeletedCards: purgeDeletedCards ?? fail() }
+  const purge = { list: { purgeDeletedCards } }
   await runJobs(env, night, purge)
   expect(await erased()).toBe(false)
-  for (let minute = 1; await openBackup(env.MEDIA); minute += 1)
-    await runJobs(env, night + minute * 60_000, nightly)
+  for (let minute = 1; await openBackup(env.MEDIA); minute += 1) await run(night + minute * 60_000)
   await runJobs(env, night + 60_000, purge)
   expect(await erased()).toBe(true)
-  await runJobs(env, night + 3_600_000, nightly)
+  await run(night + 3_600_000)
   const [only, ...others] = await listBackups(env.MEDIA)
   expect(others).toEqual([])
   const newest = await makeBackup()

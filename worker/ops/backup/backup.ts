@@ -8,11 +8,11 @@ import { pagesOf } from '../table-pages.ts'
 import { maxPartBytes, newPart, newSum, storePart } from './part.ts'
 import { databaseNames, databaseOf, excludedTables, migrationsOf, planTables } from './tables.ts'
 
-// Leaves time for the other jobs of the minute.
-const budgetMs = 20_000
-
-/** Cron job: continues or starts a backup, then keeps the newest `BACKUPS_KEPT`. */
-export async function backUp(env: Bindings, maxMs = budgetMs): Promise<'more' | undefined> {
+/**
+ * Step of a cron job: continues or starts a backup, at least by one part, then keeps the newest `BACKUPS_KEPT`. The
+ * bucket has its checkpoint, as for the command. `more` until the backup is complete.
+ */
+export async function backUp(env: Bindings, maxMs = 0): Promise<'more' | undefined> {
   const bucket = bucketOf(env)
   const progress = (await openBackup(bucket, 'cron')) ?? (await beginBackup(env, 'cron'))
   if (!(await continueBackup(env, progress, Date.now() + maxMs))) return 'more'

@@ -9,12 +9,12 @@ import { dayMs } from '../../platform/time.ts'
 const retentionMs = retentionDays.securityEvents * dayMs
 const batchSize = 5000
 
-/** Cron job; returns `more` if the next minute must continue. */
+/** Step of a cron job: deletes the next 5,000; `more` if there may be others. */
 export async function deleteExpiredSecurityEvents(
   env: Bindings,
   now = Date.now(),
   max = batchSize,
-): Promise<'more' | 'done'> {
+): Promise<'more' | undefined> {
   const db = database(env.DB)
   const old = db
     .select({ id: securityEvents.id })
@@ -26,7 +26,7 @@ export async function deleteExpiredSecurityEvents(
     .delete(securityEvents)
     .where(inArray(securityEvents.id, old))
     .returning({ id: securityEvents.id })
-  return deleted.length === max ? 'more' : 'done'
+  return deleted.length === max ? 'more' : undefined
 }
 
 /**
