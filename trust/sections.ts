@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readLock } from '../scripts/supply.ts'
 import { prove as proveAsvs } from './asvs.ts'
 import { crashRounds } from './crash-rounds.ts'
+import { proveLargeDay } from './large-day.ts'
 import { checkSet } from './mutants.ts'
 import type { Proof } from './proof.ts'
 import { runBrowserSuites, runSuites } from './run-suites.ts'
@@ -112,6 +113,7 @@ function proveHeaders(): Promise<Proof[]> {
 }
 
 const rounds = 100
+const eventsOfDay = 20_000_000
 
 /** Section 5: faults in every binding call, the queue consumer, cron jobs, server crashes and offline clients. */
 async function proveFaults(): Promise<Proof[]> {
@@ -150,6 +152,7 @@ async function others(): Promise<Proof[]> {
     ])),
     ...(await runBrowserSuites('offline clients', ['offline'], 'journeys')),
     ...(await crashRounds(rounds)),
+    ...(await proveLargeDay(eventsOfDay)),
   ]
 }
 
