@@ -82,6 +82,9 @@ test.each([
   ['on another host', 'https://vimeo.com/1000003', 'The still is on an unknown host'],
   ['not encrypted', 'https://vimeo.com/1000004', 'The still is on an unknown host'],
   ['on another port', 'https://vimeo.com/1000005', 'The still is on an unknown host'],
+  ['on this machine', 'https://vimeo.com/1000007', 'The still is on an unknown host'],
+  ['on a private network', 'https://vimeo.com/1000008', 'The still is on an unknown host'],
+  ['behind a name', 'https://vimeo.com/1000009', 'The still is on an unknown host'],
   ['described at length', 'https://vimeo.com/1000006', 'The still is too large'],
 ])('a still that is %s is refused, and the card is saved without it', async (_, url, reason) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -103,6 +106,21 @@ test.each(['silent-1234', 'stalled-123'])('a host that is %s is given up', async
   await card.save(`https://youtu.be/${id}`)
   await eventually(() => expect(String(warn.mock.calls[0])).toContain('took too long'))
   expect(await card.noted()).toBe(0)
+})
+
+test('without a network the card is saved, and its video shows no still', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const card = await ownCard()
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('Network connection lost.'))
+  for (const url of ['https://youtu.be/okay-still1', 'https://vimeo.com/1000001']) {
+    expect((await card.save(url)).videoUrl).toBe(url)
+    await eventually(() => expect(String(warn.mock.lastCall)).toContain('Network connection lost'))
+    warn.mockClear()
+  }
+  expect(await card.noted()).toBe(0)
+  vi.restoreAllMocks()
+  await card.save('https://vimeo.com/1000001')
+  await eventually(async () => expect(await card.still()).toMatch(anImage))
 })
 
 test('a card with 300 images gets no still, and a user 20 in ten minutes', async () => {

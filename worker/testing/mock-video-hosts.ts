@@ -50,6 +50,9 @@ function oEmbed(video: string): Response {
     'https://vimeo.com/1000003': 'https://elsewhere.test/video/3',
     'https://vimeo.com/1000004': 'http://i.vimeocdn.com/video/4',
     'https://vimeo.com/1000005': 'https://i.vimeocdn.com:8443/video/5',
+    'https://vimeo.com/1000007': 'https://127.0.0.1/video/7',
+    'https://vimeo.com/1000008': 'https://[fd00::1]/video/8',
+    'https://vimeo.com/1000009': 'https://i.vimeocdn.com@169.254.169.254/video/9',
   }
   const padding = video.endsWith('1000006') ? ' '.repeat(100_000) : ''
   return Response.json({ thumbnail_url: stills[video] ?? 'https://i.vimeocdn.com/x', padding })
