@@ -144,6 +144,8 @@ test('a user changes their password, revokes a session and exports their data', 
   await test.step('Deleting the account is refused in the demo', async () => {
     await button(page, 'Delete Account').click()
     const dialog = page.getByRole('alertdialog', { name: 'Are you absolutely sure?' })
+    await expect(dialog).toBeVisible()
+    expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
     await expect(toast(page, 'Account deletion')).toContainText(
       'This feature is not implemented in the demo version.',
@@ -176,6 +178,8 @@ async function readWithToken(page: Page) {
   expect(await read()).toBe(200)
   await button(page, 'Revoke Sales spreadsheet').click()
   const dialog = page.getByRole('alertdialog', { name: 'Revoke this token?' })
+  await expect(dialog).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('You have no tokens yet.')).toBeVisible()
   expect(await read()).toBe(401)

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { origin } from './server.ts'
-import { iphone, makeCard, mockThirdParties, uncounted } from './testing.ts'
+import { iphone, makeCard, mockThirdParties, uncounted, violations } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.beforeEach(({ page }) => uncounted(page))
@@ -88,6 +88,7 @@ test('a card is used with the keyboard: gallery, contact and map', async ({ page
     const viewer = page.getByRole('dialog', { name: 'Gallery' })
     const shown = viewer.getByRole('img')
     await expect(shown).toHaveAccessibleName('The reading room of the lake house in the morning')
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('ArrowRight')
     await expect(shown).toHaveAccessibleName('Arches of the brick hall in low sun')
     await page.keyboard.press('ArrowLeft')

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { readQr } from './read-qr.ts'
 import { origin } from './server.ts'
-import { uncounted } from './testing.ts'
+import { uncounted, violations } from './testing.ts'
 
 const scanned = `${origin}/view/ada#qr`
 
@@ -35,6 +35,7 @@ test('the QR code of a card can be scanned and downloaded, and its dialog works 
   const dialog = await openQr(page)
   await test.step('the QR code encodes the link of the card', async () => {
     await expect(dialog.getByRole('heading')).toHaveText('Scan to view card')
+    expect(await violations(page)).toEqual([])
     const code = dialog.getByRole('img', { name: 'QR code' })
     expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 })
     expect(await readQr(await code.screenshot())).toBe(scanned)

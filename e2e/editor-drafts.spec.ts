@@ -79,6 +79,7 @@ test('the draft survives a closed tab, the other editor, leaving, and an ended s
   await test.step('Go back, then stay', async () => {
     await again.goBack()
     await expect(question).toBeVisible()
+    expect(await violations(again)).toEqual([])
     await again.keyboard.press('Escape')
     await expect(again).toHaveURL(`/card-editor/${cardId}`)
     await expect(field(again, 'Name')).toHaveValue('Kept for later')
@@ -195,6 +196,13 @@ test('undo, redo, reset and the live preview of the advanced editor', async ({ p
     await field(page, 'Title').fill('Second')
     await expect(preview).toContainText('Second')
   })
+  await test.step('A short card fills the preview', async () => {
+    const below = await preview.evaluate((screen) => {
+      const card = screen.querySelector('.bc-page')?.getBoundingClientRect()
+      return screen.getBoundingClientRect().bottom - (card?.bottom ?? 0)
+    })
+    expect(below).toBeLessThan(2)
+  })
   await test.step('Undo and redo', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(field(page, 'Title')).toHaveValue('')
@@ -205,7 +213,10 @@ test('undo, redo, reset and the live preview of the advanced editor', async ({ p
   })
   await test.step('Reset the card', async () => {
     await bar(page).getByRole('button', { name: 'Reset' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Reset changes?' })
+    await expect(question).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await question.getByRole('button', { name: 'Reset' }).click()
     await expect(field(page, 'Name')).toHaveValue('Robin Vale')
   })
 
@@ -217,7 +228,9 @@ test('undo, redo, reset and the live preview of the advanced editor', async ({ p
     expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
       0,
     )
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
     expect(await violations(page)).toEqual([])
   })
   await test.step('The editor fits every width', async () => {

@@ -33,6 +33,7 @@ for (const [name, device, path] of [
     await source.getByRole('textbox').fill('Hello there')
     await source.getByRole('button', { name: 'Continue' }).click()
     await expect(source.getByRole('alert')).toContainText('No contact details found')
+    expect(await violations(page)).toEqual([])
     await source.getByRole('textbox').fill(signature)
     await source.getByRole('button', { name: 'Continue' }).click()
 

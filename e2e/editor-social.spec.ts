@@ -53,6 +53,7 @@ test('social links are entered by handle, number and name, saved at once, and re
     await expect(dialog.getByLabel('Platform name')).toHaveAccessibleDescription(
       'Platform name is required',
     )
+    expect(await violations(page)).toEqual([])
     await dialog.getByLabel('Platform name').fill(' My Blog ')
     await dialog.getByRole('button', { name: 'Save' }).tap()
     await expect(toast(page, 'Success').first()).toContainText('My Blog link added successfully')

@@ -135,6 +135,8 @@ async function eraseVisitor(page: Page, email: string) {
   expect(readFileSync(await download.path(), 'utf8')).toContain('Met at the stand.')
   await panel.getByRole('button', { name: 'Erase' }).click()
   const dialog = page.getByRole('alertdialog', { name: "Erase this visitor's data?" })
+  await expect(dialog).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Erase' }).click()
   await expect(panel.getByRole('status')).toHaveText(`No form submissions from ${email}.`)
 }

@@ -4,7 +4,7 @@ import { SecondFactorSetup } from '../schema/second-factor.ts'
 import { codeOf } from '../worker/testing/authenticator-app.ts'
 import { mockGoogle } from './google.ts'
 import { googleKey, test } from './own-server.ts'
-import { makeCard, password } from './testing.ts'
+import { makeCard, password, violations } from './testing.ts'
 
 // Sequential, because these tests share a server.
 test.describe.configure({ mode: 'default' })
@@ -29,6 +29,7 @@ test('outside the demo mode a user deletes their account with a password and a c
     await page.goto('/account?tab=security')
     await page.getByRole('button', { name: 'Delete Account' }).click()
     await expect(dialog.getByLabel('Your password')).toBeFocused()
+    expect(await violations(page)).toEqual([])
   })
   await test.step('Enter a wrong password', async () => {
     await dialog.getByLabel('Your password').fill('not the word')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { codeOf } from '../worker/testing/authenticator-app.ts'
-import { newUser, phone, test, toast } from './app.ts'
+import { newAddress, newUser, phone, test, toast } from './app.ts'
 import { password, signIn, violations } from './testing.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -10,6 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('a user sets up two-step verification, signs in with it, and reauthenticates', async ({
   page,
   admin,
+  browser,
 }) => {
   const { username } = await newUser(admin, 3)
   await signIn(page.request, username)
@@ -37,11 +38,33 @@ test('a user sets up two-step verification, signs in with it, and reauthenticate
     await reauthenticate(page, codes[0] ?? '')
     await expect(page.getByText('9 of 10 recovery codes left.')).toBeVisible()
   })
-  await test.step('Add a passkey, sign in with it, and remove it', () => signInByPasskey(page))
+  await test.step('New recovery codes are created only after a question', async () => {
+    await button(page, 'Create new recovery codes').click()
+    const question = page.getByRole('alertdialog', { name: 'Create new recovery codes?' })
+    await expect(question).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+  })
+  await test.step('Add a passkey, sign in with it, rename and remove it', () =>
+    signInByPasskey(page))
+  await test.step('An administrator is asked before they turn it off for the user', async () => {
+    const other = await browser.newPage({ extraHTTPHeaders: newAddress() })
+    await signIn(other.request, (await newUser(admin, 5)).username)
+    await other.goto(`/users?search=${username}`)
+    await button(other, `Edit ${username}`).click()
+    await button(other, 'Turn off two-step verification').click()
+    const question = other.getByRole('alertdialog', { name: /^Turn off two-step verification/ })
+    await expect(question).toBeVisible()
+    expect(await violations(other)).toEqual([])
+    await other.close()
+  })
   await test.step('Turn off two-step verification', async () => {
     await page.setViewportSize(phone.viewport)
     await button(page, 'Turn off').click()
     const dialog = page.getByRole('dialog', { name: 'Turn off two-step verification?' })
+    await expect(dialog.getByRole('textbox', { name: 'Your password' })).toBeFocused()
+    expect(await violations(page)).toEqual([])
     await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
     await dialog.getByRole('textbox', { name: 'Code from your app' }).fill(codes[1] ?? '')
     await dialog.getByRole('button', { name: 'Turn off' }).click()
@@ -121,8 +144,14 @@ async function signInByPasskey(page: Page) {
   await page.goto('/account?tab=security')
   await button(page, 'Sign in with a passkey').click()
   await expect(page).toHaveURL('/account?tab=security')
-  await page.getByRole('button', { name: /^Remove / }).click()
+  await page.getByRole('button', { name: /^Rename / }).click()
+  await field(page, 'Passkey name').fill('Phone')
+  expect(await violations(page)).toEqual([])
+  await button(page, 'Save').click()
+  await button(page, 'Remove Phone').click()
   const dialog = page.getByRole('alertdialog', { name: 'Remove this passkey?' })
+  await expect(dialog).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('You have no passkeys yet.')).toBeVisible()
   await expect(page.getByText('Your passkeys keep working.')).toHaveCount(0)

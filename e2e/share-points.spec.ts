@@ -24,6 +24,7 @@ test('three share points are created and scanned from the screen, and each count
     await page.getByLabel('Label').fill(' ')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(page.getByText('Enter a label')).toBeVisible()
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
@@ -74,6 +75,7 @@ test('three share points are created and scanned from the screen, and each count
     await page.getByRole('textbox', { name: 'To' }).fill('2026-04-19')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('The end must not be before the start')).toBeVisible()
+    expect(await violations(page)).toEqual([])
     await page.getByRole('textbox', { name: 'To' }).fill('2026-04-24')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Archive Spare badge' }).click()
@@ -112,6 +114,8 @@ async function create(page: Page, label: string, kind: string) {
 async function scan(page: Page, label: string): Promise<string> {
   await page.getByRole('button', { name: `QR Code of ${label}` }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  expect(await violations(page)).toEqual([])
   const text = await readQr(await dialog.locator('.qr-plate').screenshot())
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()

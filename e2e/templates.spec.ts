@@ -1,5 +1,5 @@
 /** A card template: creating, running and removing it, and its effect in the owner's editor. */
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newOwner, test } from './app.ts'
 import { desktop, signIn, violations } from './testing.ts'
 
@@ -50,7 +50,7 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
   })
   await test.step('Run the template on it', async () => {
     await page.getByRole('button', { name: 'Apply to 1 card' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
+    await confirm(page, 'Apply')
     await expect(page.getByText('Applied to 1 card.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Apply to 0 cards' })).toBeFocused()
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
@@ -92,9 +92,27 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
 
   await test.step('Undo the run', async () => {
     await page.getByRole('button', { name: 'Undo run' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo run' }).click()
+    await confirm(page, 'Undo run')
     await expect(page.getByText('Undone on 1 card.')).toBeVisible()
     const card = await (await admin.get(`/api/business-cards/${owner.cardId}`)).json()
     expect([card.company, card.template]).toEqual([null, null])
   })
+
+  await test.step('Delete the template', () => deleteTemplate(page, name))
 })
+
+async function deleteTemplate(page: Page, name: string) {
+  await page.goto('/templates')
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await expect(page.getByRole('heading', { name: `Delete the template ${name}?` })).toBeVisible()
+  await confirm(page, 'Delete template')
+  await expect(page.getByRole('heading', { name })).toHaveCount(0)
+}
+
+/** Confirms what a dialog asks, which is accessible. */
+async function confirm(page: Page, action: string) {
+  const question = page.getByRole('alertdialog')
+  await expect(question).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await question.getByRole('button', { name: action }).click()
+}

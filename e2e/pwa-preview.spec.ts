@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test'
+import { newUser, phone, test, toast } from './app.ts'
+import { desktop, signIn } from './testing.ts'
+
+test('the previews of the app show a short name of twelve letters, the widest one cut inside the screen', async ({
+  page,
+  admin,
+}) => {
+  await signIn(page.request, (await newUser(admin, 4)).username)
+  await page.goto('/pwa-settings?tab=appearance')
+  for (const { viewport } of [phone, desktop]) {
+    await page.setViewportSize(viewport)
+    await preview(page, 'Photographer')
+    expect(await shownNames(page)).toEqual([
+      { device: 'Android', isWhole: true, isInside: true },
+      { device: 'iOS', isWhole: true, isInside: true },
+      { device: 'Desktop', isWhole: true, isInside: true },
+    ])
+    await preview(page, 'MMMMMMMMMMMM')
+    expect((await shownNames(page)).map(({ isInside }) => isInside)).toEqual([true, true, true])
+  }
+})
+
+test('a toast leaves the buttons of the save bar free', async ({ page, admin }) => {
+  await signIn(page.request, (await newUser(admin, 4)).username)
+  await page.goto('/pwa-settings')
+  const save = page.getByRole('button', { name: 'Save PWA Settings' })
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no icon') }
+  for (const { viewport } of [phone, desktop]) {
+    await page.setViewportSize(viewport)
+    await page.getByLabel('App Icon file').setInputFiles(notes)
+    await expect(toast(page, 'Invalid file type')).toBeVisible()
+    const [over, under] = [
+      await toast(page, 'Invalid file type').boundingBox(),
+      await save.boundingBox(),
+    ]
+    expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(under?.y ?? 0)
+  }
+})
+
+async function preview(page: Page, shortName: string) {
+  await page.getByRole('tab', { name: 'Appearance' }).click()
+  await page.getByLabel('Short Name').fill(shortName)
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  await expect(page.locator('.pwa-device-app')).toHaveText([shortName, shortName, shortName])
+}
+
+/** For the name under each icon: whether all of its letters show, and whether it lies within the screen. */
+function shownNames(page: Page) {
+  return page.getByRole('figure').evaluateAll((figures) =>
+    figures.flatMap((figure) => {
+      const [name, screen] = ['.pwa-device-app > span', '.pwa-device-screen'].map((selector) =>
+        figure.querySelector(selector),
+      )
+      if (!name || !screen) return []
+      const [box, frame] = [name.getBoundingClientRect(), screen.getBoundingClientRect()]
+      const isWhole = name.scrollWidth <= name.clientWidth
+      const isInside = box.left >= frame.left && box.right <= frame.right
+      return [{ device: figure.querySelector('figcaption')?.textContent, isWhole, isInside }]
+    }),
+  )
+}
