@@ -38,7 +38,7 @@ export const NewCard = z.strictObject({
 })
 export type NewCard = z.infer<typeof NewCard>
 
-const maxCardsPage = 200
+export const maxCardsPage = 200
 
 /** The query of the list of cards: `all=1` for those of all users, `limit` cards per page. */
 export const CardsQuery = z.strictObject({

@@ -46,9 +46,7 @@ const readers = ['worker/injection.test.ts', 'worker/injection-files.test.ts']
 async function proveInjection(): Promise<Proof[]> {
   return [
     ...(await runSuites('worker', 'responses to hostile text', readers)),
-    ...(await runSuites('plain', 'payloads in a PDF', [
-      'web/pages/analytics/export/pdf/hostile-text.test.ts',
-    ])),
+    ...(await runSuites('plain', 'payloads in a PDF', ['web/pdf/hostile-text.test.ts'])),
     ...(await runBrowserSuites('hostile pages', ['injection'], 'own')),
     await checkSet('injection', 'injection defenses removed and detected'),
   ]

@@ -49,11 +49,6 @@ export async function changeSharePoint(
   await mutate<SharePoint[]>(listKey(cardId), put, { revalidate: false })
 }
 
-/** Download URL of the QR code. */
-export function qrFilePath(id: number, kind: 'svg' | 'png'): string {
-  return `${pointPath(id)}/qr.${kind}`
-}
-
 function fetchSharePoints(key: string) {
   return request(`GET ${key}`, z.array(SharePoint))
 }

@@ -1,7 +1,7 @@
 import { toCanvas } from 'qrcode'
 import { useRef, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { QrCode } from '../../card/parts/QrCode.tsx'
+import { QrCode } from '../../card/qr/QrCode.tsx'
 import { pocketPath, qrLink, viewPath } from '../../schema/screens.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { CopyLine } from './CopyLine.tsx'

@@ -17,7 +17,7 @@ import { findCardOfPath } from '../middleware/prefetch.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
 import { tooManyActive, tooManySharePoints } from '../policy/share-points.ts'
-import { qrPng, qrSvg } from '../share-points/qr-file.ts'
+import { plainQrPng, plainQrSvg } from '../share-points/qr-file.ts'
 import {
   changeSharePoint,
   createSharePoint,
@@ -61,14 +61,14 @@ sharePointsRoutes.get('/:id/qr.svg', async (c) => {
   const point = await editableSharePoint(c)
   c.header('Content-Type', 'image/svg+xml')
   c.header('Content-Disposition', contentDisposition({ ...fileOf(c, point), extension: 'svg' }))
-  return c.body(qrSvg(urlOf(c, point)))
+  return c.body(plainQrSvg(urlOf(c, point)))
 })
 
 sharePointsRoutes.get('/:id/qr.png', queryParams(QrPngQuery), async (c) => {
   const point = await editableSharePoint(c)
   c.header('Content-Type', 'image/png')
   c.header('Content-Disposition', contentDisposition({ ...fileOf(c, point), extension: 'png' }))
-  return c.body(qrPng(urlOf(c, point), c.req.valid('query').size))
+  return c.body(plainQrPng(urlOf(c, point), c.req.valid('query').size))
 })
 
 async function editableCard(c: Context<App>) {

@@ -1,18 +1,16 @@
 /** QR codes as files for print: black on white, level M. */
 import { crc32, deflateSync } from 'node:zlib'
-import { qrModules, qrStrokes } from '../../card/parts/qr-modules.ts'
+import { drawQr, quietZone } from '../../card/qr/drawing.ts'
+import { qrModules } from '../../card/qr/modules.ts'
+import { qrSvg } from '../../card/qr/svg.ts'
+import { plainQr } from '../../schema/qr-style.ts'
 
-// ISO/IEC 18004 asks for four modules on every side.
-const quietZone = 4
-
-export function qrSvg(text: string): string {
-  const modules = qrModules(text)
-  const side = modules.length + 2 * quietZone
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path stroke="#000" d="${qrStrokes(modules, quietZone)}"/></svg>\n`
+export function plainQrSvg(text: string): string {
+  return qrSvg(drawQr(text, plainQr, false))
 }
 
 /** A PNG of `size` × `size` pixels (256 or more). Modules are whole pixels, and the quiet zone takes the rest. */
-export function qrPng(text: string, size: number): Uint8Array<ArrayBuffer> {
+export function plainQrPng(text: string, size: number): Uint8Array<ArrayBuffer> {
   const modules = qrModules(text)
   const scale = Math.floor(size / (modules.length + 2 * quietZone))
   const start = Math.floor((size - scale * modules.length) / 2)

@@ -16,21 +16,28 @@ export function readQrPng(bytes: Uint8Array): { size: number; text: string | und
 
 const pixelsPerModule = 4
 
-/** The text of an SVG whose dark modules are strokes of horizontal lines. */
+/** The text of an SVG whose dark modules are one black path with corners on whole modules. */
 export function readQrSvg(svg: string): string | undefined {
   const side = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1])
-  const strokes = / stroke="#000" d="([^"]+)"/.exec(svg)?.[1] ?? ''
-  const dark = new Set<string>()
-  let [x, y] = [0, 0]
-  for (const [, name, first = '0', second = '0'] of strokes.matchAll(
-    /([Mmh])(-?[\d.]+)(?: ([\d.]+))?/g,
-  )) {
-    if (name === 'M') [x, y] = [Number(first), Math.floor(Number(second))]
-    else if (name === 'm') x += Number(first)
-    else for (const end = x + Number(first); x < end; x += 1) dark.add(`${x} ${y}`)
-  }
+  const outline = /fill="#000000" d="([^"]+)"/.exec(svg)?.[1] ?? ''
+  const edges = outline.split('Z').flatMap(uprightEdges)
   const module = (at: number) => Math.floor(at / pixelsPerModule)
-  return decode(side * pixelsPerModule, (px, py) => dark.has(`${module(px)} ${module(py)}`))
+  return decode(side * pixelsPerModule, (px, py) => {
+    const [x, y] = [module(px), module(py)]
+    // Inside, an odd number of edges is on the left (even-odd rule).
+    return edges.filter((edge) => edge.x <= x && edge.top <= y && y < edge.bottom).length % 2 === 1
+  })
+}
+
+function uprightEdges(contour: string) {
+  const points = [...contour.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => ({
+    x: Number(x),
+    y: Number(y),
+  }))
+  return points.flatMap(({ x, y }, at) => {
+    const next = points[(at + 1) % points.length] ?? { x, y }
+    return x === next.x ? [{ x, top: Math.min(y, next.y), bottom: Math.max(y, next.y) }] : []
+  })
 }
 
 function decode(size: number, isDark: (x: number, y: number) => boolean): string | undefined {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { QrCode } from '../../../card/parts/QrCode.tsx'
+import { QrCode } from '../../../card/qr/QrCode.tsx'
 import { SecondFactorConfirmation, type SecondFactorSetup } from '../../../schema/second-factor.ts'
 import { RequestError } from '../../api.ts'
 import {

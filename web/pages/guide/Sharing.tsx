@@ -15,13 +15,13 @@ export function SharingCard() {
           <strong>Share</strong> on the card itself.
         </li>
         <li>
-          <strong>On paper:</strong> download the QR code as PNG for documents, or as SVG for print
-          shops. Keep it at least 2 cm (0.8 in) wide, dark on light, with the white border around
-          it.
+          <strong>On paper:</strong> on the dashboard, select <strong>Share points</strong>, then{' '}
+          <strong>QR Code</strong> for the code in your colors, or <strong>Print</strong> for
+          business cards, badges and stickers. Keep a code at least 2 cm (0.8 in) wide.
         </li>
         <li>
-          <strong>In your email signature:</strong> write out the link, so that it also works where
-          images are blocked.
+          <strong>In your email signature:</strong> under <strong>Share points</strong>, select{' '}
+          <strong>Email signature</strong> and copy it into your email program.
         </li>
         <li>
           <strong>At each place with its own code:</strong> on the dashboard, select{' '}

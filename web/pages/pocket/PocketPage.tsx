@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { contactQr } from '../../../card/contact/contact-qr.ts'
-import { QrCode } from '../../../card/parts/QrCode.tsx'
+import { QrCode } from '../../../card/qr/QrCode.tsx'
 import type { Card } from '../../../schema/card.ts'
 import { pocketPath, qrLink, viewPath } from '../../../schema/screens.ts'
 import { errorMessage, RequestError } from '../../api.ts'

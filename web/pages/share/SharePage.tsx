@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { QrCode } from '../../../card/parts/QrCode.tsx'
 import type { Card } from '../../../schema/card.ts'
-import { viewPath } from '../../../schema/screens.ts'
+import { qrLink, viewPath } from '../../../schema/screens.ts'
 import type { SharePoint } from '../../../schema/share-point.ts'
 import { RequestError } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
-import { qrFilePath, useSharePointFigures, useSharePoints } from '../../data/share-points.ts'
+import { createSharePoint, useSharePointFigures, useSharePoints } from '../../data/share-points.ts'
 import { product } from '../../product.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { parseCardId } from '../../shell/selected-card.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
+import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
+import type { StudioCode } from './QrStudio.tsx'
 import { SharePointRow } from './SharePointRow.tsx'
 
 const SharePointDialog = lazyWithPreload(
@@ -24,6 +24,12 @@ const SharePointDialog = lazyWithPreload(
   'SharePointDialog',
   null,
 )
+const PrintDialog = lazyWithTimedPreload(() => import('./PrintDialog.tsx'), 'PrintDialog')
+const SignatureDialog = lazyWithTimedPreload(
+  () => import('./SignatureDialog.tsx'),
+  'SignatureDialog',
+)
+const QrStudio = lazyWithTimedPreload(() => import('./QrStudio.tsx'), 'QrStudio')
 
 /** The places where a card is given out, and what each brought. */
 export function SharePage() {
@@ -55,11 +61,16 @@ export function SharePage() {
 
 const back = { to: '/dashboard', label: 'Back to dashboard' }
 
-type Open = { dialog: 'new' } | { dialog: 'edit' | 'qr'; point: SharePoint }
+type Open =
+  | { dialog: 'new' }
+  | { dialog: 'edit'; point: SharePoint }
+  | { dialog: 'qr' | 'print'; code: StudioCode }
+  | { dialog: 'signature'; link: string }
 
 function Share({ card, points }: { card: Card; points: SharePoint[] }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
+  const show = (dialog: 'qr' | 'print') => () => setOpen({ dialog, code: codeOf(card) })
   return (
     <>
       <PageHeader
@@ -82,26 +93,69 @@ function Share({ card, points }: { card: Card; points: SharePoint[] }) {
           <p>Visits through this link count as Link, and through its QR code as QR scan.</p>
         </div>
         <CopyLine link={product.origin + viewPath(card.slug)} />
+        <div className="actions">
+          <Button size="small" aria-haspopup="dialog" onClick={show('qr')}>
+            <Icon name="qr" size={16} />
+            QR Code<span className="hidden-text"> of the card</span>
+          </Button>
+          <Button size="small" aria-haspopup="dialog" onClick={show('print')}>
+            <Icon name="badge" size={16} />
+            Print<span className="hidden-text"> the card</span>
+          </Button>
+          <SignatureButton card={card} points={points} onOpen={setOpen} />
+        </div>
       </section>
       <Points card={card} points={points} onOpen={setOpen} />
       {open?.dialog === 'new' && <SharePointDialog cardId={card.id} onClose={close} />}
       {open?.dialog === 'edit' && (
         <SharePointDialog cardId={card.id} point={open.point} onClose={close} />
       )}
-      {open?.dialog === 'qr' && <QrDialog point={open.point} onClose={close} />}
+      {open?.dialog === 'print' && <PrintDialog card={card} code={open.code} onClose={close} />}
+      {open?.dialog === 'signature' && (
+        <SignatureDialog card={card} link={open.link} onClose={close} />
+      )}
+      {open?.dialog === 'qr' && <QrStudio card={card} code={open.code} onClose={close} />}
     </>
   )
 }
 
-function Points({
-  card,
-  points,
-  onOpen,
-}: {
-  card: Card
-  points: SharePoint[]
-  onOpen: (open: Open) => void
-}) {
+/** Opens the signature with its share point, which is created the first time. */
+function SignatureButton({ card, points, onOpen }: PointsProps) {
+  const { attempt, busy } = useSubmit('Failed to create share point')
+  const open = () =>
+    void attempt(async () => {
+      const existing = points.find(({ kind, archived }) => kind === 'signature' && !archived)
+      const { url } = existing ?? (await createSharePoint(card.id, signaturePoint))
+      onOpen({ dialog: 'signature', link: url })
+    })
+  return (
+    <Button size="small" aria-haspopup="dialog" busy={busy && 'Creating...'} onClick={open}>
+      <Icon name="mail" size={16} />
+      Email signature
+    </Button>
+  )
+}
+
+const signaturePoint = {
+  label: 'Email signature',
+  kind: 'signature',
+  activeFrom: null,
+  activeTo: null,
+  note: null,
+} as const
+
+function codeOf({ name, slug }: Card): StudioCode {
+  const link = product.origin + viewPath(slug)
+  return { content: qrLink(product.origin, slug), link, label: name ?? slug }
+}
+
+function codeOfPoint({ label, url }: SharePoint): StudioCode {
+  return { content: url, link: url, label }
+}
+
+type PointsProps = { card: Card; points: SharePoint[]; onOpen: (open: Open) => void }
+
+function Points({ card, points, onOpen }: PointsProps) {
   const figures = useSharePointFigures(card.id)
   const [active, archived] = [false, true].map((is) => points.filter((one) => one.archived === is))
   const rows = (some: SharePoint[] = []) => (
@@ -113,7 +167,9 @@ function Points({
           figures={figures?.find(({ code }) => code === point.code)}
           loading={!figures}
           onEdit={() => onOpen({ dialog: 'edit', point })}
-          onQr={() => onOpen({ dialog: 'qr', point })}
+          onQr={() => onOpen({ dialog: 'qr', code: codeOfPoint(point) })}
+          onSignature={() => onOpen({ dialog: 'signature', link: point.url })}
+          onPrint={() => onOpen({ dialog: 'print', code: codeOfPoint(point) })}
         />
       ))}
     </ul>
@@ -131,34 +187,6 @@ function Points({
         </details>
       )}
     </>
-  )
-}
-
-/** A share point's QR code, to scan or download. */
-function QrDialog({ point, onClose }: { point: SharePoint; onClose: () => void }) {
-  const { id, label, url } = point
-  return (
-    <Dialog onClose={onClose} title="QR Code" width="narrow">
-      <div className="dialog-body">
-        <p className="dialog-text" dir="auto">
-          {label}
-        </p>
-        <div className="qr-plate">
-          <QrCode text={url} size={200} />
-        </div>
-        <CopyLine link={url} name={`The link of ${label}`} />
-      </div>
-      <footer className="dialog-foot">
-        <a className="button" data-kind="primary" href={qrFilePath(id, 'png')} download>
-          <Icon name="download" size={18} />
-          Download PNG
-        </a>
-        <a className="button" data-kind="secondary" href={qrFilePath(id, 'svg')} download>
-          <Icon name="download" size={18} />
-          Download SVG
-        </a>
-      </footer>
-    </Dialog>
   )
 }
 

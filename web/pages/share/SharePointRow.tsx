@@ -19,10 +19,20 @@ type Props = {
   loading: boolean
   onEdit: () => void
   onQr: () => void
+  onPrint: () => void
+  onSignature: () => void
 }
 
 /** A share point with its link, its all-time figures and its actions. */
-export function SharePointRow({ point, figures, loading, onEdit, onQr }: Props) {
+export function SharePointRow({
+  point,
+  figures,
+  loading,
+  onEdit,
+  onQr,
+  onPrint,
+  onSignature,
+}: Props) {
   const { label, kind, note, archived, url } = point
   const { attempt, busy, failure } = useSubmit('Failed to change share point')
   const archive = () =>
@@ -55,6 +65,16 @@ export function SharePointRow({ point, figures, loading, onEdit, onQr }: Props) 
         <Button size="small" aria-haspopup="dialog" onClick={onQr}>
           <Icon name="qr" size={16} />
           QR Code<span className="hidden-text"> of {label}</span>
+        </Button>
+        {kind === 'signature' && (
+          <Button size="small" aria-haspopup="dialog" onClick={onSignature}>
+            <Icon name="mail" size={16} />
+            Signature<span className="hidden-text"> of {label}</span>
+          </Button>
+        )}
+        <Button size="small" aria-haspopup="dialog" onClick={onPrint}>
+          <Icon name="badge" size={16} />
+          Print<span className="hidden-text"> {label}</span>
         </Button>
         <Button size="small" aria-haspopup="dialog" onClick={onEdit}>
           <Icon name="edit" size={16} />

@@ -30,6 +30,7 @@ export function UsersPage() {
     <div className="page users-page">
       <PageHeader title="User Management">
         <LinkButton to="/templates">Card templates</LinkButton>
+        <CodesButton />
         <BatchUpload user={user} />
         <NewUserButton user={user} />
       </PageHeader>
@@ -54,6 +55,24 @@ export function UsersPage() {
       )}
       {batch && !batch.hidden && <BatchDialog batch={batch} />}
     </div>
+  )
+}
+
+const TeamCodesDialog = lazyWithTimedPreload(
+  () => import('./codes/TeamCodesDialog.tsx'),
+  'TeamCodesDialog',
+)
+
+function CodesButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="qr" size={18} />
+        Codes and badges
+      </Button>
+      {open && <TeamCodesDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

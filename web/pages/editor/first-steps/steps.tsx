@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
-import { QrCode } from '../../../../card/parts/QrCode.tsx'
+import { QrCode } from '../../../../card/qr/QrCode.tsx'
 import type { ListedCard } from '../../../../schema/card.ts'
 import { qrLink, viewPath } from '../../../../schema/screens.ts'
 import { usePolledCards } from '../../../data/cards.ts'

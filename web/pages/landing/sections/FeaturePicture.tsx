@@ -1,7 +1,7 @@
 import { contactFile } from '../../../../card/contact/vcard.ts'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { NetworkIcon } from '../../../../card/icons/NetworkIcon.tsx'
-import { QrCode } from '../../../../card/parts/QrCode.tsx'
+import { QrCode } from '../../../../card/qr/QrCode.tsx'
 import { themeNames } from '../../../../schema/theme.ts'
 import { type FeatureName, networks } from '../content.ts'
 import { facePicture } from '../parts/SampleCard.tsx'

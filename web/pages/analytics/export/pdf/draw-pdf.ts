@@ -1,10 +1,11 @@
 import { jsPDF } from 'jspdf'
 import { autoTable, type Cell, type UserOptions } from 'jspdf-autotable'
+import { addFonts, family, fetchFonts } from '../../../../pdf/fonts.ts'
+import { lineHeight } from '../../../../pdf/wrap-lines.ts'
+import { isWritable, type TextLook, wrapText, writeLine } from '../../../../pdf/write-text.ts'
 import { product } from '../../../../product.ts'
 import { drawChart, type PrintChart } from './draw-chart.ts'
-import { addFonts, family, fetchFonts } from './fonts.ts'
 import type { PdfContent, PdfPart, PdfTable } from './types.ts'
-import { isWritable, lineHeight, type TextLook, wrapText, writeLine } from './write-text.ts'
 
 const margin = 44
 const bottom = 60

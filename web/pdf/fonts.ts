@@ -15,7 +15,7 @@ export const invisibleGlyphWidth = 0.5
 // does the joining here.
 jsPDF.API.events = jsPDF.API.events.filter(([topic]) => topic !== 'preProcessText')
 
-type FontFiles = { regular: Uint8Array; bold: Uint8Array }
+export type FontFiles = { regular: Uint8Array; bold: Uint8Array }
 
 export async function fetchFonts(): Promise<FontFiles> {
   const [regular, bold] = await Promise.all([fetchFile(regularFile), fetchFile(boldFile)])

@@ -1,11 +1,11 @@
 import type { jsPDF } from 'jspdf'
 import { family, invisibleGlyphWidth, selectInvisibleFont } from './fonts.ts'
+import { lineHeight, wrapLines } from './wrap-lines.ts'
 
-export type TextLook = { size: number; bold?: boolean; color: string }
+/** `ground` is the color behind text that is drawn as an image, by default white. */
+export type TextLook = { size: number; bold?: boolean; color: string; ground?: string }
 export type Place = { x: number; y: number }
 
-/** Relative to the font size. */
-export const lineHeight = 1.35
 const sharpness = 4
 
 /**
@@ -19,19 +19,14 @@ export function isWritable(text: string): boolean {
   )
 }
 
+/** Width of a line of any script, in points. */
+export function textWidth(pdf: jsPDF, text: string, look: TextLook): number {
+  return measureOf(pdf, text, look)(text)
+}
+
 /** Wraps text of any script into lines of at most this width, in points. */
 export function wrapText(pdf: jsPDF, text: string, look: TextLook & { width: number }): string[] {
-  const measure = isWritable(text) ? widthWritten(pdf, look) : widthDrawn(look)
-  const lines: string[] = []
-  let line = ''
-  for (const word of words(text, (part) => measure(part) > look.width)) {
-    const longer = line + word
-    if (line && measure(longer.trimEnd()) > look.width) {
-      lines.push(line.trimEnd())
-      line = word.trimStart()
-    } else line = longer
-  }
-  return line.trim() || lines.length === 0 ? [...lines, line.trimEnd()] : lines
+  return wrapLines(text, look.width, measureOf(pdf, text, look))
 }
 
 /**
@@ -92,7 +87,7 @@ function drawnText(text: string, look: TextLook) {
   canvas.width = Math.ceil(width * sharpness)
   canvas.height = Math.ceil(height * sharpness)
   const context = contextOf(canvas, { ...look, size: look.size * sharpness })
-  context.fillStyle = '#fff'
+  context.fillStyle = look.ground ?? '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.fillStyle = look.color
   context.textBaseline = 'middle'
@@ -106,6 +101,10 @@ const leftward =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 // The first letter determines the direction of a line.
 const rightToLeft = new RegExp(`^[^\\p{Letter}]*${leftward.source}`, 'u')
+
+function measureOf(pdf: jsPDF, text: string, look: TextLook): (part: string) => number {
+  return isWritable(text) ? widthWritten(pdf, look) : widthDrawn(look)
+}
 
 function widthDrawn(look: TextLook): (text: string) => number {
   const context = contextOf(document.createElement('canvas'), look)
@@ -124,12 +123,4 @@ function contextOf(canvas: HTMLCanvasElement, { size, bold }: Pick<TextLook, 'si
   if (!context) throw new Error('This browser draws no pictures')
   context.font = `${bold ? 600 : 400} ${size}px "Noto Sans", system-ui, sans-serif`
   return context
-}
-
-/** Yields the pieces between possible line breaks; a word too wide for any line is split. */
-function* words(text: string, isTooWide: (word: string) => boolean): Generator<string> {
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
-    if (!isTooWide(segment)) yield segment
-    else for (const part of new Intl.Segmenter(undefined).segment(segment)) yield part.segment
-  }
 }

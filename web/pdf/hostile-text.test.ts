@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { jsPDF } from 'jspdf'
 import { getDocumentProxy } from 'unpdf'
 import { expect, test, vi } from 'vitest'
-import { payloads } from '../../../../../trust/payloads.ts'
+import { payloads } from '../../trust/payloads.ts'
 import { addFonts } from './fonts.ts'
 import { isWritable, writeInvisible, writeLine } from './write-text.ts'
 

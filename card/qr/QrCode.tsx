@@ -1,7 +1,8 @@
 /**
  * QR code as inline SVG: black on white, level M, with a 2-module margin.
  */
-import { qrModules, qrStrokes } from './qr-modules.ts'
+import { qrModules } from './modules.ts'
+import { strokesOf } from './strokes.ts'
 
 const margin = 2
 
@@ -38,5 +39,5 @@ function cachedDrawing(text: string): Drawing {
 
 function draw(text: string): Drawing {
   const modules = qrModules(text)
-  return { side: modules.length + 2 * margin, strokes: qrStrokes(modules, margin) }
+  return { side: modules.length + 2 * margin, strokes: strokesOf(modules, margin) }
 }

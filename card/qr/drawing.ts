@@ -1,0 +1,96 @@
+/** The drawing of a QR code for every output: SVG, canvas and PDF. */
+import type { QrStyle } from '../../schema/qr-style.ts'
+import { qrModules } from './modules.ts'
+import { outlineOf, type PathStep, rectanglePath } from './paths.ts'
+
+/** ISO/IEC 18004 asks for four modules on every side. */
+export const quietZone = 4
+
+/** The most of a code's width that a logo may cover; level H restores far more. */
+const maxLogoShare = 0.2
+
+const frameLine = 1.5
+const frameRadius = 3
+const bandHeight = 7
+const maxTextSize = 4
+
+/** Shapes in the order in which they are painted; one unit is one module. */
+export type QrDrawing = {
+  width: number
+  height: number
+  /** The square of the code with its quiet zone. */
+  code: Square
+  shapes: { steps: PathStep[]; color: string }[]
+  /** The square that a logo fills at most. */
+  logo?: Square
+  /** A line of text, centered on this position, which is the middle of its height. */
+  text?: { line: string; x: number; y: number; size: number; color: string; ground: string }
+}
+type Square = { x: number; y: number; side: number }
+
+export function drawQr(content: string, style: QrStyle, hasLogo: boolean): QrDrawing {
+  const modules = qrModules(content, hasLogo ? 'H' : 'M')
+  const border = style.frame ? frameLine : 0
+  const start = border + quietZone
+  const side = modules.length + 2 * quietZone
+  const plate = hasLogo ? plateOf(modules.length) : undefined
+  const shown = plate ? withoutPlate(modules, plate) : modules
+  const [width, height] = [side + 2 * border, side + border + (style.frame ? bandHeight : 0)]
+  return {
+    width,
+    height,
+    code: { x: border, y: border, side },
+    shapes: [
+      ...frameOf(style, { width, height, side }),
+      { steps: outlineOf(shown, style.shape === 'rounded', start), color: style.dark },
+    ],
+    ...(plate && {
+      logo: { x: start + plate.from + 0.5, y: start + plate.from + 0.5, side: plate.side - 1 },
+    }),
+    ...(style.frame && { text: textOf(style, { width, height }) }),
+  }
+}
+
+/** The ground alone, or on a frame with a band below for the text. */
+function frameOf(
+  { dark, light, frame }: QrStyle,
+  size: { width: number; height: number; side: number },
+) {
+  const { width, height, side } = size
+  if (!frame) return [{ steps: rectanglePath({ x: 0, y: 0, width, height }), color: light }]
+  const ground = { x: frameLine, y: frameLine, width: side, height: side }
+  return [
+    { steps: rectanglePath({ x: 0, y: 0, width, height }, frameRadius), color: dark },
+    { steps: rectanglePath(ground, frameRadius - frameLine), color: light },
+  ]
+}
+
+type Plate = { from: number; side: number }
+
+/** The modules that a logo replaces: an odd number, so that they are in the middle of the code. */
+function plateOf(length: number): Plate {
+  const most = Math.floor(length * maxLogoShare)
+  const side = most % 2 === 1 ? most : most - 1
+  return { from: (length - side) / 2, side }
+}
+
+function withoutPlate(modules: boolean[][], { from, side }: Plate): boolean[][] {
+  const isInside = (at: number) => at >= from && at < from + side
+  return modules.map((row, y) => row.map((isDark, x) => isDark && !(isInside(x) && isInside(y))))
+}
+
+function textOf(
+  { frame, dark, light }: QrStyle,
+  { width, height }: { width: number; height: number },
+) {
+  const size = Math.min(maxTextSize, (width - 4) / widthOf(frame))
+  return { line: frame, x: width / 2, y: height - bandHeight / 2, size, color: light, ground: dark }
+}
+
+/** An upper estimate of a text's width, relative to its size: outputs differ in their fonts. */
+function widthOf(text: string): number {
+  return [...text].reduce(
+    (sum, letter) => sum + (/[\u0020-\u024f\u0370-\u052f]/.test(letter) ? 0.64 : 1.1),
+    0,
+  )
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { strFromU8, unzipSync } from 'fflate'
+import sharp from 'sharp'
+import * as z from 'zod/mini'
+import { SharePoint } from '../schema/share-point.ts'
+import { hasTools, rasterizePdf, readByZbar } from '../trust/read-codes.ts'
+import { jpeg } from './image-files.ts'
+import { readQr } from './read-qr.ts'
+import { desktop, makeCard, signIn, violations } from './testing.ts'
+
+test.use(desktop)
+
+test('a code is styled, refused while a phone could not read it, downloaded and read back', async ({
+  page,
+}) => {
+  test.slow()
+  const card = await makeCard(page.request)
+  const created = await page.request.post(`/api/business-cards/${card.id}/share-points`, {
+    data: { label: 'Booth 12: "A/B"', kind: 'booth' },
+  })
+  const { url, label } = SharePoint.parse(await created.json())
+  await page.goto(`/share/${card.id}`)
+  await page.getByRole('button', { name: `QR Code of ${label}` }).click()
+  const dialog = page.getByRole('dialog')
+  const png = dialog.getByRole('button', { name: 'Download PNG' })
+  const color = (name: string) => dialog.getByRole('textbox', { name, exact: true })
+
+  await test.step('colors that cameras cannot tell apart, or inverted ones, are refused with the reason', async () => {
+    await color('Modules').fill('#9a9a9a')
+    await expect(dialog.getByRole('alert')).toContainText('The contrast is 2.8 to 1.')
+    await expect(png).toHaveAttribute('aria-disabled', 'true')
+    await color('Modules').fill('#ffffff')
+    await color('Ground').fill('#000000')
+    await expect(dialog.getByRole('alert')).toContainText('Swap the two colors.')
+  })
+
+  await test.step('a frame text that is too long and a logo of 10 MB are refused', async () => {
+    await dialog.getByRole('button', { name: 'Colors of Education' }).click()
+    await expect(dialog.getByText('Readable, even small and slightly blurred.')).toBeVisible()
+    const frame = dialog.getByLabel('Text in a frame')
+    await frame.fill('Scan to save my contact and more')
+    await expect(png).not.toHaveAttribute('aria-disabled')
+    await frame.fill('x'.repeat(10_000))
+    await expect(dialog.getByRole('alert')).toHaveText('Frame text must be at most 32 characters')
+    await frame.fill('Scan to save my contact')
+    await dialog.getByLabel('Logo in the middle').selectOption('file')
+    const file = dialog.getByLabel('Image file')
+    const buffer = Buffer.alloc(10_000_000, 1)
+    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    await expect(dialog.getByRole('alert')).toContainText('larger than 5 MB')
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(90, 1) })
+    await expect(dialog.getByRole('alert')).toContainText('not an image')
+    await file.setInputFiles(await jpeg(300, 200))
+    await expect(png).not.toHaveAttribute('aria-disabled')
+  })
+
+  await test.step('every file contains the link', async () => {
+    await dialog.getByText('Rounded').click()
+    await expect(png).not.toHaveAttribute('aria-disabled')
+    expect(await violations(page)).toEqual([])
+    await dialog.getByLabel('Width of the PNG').selectOption('2048')
+    const image = await download(page, png)
+    expect(image.name).toBe(`Edgecard-${card.slug}-Booth 12 A B.png`)
+    expect((await sharp(image.bytes).metadata()).width).toBe(2048)
+    expect(await readSmaller(image.bytes)).toBe(url)
+    const svg = await download(page, dialog.getByRole('button', { name: 'Download SVG' }))
+    expect(await readSmaller(svg.bytes)).toBe(url)
+    const pdf = await download(page, dialog.getByRole('button', { name: 'Download PDF' }))
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    // Debian's poppler-utils.
+    if (!hasTools('pdftoppm')) return
+    expect(await readSmaller(rasterizePdf(pdf.bytes, { share: 1 }))).toBe(url)
+  })
+
+  await test.step('badges and business cards are previewed and printed with the same code', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `Print ${label}` }).click()
+    const pdf = dialog.getByRole('button', { name: 'Download PDF' })
+    await expect(dialog.locator('.print-preview canvas')).toHaveCount(2)
+    expect(await violations(page)).toEqual([])
+    await dialog.getByLabel('What to print').selectOption('badges-a4-10')
+    await expect(dialog.locator('.print-preview canvas')).toHaveCount(1)
+    const sheet = await download(page, pdf)
+    expect(sheet.name).toBe(`Edgecard-${card.slug}-badges-a4-10.pdf`)
+    if (hasTools('pdftoppm', 'zbarimg'))
+      expect(readByZbar([rasterizePdf(sheet.bytes, { share: 0.2 })])).toEqual([url])
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the style is kept, and the phone shows the same', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await page.getByRole('button', { name: `QR Code of ${label}` }).click()
+    await expect(dialog.getByLabel('Text in a frame')).toHaveValue('Scan to save my contact')
+    expect(await readSmaller(await dialog.locator('.qr-plate').screenshot())).toBe(url)
+    expect(await violations(page)).toEqual([])
+  })
+})
+
+test('an email signature has a share point of its own, and is copied as rich text and as HTML', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const card = await makeCard(page.request, { phone: '+44 20 7946 0000' })
+  await page.goto(`/share/${card.id}`)
+  await page.getByRole('button', { name: 'Email signature' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('.signature-preview')).toHaveCount(2)
+  await expect(dialog.locator('.signature-preview strong').first()).toHaveCSS('font-size', '16px')
+  expect(await violations(page)).toEqual([])
+  const link = await dialog.locator('.signature-preview a').last().getAttribute('href')
+  expect(link).toMatch(/\/s\/[A-Z2-9]{6}$/)
+  await dialog.getByRole('button', { name: 'Copy HTML' }).click()
+  await expect(page.getByText('HTML copied', { exact: true })).toBeVisible()
+  expect(await clipboard(page, 'text/plain')).toMatch(/^<table /)
+  await dialog.getByRole('button', { name: 'Copy signature' }).click()
+  await expect(page.getByText('Signature copied', { exact: true })).toBeVisible()
+  expect(await clipboard(page, 'text/html')).toContain(link ?? 'a link')
+  expect(await clipboard(page, 'text/plain')).toContain('+44 20 7946 0000')
+  await page.keyboard.press('Escape')
+  // The second time, the same share point.
+  await page.getByRole('button', { name: 'Email signature', exact: true }).click()
+  await expect(dialog.locator('.signature-preview a').last()).toHaveAttribute('href', link ?? '')
+})
+
+test('an administrator gets the codes of selected cards as a ZIP with a manifest, and badges as one PDF', async ({
+  page,
+}) => {
+  test.slow()
+  await signIn(page.request, 'admin')
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Codes and badges' }).click()
+  const dialog = page.getByRole('dialog')
+  const button = dialog.getByRole('button', { name: 'Download' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByLabel('Find cards').fill('le')
+  await dialog.getByLabel(/^Select all/).check()
+  expect(await violations(page)).toEqual([])
+  const zip = unzipSync(new Uint8Array((await download(page, button)).bytes))
+  const rows = parse(strFromU8(zip['manifest.csv'] ?? new Uint8Array()), {
+    bom: true,
+    columns: true,
+  })
+  const manifest = z
+    .array(z.object({ slug: z.string(), link: z.string(), file: z.string() }))
+    .parse(rows)
+  expect(manifest.length).toBeGreaterThan(2)
+  expect(Object.keys(zip).sort()).toEqual(
+    [...manifest.map(({ file }) => file), 'manifest.csv'].sort(),
+  )
+  for (const { slug, link, file } of manifest) {
+    expect(file).toBe(`${slug}.png`)
+    expect(await readSmaller(Buffer.from(zip[file] ?? []))).toBe(`${link}#qr`)
+  }
+  await dialog.getByLabel('File', { exact: true }).selectOption('badges-letter-8')
+  const badges = await download(page, button)
+  expect(badges.name).toBe('Edgecard-badges-letter-8.pdf')
+  expect(badges.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+function clipboard(page: Page, type: string): Promise<string> {
+  return page.evaluate(async (asked) => {
+    const [item] = await navigator.clipboard.read()
+    return (await item?.getType(asked))?.text() ?? ''
+  }, type)
+}
+
+async function download(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+/** jsQR misses some codes with a frame in one size and reads them in the next. */
+async function readSmaller(image: Buffer): Promise<string | undefined> {
+  for (const width of [420, 380, 340, 300, 260, 220]) {
+    const text = await readQr(
+      await sharp(image, { density: 300 }).resize({ width }).png().toBuffer(),
+    )
+    if (text) return text
+  }
+  return undefined
+}

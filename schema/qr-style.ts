@@ -1,0 +1,33 @@
+/** The style of a QR code for print. */
+import * as z from 'zod/mini'
+import { luminance } from './luminance.ts'
+import { trimmedText } from './text.ts'
+
+const Color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Enter a color such as #1a2fe0'))
+
+export const maxFrameText = 32
+
+export const QrStyle = z.object({
+  /** Of the modules, and of the ground behind them. */
+  dark: Color,
+  light: Color,
+  shape: z.enum(['square', 'rounded']),
+  /** Empty for a code without a frame. */
+  frame: trimmedText(maxFrameText, `Frame text must be at most ${maxFrameText} characters`),
+})
+export type QrStyle = z.infer<typeof QrStyle>
+
+export const plainQr: QrStyle = { dark: '#000000', light: '#ffffff', shape: 'square', frame: '' }
+
+/** The least contrast between modules and ground, by WCAG's formula; cameras lose modules below it. */
+const minQrContrast = 4
+
+/** Why cameras would fail to read these colors, or undefined. */
+export function qrColorError({ dark, light }: Pick<QrStyle, 'dark' | 'light'>): string | undefined {
+  const [code, ground] = [luminance(dark), luminance(light)]
+  if (code > ground)
+    return 'Many cameras read only dark modules on a light ground. Swap the two colors.'
+  const contrast = (ground + 0.05) / (code + 0.05)
+  if (contrast < minQrContrast)
+    return `The contrast is ${contrast.toFixed(1)} to 1. Make the modules darker or the ground lighter, to at least ${minQrContrast} to 1.`
+}

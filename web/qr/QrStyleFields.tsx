@@ -1,0 +1,108 @@
+import { maxFrameText } from '../../schema/qr-style.ts'
+import { themeName, themeNames } from '../../schema/theme.ts'
+import { ColorField } from '../ui/ColorField.tsx'
+import { FieldFrame } from '../ui/FieldFrame.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { themeColors } from './theme-colors.ts'
+import type { LogoSource, StyleChoice } from './useQrStyle.ts'
+
+const shapes = [
+  { value: 'square', label: 'Square' },
+  { value: 'rounded', label: 'Rounded' },
+] as const
+
+const sourceNames: Record<LogoSource, string> = {
+  none: 'No logo',
+  logo: 'Logo of the card',
+  photo: 'Profile picture',
+  file: 'Image from this device',
+}
+
+type Props = {
+  choice: StyleChoice
+  onChange: (changes: Partial<StyleChoice>) => void
+  sources: readonly LogoSource[]
+  logoError?: string | undefined
+  /** Needed for the source `file`. */
+  onFile?: (file: File) => void
+}
+
+export function QrStyleFields({ choice, onChange, sources, logoError, onFile }: Props) {
+  return (
+    <>
+      <ThemeColors onChange={onChange} />
+      <div className="share-dates">
+        <ColorField label="Modules" value={choice.dark} onChange={(dark) => onChange({ dark })} />
+        <ColorField label="Ground" value={choice.light} onChange={(light) => onChange({ light })} />
+      </div>
+      <SegmentedControl
+        label="Shape of the modules"
+        options={shapes}
+        value={choice.shape}
+        onChange={(shape) => onChange({ shape })}
+      />
+      <SelectField
+        label="Logo in the middle"
+        options={sources.map((value) => ({ value, label: sourceNames[value] }))}
+        value={choice.source}
+        onChange={(source) => onChange({ source })}
+        error={choice.source === 'file' ? undefined : logoError}
+      />
+      {choice.source === 'file' && (
+        <FieldFrame label="Image file" hint="PNG, JPG or SVG, at most 5 MB" error={logoError}>
+          {(marks) => (
+            <input
+              className="input"
+              type="file"
+              accept="image/*"
+              {...marks}
+              onChange={({ target }) => target.files?.[0] && onFile?.(target.files[0])}
+            />
+          )}
+        </FieldFrame>
+      )}
+      <FrameField frame={choice.frame} onChange={(frame) => onChange({ frame })} />
+    </>
+  )
+}
+
+function FrameField({ frame, onChange }: { frame: string; onChange: (frame: string) => void }) {
+  return (
+    <TextField
+      label="Text in a frame"
+      optional
+      placeholder="Scan to save my contact"
+      autoComplete="off"
+      max={maxFrameText}
+      value={frame}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Buttons with the colors of black on white and of each theme. */
+function ThemeColors({ onChange }: { onChange: Props['onChange'] }) {
+  return (
+    <fieldset className="qr-swatches">
+      <legend>Colors</legend>
+      <button
+        type="button"
+        aria-label="Black on white"
+        data-tooltip="Black on white"
+        onClick={() => onChange({ dark: '#000000', light: '#ffffff' })}
+      />
+      {Object.keys(themeNames).map((theme) => (
+        <button
+          key={theme}
+          type="button"
+          data-theme={theme}
+          aria-label={`Colors of ${themeName(theme)}`}
+          data-tooltip={themeName(theme)}
+          onClick={({ currentTarget }) => onChange(themeColors(currentTarget))}
+        />
+      ))}
+    </fieldset>
+  )
+}

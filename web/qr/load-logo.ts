@@ -1,0 +1,54 @@
+import { maxPixels, uploadMaxBytes } from '../../schema/upload.ts'
+
+/** A logo as a square canvas; the same logo has the same key. */
+export type QrLogo = { key: string; canvas: HTMLCanvasElement }
+
+const side = 512
+
+/** A refused file; the message is a sentence for people. */
+export class LogoError extends Error {}
+
+const tooLarge = 'This file is larger than 5 MB. Choose a smaller image.'
+const notAnImage =
+  'This file is not an image that your browser can read. Choose a PNG, JPG or SVG file.'
+const tooManyPixels = 'This image has too many pixels. Use at most 40 megapixels.'
+
+/** Fits an image into the square. Throws a `LogoError`. */
+export async function loadLogo(file: Blob, key: string): Promise<QrLogo> {
+  if (file.size > uploadMaxBytes) throw new LogoError(tooLarge)
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode().catch(() => {
+      throw new LogoError(notAnImage)
+    })
+    if (image.naturalWidth * image.naturalHeight > maxPixels) throw new LogoError(tooManyPixels)
+    return { key, canvas: fitted(image) }
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+/** Fetches an image of the card. Throws a `LogoError`. */
+export async function fetchLogo(url: string): Promise<QrLogo> {
+  const response = await fetch(url).catch(() => undefined)
+  if (!response?.ok)
+    throw new LogoError('The image could not be loaded. Try again, or choose a file.')
+  return loadLogo(await response.blob(), url)
+}
+
+function fitted(image: HTMLImageElement): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const context = canvas.getContext('2d')
+  if (!context) throw new LogoError('Your browser cannot draw images.')
+  // An SVG may have no size of its own.
+  const [width, height] = [image.naturalWidth || side, image.naturalHeight || side]
+  const scale = side / Math.max(width, height)
+  const [across, down] = [width * scale, height * scale]
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, (side - across) / 2, (side - down) / 2, across, down)
+  return canvas
+}

@@ -1,0 +1,41 @@
+import type { QrDrawing } from '../../card/qr/drawing.ts'
+import { svgPath } from '../../card/qr/paths.ts'
+import { qrFont } from '../../card/qr/svg.ts'
+import type { QrLogo } from './load-logo.ts'
+
+/** Paints a QR code `width` pixels wide. */
+export function paintQr(
+  drawing: QrDrawing,
+  width: number,
+  logo: QrLogo | undefined,
+): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } {
+  const canvas = document.createElement('canvas')
+  const scale = width / drawing.width
+  canvas.width = Math.round(width)
+  canvas.height = Math.round(drawing.height * scale)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas')
+  context.scale(scale, scale)
+  for (const { steps, color } of drawing.shapes) {
+    context.fillStyle = color
+    context.fill(new Path2D(svgPath(steps)))
+  }
+  if (drawing.logo && logo) {
+    const { x, y, side } = drawing.logo
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(logo.canvas, x, y, side, side)
+  }
+  if (drawing.text) paintText(context, drawing.text)
+  return { canvas, context }
+}
+
+function paintText(
+  context: CanvasRenderingContext2D,
+  { line, x, y, size, color }: NonNullable<QrDrawing['text']>,
+): void {
+  context.font = `600 ${size}px ${qrFont}`
+  context.fillStyle = color
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillText(line, x, y)
+}
