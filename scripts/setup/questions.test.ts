@@ -47,9 +47,8 @@ async function answer(
   return { status, shown, config, made, unanswered: [...left.values()].flat() }
 }
 
-test.skipIf(!hasTerminal)(
-  'the setup asks for account, email, jurisdiction and domain, and asks again after a wrong answer',
-  async () => {
+if (hasTerminal)
+  test('the setup asks for account, email, jurisdiction and domain, and asks again after a wrong answer', async () => {
     const { status, shown, config, made, unanswered } = await answer(
       [
         ['Which account (id or name)? ', 'Acme 2'],
@@ -77,12 +76,10 @@ test.skipIf(!hasTerminal)(
     // This folder has no migrations, so the run stops before it builds.
     expect(status).toBe(1)
     expect(shown).toContain('wrangler d1 migrations apply DB failed')
-  },
-)
+  })
 
-test.runIf(isWhole && hasTerminal)(
-  'an empty answer means the EU and workers.dev, and one account is not asked for',
-  async () => {
+if (isWhole && hasTerminal)
+  test('an empty answer means the EU and workers.dev, and one account is not asked for', async () => {
     const { shown, config, made, unanswered } = await answer(
       [
         ['Email address of the administrator: ', 'ada@acme.test'],
@@ -95,5 +92,4 @@ test.runIf(isWhole && hasTerminal)(
     expect(shown).not.toContain('Which account')
     expect([config.workers_dev, config.vars.PUBLIC_ORIGIN]).toEqual([true, ''])
     expect(made.buckets).toMatchObject([{ jurisdiction: 'eu' }])
-  },
-)
+  })
