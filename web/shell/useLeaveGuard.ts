@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { interceptPopstate } from './intercept-popstate.ts'
 
 /**
@@ -10,8 +11,10 @@ import { interceptPopstate } from './intercept-popstate.ts'
 export function useLeaveGuard(active: boolean, allowedPattern: string) {
   const navigate = useNavigate()
   const [pendingNavigation, setGo] = useState<() => void>()
-  useEffect(() => {
+  // Before the changed page is painted: a click right after the first change must be asked about, too.
+  useLayoutEffect(() => {
     if (!active) return
+    ConfirmDialog.preload()
     const ask = (leave: () => void) => setGo(() => leave)
     return listen({ ask, navigate, allowed: new RegExp(allowedPattern) })
   }, [active, navigate, allowedPattern])
