@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { CardReport } from '../schema/card-report.ts'
-import { desktop, iphone, makeCard, read, sampleSlugs, uncounted } from './testing.ts'
+import { countQueued, desktop, iphone, makeCard, read, sampleSlugs, uncounted } from './testing.ts'
 
 test('a card respects print, forced colors and reduced motion', async ({ page }) => {
   await uncounted(page)
@@ -88,7 +88,6 @@ test('events that could not be sent are retried, and counted once', async ({ pag
   }
 })
 
-/** The server gets the request, but its response is lost. */
 /** Clicks a link without opening it: Chromium asks whether another app may open, which blocks further clicks. */
 async function press(page: Page, name: RegExp) {
   const link = page.getByRole('link', { name })
@@ -98,6 +97,7 @@ async function press(page: Page, name: RegExp) {
   await link.click()
 }
 
+/** The server gets the request, but its response is lost. */
 async function lose(route: Route) {
   await route.fetch()
   await route.abort('connectionreset')
@@ -113,9 +113,4 @@ function animated(page: Page): Promise<string[]> {
       })
       .map((element) => element.className.toString()),
   )
-}
-
-/** The number of requests in the retry queue. */
-function countQueued(page: Page): Promise<number> {
-  return page.evaluate(() => Object.keys(localStorage).filter((key) => key[0] === '{').length)
 }

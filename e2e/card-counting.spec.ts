@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import ICAL from 'ical.js'
 import { CardReport } from '../schema/card-report.ts'
-import { adaId, android, iphone, mockThirdParties, read, signIn } from './testing.ts'
+import { adaId, android, countQueued, iphone, mockThirdParties, read, signIn } from './testing.ts'
 
 // Sequential, because these tests count events on the same card.
 test.describe.configure({ mode: 'default' })
@@ -87,6 +87,7 @@ for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days
       )
     await Promise.all([counted('/api/card-views'), visitor.goto('/view/ada')])
     await saveContact(visitor)
+    await expect.poll(() => countQueued(visitor)).toBe(1)
     await visitor.goto('about:blank')
     await expectAdded(page.request, before, { views: 1 })
     await visitor.unroute('**/api/card-saves')

@@ -94,6 +94,11 @@ export function openForm(page: Page): Promise<void> {
   return page.getByText('Exchange contact', { exact: true }).click()
 }
 
+/** The number of requests in the retry queue of a card's page. */
+export function countQueued(page: Page): Promise<number> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key[0] === '{').length)
+}
+
 /** Mocks every other origin with an empty page, and returns the requested URLs. */
 export async function mockThirdParties(page: Page): Promise<string[]> {
   const requests: string[] = []
