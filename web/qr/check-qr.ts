@@ -33,8 +33,8 @@ type Code = {
 }
 
 // A scanner gets many frames. jsQR misses a code in some sizes and reads it in the next.
-const smallWidths = [80, 78, 76, 74, 72]
-const blurredWidths = [240, 220, 200, 180, 160]
+const smallWidths = Array.from({ length: 17 }, (_, index) => 80 - index)
+const blurredWidths = Array.from({ length: 11 }, (_, index) => 240 - 10 * index)
 
 /** Whether a code is read when it is at most 80 pixels wide, and when it is blurred by a third of a module. */
 export async function isReadable({ imageOf, modules, content }: Code): Promise<boolean> {
