@@ -112,9 +112,17 @@ export async function mockThirdParties(page: Page): Promise<string[]> {
   return requests
 }
 
-/** Violations of WCAG 2.2, level AA, and of best practices, that axe detects in the page. */
+/** Violations of WCAG 2.2, level AA, of best practices and of experimental rules that axe detects in the page. */
 export async function violations(page: Page): Promise<string[]> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const tags = [
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+    'experimental',
+  ]
   // The default mode opens a new page each time for cross-origin frames, which we do not check.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   // Without `resultTypes` axe also describes passed rules, which takes as long as the rules themselves.
