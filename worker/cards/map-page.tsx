@@ -44,8 +44,9 @@ function Body({ env, place: { name, address, coordinates } }: { env: Bindings; p
           Could not find coordinates for address: {address}
         </p>
       )}
-      <div
+      <section
         id="map"
+        aria-label={`Map of ${name}`}
         data-name={name}
         data-address={address}
         data-latitude={coordinates?.latitude}
@@ -55,7 +56,7 @@ function Body({ env, place: { name, address, coordinates } }: { env: Bindings; p
         data-attribution={env.MAP_ATTRIBUTION}
       >
         <p className="wait">Loading map…</p>
-      </div>
+      </section>
     </body>
   )
 }
