@@ -8,7 +8,7 @@ const inputs = {
     label: 'Email',
     type: 'email',
     autocomplete: 'email',
-    pattern: '.+@[^.]+(\\.[^.]+)+',
+    pattern: '[^@]+@[^@.]+(\\.[^@.]+)+',
     title: 'name@example.com',
   },
   phone: { label: 'Phone', type: 'tel', autocomplete: 'tel' },

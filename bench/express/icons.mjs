@@ -1,6 +1,6 @@
 // SVG markup of the product's icons and the logos of social networks.
-import { moreNetworkMarks } from '../../card/icons/more-network-logos.ts'
-import { networkMarks } from '../../card/icons/network-logos.ts'
+import { moreNetworkLogos } from '../../card/icons/more-network-logos.ts'
+import { networkLogos } from '../../card/icons/network-logos.ts'
 import { roundPath } from '../../card/icons/round-path.ts'
 import { networkNames } from '../../schema/social.ts'
 
@@ -44,6 +44,10 @@ export const icons = {
     18,
     '<rect x="8.5" y="8.5" width="12" height="12" rx="2.5"/><path d="M5.5 15.5A2 2 0 0 1 3.5 13.5v-8a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2"/>',
   ),
+  inbox: drawing(
+    20,
+    '<path d="M4 13.5 6.5 5h11l2.5 8.5V18a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18Zh4.5l1.2 2.5h4.6l1.2-2.5H20"></path>',
+  ),
   play: drawing(26, '<path d="M8 5.2v13.6L19 12Z" fill="currentColor"/>'),
   map: drawing(20, '<path d="m9 4.5-5.5 2v13l5.5-2 6 2 5.5-2v-13l-5.5 2ZM9 4.5v13M15 6.5v13"/>'),
 }
@@ -59,7 +63,7 @@ const drawings = {
   ),
 }
 
-const marks = { ...networkMarks, ...moreNetworkMarks }
+const marks = { ...networkLogos, ...moreNetworkLogos }
 
 /** Name and icon of each social network by key. */
 export const networks = Object.fromEntries(
