@@ -1,7 +1,16 @@
 /** The fields of a card: one table of labels and contracts, and the types of their values. */
 import * as z from 'zod/mini'
+import {
+  ButtonText,
+  CardLocales,
+  cardTexts,
+  ImageDescriptions,
+  imageDescription,
+  NameParts,
+} from './card-texts.ts'
 import { Coordinates } from './coordinates.ts'
 import { FormConfig } from './form.ts'
+import { Language } from './language.ts'
 import { ImageAddress, Link, linkOr, Website } from './link.ts'
 import { Slug } from './slug.ts'
 import { optionalText, requiredText } from './text.ts'
@@ -23,7 +32,7 @@ export const NetworkKey = z.string().check(
 )
 
 export const CustomButton = z.object({
-  text: requiredText(80, 'Button label must be at most 80 characters', 'Button label is required'),
+  text: ButtonText,
   url: linkOr('Button URL is required'),
   backgroundColor: z._default(
     z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Color must be a hex code such as #d9bd90')),
@@ -34,26 +43,15 @@ export type CustomButton = z.infer<typeof CustomButton>
 
 export const GalleryImage = z.object({
   url: ImageAddress,
-  alt: optionalText(200, 'Image description must be at most 200 characters'),
+  alt: imageDescription,
 })
 export type GalleryImage = z.infer<typeof GalleryImage>
-
-const NameParts = z.object({
-  prefix: optionalText(40, 'Name prefix must be at most 40 characters'),
-  given: optionalText(100, 'Given name must be at most 100 characters'),
-  additional: optionalText(100, 'Middle name must be at most 100 characters'),
-  family: optionalText(100, 'Family name must be at most 100 characters'),
-  suffix: optionalText(40, 'Name suffix must be at most 40 characters'),
-})
-export type NameParts = z.infer<typeof NameParts>
 
 export const contactLabels = ['mobile', 'work', 'home', 'fax', 'other'] as const
 export type ContactLabel = (typeof contactLabels)[number]
 
 /** The coordinates of the address, geocoded on save; `of` is the address they were found for. */
 const Pin = z.object({ ...Coordinates.shape, of: z.string().check(z.maxLength(500)) })
-
-const alt = optionalText(200, 'Image description must be at most 200 characters')
 
 export const LabeledContact = z.object({
   label: z._default(z.enum(contactLabels), 'work'),
@@ -68,7 +66,7 @@ export type LabeledContact = z.infer<typeof LabeledContact>
 
 export const Customizations = z.object({
   website: Website,
-  about: optionalText(4000, 'About must be at most 4000 characters'),
+  about: cardTexts.about.input,
   customCss: optionalText(20_000, 'Custom CSS must be at most 20000 characters'),
   nameParts: z.nullish(NameParts),
   phones: z.nullish(
@@ -81,10 +79,9 @@ export const Customizations = z.object({
       .array(LabeledContact)
       .check(z.maxLength(maxMoreContacts, 'A card can have at most 5 additional emails')),
   ),
-  pronouns: optionalText(40, 'Pronouns must be at most 40 characters'),
-  department: optionalText(100, 'Department must be at most 100 characters'),
-  /** Alternative texts of the images. */
-  alts: z.nullish(z.partial(z.object({ profilePicture: alt, coverPhoto: alt, logoUrl: alt }))),
+  pronouns: cardTexts.pronouns.input,
+  department: cardTexts.department.input,
+  alts: z.nullish(ImageDescriptions),
   pin: z.nullish(Pin),
 })
 export type Customizations = z.infer<typeof Customizations>
@@ -103,13 +100,19 @@ const text = z.nullable(z.string())
 export const cardFields = {
   slug: { label: 'Card URL', input: Slug, output: z.string() },
   theme: { label: 'Theme', input: z._default(Theme, defaultTheme), output: z.string() },
-  name: textField('Name', 100),
-  title: textField('Title', 120),
-  company: textField('Company', 120),
-  phone: textField('Phone', 40),
-  email: textField('Email', 254),
-  address: textField('Address', 500),
-  about: textField('About', 4000),
+  name: textField(cardTexts.name),
+  title: textField(cardTexts.title),
+  company: textField(cardTexts.company),
+  phone: textField({
+    label: 'Phone',
+    input: optionalText(40, 'Phone must be at most 40 characters'),
+  }),
+  email: textField({
+    label: 'Email',
+    input: optionalText(254, 'Email must be at most 254 characters'),
+  }),
+  address: textField(cardTexts.address),
+  about: textField(cardTexts.about),
   profilePicture: addressField('Profile picture', ImageAddress),
   coverPhoto: addressField('Cover photo', ImageAddress),
   logoUrl: addressField('Logo', ImageAddress),
@@ -160,6 +163,10 @@ export const cardFields = {
     input: z.prefault(Customizations, {}),
     output: ShownCustomizations,
   },
+  /** The base language: that of the texts above. Unchanged if missing. */
+  language: { label: 'Language', input: z.optional(Language), output: z.string() },
+  /** The texts in other languages. Unchanged if missing. */
+  locales: { label: 'Translations', input: z.optional(CardLocales), output: CardLocales },
   /** Unchanged if missing. */
   state: {
     label: 'Publish state',
@@ -192,8 +199,7 @@ export const publicFields = [
   'formConfig',
 ] as const satisfies CardField[]
 
-function textField(label: string, max: number) {
-  const input = optionalText(max, `${label} must be at most ${max} characters`)
+function textField({ label, input }: Pick<typeof cardTexts.name, 'label' | 'input'>) {
   return { label, input, output: text }
 }
 

@@ -67,7 +67,10 @@ export const PublicCard = z
   .register(z.globalRegistry, { id: 'PublicCard' })
 export type PublicCard = z.infer<typeof PublicCard>
 
-const ownerOutputs = schemasOf(['customizations', 'embedCodes', 'state'], 'output')
+const ownerOutputs = schemasOf(
+  ['customizations', 'language', 'locales', 'embedCodes', 'state'],
+  'output',
+)
 
 /** The full card, for its owner and level 4. */
 export const Card = z

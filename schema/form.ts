@@ -25,9 +25,11 @@ export const formFieldLabels: Record<FormFieldKey, string> = {
   question2: 'Question 2',
 }
 
+export const FormLabel = optionalText(120, 'Label must be at most 120 characters')
+
 const FormField = z.object({
   key: z.enum(formFieldKeys),
-  label: optionalText(120, 'Label must be at most 120 characters'),
+  label: FormLabel,
   required: z._default(z.boolean(), false),
 })
 

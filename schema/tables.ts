@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import type { CustomButton, Customizations, GalleryImage } from './card-fields.ts'
+import { type CardTexts, defaultLanguage } from './card-texts.ts'
 import { type FormConfig, submissionStatuses } from './form.ts'
 import { sharePointKinds } from './share-point.ts'
 
@@ -105,6 +106,8 @@ export const businessCards = sqliteTable(
       .notNull()
       .default({ fields: [], consent: null, thanks: null }),
     customizations: text('customizations', { mode: 'json' }).$type<Customizations>().notNull(),
+    /** The base language: that of the texts of this row. */
+    language: text('language').notNull().default(defaultLanguage),
     state: text('state', { enum: ['draft', 'live', 'paused'] })
       .notNull()
       .default('live'),
@@ -123,6 +126,17 @@ export const businessCards = sqliteTable(
     index('business_cards_user').on(table.userId),
     index('business_cards_template').on(table.templateId),
   ],
+)
+
+/** The texts of a card in each language but its base language. */
+export const cardLocales = sqliteTable(
+  'card_locales',
+  {
+    cardId: integer('card_id').notNull(),
+    locale: text('locale').notNull(),
+    fields: text('fields', { mode: 'json' }).$type<CardTexts>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.locale] })],
 )
 
 /** Former slugs; each is reserved for its card permanently. */

@@ -1,11 +1,15 @@
 /** Card templates: field rules for a team's cards, with values copied from a model card. */
 import * as z from 'zod/mini'
-import { schemasOf } from './card-fields.ts'
+import { cardFields, schemasOf } from './card-fields.ts'
 import { TemplateRules, templateFields } from './template-rules.ts'
 import { ClientId, Id, PathId, requiredText } from './text.ts'
 
 /** The values of the fields that templates cover. */
-export const TemplateValues = z.object(schemasOf(templateFields, 'input'))
+export const TemplateValues = z.object({
+  ...schemasOf(templateFields, 'input'),
+  /** Their texts in other languages. */
+  locales: cardFields.locales.input,
+})
 export type TemplateValues = z.infer<typeof TemplateValues>
 
 const Name = requiredText(60, 'Use at most 60 characters.', 'Give the template a name.')

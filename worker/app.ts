@@ -14,6 +14,7 @@ import { accountAnalyticsRoutes } from './routes/account-analytics.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { screensRoutes } from './routes/app-shell.ts'
 import { authRoutes } from './routes/auth.ts'
+import { cardLocalesRoutes } from './routes/card-locales.ts'
 import { cardsRoutes, deletedCardsRoutes } from './routes/cards.ts'
 import { docsRoutes, privacyRoutes } from './routes/docs.ts'
 import { embedRoutes } from './routes/embeds.ts'
@@ -72,6 +73,7 @@ app.route('/api/account/second-factor', secondFactorRoutes)
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/audit', auditRoutes)
 app.route('/api/business-cards', cardsRoutes)
+app.route('/api/business-cards', cardLocalesRoutes)
 app.route('/api/business-cards', cardSharePointsRoutes)
 app.route('/api/deleted-cards', deletedCardsRoutes)
 app.route('/api/geocode', geocodeRoutes)

@@ -1,5 +1,5 @@
 /** Splits a display name into the five components of the vCard `N` property (RFC 2426 3.1.2). */
-import type { NameParts } from '../../schema/card-fields.ts'
+import type { NameParts } from '../../schema/card-texts.ts'
 
 type ContactName = {
   family: string

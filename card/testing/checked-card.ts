@@ -19,7 +19,8 @@ export function makeCard(fields: Partial<Record<keyof CheckedCard, unknown>> = {
     email: 'ada@engine.example',
     ...fields,
   })
-  return { ...input, state: 'live', id: 7, updatedAt: '2026-11-21T09:00:00.123Z' }
+  const language = { language: 'en', locales: {} }
+  return { ...input, ...language, state: 'live', id: 7, updatedAt: '2026-11-21T09:00:00.123Z' }
 }
 
 /** Returns the card's findings, errors first. */

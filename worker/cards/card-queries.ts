@@ -12,6 +12,7 @@ import { defaultTheme } from '../../schema/theme.ts'
 import { inlinePhotoSql } from '../media/inline-photo.ts'
 import { logoToneSql } from '../media/logo-tone.ts'
 import type { Db } from '../platform/database.ts'
+import { localesColumn } from './card-locales.ts'
 import { videoStill } from './video-still.ts'
 
 const publicColumns = pick(businessCards, ['id', ...publicFields, 'customizations', 'updatedAt'])
@@ -21,6 +22,8 @@ const cardColumns = {
   logoTone: logoToneSql(businessCards.logoUrl),
   videoStill,
   userId: businessCards.userId,
+  language: businessCards.language,
+  locales: localesColumn,
   embedCodes: businessCards.embedCodes,
   state: businessCards.state,
   version: businessCards.version,

@@ -2,13 +2,15 @@
  * Creates, saves, deletes and restores cards. Each write checks its own conditions, so concurrent requests are safe.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { and, desc, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Card, CardInput } from '../../schema/card.ts'
+import type { CardLocales } from '../../schema/card-texts.ts'
 import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
+import { withoutOrphans, writeLocales } from './card-locales.ts'
 import {
   findCard,
   listCardsOwnedBy,
@@ -74,30 +76,34 @@ export async function saveCard(
   { input, may = sql`true`, also = () => [] }: CardSave,
 ): Promise<Card | 'stale' | 'slug taken' | 'not allowed'> {
   if (input.slug !== stored.slug && isReserved(input.slug)) return 'slug taken'
+  const { id } = stored
   const mayWrite = and(
-    eq(businessCards.id, stored.id),
+    eq(businessCards.id, id),
     eq(businessCards.version, stored.version),
     isNull(businessCards.deletedAt),
-    not(isTakenByAnother(input.slug, stored.id)),
+    not(isTakenByAnother(input.slug, id)),
     may,
   )
-  const [, written, [current], [allowed]] = await db.batch([
+  const when = exists(db.select({ id: businessCards.id }).from(businessCards).where(mayWrite))
+  const locales = savedLocales(stored, input)
+  const [, , , written, [current], [allowed]] = await db.batch([
     keepFormerSlug(db, and(mayWrite, ne(businessCards.slug, input.slug))),
+    ...writeLocales(db, { cardId: id, locales }, when),
     db
       .update(businessCards)
       .set(columnsOf(input))
       .where(mayWrite)
       .returning({ id: businessCards.id }),
-    selectCard(db, stored.id),
+    selectCard(db, id),
     db
       .select({ may: may.mapWith(Boolean) })
       .from(businessCards)
-      .where(eq(businessCards.id, stored.id)),
+      .where(eq(businessCards.id, id)),
     // The changes of the update: the selects in between have none.
     ...also(sql`changes() > 0`),
   ])
   // A retry after a lost response writes nothing, and finds the card as it wrote it.
-  if (current && (written.length > 0 || isSaved(current, stored.version, input))) return current
+  if (current && (written.length > 0 || isSaved(current, stored, input))) return current
   if (allowed && !allowed.may) return 'not allowed'
   return current?.version === stored.version ? 'slug taken' : 'stale'
 }
@@ -115,7 +121,8 @@ function keepFormerSlug(db: Db, when: SQL | undefined) {
 export function changedFields(stored: Card, input: CardInput): string[] {
   const { version: _, updatedAt: __, ...columns } = columnsOf(input)
   const before = withoutPin(stored)
-  return Object.entries(withoutPin(columns)).flatMap(([name, value]) =>
+  const after = { ...withoutPin(columns), locales: savedLocales(stored, input) }
+  return Object.entries(after).flatMap(([name, value]) =>
     // A save leaves a missing field as it is.
     value === undefined || givenText(value) === givenText(Reflect.get(before, name)) ? [] : [name],
   )
@@ -135,13 +142,22 @@ function givenText(value: unknown): string | undefined {
   return JSON.stringify(given)
 }
 
-/** True if the card is what saving `input` over `version` results in: the retry of a save whose response was lost. */
-export function isSaved(card: Card, version: number, input: CardInput): boolean {
-  const { version: _, updatedAt: __, ...expected } = columnsOf(input)
-  return card.version === version + 1 && hasValues(card, expected)
+/** True if the card is what saving `input` over `before` results in: the retry of a save whose response was lost. */
+export function isSaved(
+  card: Card,
+  before: Pick<Card, 'version' | 'locales'>,
+  input: CardInput,
+): boolean {
+  const { version: _, updatedAt: __, ...columns } = columnsOf(input)
+  const expected = { ...columns, locales: savedLocales(before, input) }
+  return card.version === before.version + 1 && hasValues(card, expected)
 }
 
-function columnsOf({ website, customizations, version: _, ...fields }: CardInput) {
+function savedLocales(before: Pick<Card, 'locales'>, input: CardInput): CardLocales {
+  return input.locales ? withoutOrphans(input.locales, input) : before.locales
+}
+
+function columnsOf({ website, customizations, version: _, locales: __, ...fields }: CardInput) {
   return {
     ...fields,
     customizations: { ...customizations, website: website ?? customizations.website },

@@ -19,6 +19,10 @@ const appRules = {
     'select count(*) as n from slug_history join business_cards as card on card.slug = slug_history.slug collate nocase and card.id <> slug_history.card_id',
   'every submission has a card':
     'select count(*) as n from form_submissions where card_id not in (select id from business_cards)',
+  'every translation has a card':
+    'select count(*) as n from card_locales where card_id not in (select id from business_cards)',
+  'no card has a translation in its base language':
+    'select count(*) as n from card_locales join business_cards as card on card.id = card_id where locale = card.language',
   'every share point has a card, or only its code is left':
     "select count(*) as n from share_points where card_id not in (select id from business_cards) and (label <> '' or note is not null or archived_at is null)",
   'no session belongs to a deleted user':

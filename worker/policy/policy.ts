@@ -7,6 +7,7 @@ import { SlugAnswer } from '../../schema/slug.ts'
 import { Uploaded, uploadErrors } from '../../schema/upload.ts'
 import { accountRows } from './account.ts'
 import { analyticsRows, exportRows, shareRows, wrongTimeMessage } from './analytics.ts'
+import { cardLocaleRows } from './card-locales.ts'
 import { inboxRows } from './inbox.ts'
 import { appRows, statusRows } from './ops.ts'
 import { passkeyRows } from './passkeys.ts'
@@ -64,7 +65,7 @@ export const policy: Record<string, PolicyRow> = {
     prefetch: 'card',
     summary: 'Replace a card',
     rule: ownOr4,
-    maxBody: 256 * kB,
+    maxBody: 512 * kB,
     response: Card,
     errors: {
       409: slugExists,
@@ -123,6 +124,7 @@ export const policy: Record<string, PolicyRow> = {
     responseType: 'text/vcard',
   },
 
+  ...cardLocaleRows,
   ...sharePointRows,
 
   ...analyticsRows,

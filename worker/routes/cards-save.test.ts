@@ -136,7 +136,7 @@ test('PUT /api/business-cards/:id rejects invalid input with a plain sentence', 
   }
   const text = { 'Content-Type': 'text/plain' }
   expect((await request('PUT', put, JSON.stringify(card), text)).status).toBe(415)
-  expect((await request('PUT', put, { ...card, about: 'x'.repeat(257 * 1024) })).status).toBe(413)
+  expect((await request('PUT', put, { ...card, about: 'x'.repeat(513 * 1024) })).status).toBe(413)
   expect((await request('PUT', `${cardsPath}/999999`, { ...card })).status).toBe(404)
   expect((await request('PUT', `${cardsPath}/999999`, {})).status).toBe(400)
 })

@@ -1,48 +1,23 @@
 /** The cards API for owners and administrators. */
 import { type Context, Hono } from 'hono'
-import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
-import {
-  type Actor,
-  canCreateCard,
-  canEditCard,
-  canManageUser,
-  canUseDeveloperFields,
-  slugChangeError,
-} from '../../schema/access.ts'
+import { canCreateCard, canEditCard, canManageUser } from '../../schema/access.ts'
 import { type Card, CardInput, CardsQuery, NewCard } from '../../schema/card.ts'
 import { DeletedCardsQuery } from '../../schema/deleted-card.ts'
-import { imageHashes } from '../../schema/image.ts'
-import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
-import { isStillSignedIn } from '../auth/auth-version.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, pathId, queryParams } from '../body.ts'
 import { listCards } from '../cards/card-queries.ts'
-import { withPin } from '../cards/geocode.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
-import {
-  changedFields,
-  createCard,
-  deleteCard,
-  isSaved,
-  listDeletedCards,
-  restoreCard,
-  saveCard,
-} from '../cards/save.ts'
+import { createCard, deleteCard, listDeletedCards, restoreCard } from '../cards/save.ts'
 import { generateSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
-import { fetchVideoStill } from '../cards/video-still.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
-import { wereUploadedFor } from '../media/uploads.ts'
-import { findCardOfPath, listCardsOfUser } from '../middleware/prefetch.ts'
-import { auditInBatch } from '../middleware/record-audit.ts'
-import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
+import { listCardsOfUser } from '../middleware/prefetch.ts'
 import { database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
-import { accountChangedMessage } from '../policy/row.ts'
-import { fixedFieldsChanged, missingFields, templateValues } from '../templates/rules.ts'
 import { findUser } from '../users/user-queries.ts'
+import { findEditableCard, replaceCard } from './replace-card.ts'
 
 export const cardsRoutes = new Hono<App>()
 
@@ -80,37 +55,9 @@ cardsRoutes.post('/', jsonBody(NewCard), async (c) => {
 
 cardsRoutes.get('/:id', async (c) => cardResponse(c, await findEditableCard(c)))
 
-cardsRoutes.put('/:id', jsonBody(CardInput), async (c) => {
-  const input = c.req.valid('json')
-  const card = await findEditableCard(c)
-  rejectForbiddenFields(requireUser(c), card, input)
-  await rejectForeignImages(c, card, input)
-  rejectInvalidCss(card, input)
-  rejectAgainstTemplate(requireUser(c), card, input)
-  const ifMatch = c.req.header('If-Match')
-  if (!isCurrent(card, ifMatch, input.version)) {
-    // A retry after a lost response is no conflict.
-    const before = { ...card, version: card.version - 1 }
-    if (!isCurrent(before, ifMatch, input.version)) throwStale()
-    if (!isSaved(card, before.version, await withPin(c.env, card, input))) throwStale()
-    noteSecurityEvent(c, { isRepeat: true })
-    return cardResponse(c, card)
-  }
-  const pinned = await withPin(c.env, card, input)
-  const saved = await saveCard(database(c.env.DB), card, {
-    input: pinned,
-    may: isStillSignedIn(requireUser(c)),
-    also: (written) => [auditInBatch(c, { fields: changedFields(card, pinned) }, written)],
-  })
-  if (saved === 'stale') throwStale()
-  if (saved === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
-  if (saved === 'not allowed') fail(409, accountChangedMessage)
-  const invalidate =
-    card.state !== 'draft' && saved.state !== 'live' ? withdrawPages : invalidatePages
-  await invalidate(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
-  c.executionCtx.waitUntil(addVideoStill(c, saved))
-  return cardResponse(c, saved)
-})
+cardsRoutes.put('/:id', jsonBody(CardInput), async (c) =>
+  cardResponse(c, await replaceCard(c, await findEditableCard(c), c.req.valid('json'))),
+)
 
 cardsRoutes.delete('/:id', async (c) => {
   const card = await findEditableCard(c)
@@ -156,72 +103,6 @@ async function findOwnerOfNewCard(c: Context<App>, userId: number): Promise<User
 function cardResponse(c: Context<App>, card: Card, status: 200 | 201 = 200) {
   c.header('ETag', `"v${card.version}"`)
   return c.json(card, status)
-}
-
-async function findEditableCard(c: Context<App>): Promise<Card> {
-  const card = orNotFound(await findCardOfPath(c), 'Card not found')
-  requirePermission(
-    canEditCard(requireUser(c), card),
-    "You don't have permission to edit this card",
-  )
-  return card
-}
-
-/** After the response, because the host of the video may be slow. */
-async function addVideoStill(c: Context<App>, card: Card): Promise<void> {
-  if (await fetchVideoStill(c.env, card))
-    await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
-}
-
-function rejectForbiddenFields(actor: Actor, card: Card, input: CardInput): void {
-  const error = input.slug === card.slug ? undefined : slugChangeError(actor, card)
-  if (error) fail(403, error, { code: 'slug' })
-  const sameCode =
-    (input.customizations.customCss ?? null) === (card.customizations.customCss ?? null) &&
-    JSON.stringify(input.embedCodes) === JSON.stringify(card.embedCodes)
-  if (!sameCode && !canUseDeveloperFields(actor))
-    fail(403, 'Custom CSS and chatbot code require level 3 or above.', { code: 'custom-css' })
-}
-
-/** An image that is new on the card must have been uploaded for it; queries the database only if there is one. */
-async function rejectForeignImages(c: Context<App>, card: Card, input: CardInput) {
-  const before = imageHashes(card)
-  const added = [...imageHashes(input)].filter((hash) => !before.has(hash))
-  const wereUploadedHere =
-    added.length === 0 || (await wereUploadedFor(database(c.env.DB), card.id, added))
-  requirePermission(
-    wereUploadedHere,
-    'An image was not uploaded for this card. Upload it here first.',
-  )
-}
-
-// Checks only changed fields, so that a card stored under older rules can still be saved.
-function rejectInvalidCss(card: Card, { customizations: { customCss } }: CardInput): void {
-  if (!customCss || customCss === card.customizations.customCss) return
-  const safe = sanitizeCss(customCss)
-  if ('error' in safe) fail(400, safe.error.sentence, { code: 'custom-css' })
-}
-
-// Templates do not apply to level 4, which creates them.
-function rejectAgainstTemplate(actor: Actor, card: Card, input: CardInput): void {
-  if (!card.template || actor.accessLevel >= 4) return
-  const { rules } = card.template
-  const values = templateValues(input)
-  const fixed = fixedFieldsChanged(templateValues(card), values, rules)
-  if (fixed.length > 0)
-    fail(403, `Your administrator manages these fields: ${fieldList(fixed)}.`, { code: 'locked' })
-  const missing = missingFields(values, rules)
-  if (missing.length > 0) fail(400, `These fields are required: ${fieldList(missing)}.`)
-}
-
-// RFC 9110 section 13.1.1, but weak tags match too, because a compressing proxy weakens our tags.
-function isCurrent({ version }: Pick<Card, 'version'>, ifMatch = '*', sent = version): boolean {
-  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return (tags.includes('*') || tags.includes(`"v${version}"`)) && sent === version
-}
-
-function throwStale(): never {
-  fail(412, 'This card was changed elsewhere. Reload it to see the changes.')
 }
 
 // Deleted cards, which level 5 can restore.

@@ -7,6 +7,7 @@ import {
   type TemplateRules,
   templateFields,
 } from '../../schema/template-rules.ts'
+import { changedTextFields, textsOfFields, withTemplateTexts } from './text-rules.ts'
 
 type Template = { rules: TemplateRules; content: TemplateValues }
 
@@ -15,7 +16,8 @@ export function templateValues(card: Card | CardInput): TemplateValues {
   // As on the page, `customizations.about` is the fallback.
   const about = card.about ?? card.customizations.about
   const website = ('website' in card ? card.website : null) ?? card.customizations.website
-  return pick({ ...card, about, website }, templateFields)
+  const values = pick({ ...card, about, website }, templateFields)
+  return { ...values, locales: textsOfFields(card.locales, templateFields) }
 }
 
 /**
@@ -27,7 +29,9 @@ export function lockedValues(card: Card | CardInput, rules: TemplateRules): Temp
   const emptied = templateFields.flatMap((field) =>
     rules[field] === 'locked' || !(field in emptyValues) ? [] : [[field, emptyValues[field]]],
   )
-  return { ...values, ...Object.fromEntries(emptied) }
+  const locked = templateFields.filter((field) => rules[field] === 'locked')
+  const locales = textsOfFields(values.locales, locked)
+  return { ...values, ...Object.fromEntries(emptied), locales }
 }
 
 /** The fields about the person and not the team, with their empty values. */
@@ -39,6 +43,7 @@ export const personalValues = {
   videoUrl: null,
   customButtons: [],
   socialLinks: {},
+  locales: {},
 }
 
 /** Returns the values with locked fields copied from the template and hidden fields emptied. */
@@ -48,7 +53,8 @@ export function withTemplate(values: TemplateValues, { rules, content }: Templat
     if (rule === 'locked') return [[field, content[field]]]
     return rule === 'hidden' ? [[field, emptyValues[field]]] : []
   })
-  return { ...values, ...Object.fromEntries(overrides) }
+  const locales = withTemplateTexts(values.locales, { rules, content: content.locales })
+  return { ...values, ...Object.fromEntries(overrides), locales }
 }
 
 const emptyValues: Partial<TemplateValues> = {
@@ -73,7 +79,10 @@ export function differences(
 }
 
 export function changedTemplateFields(from: TemplateValues, to: TemplateValues): TemplateField[] {
-  return templateFields.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
+  const texts = changedTextFields(from.locales, to.locales)
+  return templateFields.filter(
+    (field) => texts.has(field) || JSON.stringify(from[field]) !== JSON.stringify(to[field]),
+  )
 }
 
 /** Returns the required fields without a value. */

@@ -1,14 +1,17 @@
 /** The cards of a template run: listed page by page, the oldest first, each with its status. */
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
 import { imageHash } from '../../schema/image.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
 import { type JobScope, templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { TemplateValues } from '../../schema/template.ts'
+import { writeLocales } from '../cards/card-locales.ts'
 import { type Db, deleteSome, maxExpiredRows } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { changedTemplateFields, templateValues, withTemplate } from './rules.ts'
 import { canContinue, isEligible, isWritable, type StoredTemplate } from './template-queries.ts'
+import { replaceTexts } from './text-rules.ts'
 
 const batchSize = 50
 const pageSize = 500
@@ -107,6 +110,7 @@ export function applyStatements(
     const version = same ? card.version : card.version + 1
     return [
       markStatement(db, { jobId, card }, { status: 'done', version, before }),
+      ...writeTexts(db, { jobId, card, status: 'done' }, after),
       writeStatement(
         db,
         { jobId, card, status: 'done' },
@@ -124,6 +128,7 @@ export function undoStatements(db: Db, { jobId, rows, cards }: Part) {
     const version = card.version + 1
     return [
       markStatement(db, { jobId, card }, { status: 'undone', version, before: row.before }),
+      ...writeTexts(db, { jobId, card, status: 'undone' }, row.before),
       writeStatement(
         db,
         { jobId, card, status: 'undone' },
@@ -151,12 +156,23 @@ function markStatement(db: Db, { jobId, card }: CardOfJob, { status, version, be
     .where(and(ofCard(jobId, card.id), isWritable(jobId, card), canContinue(jobId)))
 }
 
+type MarkedCard = CardOfJob & { status: Result['status'] }
+
+/** The statements for the texts in other languages, which come before that of the card, while its version is the old one. */
+function writeTexts(db: Db, { jobId, card, status }: MarkedCard, values: TemplateValues) {
+  const locales = replaceTexts(card.locales, values.locales)
+  if (isDeepStrictEqual(locales, card.locales)) return []
+  const isStored = sql`exists (select 1 from business_cards where id = ${card.id} and version = ${card.version})`
+  const when = sql`${isStored} and ${isMarked({ jobId, card }, status)}`
+  return writeLocales(db, { cardId: card.id, locales }, when)
+}
+
 type NewValues = { values: TemplateValues; templateId: number | null; version: number }
 
 function writeStatement(
   db: Db,
-  { jobId, card, status }: CardOfJob & { status: 'done' | 'undone' },
-  { values: { website, ...values }, templateId, version }: NewValues,
+  { jobId, card, status }: MarkedCard,
+  { values: { website, locales: _, ...values }, templateId, version }: NewValues,
 ) {
   return db
     .update(businessCards)

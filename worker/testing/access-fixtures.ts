@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { transferAfterMs } from '../../schema/access.ts'
 import { passkeys, secondFactors } from '../../schema/access-tables.ts'
-import { formSubmissions } from '../../schema/tables.ts'
+import { cardLocales, formSubmissions } from '../../schema/tables.ts'
 import { templateJobs } from '../../schema/team-tables.ts'
 import { app } from '../app.ts'
 import { issueToken } from '../auth/api-tokens.ts'
@@ -78,6 +78,7 @@ async function makeRecords(
 ) {
   const row = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
   const entry = await db.insert(formSubmissions).values(row).returning().get()
+  await db.insert(cardLocales).values({ cardId, locale: 'es', fields: {} })
   const me = await findSession(db, session)
   const sharePoint = await makeSharePoint({ cardId })
   const share = me && (await createShareLink(env, me, { timeframe: 'month', card: null, days: 7 }))
@@ -112,17 +113,9 @@ async function makePasskey(userId: number) {
   return row
 }
 
-type IdKey =
-  | 'card'
-  | 'deleted'
-  | 'draft'
-  | 'entry'
-  | 'formerUser'
-  | 'userWithFactor'
-  | 'deletedUser'
-  | 'sharePoint'
-  | 'open'
-  | 'template'
+type IdKey = {
+  [Key in keyof AccessFixtures]: AccessFixtures[Key] extends { id: number } ? Key : never
+}[keyof AccessFixtures]
 const idOf = (key: IdKey) => (scene: AccessFixtures) => String(scene[key].id)
 const owner = ({ owner: { user } }: AccessFixtures) => String(user.id)
 
@@ -230,7 +223,7 @@ export function requestFor(
   if (!call) throw new Error(`There is no ${key}`)
   const caseKey = `${key} ${aim.kind}`.trim()
   const find = parameters.find(([pattern]) => pattern.test(`${call.path} ${aim.kind}`.trim()))?.[1]
-  const path = call.path.replace(/:\w+/, () => find?.(scene) ?? '')
+  const path = call.path.replace(/:\w+/, () => find?.(scene) ?? '').replace(':locale', 'es')
   const body = (bodies[caseKey] ?? bodies[key])?.(scene, aim) ?? call.example
   const query = (queries[caseKey] ?? queries[key])?.(scene) ?? ''
   return call.method === 'GET' ? { path: `${path}${query}` } : { path, body }

@@ -9,7 +9,13 @@ import {
   sessions,
   signInChallenges,
 } from '../../schema/access-tables.ts'
-import { businessCards, formSubmissions, slugHistory, users } from '../../schema/tables.ts'
+import {
+  businessCards,
+  cardLocales,
+  formSubmissions,
+  slugHistory,
+  users,
+} from '../../schema/tables.ts'
 import { templateJobCards } from '../../schema/team-tables.ts'
 import { deleteRevokedTokens } from '../auth/api-tokens.ts'
 import { deletePasskeysOf } from '../auth/passkeys.ts'
@@ -125,6 +131,7 @@ async function purgeCard(db: Db, id: number): Promise<void> {
   const ofCard = eq(businessCards.id, id)
   await db.batch([
     ...(await slugTombstones(db, id)),
+    db.delete(cardLocales).where(eq(cardLocales.cardId, id)),
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
     db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
     eraseSharePoints(db, id),

@@ -30,6 +30,7 @@ const marks = {
   title: 'Marked Title Holder',
   company: 'Marked Company Ltd',
   about: 'Marked about text',
+  aboutInSpanish: 'Texto marcado',
   address: '17 Marked Lane',
   cardPhone: '+44 7700 900818',
   cardEmail: 'card.zq@marks.test',
@@ -77,7 +78,7 @@ test('an export contains all data of a user, and 30 days after deletion it remai
     .bind(person.user.id)
     .first('n')
   expect(auditRows).not.toBe(0)
-  task.meta.proves = { what: 'personal data markers exported and erased', cases: 22 }
+  task.meta.proves = { what: 'personal data markers exported and erased', cases: 23 }
 })
 
 /** A level 3 user with a row in every table. */
@@ -143,6 +144,7 @@ async function fill(
     socialLinks: { website: marks.link },
     customButtons: [{ text: 'Site', url: marks.button, backgroundColor: '#d9bd90' }],
     formConfig: { fields: [{ key: 'name', required: true, label: null }] },
+    locales: { es: { about: marks.aboutInSpanish } },
   })
   expect([saved.status, await saved.text()]).toEqual([200, expect.any(String)])
 }

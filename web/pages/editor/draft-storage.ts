@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { contactLabels, schemasOf } from '../../../schema/card-fields.ts'
+import { type CardTexts, defaultLanguage } from '../../../schema/card-texts.ts'
 import { formFieldKeys } from '../../../schema/form.ts'
 import {
   readLocalStorage,
@@ -17,6 +18,15 @@ const StoredCard = z.object({
     z.object({ text: z.string(), url: z.string(), backgroundColor: z.string() }),
   ),
   gallery: z.array(z.object({ url: z.string(), alt: text })),
+  // A draft stored by an earlier release has neither.
+  language: z._default(z.string(), defaultLanguage),
+  locales: z._default(
+    z.record(
+      z.string(),
+      z.custom<CardTexts>((texts) => typeof texts === 'object'),
+    ),
+    {},
+  ),
   formConfig: z.object({
     fields: z.array(z.object({ key: z.enum(formFieldKeys), label: text, required: z.boolean() })),
     consent: text,

@@ -1,10 +1,12 @@
 import { type Customizations, cardFields } from '../../../schema/card-fields.ts'
+import { cardTexts } from '../../../schema/card-texts.ts'
 import { networkName } from '../../../schema/social.ts'
 
 /** Returns the display name of a field by its path in the draft, such as `customButtons.0.url`. */
 export function fieldName(path: string): string {
   const [field = '', part = '', inner = ''] = path.split('.')
   if (field === 'socialLinks') return part ? `${networkName(part)} link` : 'Social links'
+  if (field === 'locales') return localeFieldName(part, inner)
   const rowName = rowNames.get(path.replace(/\.\d+(\.\w+)?$/, ''))
   const index = /\.(\d+)(?:\.\w+)?$/.exec(path)?.[1]
   if (rowName && index) return rowName(Number(index))
@@ -12,6 +14,15 @@ export function fieldName(path: string): string {
   if (field !== 'customizations') return labels.get(field) ?? field
   return partLabels.get(inner) ?? extraLabels.get(part) ?? cardFields.customizations.label
 }
+
+// Such as `Title (Spanish)`.
+function localeFieldName(language: string, text: string): string {
+  const label = textLabels.get(text)
+  const name = language && new Intl.DisplayNames('en', { type: 'language' }).of(language)
+  return label ? `${label} (${name})` : name || cardFields.locales.label
+}
+
+const textLabels = new Map(Object.entries(cardTexts).map(([text, { label }]) => [text, label]))
 
 // The main phone and email are the first.
 const rowNames = new Map<string, (at: number) => string>([

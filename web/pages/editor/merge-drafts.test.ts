@@ -67,10 +67,25 @@ test('the map coordinates are never a conflict', () => {
   expect(conflicts.map(({ path }) => path)).toEqual(['address'])
 })
 
+test('each text of each language is a field of its own', () => {
+  const locales = (es: object, fr?: object) => ({ ...base, locales: { es, ...(fr && { fr }) } })
+  const sides = {
+    base: locales({ title: 'a', about: 'a' }, { title: 'a' }),
+    mine: locales({ title: 'b', about: 'a' }, { title: 'a' }),
+    theirs: locales({ title: 'c', about: 'c' }),
+  }
+  expect(findConflicts(sides)).toEqual([
+    { path: 'locales.es.title', name: 'Title (Spanish)', mine: 'b', theirs: 'c' },
+  ])
+  expect(mergeDrafts(sides).locales).toEqual({ es: { title: 'b', about: 'c' } })
+})
+
 const text = fc.constantFrom('a', 'b', 'c', null)
-const someDraft = fc.record({ name: text, about: text, website: text, linkedin: text }).map(
-  ({ name, about, website, linkedin }): Draft => ({
+const texts = { name: text, about: text, website: text, linkedin: text, translated: text }
+const someDraft = fc.record(texts).map(
+  ({ name, about, website, linkedin, translated }): Draft => ({
     ...base,
+    locales: translated ? { es: { about: translated } } : {},
     name,
     about,
     customizations: { ...base.customizations, website },

@@ -1,3 +1,4 @@
+import { textNames, withoutEmpty } from '../../../schema/card-texts.ts'
 import { pick } from '../../../schema/pick.ts'
 import { type Draft, draftFields } from './draft.ts'
 import { fieldName } from './field-labels.ts'
@@ -38,6 +39,7 @@ export function mergeDrafts({ base, mine, theirs }: Sides, choices: Choices = {}
     ),
     socialLinks: mergeSocialLinks({ mine, theirs, isTheirs }),
     customizations: mergeCustomizations({ mine, theirs, isTheirs }),
+    locales: mergeLocales({ mine, theirs, isTheirs }),
   }
 }
 
@@ -68,15 +70,42 @@ function mergeCustomizations({ mine, theirs, isTheirs }: MergeContext): Draft['c
   return { ...theirs.customizations, ...Object.fromEntries(parts) }
 }
 
-const nestedFields = new Set(['socialLinks', 'customizations'])
+// A language without a text is none.
+function mergeLocales({ mine, theirs, isTheirs }: MergeContext): Draft['locales'] {
+  const languages = new Set([...Object.keys(theirs.locales), ...Object.keys(mine.locales)])
+  const merged = [...languages].map((language) => [
+    language,
+    Object.fromEntries(
+      textNames.flatMap((name) => {
+        const myText = mine.locales[language]?.[name]
+        const isFromThem = isTheirs(`locales.${language}.${name}`, myText)
+        const text = isFromThem ? theirs.locales[language]?.[name] : myText
+        return text === undefined ? [] : [[name, text]]
+      }),
+    ),
+  ])
+  return withoutEmpty(Object.fromEntries(merged))
+}
 
-/** Returns the fields of a draft by path, with nested fields one level deeper. */
+/** The number of levels below these fields that have paths of their own. */
+const nestedFields = new Map([
+  ['socialLinks', 1],
+  ['customizations', 1],
+  ['locales', 2],
+])
+
+/** Returns the fields of a draft by path, with nested fields one level deeper or two. */
 function flattenDraft(draft: Draft): Map<string, unknown> {
   return new Map(
-    Object.entries(draft).flatMap(([key, value]): [string, unknown][] =>
-      nestedFields.has(key)
-        ? Object.entries(Object(value)).map(([part, inner]) => [`${key}.${part}`, inner])
-        : [[key, value]],
+    Object.entries(draft).flatMap(([key, value]) =>
+      flatten(key, value, nestedFields.get(key) ?? 0),
     ),
+  )
+}
+
+function flatten(path: string, value: unknown, levels: number): [string, unknown][] {
+  if (levels === 0) return [[path, value]]
+  return Object.entries(Object(value)).flatMap(([part, inner]) =>
+    flatten(`${path}.${part}`, inner, levels - 1),
   )
 }

@@ -12,6 +12,8 @@ export function makeCard(fields: Partial<Card> = {}): Card {
     email: 'ada@example.com',
     embedCodes: [],
     customizations: { ...blankCard.customizations, customCss: null },
+    language: 'en',
+    locales: {},
     state: 'live',
     version: 1,
     createdAt: '2026-01-01T00:00:00.000Z',

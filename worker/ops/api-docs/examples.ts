@@ -73,6 +73,12 @@ export const examples: Record<string, object> = {
   'POST /api/account/email-revert': { token: 'the-43-characters-behind-revert-in-the-link' },
   'POST /api/business-cards': { userId: 1, slug: 'ada-lovelace', theme: 'tech' },
   'PUT /api/business-cards/:id': card,
+  'PUT /api/business-cards/:id/locales/:locale': {
+    fields: {
+      title: 'Primera programadora',
+      about: 'Escribo programas para la máquina analítica.',
+    },
+  },
   'POST /api/business-cards/:id/share-points': {
     label: 'Booth 12, Hannover Messe',
     kind: 'booth',

@@ -1,4 +1,5 @@
-import type { Customizations, NameParts } from '../../../../schema/card-fields.ts'
+import type { Customizations } from '../../../../schema/card-fields.ts'
+import type { NameParts } from '../../../../schema/card-texts.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { PanelProps } from '../draft.ts'
 import { lockedReason } from '../template-rules.ts'

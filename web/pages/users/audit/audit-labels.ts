@@ -101,6 +101,8 @@ const phrases: Record<string, string> = {
   'DELETE /api/account/tokens/:token': 'revoked an API token',
   'DELETE /api/analytics-shares/:share': 'revoked a link to analytics',
   'DELETE /api/business-cards/:id': 'deleted a card',
+  'DELETE /api/business-cards/:id/locales/:locale': 'removed a translation of a card',
+  'PUT /api/business-cards/:id/locales/:locale': 'changed a translation of a card',
   'DELETE /api/sessions': 'signed out of all other devices',
   'DELETE /api/sessions/:session': 'signed out of a device',
   'DELETE /api/submissions/:id': 'deleted a form submission',

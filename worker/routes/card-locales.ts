@@ -1,0 +1,61 @@
+/** The translations of a card. A change is a save of the card, with the same rules and conflicts. */
+import { type Context, Hono } from 'hono'
+import type { Card, CardInput } from '../../schema/card.ts'
+import { cardFields } from '../../schema/card-fields.ts'
+import {
+  type CardLocale,
+  type CardLocales,
+  maxLanguages,
+  NewCardLocale,
+  tooManyLanguages,
+} from '../../schema/card-texts.ts'
+import { canonicalLanguage, languageMessage } from '../../schema/language.ts'
+import { keysOf, omit, pick } from '../../schema/pick.ts'
+import { jsonBody } from '../body.ts'
+import type { App } from '../env.ts'
+import { fail } from '../errors.ts'
+import { translationMissing } from '../policy/card-locales.ts'
+import { findEditableCard, replaceCard } from './replace-card.ts'
+
+export const cardLocalesRoutes = new Hono<App>()
+
+const path = '/:id/locales/:locale'
+
+cardLocalesRoutes.get(path, async (c) => {
+  const locale = localeOf(c)
+  return localeResponse(c, locale, await findEditableCard(c))
+})
+
+cardLocalesRoutes.put(path, jsonBody(NewCardLocale), async (c) => {
+  const locale = localeOf(c)
+  const card = await findEditableCard(c)
+  const locales = { ...card.locales, [locale]: c.req.valid('json').fields }
+  if (Object.keys(locales).length >= maxLanguages) fail(409, tooManyLanguages)
+  return localeResponse(c, locale, await saveLocales(c, card, locales))
+})
+
+cardLocalesRoutes.delete(path, async (c) => {
+  const locale = localeOf(c)
+  const card = await findEditableCard(c)
+  const saved = await saveLocales(c, card, omit(card.locales, [locale]))
+  c.header('ETag', `"v${saved.version}"`)
+  return c.body(null, 204)
+})
+
+function localeOf(c: Context<App>): string {
+  return canonicalLanguage(c.req.param('locale') ?? '') ?? fail(400, `${languageMessage}.`)
+}
+
+function localeResponse(c: Context<App>, locale: string, card: Card) {
+  const fields = card.locales[locale]
+  if (!fields) fail(404, translationMissing)
+  c.header('ETag', `"v${card.version}"`)
+  return c.json({ locale, fields } satisfies CardLocale)
+}
+
+function saveLocales(c: Context<App>, card: Card, locales: CardLocales): Promise<Card> {
+  const { website: _, ...fields } = cardFields
+  const { website } = card.customizations
+  const input: CardInput = { ...pick(card, keysOf(fields)), website, locales }
+  return replaceCard(c, card, input)
+}
