@@ -23,14 +23,14 @@ export default {
 
 async function inMemory(
   env: Bindings,
-  query: Omit<Parameters<typeof eventTable>[1], 'range' | 'labels'>,
+  query: Omit<Parameters<typeof eventTable>[1], 'range' | 'names'>,
 ): Promise<Response> {
   const range = { from: 0, until: Date.now() + 86_400_000 }
   const cardIds = query.cards.map(({ id }) => id)
   const rows: EventRow[] = []
   for await (const page of pagesOfEvents(env.ANALYTICS, { kind: 'view', cardIds, ...range }))
     rows.push(...page)
-  const { columns } = eventTable(env, { ...query, range, labels: new Map() })
+  const { columns } = eventTable(env, { ...query, range, names: new Map() })
   const header = columns.map(({ title }) => title)
   return new Response(csvLines([header, ...rows.map((row) => columns.map(({ of }) => of(row)))]))
 }

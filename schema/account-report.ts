@@ -30,13 +30,21 @@ export type AccountReport = z.infer<typeof AccountReport>
 /** Lifetimes to choose from for a share link, in days. */
 export const shareDays = [1, 7, 30] as const
 
-/** A read-only link to a report, valid for `days`. */
-export const NewShare = z.strictObject({
-  timeframe: z.enum(timeframes),
-  card: z.nullable(Id),
-  days: z.literal(shareDays),
-  clientId: ClientId,
-})
+/** A read-only link to a report, or to the board of an event, valid for `days`. */
+export const NewShare = z
+  .strictObject({
+    timeframe: z._default(z.enum(timeframes), 'month'),
+    card: z._default(z.nullable(Id), null),
+    event: z._default(z.nullable(Id), null),
+    days: z.literal(shareDays),
+    clientId: ClientId,
+  })
+  .check(
+    z.refine(
+      ({ card, event }) => card === null || event === null,
+      'A link shows either a card or an event.',
+    ),
+  )
 export type NewShare = z.infer<typeof NewShare>
 
 /** A share link as its creator sees it; `path` only in the response that creates it. */
@@ -45,6 +53,8 @@ export const Share = z
     id: z.string(),
     timeframe: z.enum(timeframes),
     card: z.nullable(z.number()),
+    /** The event whose board it shows; null for a report. */
+    event: z.nullable(z.number()),
     createdAt: z.string(),
     expiresAt: z.string(),
     path: z.optional(z.string()),

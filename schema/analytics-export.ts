@@ -50,6 +50,8 @@ export const PulledEvent = z.object({
   /** How the visitor reached the card; the code of a share point if `sharePoint` has its label. */
   source: z.string(),
   sharePoint: z.nullable(z.string()),
+  /** The event at which the share point was in use; the names of several are joined with a semicolon. */
+  event: z.nullable(z.string()),
   location: z.string(),
   device: z.string(),
   leftOut: z.nullable(z.string()),

@@ -11,7 +11,7 @@ export type Timeframe = (typeof timeframes)[number]
 
 /** The IANA name of the viewer's time zone, such as `Europe/Berlin`; UTC when absent. */
 export const Zone = z._default(
-  z.string().check(z.maxLength(64), z.refine(isZone, 'Unknown time zone.')),
+  z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Unknown time zone.')),
   'UTC',
 )
 
@@ -115,7 +115,8 @@ export type Figures = z.infer<typeof Figures>
 /** Figures as shown on screen; `allTime` is null if a share link does not include it. */
 export type ShownFigures = Omit<Figures, 'allTime'> & { allTime: Totals | null }
 
-function isZone(name: string): boolean {
+/** Whether the runtime knows the time zone. */
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

@@ -54,6 +54,11 @@ export function sharedPath(token: string): string {
   return `/shared/${token}`
 }
 
+/** Returns the path of a shared board. */
+export function sharedEventPath(token: string): string {
+  return `/shared-event/${token}`
+}
+
 /** Returns the URL in a card's QR code. The fragment marks the visit as a scan and never reaches a cache. */
 export function qrLink(origin: string, slug: string): string {
   return `${origin}${viewPath(slug)}#qr`

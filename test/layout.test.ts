@@ -58,6 +58,7 @@ const mayImport: Record<string, string> = {
   'worker/media': `schema|${edge}|worker/platform`,
   'worker/inbox': `card|schema|${edge}|worker/(platform|events|users)`,
   'worker/reports': `schema|${edge}|worker/(platform|events|inbox|auth/auth-version)`,
+  'worker/occasions': `schema|${edge}|worker/(platform|events|reports|auth/auth-version)`,
   'worker/cards': `card|schema|${edge}|worker/(platform|events/shards|media|reports/card-totals)`,
   'worker/templates': `schema|${edge}|worker/(platform|cards|users)`,
   'worker/auth': `schema|${edge}|worker/(platform|policy/row|users|ops/security-events/kinds)`,

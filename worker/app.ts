@@ -23,6 +23,7 @@ import { formsRoutes } from './routes/form-submissions.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { imagesRoutes, uploadsRoutes } from './routes/images.ts'
 import { inboxRoutes, visitorDataRoutes } from './routes/inbox.ts'
+import { occasionsRoutes, sharedEventsRoutes } from './routes/occasions.ts'
 import { auditRoutes, securityEventsRoutes, statusRoutes } from './routes/ops.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { publicRoutes } from './routes/public-cards.ts'
@@ -76,9 +77,11 @@ app.route('/api/business-cards', cardsRoutes)
 app.route('/api/business-cards', cardLocalesRoutes)
 app.route('/api/business-cards', cardSharePointsRoutes)
 app.route('/api/deleted-cards', deletedCardsRoutes)
+app.route('/api/events', occasionsRoutes)
 app.route('/api/geocode', geocodeRoutes)
 app.route('/api/security-events', securityEventsRoutes)
 app.route('/api/share-points', sharePointsRoutes)
+app.route('/api/shared-events', sharedEventsRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
 app.route('/api/users', usersRoutes)

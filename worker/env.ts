@@ -4,6 +4,7 @@ import type { Card } from '../schema/card.ts'
 import type { SecurityKind, signInMethods } from '../schema/security-event.ts'
 import type { User } from '../schema/user.ts'
 import type { Page } from './cards/html-document.tsx'
+import type { OccasionData, OwnedOccasion } from './occasions/occasion.ts'
 import type { CacheLayer } from './platform/metrics.ts'
 
 /** The bindings, with those a deployment may omit. */
@@ -35,6 +36,8 @@ export type App = {
     cardOfPath: Promise<Card | undefined> | undefined
     cardsOfUser: Promise<Card[]> | undefined
     ownCardNames: Promise<Pick<Card, 'id' | 'name' | 'slug' | 'state'>[]> | undefined
+    eventOfPath: Promise<OwnedOccasion | undefined> | undefined
+    eventDataOfPath: Promise<OccasionData | undefined> | undefined
     /** A public page that may be cached for the next visitors. */
     page: Page | undefined
     /** The path of that page, if it is not the request's. */

@@ -11,7 +11,8 @@ import { type FinalState, type Installation, prepareRun } from './testing/fault-
 import { type Scenario, visitors } from './testing/fault-scenarios.ts'
 import { accounts } from './testing/fault-scenarios-accounts.ts'
 import { cards, users } from './testing/fault-scenarios-cards.ts'
-import { background, reports, teams } from './testing/fault-scenarios-jobs.ts'
+import { background, teams } from './testing/fault-scenarios-jobs.ts'
+import { reports } from './testing/fault-scenarios-reports.ts'
 import { takeSnapshot } from './testing/snapshot.ts'
 
 const isWhole = inject('isWhole')

@@ -2,6 +2,7 @@
 import type { CardEvent } from '../../schema/event.ts'
 import { dayMs } from '../platform/time.ts'
 import { countMinute } from './bursts.ts'
+import { countPointHour } from './point-hours.ts'
 import { type Countable, type Counts, countDwell, countEvent } from './rollup-counts.ts'
 
 /** Rows to insert, visits with a longer dwell time, and what both add to each card and day. */
@@ -15,6 +16,8 @@ export type Day = {
   saves: number
   visitors: Set<string>
   counts: Counts
+  /** Events by share point and hour. */
+  pointHours: Counts
   /** Events by minute and network. */
   minutes: Counts
 }
@@ -77,6 +80,7 @@ export function dayOf(
     saves: 0,
     visitors: new Set(),
     counts: new Map(),
+    pointHours: new Map(),
     minutes: new Map(),
   }
   days.set(key, created)
@@ -86,6 +90,7 @@ export function dayOf(
 /** Adds an event that was not stored before to its day. */
 export function countNew(day: Day, event: Countable & Pick<CardEvent, 'visitor'>): void {
   countEvent(day.counts, event)
+  countPointHour(day.pointHours, event)
   if (event.leftOut !== null) return
   day[`${event.kind}s`] += 1
   if (event.visitor !== null) day.visitors.add(event.visitor)

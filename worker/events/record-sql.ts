@@ -3,6 +3,7 @@ import { maxVisitorsPerNetwork } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Changes, Day, Stored } from './aggregate.ts'
 import { packMinutes, sumMinutesSql } from './bursts.ts'
+import { packPointHours, sumPointHoursSql } from './point-hours.ts'
 import { maxValues, packCounts, prefixLength, sourceCodeIn } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
 import { networkLength } from './visitor-hash.ts'
@@ -150,20 +151,20 @@ const roomFor = (card: string, day: string, network: string) => `${maxVisitorsPe
   where known.card_id = ${card} and known.day = ${day} and known.visitor between ${network} and ${network} || '~')`
 
 const addDaysSql = `
-  insert into card_days (card_id, day, views, clicks, saves, visitors, counts, bursts)
+  insert into card_days (card_id, day, views, clicks, saves, visitors, counts, bursts, point_hours)
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
     (select coalesce(sum(min(new, max(0, room))), 0) from (
       select count(*) as new, ${roomFor('added.value ->> 0', 'added.value ->> 1', networkIn('visitor.value'))} as room
       from jsonb_each(added.value, '$[6]') as visitor
       where not ${isKnown('added.value ->> 0', 'added.value ->> 1', 'visitor.value')} group by ${networkIn('visitor.value')})),
-    value -> 5, nullif(value -> 7, 'null')
+    value -> 5, nullif(value -> 7, 'null'), nullif(value -> 8, 'null')
   from jsonb_each(?1) as added where true
   on conflict (card_id, day) do update set
     views = views + excluded.views, clicks = clicks + excluded.clicks, saves = saves + excluded.saves,
     visitors = visitors + excluded.visitors,
     counts = case when length(card_days.counts) + length(excluded.counts) < ${shortMap}
       then ${sumOfCounts} else (${cappedSumOfCounts}) end,
-    bursts = ${sumMinutesSql}`
+    bursts = ${sumMinutesSql}, point_hours = ${sumPointHoursSql}`
 
 const addVisitorsSql = `
   insert into card_visitors (card_id, day, visitor)
@@ -174,15 +175,12 @@ const addVisitorsSql = `
   where place <= ${roomFor('card', 'on_day', networkIn('name'))}`
 
 function addDays(db: D1Database, days: Day[]): D1PreparedStatement[] {
-  const added = days.map(({ cardId, day, views, clicks, saves, counts, visitors, minutes }) => [
-    cardId,
-    day,
-    views,
-    clicks,
-    saves,
-    packCounts(counts),
-    [...visitors],
-    packMinutes(minutes),
+  const added = days.map(({ cardId, day, views, clicks, saves, ...sums }) => [
+    ...[cardId, day, views, clicks, saves],
+    packCounts(sums.counts),
+    [...sums.visitors],
+    packMinutes(sums.minutes),
+    packPointHours(sums.pointHours),
   ])
   const seen = days.flatMap(({ cardId, day, visitors }) =>
     [...visitors].map((visitor) => [cardId, day, visitor]),

@@ -1,5 +1,6 @@
 /** Format of the rollups' `counts`: a key is a letter for the kind, a letter for the dimension, and the value. */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+import { shareCodeLength } from '../../schema/share-point.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 
 /** The maximum number of values per dimension, kind, card and day; further values are counted as `Other`. */
@@ -14,9 +15,6 @@ export const kindsByLetter: Record<string, EventKind> = { v: 'view', c: 'click',
 
 const dimensions = { hours: 'h', places: 'p', devices: 'd', sources: 's' } as const
 type Dimension = Exclude<keyof typeof dimensions, 'hours'>
-
-// The length of a share point code. No named source has this length.
-const sourceCodeLength = 6
 
 const linkPrefix = 'cl'
 const dwellKey = 'vt'
@@ -63,7 +61,7 @@ function capped(counts: Counts): Counts {
   const seen = new Map<string, number>()
   const result: Counts = new Map()
   const codesLast = (a: [string, number], b: [string, number]) =>
-    Number(isSourceCode(a[0])) - Number(isSourceCode(b[0])) || b[1] - a[1] || compareCounts(a, b)
+    Number(isCodeKey(a[0])) - Number(isCodeKey(b[0])) || b[1] - a[1] || compareCounts(a, b)
   for (const [key, count] of [...counts].sort(codesLast)) {
     const prefix = key.slice(0, prefixLength)
     const rank = (seen.get(prefix) ?? 0) + 1
@@ -74,13 +72,18 @@ function capped(counts: Counts): Counts {
 }
 
 // Anyone can make up share point codes, so they must not displace named sources.
-function isSourceCode(key: string): boolean {
-  return key[1] === dimensions.sources && key.length === prefixLength + sourceCodeLength
+function isCodeKey(key: string): boolean {
+  return key[1] === dimensions.sources && isSourceCode(key.slice(prefixLength))
 }
 
-/** SQL for `isSourceCode`: 1 if the key is that of a share point code. */
+/** Whether a source is the code of a share point: no named source is as long. */
+export function isSourceCode(source: string): boolean {
+  return source.length === shareCodeLength
+}
+
+/** SQL for `isCodeKey`: 1 if the key is that of a share point code. */
 export function sourceCodeIn(key: string): string {
-  return `(substr(${key}, 2, 1) = '${dimensions.sources}' and length(${key}) = ${prefixLength + sourceCodeLength})`
+  return `(substr(${key}, 2, 1) = '${dimensions.sources}' and length(${key}) = ${prefixLength + shareCodeLength})`
 }
 
 function compareCounts([a]: [string, number], [b]: [string, number]): number {

@@ -5,6 +5,7 @@ import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.t
 import type { Bindings } from '../env.ts'
 import { dateText, dayMs } from '../platform/time.ts'
 import { countNew, type Day, dayOf } from './aggregate.ts'
+import { packPointHours } from './point-hours.ts'
 import { packCounts, prefixLength } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
 import { analyticsDatabases, analyticsOf } from './shards.ts'
@@ -59,22 +60,28 @@ async function differingDays(db: D1Database, cardId: number, since: number) {
 
 async function writeDay(
   db: D1Database,
-  { cardId, day, views, clicks, saves, visitors, counts }: Totals & { cardId: number; day: number },
+  { cardId, day, views, clicks, saves, ...sums }: Totals & { cardId: number; day: number },
 ): Promise<void> {
   await db
     .prepare(
       // Bursts are not recounted, because stored events have no network.
-      `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, ?, ?, ?, ?, ?)
+      `insert into card_days (card_id, day, views, clicks, saves, visitors, counts, point_hours)
+         values (?, ?, ?, ?, ?, ?, ?, nullif(?, '{}'))
        on conflict (card_id, day) do update set views = excluded.views, clicks = excluded.clicks,
-         saves = excluded.saves, visitors = excluded.visitors, counts = excluded.counts`,
+         saves = excluded.saves, visitors = excluded.visitors, counts = excluded.counts,
+         point_hours = excluded.point_hours`,
     )
-    .bind(cardId, day, views, clicks, saves, visitors, JSON.stringify(counts))
+    .bind(
+      ...[cardId, day, views, clicks, saves, sums.visitors],
+      ...[JSON.stringify(sums.counts), JSON.stringify(sums.pointHours)],
+    )
     .run()
 }
 
 type Totals = Pick<Day, 'views' | 'clicks' | 'saves'> & {
   visitors: number
   counts: Record<string, number>
+  pointHours: Record<string, number>
 }
 
 async function listCards(db: D1Database): Promise<number[]> {
@@ -88,15 +95,25 @@ async function listCards(db: D1Database): Promise<number[]> {
   return results.map(({ card_id }) => card_id)
 }
 
+type StoredDay = Omit<Totals, 'counts' | 'pointHours'> & {
+  day: number
+  counts: string
+  pointHours: string
+}
+
 async function storedDays(db: D1Database, cardId: number, since: number) {
   const { results } = await db
     .prepare(
-      'select day, views, clicks, saves, visitors, counts from card_days where card_id = ? and day >= ?',
+      `select day, views, clicks, saves, visitors, counts, coalesce(point_hours, '{}') as pointHours
+       from card_days where card_id = ? and day >= ?`,
     )
     .bind(cardId, since)
-    .all<Omit<Totals, 'counts'> & { day: number; counts: string }>()
+    .all<StoredDay>()
   return new Map<number, Totals>(
-    results.map(({ day, counts, ...totals }) => [day, { ...totals, counts: JSON.parse(counts) }]),
+    results.map(({ day, counts, pointHours, ...totals }) => [
+      day,
+      { ...totals, counts: JSON.parse(counts), pointHours: JSON.parse(pointHours) },
+    ]),
   )
 }
 
@@ -108,9 +125,13 @@ async function recount(db: D1Database, cardId: number, since: number) {
   }
   const visitors = await visitorsOf(db, cardId, since)
   return new Map<number, Totals>(
-    [...days.values()].map(({ day, views, clicks, saves, counts }) => [
+    [...days.values()].map(({ day, views, clicks, saves, ...sums }) => [
       day,
-      { views, clicks, saves, visitors: visitors.get(day) ?? 0, counts: packCounts(counts) },
+      {
+        ...{ views, clicks, saves, visitors: visitors.get(day) ?? 0 },
+        counts: packCounts(sums.counts),
+        pointHours: packPointHours(sums.pointHours) ?? {},
+      },
     ]),
   )
 }
@@ -150,16 +171,30 @@ async function* eventsOf(db: D1Database, { kind, cardId, since }: EventQuery) {
   }
 }
 
-const noTotals: Totals = { views: 0, clicks: 0, saves: 0, visitors: 0, counts: {} }
+const noTotals: Totals = {
+  ...{ views: 0, clicks: 0, saves: 0, visitors: 0 },
+  counts: {},
+  pointHours: {},
+}
 
 function difference(stored = noTotals, counted = noTotals): string | undefined {
   for (const total of ['views', 'clicks', 'saves', 'visitors'] as const) {
     if (stored[total] !== counted[total])
       return `${total}: total ${stored[total]}, events ${counted[total]}`
   }
-  const [left, right] = [fold(stored.counts, counted.counts), fold(counted.counts, stored.counts)]
+  return (
+    differingKey(fold(stored.counts, counted.counts), fold(counted.counts, stored.counts)) ??
+    differingKey(mapOf(stored.pointHours), mapOf(counted.pointHours))
+  )
+}
+
+function differingKey(left: Map<string, number>, right: Map<string, number>): string | undefined {
   const key = [...left.keys(), ...right.keys()].find((name) => left.get(name) !== right.get(name))
   return key && `${key}: total ${left.get(key) ?? 0}, events ${right.get(key) ?? 0}`
+}
+
+function mapOf(counts: Record<string, number>): Map<string, number> {
+  return new Map(Object.entries(counts))
 }
 
 // Which values of a full dimension became `Other` depends on their order, so only the sum of such a dimension is

@@ -9,6 +9,8 @@ import { sessionIdOf } from '../auth/session-cookie.ts'
 import { pathId } from '../body.ts'
 import { findCard, listCardsOwnedBy } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
+import { readOccasionData } from '../occasions/occasion-data.ts'
+import { findOccasion } from '../occasions/occasion-queries.ts'
 import { type Db, database } from '../platform/database.ts'
 import { endpointOf } from '../policy/endpoint.ts'
 import type { PolicyRow } from '../policy/row.ts'
@@ -25,11 +27,27 @@ export function startPrefetch(c: Context<App>, db: Db, row: PolicyRow): void {
   if (row.prefetch === 'cards-of-user') c.set('cardsOfUser', started(listCardsOwnedBy(db, id)))
   if (row.prefetch === 'own-card-names')
     c.set('ownCardNames', started(listCardNamesOf(db, callerId(c))))
+  if (row.prefetch === 'event') c.set('eventOfPath', started(findOccasion(db, id)))
+  if (row.prefetch === 'event-data') c.set('eventDataOfPath', started(readOccasionData(db, id)))
 }
 
 /** The card with the id in the path. */
 export function findCardOfPath(c: Context<App>): Promise<Card | undefined> {
-  return c.get('cardOfPath') ?? findCard(database(c.env.DB), pathId(c.req.param('id') ?? ''))
+  return c.get('cardOfPath') ?? findCard(database(c.env.DB), pathOf(c))
+}
+
+/** The event with the id in the path. */
+export function findEventOfPath(c: Context<App>) {
+  return c.get('eventOfPath') ?? findOccasion(database(c.env.DB), pathOf(c))
+}
+
+/** The event with the id in the path, with what its board shows. */
+export function findEventDataOfPath(c: Context<App>) {
+  return c.get('eventDataOfPath') ?? readOccasionData(database(c.env.DB), pathOf(c))
+}
+
+function pathOf(c: Context<App>): number {
+  return pathId(c.req.param('id') ?? '')
 }
 
 /** The cards of the caller, or of the user in the path, the oldest first. */

@@ -57,5 +57,6 @@ const kinds = [
   ['/api/business-cards', 'card'],
   ['/api/analytics', 'card'],
   ['/api/share-points', 'point'],
+  ['/api/events', 'event'],
   ['/api/submissions', 'entry'],
 ] as const

@@ -25,6 +25,8 @@ const appRules = {
     'select count(*) as n from card_locales join business_cards as card on card.id = card_id where locale = card.language',
   'every share point has a card, or only its code is left':
     "select count(*) as n from share_points where card_id not in (select id from business_cards) and (label <> '' or note is not null or archived_at is null)",
+  'every event has a user, and every share point of an event exists':
+    'select (select count(*) from occasions where user_id not in (select id from users)) + (select count(*) from occasion_points where occasion_id not in (select id from occasions) or share_point_id not in (select id from share_points)) as n',
   'no session belongs to a deleted user':
     'select count(*) as n from sessions left join users on users.id = sessions.user_id where users.id is null or users.deleted_at is not null',
   'no purge is an hour behind the newest':

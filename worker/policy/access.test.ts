@@ -4,7 +4,8 @@ import { mailOutbox } from '../../schema/operations-tables.ts'
 import { TemplateJob } from '../../schema/template.ts'
 import { app } from '../app.ts'
 import { type Call, callsOf } from '../ops/api-docs/calls.ts'
-import { type AccessFixtures, makeAccessFixtures, requestFor } from '../testing/access-fixtures.ts'
+import { type AccessFixtures, makeAccessFixtures } from '../testing/access-fixtures.ts'
+import { requestFor } from '../testing/access-requests.ts'
 import {
   accessRows,
   type Case,

@@ -122,13 +122,13 @@ export const shareRows: Record<string, PolicyRow> = {
   'GET /api/analytics-shares': {
     access: 1,
     allowsReplica: true,
-    summary: 'Your active links to analytics, newest first',
+    summary: 'Your active links to analytics and boards, newest first',
     response: z.array(Share),
   },
   'POST /api/analytics-shares': {
     access: 1,
-    summary: 'Create a read-only link to your analytics that expires',
-    rule: 'for one card: its owner',
+    summary: 'Create a read-only link to your analytics, or to the board of an event, that expires',
+    rule: 'for one card or an event: its owner',
     maxBody: kB,
     response: Share,
     status: 201,

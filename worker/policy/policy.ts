@@ -9,6 +9,7 @@ import { accountRows } from './account.ts'
 import { analyticsRows, exportRows, shareRows, wrongTimeMessage } from './analytics.ts'
 import { cardLocaleRows } from './card-locales.ts'
 import { inboxRows } from './inbox.ts'
+import { occasionRows } from './occasions.ts'
 import { appRows, statusRows } from './ops.ts'
 import { passkeyRows } from './passkeys.ts'
 import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
@@ -126,6 +127,7 @@ export const policy: Record<string, PolicyRow> = {
 
   ...cardLocaleRows,
   ...sharePointRows,
+  ...occasionRows,
 
   ...analyticsRows,
   'POST /api/card-views': {

@@ -16,8 +16,8 @@ export type PolicyRow = {
   export?: true
   /** Served by a read replica, which may be seconds behind other users' writes but never behind the caller's. */
   allowsReplica?: true
-  /** Read together with the session, in one trip: the card or the user's cards with the id in the path, or the caller's. */
-  prefetch?: 'card' | 'cards-of-user' | 'own-cards' | 'own-card-names'
+  /** Read together with the session, in one trip: the card, event or user's cards with the id in the path, or the caller's. */
+  prefetch?: 'card' | 'cards-of-user' | 'own-cards' | 'own-card-names' | 'event' | 'event-data'
   /**
    * Whether it requires authentication in the last ten minutes. `true`: always, checked by the middleware. A sentence:
    * when, checked by the route with `requireRecentAuth`. Calls with the password in their body need none.

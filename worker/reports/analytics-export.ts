@@ -13,7 +13,7 @@ import { eventTable, submissionTable, wallClock } from './export-tables.ts'
 import { readFigures } from './figures.ts'
 import { type ReportPeriod, reportPeriod, timeRangeOf } from './report-period.ts'
 import type { PeriodName } from './report-window.ts'
-import { labelsOf } from './share-points.ts'
+import { readPointNames } from './share-points.ts'
 
 export type ExportQuery = {
   section: ExportSection
@@ -42,22 +42,22 @@ export async function exportResponse(
   const file = { stem, tail: `-analytics-${section}-${wallClock(zone)(now).slice(0, 10)}`, format }
   const { views, clicks, saves, submissions } = figures.summary
   const range = timeRangeOf(period)
-  const labels = await labelsOf(env, ids)
+  const names = await readPointNames(env, ids)
   switch (section) {
     case 'all':
-      return tableResponse(eventTable(env, { ...options, section, range, labels }), {
+      return tableResponse(eventTable(env, { ...options, section, range, names }), {
         ...file,
         total: views + clicks + saves + submissions,
       })
     case 'views':
     case 'clicks':
     case 'saves':
-      return tableResponse(eventTable(env, { ...options, section, range, labels }), {
+      return tableResponse(eventTable(env, { ...options, section, range, names }), {
         ...file,
         total: figures.summary[section],
       })
     case 'submissions':
-      return tableResponse(await submissionTable(database(env.DB), { ...options, range }), {
+      return tableResponse(await submissionTable(database(env.DB), { ...options, range, names }), {
         ...file,
         total: submissions,
       })

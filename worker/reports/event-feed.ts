@@ -11,7 +11,7 @@ import { type EventKey, kindNumber, settleMs } from '../events/late-events.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { peppersOf } from '../platform/peppers.ts'
 import { dayMs } from '../platform/time.ts'
-import { labelsOf } from './share-points.ts'
+import { eventOf, labelOf, type PointNames, readPointNames } from './share-points.ts'
 
 /** The last event read, and the last row of late events with the entry within it. */
 export type Position = { key: EventKey; seq: number; entry: number }
@@ -108,13 +108,13 @@ export async function readPage(
   const missed: LateRow[] = late?.results ?? []
   const next = kinds.flatMap(({ results }): Row[] => results).sort(compareRows)
   const seqs: { seq: number | null }[] = newest?.results ?? []
-  const labels = await labelsOf(env, [cardId])
+  const names = await readPointNames(env, [cardId])
   const readyLate = missed.slice(0, limit)
   const ready = next.slice(0, limit - readyLate.length)
   const lastLate = missed.length > limit ? readyLate.at(-1) : undefined
   const last = ready.at(-1)
   return {
-    events: [...readyLate, ...ready].map((row) => toPulledEvent(row, labels)),
+    events: [...readyLate, ...ready].map((row) => toPulledEvent(row, names)),
     more: missed.length + next.length > limit,
     settledUntil: new Date(settled).toISOString(),
     position: {
@@ -178,14 +178,15 @@ function compareRows(a: Row, b: Row): number {
 
 function toPulledEvent(
   { at, id, kind, source, leftOut, place, device, ...row }: Row,
-  labels: Map<string, string>,
+  names: PointNames,
 ): PulledEvent {
   return {
     id,
     kind,
     timestamp: new Date(at).toISOString(),
     source,
-    sharePoint: labels.get(source) ?? null,
+    sharePoint: labelOf(names, source),
+    event: eventOf(names, source, at),
     location: placeText(place),
     device: deviceText(device),
     leftOut,

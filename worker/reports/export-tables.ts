@@ -20,6 +20,7 @@ import {
   submissionEvents,
   type TimeRange,
 } from './export-rows.ts'
+import { eventOf, labelOf, type PointNames } from './share-points.ts'
 
 type EventSection = Extract<ExportSection, 'all' | 'views' | 'clicks' | 'saves'>
 type EventTableQuery = {
@@ -28,8 +29,7 @@ type EventTableQuery = {
   range: TimeRange
   cards: Pick<Card, 'id' | 'name' | 'slug'>[]
   withCard: boolean
-  /** The labels of the cards' share points by code. */
-  labels: Map<string, string>
+  names: PointNames
 }
 
 const kindsOf: Record<EventSection, readonly EventKind[]> = {
@@ -42,7 +42,7 @@ const kindsOf: Record<EventSection, readonly EventKind[]> = {
 /** Newest card first; with `withCard`, rows include their card. */
 export function eventTable(
   env: Bindings,
-  { section, zone, range, cards, withCard, labels }: EventTableQuery,
+  { section, zone, range, cards, withCard, names }: EventTableQuery,
 ): Table<EventRow> {
   const ids = cards.map(({ id }) => id)
   const shards = [...Map.groupBy(ids, (id) => analyticsOf(env, id))]
@@ -55,7 +55,7 @@ export function eventTable(
       ...timeColumns<EventRow>(zone, ({ at }) => at),
       ...(withCard ? cardColumns<EventRow>(cards, ({ cardId }) => cardId) : []),
       ...ofSection[section],
-      ...lastColumns(labels),
+      ...lastColumns(names),
     ],
     pages: newestFirst([...events, ...sent]),
   }
@@ -104,7 +104,7 @@ const ofSection: Record<EventSection, Column<EventRow>[]> = {
 /** A column of the specification. No IP address is stored. */
 const ipColumn: Column<unknown> = { key: 'ip', title: 'IP', of: () => 'Unknown' }
 
-function lastColumns(labels: EventTableQuery['labels']): Column<EventRow>[] {
+function lastColumns(names: PointNames): Column<EventRow>[] {
   const placeOf = memoize(placeText)
   const deviceOf = memoize(deviceText)
   return [
@@ -112,7 +112,8 @@ function lastColumns(labels: EventTableQuery['labels']): Column<EventRow>[] {
     { key: 'device', title: 'Device', of: ({ device }) => deviceOf(device) },
     ipColumn,
     { key: 'source', title: 'Source', of: ({ source }) => source },
-    { key: 'sharePoint', title: 'Share point', of: ({ source }) => labels.get(source) ?? null },
+    { key: 'sharePoint', title: 'Share point', of: ({ source }) => labelOf(names, source) },
+    { key: 'event', title: 'At event', of: ({ source, at }) => eventOf(names, source, at) },
     { key: 'id', title: 'Event ID', of: ({ id }) => id },
   ]
 }
@@ -137,12 +138,13 @@ type SubmissionTableQuery = {
   withContent: boolean
   zone: string
   range: TimeRange
+  names: PointNames
 }
 
 /** The cards' form submissions; `withContent` adds their contents in the columns of the inbox. */
 export async function submissionTable(
   db: Db,
-  { cards, withCard, withContent, zone, range }: SubmissionTableQuery,
+  { cards, withCard, withContent, zone, range, names }: SubmissionTableQuery,
 ): Promise<Table<Submission>> {
   const ids = cards.map(({ id }) => id)
   return {
@@ -151,6 +153,11 @@ export async function submissionTable(
       ...(withCard ? cardColumns<Submission>(cards, ({ cardId }) => cardId) : []),
       ...(withContent ? await contentColumns(db, cards) : []),
       ...visitColumns,
+      {
+        key: 'event',
+        title: 'At event',
+        of: ({ source, timestamp }) => eventOf(names, source, Date.parse(timestamp)),
+      },
       ipColumn,
       { key: 'id', title: 'Submission ID', of: ({ id }) => id },
     ],

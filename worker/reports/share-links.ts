@@ -1,9 +1,9 @@
-/** Share links, which show an analytics report to people without an account. */
-import { and, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+/** Share links, which show an analytics report, or the board of an event, to people without an account. */
+import { and, count, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { NewShare, Share } from '../../schema/account-report.ts'
-import { sharedPath } from '../../schema/screens.ts'
+import { sharedEventPath, sharedPath } from '../../schema/screens.ts'
 import { businessCards, users } from '../../schema/tables.ts'
-import { analyticsShares } from '../../schema/team-tables.ts'
+import { analyticsShares, occasions } from '../../schema/team-tables.ts'
 import { isStillSignedIn } from '../auth/auth-version.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
@@ -27,13 +27,13 @@ type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 'timefr
 export async function createShareLink(
   env: Bindings,
   user: SessionUser,
-  input: NewShare,
+  input: Omit<NewShare, 'event'> & Partial<Pick<NewShare, 'event'>>,
   now = Date.now(),
 ): Promise<Share | 'too many' | 'ended' | 'signed out'> {
   const db = database(env.DB)
   const userId = user.id
   const idempotencyKey = { ...input, userId }
-  const { timeframe, card, days } = input
+  const { timeframe, card, event = null, days } = input
   const token = deterministicBytes(env, 'share', idempotencyKey).toString('base64url')
   const row = {
     id: uuidOf(deterministicBytes(env, 'id of a share', idempotencyKey)),
@@ -45,14 +45,15 @@ export async function createShareLink(
     db
       .insert(analyticsShares)
       .select(
-        sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${card}, ${now}, ${row.expiresAt}
+        sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${event === null ? card : 0}, ${event}, ${now}, ${row.expiresAt}
       where (${open}) < ${maxShares} and ${isStillSignedIn(user)}`,
       )
       .onConflictDoNothing(),
     db.select().from(analyticsShares).where(eq(analyticsShares.id, row.id)),
     db.select({ open: count() }).from(analyticsShares).where(isOpenLink(userId, now)),
   ])
-  if (made) return made.expiresAt > now ? { ...toShare(made), path: sharedPath(token) } : 'ended'
+  const path = event === null ? sharedPath(token) : sharedEventPath(token)
+  if (made) return made.expiresAt > now ? { ...toShare(made), path } : 'ended'
   return (all?.open ?? 0) >= maxShares ? 'too many' : 'signed out'
 }
 
@@ -110,11 +111,36 @@ export async function openShareLink(
       businessCards,
       sql`${businessCards.id} = ${analyticsShares.cardId} and ${businessCards.userId} = ${users.id} and ${businessCards.deletedAt} is null`,
     )
-    .where(eq(analyticsShares.hash, hashToken(token)))
+    .where(and(eq(analyticsShares.hash, hashToken(token)), isNull(analyticsShares.occasionId)))
     .get()
   if (!row) return undefined
   const { makerGone, cardGone, ...share } = row
   return makerGone || cardGone || share.expiresAt <= now ? 'gone' : share
+}
+
+/**
+ * The event whose board the link shows; `gone` if it expired or was revoked, or its user was deleted; undefined if it
+ * does not exist, as after its event was deleted.
+ */
+export async function openEventLink(
+  db: Db,
+  token: string,
+  now = Date.now(),
+): Promise<{ occasionId: number; expiresAt: number } | 'gone' | undefined> {
+  const row = await db
+    .select({
+      occasionId: occasions.id,
+      expiresAt: analyticsShares.expiresAt,
+      ownerGone: sql<number>`${users.deletedAt} is not null`,
+    })
+    .from(analyticsShares)
+    .innerJoin(occasions, eq(occasions.id, analyticsShares.occasionId))
+    .innerJoin(users, eq(users.id, occasions.userId))
+    .where(eq(analyticsShares.hash, hashToken(token)))
+    .get()
+  if (!row) return undefined
+  const { ownerGone, ...link } = row
+  return ownerGone || link.expiresAt <= now ? 'gone' : link
 }
 
 /** The statement that deletes links expired 90 days ago, for the cron job's batch. */
@@ -135,13 +161,15 @@ function toShare({
   id,
   timeframe,
   cardId,
+  occasionId,
   createdAt,
   expiresAt,
 }: typeof analyticsShares.$inferSelect): Share {
   return {
     id,
     timeframe,
-    card: cardId,
+    card: occasionId === null ? cardId : null,
+    event: occasionId,
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
   }

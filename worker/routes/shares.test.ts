@@ -162,6 +162,7 @@ test('GET and DELETE /api/analytics-shares list and revoke only the links of the
       id: link.id,
       timeframe: 'month',
       card: null,
+      event: null,
       createdAt: link.createdAt,
       expiresAt: link.expiresAt,
     },

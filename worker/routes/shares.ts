@@ -1,4 +1,4 @@
-/** Share links of analytics reports: creating, listing and revoking them, and reading the shared report. */
+/** Share links of analytics reports and of boards: creating, listing and revoking them, and reading the shared report. */
 import { Hono } from 'hono'
 import { NewShare, SharedReportQuery, timeframesWithin } from '../../schema/account-report.ts'
 import { requireUser } from '../auth/session-cookie.ts'
@@ -6,6 +6,7 @@ import { jsonBody, queryParams } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { findOccasion } from '../occasions/occasion-queries.ts'
 import { database } from '../platform/database.ts'
 import {
   shareEndedMessage,
@@ -36,6 +37,10 @@ sharesRoutes.post('/analytics-shares', jsonBody(NewShare), async (c) => {
   if (request.card !== null) {
     const card = orNotFound(await findCard(db, request.card), 'Card not found')
     requirePermission(card.userId === user.id, 'Only the card owner can share its analytics')
+  }
+  if (request.event !== null) {
+    const event = orNotFound(await findOccasion(db, request.event), 'Event not found')
+    requirePermission(event.userId === user.id, 'Only the owner of an event can share its board')
   }
   const share = await createShareLink(c.env, user, request)
   if (share === 'too many') fail(409, tooManySharesMessage)

@@ -21,7 +21,7 @@ import { makeEvent } from './events.ts'
 import { makeFormData, makePng } from './images.ts'
 import { password, setUpFactor, signInWithPassword, startStep } from './second-factor.ts'
 import { startSession } from './sessions.ts'
-import { makeSharePoint } from './share-points.ts'
+import { makeOccasion, makeSharePoint } from './share-points.ts'
 import { model, rules } from './templates.ts'
 
 export type Fixtures = Awaited<ReturnType<typeof makeFixtures>>
@@ -128,7 +128,8 @@ async function makeCards(userId: number, recipientId: number) {
     .returning()
     .get()
   const sharePoint = await makeSharePoint({ cardId: card.id })
-  return { card, second, deleted, model: modelCard, entry, sharePoint }
+  const event = await makeOccasion(userId, [sharePoint.id])
+  return { card, second, deleted, model: modelCard, entry, sharePoint, event }
 }
 
 /** Creates data for the cron jobs: users, cards and images to erase, and days to aggregate and archive. */

@@ -1,4 +1,4 @@
-/** Fault scenarios of templates, reports, cron jobs and the queue. Only tests import this. */
+/** Fault scenarios of templates, cron jobs and the queue. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import type { Bindings } from '../env.ts'
 import { consume } from '../events/consumer.ts'
@@ -9,7 +9,7 @@ import { sumMetrics } from '../ops/metrics/store.ts'
 import { hourMs } from '../platform/time.ts'
 import { makeEvent } from './events.ts'
 import type { Fixtures } from './fault-fixtures.ts'
-import { asAdmin, asOwner, clientId, type Scenario } from './fault-scenarios.ts'
+import { asAdmin, clientId, type Scenario } from './fault-scenarios.ts'
 import { rules } from './templates.ts'
 
 export const teams: Scenario[] = [
@@ -55,71 +55,6 @@ export const teams: Scenario[] = [
     request: (fixtures) => ({
       call: `POST /api/templates/${fixtures.ran.id}/job/undo`,
       headers: asAdmin(fixtures),
-    }),
-  },
-]
-
-export const reports: Scenario[] = [
-  {
-    name: 'an entry noted',
-    request: (fixtures) => ({
-      call: `PATCH /api/submissions/${fixtures.entry.id}`,
-      body: { status: 'done', note: 'Called' },
-      headers: asOwner(fixtures),
-    }),
-  },
-  {
-    name: 'an entry deleted',
-    repeatStatuses: { 404: 'It was deleted.' },
-    status: 204,
-    request: (fixtures) => ({
-      call: `DELETE /api/submissions/${fixtures.entry.id}`,
-      headers: asOwner(fixtures),
-    }),
-  },
-  {
-    name: 'the entries as a file',
-    request: (fixtures) => ({
-      call: `GET /api/business-cards/${fixtures.card.id}/submissions.csv`,
-      headers: asOwner(fixtures),
-    }),
-  },
-  {
-    name: 'a shared report',
-    status: 201,
-    request: (fixtures) => ({
-      call: 'POST /api/analytics-shares',
-      body: { timeframe: 'month', card: fixtures.card.id, days: 7, clientId },
-      headers: asOwner(fixtures),
-    }),
-  },
-  {
-    name: 'a shared report revoked',
-    repeatStatuses: { 404: 'It was revoked.' },
-    status: 204,
-    request: (fixtures) => ({
-      call: `DELETE /api/analytics-shares/${fixtures.share.id}`,
-      headers: asOwner(fixtures),
-    }),
-  },
-  {
-    name: 'a shared report read',
-    request: ({ share }) => ({
-      call: `GET /api/shared-analytics/${share.path?.split('/').at(-1)}`,
-    }),
-  },
-  {
-    name: 'the figures of a card',
-    request: (fixtures) => ({
-      call: `GET /api/analytics/${fixtures.card.id}`,
-      headers: asOwner(fixtures),
-    }),
-  },
-  {
-    name: 'the figures as a file',
-    request: (fixtures) => ({
-      call: 'GET /api/account-analytics/export?timeframe=month',
-      headers: asOwner(fixtures),
     }),
   },
 ]

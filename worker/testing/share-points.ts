@@ -1,5 +1,7 @@
-/** Share points for tests. Only tests import this. */
+/** Share points and events for tests. Only tests import this. */
 import { sharePoints } from '../../schema/tables.ts'
+import { occasionPoints, occasions } from '../../schema/team-tables.ts'
+import { dayMs } from '../platform/time.ts'
 import { db } from './app.ts'
 
 let count = 0
@@ -17,4 +19,20 @@ export async function makeSharePoint(
 function codeAt(number: number): string {
   const digits = number.toString(8).padStart(6, '0')
   return digits.replace(/\d/g, (digit) => String(Number(digit) + 2))
+}
+
+/** Creates an event of yesterday and today (UTC) with these share points. */
+export async function makeOccasion(userId: number, pointIds: number[]) {
+  const today = Math.floor(Date.now() / dayMs) * dayMs
+  const [fromDay, toDay] = [today - dayMs, today].map((at) =>
+    new Date(at).toISOString().slice(0, 10),
+  )
+  const row = {
+    ...{ userId, name: 'Hannover Messe', fromDay: fromDay ?? '', toDay: toDay ?? '', zone: 'UTC' },
+    ...{ startsAt: today - dayMs, endsAt: today + dayMs },
+  }
+  const made = await db.insert(occasions).values(row).returning().get()
+  const members = pointIds.map((sharePointId) => ({ occasionId: made.id, sharePointId }))
+  await db.insert(occasionPoints).values(members)
+  return made
 }

@@ -14,6 +14,7 @@ import { listSessions, publicUser } from '../auth/sessions.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { analyticsOf } from '../events/shards.ts'
+import { exportOccasions } from '../occasions/occasion-queries.ts'
 import { pagesOfPerson } from '../ops/audit-log.ts'
 import { pagesOfEvents } from '../ops/security-events/list-security-events.ts'
 import { type Db, database } from '../platform/database.ts'
@@ -37,6 +38,7 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`
   yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`
   yield `,\n${entry('sharePoints', await sharePointsOf(db, ids))}`
+  yield `,\n${entry('events', await exportOccasions(db, user.id))}`
   yield `,\n${entry('mail', await findNotificationPreferences(db, user.id))}`
   yield `,\n${entry('apiTokens', await listTokens(db, user.id))}`
   yield `,\n${entry('sharedReports', await listShareLinks(db, user.id))}`

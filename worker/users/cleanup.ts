@@ -27,6 +27,8 @@ import { deleteExpiredChallenges } from '../auth/webauthn.ts'
 import { slugHash } from '../cards/slugs.ts'
 import type { Bindings } from '../env.ts'
 import { deleteCardEvents } from '../events/prune.ts'
+import { deleteOccasionPointsOf } from '../occasions/occasion-points.ts'
+import { deleteOccasionsOf } from '../occasions/occasion-queries.ts'
 import { eraseDetails, erasePerson, eraseSlugs } from '../ops/audit-log.ts'
 import { deleteSecurityEventsOf } from '../ops/security-events/delete-security-events.ts'
 import { type Db, database, maxExpiredRows } from '../platform/database.ts'
@@ -134,6 +136,7 @@ async function purgeCard(db: Db, id: number): Promise<void> {
     db.delete(cardLocales).where(eq(cardLocales.cardId, id)),
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
     db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
+    deleteOccasionPointsOf(db, id),
     eraseSharePoints(db, id),
     clearModelValues(db, id),
     eraseDetails(db, sql`target = ${`card ${id}`}`),
@@ -168,6 +171,7 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
     ...deleteSecondFactor(db, id, sql`true`),
     deletePasskeysOf(db, id, sql`true`),
     deleteShareLinksOf(db, id),
+    ...deleteOccasionsOf(db, id),
     ...deleteSecurityEventsOf(db, id),
     db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ])

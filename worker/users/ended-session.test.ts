@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
-import { makeAccessFixtures, requestFor } from '../testing/access-fixtures.ts'
+import { makeAccessFixtures } from '../testing/access-fixtures.ts'
+import { requestFor } from '../testing/access-requests.ts'
 import { db, makeUser, signIn } from '../testing/app.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
 import { hashStorage } from '../testing/snapshot.ts'

@@ -71,6 +71,7 @@ const groupRules: [RegExp, string][] = [
   ],
   [/^\/api\/(.*submissions|visitor-data)/, 'Forms'],
   [/^\/api\/(business-cards|card|vcard|config|slugs|share-points)\//, 'Cards'],
+  [/^\/api\/(shared-)?events/, 'Events and analytics'],
   [/^\/api\/(business-cards|geocode)$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
   [/^\/api\/(users|audit|templates)/, 'Users'],

@@ -35,6 +35,7 @@ export function ShareDialog({ view, cards, onClose }: Props) {
   const [asked, setAsked] = useState<NewShare>({
     timeframe: view.timeframe,
     card: view.card ?? null,
+    event: null,
     days: 7,
   })
   const [made, setMade] = useState<{ link: string; until: string }>()
@@ -115,7 +116,9 @@ const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' 
 
 /** Active share links, each with a revoke button. */
 function ShareList({ cards }: { cards: AccountReport['cards'] }) {
-  const { shares, error, revalidate } = useShares()
+  const { shares: all, error, revalidate } = useShares()
+  // Those of events are listed at their boards.
+  const shares = all?.filter(({ event }) => event === null)
   const { attempt, busy, failure } = useSubmit('Failed to revoke link')
   const heading = useRef<HTMLHeadingElement>(null)
   const revoke = (share: Share) =>

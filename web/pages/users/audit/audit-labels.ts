@@ -13,9 +13,10 @@ export function auditLabel(row: AuditRow): string {
 
 /** Names the record of a row, such as "the card Ada"; empty if there is none. */
 export function targetLabel({ target, targetName, details }: AuditRow): string {
-  const [kind = ''] = target.split(' ')
+  const [kind = '', id = ''] = target.split(' ')
   if (kind === 'entry') return 'a form submission'
   if (kind === 'point') return `the share point ${details.code}`
+  if (kind === 'event') return `the event ${id}`
   const name = details.username ?? targetName ?? details.slug ?? details.name
   if (typeof name === 'string' && name !== '') return kind ? `the ${kind} ${name}` : name
   return kind && `a deleted ${kind}`
@@ -58,6 +59,12 @@ const byAction: Record<string, Words> = {
     `created the share point ${code} of ${about}`,
   'PATCH /api/share-points/:id': (about, { fields }) =>
     `changed ${about}${listed(Array.isArray(fields) ? fields : [])}`,
+  'POST /api/events': did('created'),
+  'PATCH /api/events/:id': (about, { fields }) =>
+    `changed ${about}${listed(Array.isArray(fields) ? fields : [])}`,
+  'DELETE /api/events/:id': did('deleted'),
+  'PATCH /api/events/:id/share-points': (about, { added, removed }) =>
+    `changed the share points of ${about}: ${added} added, ${removed} removed`,
 }
 
 function cardFieldName(field: unknown): string {
@@ -103,6 +110,7 @@ const phrases: Record<string, string> = {
   'DELETE /api/business-cards/:id': 'deleted a card',
   'DELETE /api/business-cards/:id/locales/:locale': 'removed a translation of a card',
   'PUT /api/business-cards/:id/locales/:locale': 'changed a translation of a card',
+  'DELETE /api/events/:id': 'deleted an event',
   'DELETE /api/sessions': 'signed out of all other devices',
   'DELETE /api/sessions/:session': 'signed out of a device',
   'DELETE /api/submissions/:id': 'deleted a form submission',
@@ -111,6 +119,8 @@ const phrases: Record<string, string> = {
   'DELETE /api/users/:id/second-factor': 'turned off the two-step verification of a user',
   'DELETE /api/visitor-data': 'erased the form submissions of a visitor',
   'PATCH /api/account/passkeys/:passkey': 'renamed a passkey',
+  'PATCH /api/events/:id': 'changed an event',
+  'PATCH /api/events/:id/share-points': 'changed the share points of an event',
   'PATCH /api/submissions/:id': 'changed the status or note of a form submission',
   'PATCH /api/users/:id': 'changed a user',
   'POST /api/account/email-revert': 'undid an email change',
@@ -128,6 +138,7 @@ const phrases: Record<string, string> = {
   'POST /api/analytics-shares': 'created a link to analytics',
   'POST /api/business-cards': 'created a card',
   'POST /api/business-cards/:id/restore': 'restored a card',
+  'POST /api/events': 'created an event',
   'POST /api/logout': 'signed out',
   'POST /api/pwa-settings': 'changed the name and appearance of the installed app',
   'POST /api/pwa-upload': 'uploaded an image for the installed app',

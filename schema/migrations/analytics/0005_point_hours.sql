@@ -1,0 +1,1 @@
+ALTER TABLE `card_days` ADD `point_hours` text;

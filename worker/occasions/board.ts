@@ -1,0 +1,158 @@
+/** The live board of an event, from the rollups of its cards and the submissions of its share points. */
+import { createHash } from 'node:crypto'
+import type { EventKind } from '../../schema/event.ts'
+import type { Totals } from '../../schema/figures.ts'
+import type { Board } from '../../schema/occasion.ts'
+import type { Bindings } from '../env.ts'
+import { eachPointHour } from '../events/point-hours.ts'
+import { analyticsOf } from '../events/shards.ts'
+import { boundedCache } from '../platform/bounded-cache.ts'
+import { type DayRange, dayMs, hourMs } from '../platform/time.ts'
+import { addTotals, type Hours, hourIn, noTotals } from '../reports/buckets.ts'
+import { localClock } from '../reports/local-clock.ts'
+import type { OccasionData, Point, Sent, StoredOccasion } from './occasion.ts'
+import { asShown } from './occasion-queries.ts'
+
+const maxCards = 20
+
+/** A board as it is sent, and the ETag of its content. */
+type SentBoard = { board: Board; tag: string }
+
+/** The board of an event that this isolate built last, and what it was built from. */
+type Built = SentBoard & { state: string; cards: string; parts: Part[] }
+const lastBuilt = boundedCache<Built>({ max: 20, ttl: 300_000 })
+
+/**
+ * The board and its ETag. The totals of the cards' days are read each time; the counts by hour of a database only if its
+ * totals have changed.
+ */
+export async function readBoard(
+  env: Bindings,
+  { occasion, points, members, sent }: OccasionData,
+): Promise<SentBoard> {
+  const cardIds = [...new Set(points.map(({ cardId }) => cardId))]
+  const cards = JSON.stringify([cardIds, daysOf(occasion)])
+  const last = lastBuilt.get(String(occasion.id))
+  const known = last?.cards === cards ? last.parts : []
+  const parts = await readParts(env, { cardIds, days: daysOf(occasion), known })
+  const state = JSON.stringify([occasion, points, members, sent, parts.map((part) => part.totals)])
+  if (last?.state === state) return last
+  const rows = parts.flatMap((part) => part.rows)
+  const board = buildBoard(occasion, { points, hidden: members - points.length, sent, rows })
+  const tag = `W/"${createHash('sha256').update(JSON.stringify(board)).digest('base64url')}"`
+  lastBuilt.set(String(occasion.id), { board, tag, state, cards, parts })
+  return { board, tag }
+}
+
+/** The board as a link shows it: cards that are not live have no name. */
+export function withoutDraftNames(board: Board): Board {
+  const hide = <One extends { card: string | null; live: boolean }>(one: One): One =>
+    one.live ? one : { ...one, card: null }
+  return { ...board, points: board.points.map(hide), cards: board.cards.map(hide) }
+}
+
+// From the analytics databases, in one trip.
+
+/** What one database has: the totals of the days as text, and the counts by hour. */
+type Part = { totals: string; rows: HoursRow[] }
+type HoursRow = { day: number; pointHours: string }
+
+const daysOfCards =
+  'from json_each(?1) as asked cross join card_days on card_id = asked.value and day between ?2 and ?3'
+
+const totalsSql = `select json_array(count(*), sum(views), sum(clicks), sum(saves)) as totals ${daysOfCards}`
+
+const changedHoursSql = `select day, point_hours as pointHours ${daysOfCards}
+  where (${totalsSql}) <> ?4 and point_hours is not null`
+
+type PartsQuery = { cardIds: number[]; days: DayRange; known: Part[] }
+
+async function readParts(env: Bindings, { cardIds, days, known }: PartsQuery): Promise<Part[]> {
+  const shards = [...Map.groupBy(cardIds, (id) => analyticsOf(env, id))]
+  return Promise.all(
+    shards.map(async ([db, ids], at) => {
+      const last = known[at]
+      const bound = [JSON.stringify(ids), days.from, days.until]
+      const [found, changed] = await db.batch<never>([
+        db.prepare(totalsSql).bind(...bound),
+        db.prepare(changedHoursSql).bind(...bound, last?.totals ?? ''),
+      ])
+      const counted: { totals: string }[] = found?.results ?? []
+      const totals = counted[0]?.totals ?? ''
+      return last?.totals === totals ? last : { totals, rows: changed?.results ?? [] }
+    }),
+  )
+}
+
+function daysOf({ startsAt, endsAt }: StoredOccasion): DayRange {
+  return { from: Math.floor(startsAt / dayMs), until: Math.floor((endsAt - 1) / dayMs) }
+}
+
+// Adds both up.
+
+type Counted = { points: Point[]; hidden: number; sent: Sent[]; rows: HoursRow[] }
+
+function buildBoard(occasion: StoredOccasion, { points, hidden, sent, rows }: Counted): Board {
+  const ofCode = new Map(points.map(({ code }) => [code, { ...noTotals }]))
+  const hours: Hours = new Map()
+  const add = (code: string, hour: number, more: Totals) => {
+    const sum = ofCode.get(code)
+    if (!sum || hour * hourMs < occasion.startsAt || hour * hourMs >= occasion.endsAt) return
+    addTotals(sum, more)
+    addTotals(hourIn(hours, hour), more)
+  }
+  for (const { day, pointHours } of rows)
+    eachPointHour(pointHours, (count, { code, hour, kind }) =>
+      add(code, day * 24 + hour, totalsOf(kind, count)),
+    )
+  for (const { code, hour, submissions } of sent) add(code, hour, { ...noTotals, submissions })
+  const figures = points.map(({ archived, live, ...point }) => ({
+    ...{ ...point, archived: archived === 1, live: live === 1 },
+    ...(ofCode.get(point.code) ?? noTotals),
+  }))
+  const { createdAt: _, ...event } = asShown(occasion)
+  const clock = localClock(occasion.zone)
+  return {
+    event,
+    totals: sumOf(figures),
+    points: figures.sort((a, b) => b.views - a.views || a.id - b.id),
+    cards: topCards(figures),
+    hours: byHour(hours, clock.hour),
+    rounded: clock.rounded(),
+    hidden,
+  }
+}
+
+function totalsOf(kind: EventKind, count: number): Totals {
+  return { ...noTotals, [`${kind}s`]: count }
+}
+
+function sumOf(figures: Totals[]): Totals {
+  const sum = { ...noTotals }
+  for (const one of figures) addTotals(sum, one)
+  return sum
+}
+
+function topCards(points: Board['points']): Board['cards'] {
+  const contacts = ({ saves, submissions }: Totals) => saves + submissions
+  return [...Map.groupBy(points, ({ cardId }) => cardId)]
+    .flatMap(([cardId, some]) => {
+      const [{ card = null, live = false } = {}] = some
+      return [{ cardId, card, live, ...sumOf(some) }]
+    })
+    .filter((card) => card.views + card.clicks + contacts(card) > 0)
+    .sort((a, b) => contacts(b) - contacts(a) || b.views - a.views || a.cardId - b.cardId)
+    .slice(0, maxCards)
+}
+
+// When clocks are set back, two hours have the same local time.
+function byHour(hours: Hours, localHour: (utcHour: number) => number): Board['hours'] {
+  const local = new Map<number, Totals>()
+  for (const [hour, totals] of hours) addTotals(hourIn(local, localHour(hour)), totals)
+  return [...local]
+    .sort(([a], [b]) => a - b)
+    .map(([hour, totals]) => ({
+      start: new Date(hour * hourMs).toISOString().slice(0, 16),
+      ...totals,
+    }))
+}

@@ -1,0 +1,34 @@
+/** Types of stored events, in a file of their own so that the variables of a request can have them. */
+import type { Actor } from '../../schema/access.ts'
+import type { SharePointKind } from '../../schema/share-point.ts'
+import type { occasions } from '../../schema/team-tables.ts'
+
+export type StoredOccasion = Omit<typeof occasions.$inferSelect, 'requestKey'>
+
+/** An event and its owner. */
+export type OwnedOccasion = StoredOccasion & { owner: Actor }
+
+/** What the app database has for the board of an event. */
+export type OccasionData = {
+  occasion: StoredOccasion
+  owner: Actor
+  /** Those of cards that the owner of the event may edit, oldest first. */
+  points: Point[]
+  /** The number of share points, with the others. */
+  members: number
+  sent: Sent[]
+}
+
+export type Point = {
+  id: number
+  code: string
+  label: string
+  kind: SharePointKind
+  archived: number
+  cardId: number
+  card: string
+  live: number
+}
+
+/** Submissions by code and UTC hour since 1970. */
+export type Sent = { code: string; hour: number; submissions: number }
