@@ -156,9 +156,26 @@ test('a form is built and sent, an old slug redirects, and a card is paused and 
     await expect(visitor.getByText('See you soon!')).toBeVisible()
   })
 
+  await test.step('Move the card to another one', async () => {
+    await page.getByRole('radio', { name: 'Moved' }).check()
+    await expect(page.getByText('You have no other card.')).toBeVisible()
+    const fields = { userId: card.userId, slug: `${card.slug}-next`, name: 'Robin Next' }
+    expect((await admin.post('/api/business-cards', { data: fields })).status()).toBe(201)
+    await page.reload()
+    const target = page.getByLabel('New card')
+    await target.selectOption({ label: `Robin Next (/view/${fields.slug})` })
+    await expect(page.getByText(`Opens Robin Next (/view/${fields.slug})`)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect.poll(async () => (await stored(page, card)).state).toBe('moved')
+    await visitor.goto(`/view/${card.slug}`)
+    await expect(visitor).toHaveURL(`/view/${fields.slug}`)
+  })
+
   await test.step('Pause the card, then make it a draft', async () => {
     for (const [state, status] of [
       ['Paused', 200],
+      ['Left', 200],
       ['Draft', 404],
     ] as const) {
       await page.getByRole('radio', { name: state }).check()

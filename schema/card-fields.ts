@@ -13,11 +13,14 @@ import { FormConfig } from './form.ts'
 import { Language } from './language.ts'
 import { ImageAddress, Link, linkOr, Website } from './link.ts'
 import { Slug } from './slug.ts'
-import { optionalText, requiredText } from './text.ts'
+import { Id, optionalText, requiredText } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
-/** A draft is visible only to its owner; a paused card shows only its name and a notice. */
-export const cardStates = ['draft', 'live', 'paused'] as const
+/**
+ * A draft is visible only to its owner; a paused card shows only its name and a notice. A moved card redirects to
+ * another, and one whose owner left shows a notice without them.
+ */
+export const cardStates = ['draft', 'live', 'paused', 'moved', 'left'] as const
 export type CardState = (typeof cardStates)[number]
 
 export const maxGalleryImages = 8
@@ -172,6 +175,23 @@ export const cardFields = {
     label: 'Publish state',
     input: z.optional(z.enum(cardStates)),
     output: z.enum(cardStates),
+  },
+  /** The id of the card that a moved card redirects to, and that of a colleague for one left. Unchanged if missing. */
+  successorId: {
+    label: 'Forward to card',
+    input: z.optional(z.nullable(Id)),
+    output: z.nullable(z.number()),
+  },
+  /** The page that a card left links to. Unchanged if missing. */
+  successorUrl: {
+    label: 'Company page',
+    input: z.optional(
+      z.pipe(
+        z.nullable(z.union([z.literal(''), Link])),
+        z.transform((url) => url || null),
+      ),
+    ),
+    output: text,
   },
 }
 

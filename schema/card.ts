@@ -68,9 +68,17 @@ export const PublicCard = z
 export type PublicCard = z.infer<typeof PublicCard>
 
 const ownerOutputs = schemasOf(
-  ['customizations', 'language', 'locales', 'embedCodes', 'state'],
+  ['customizations', 'language', 'locales', 'embedCodes', 'state', 'successorId', 'successorUrl'],
   'output',
 )
+
+/** The card that visitors of a moved card are sent to, and the colleague that a card left names. */
+export const Successor = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.nullable(z.string()),
+})
+export type Successor = z.infer<typeof Successor>
 
 /** The full card, for its owner and level 4. */
 export const Card = z
@@ -78,6 +86,8 @@ export const Card = z
     ...publicOutputs,
     userId: z.number(),
     ...ownerOutputs,
+    /** Found by `successorId`; null if that card is not public. */
+    successor: z.nullable(Successor),
     version: z.number(),
     /** The template whose rules apply to editors below level 4; null for most cards. */
     template: z.nullable(z.object({ id: z.number(), name: z.string(), rules: TemplateRules })),

@@ -9,7 +9,12 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import type { CustomButton, Customizations, GalleryImage } from './card-fields.ts'
+import {
+  type CustomButton,
+  type Customizations,
+  cardStates,
+  type GalleryImage,
+} from './card-fields.ts'
 import { type CardTexts, defaultLanguage } from './card-texts.ts'
 import { type FormConfig, submissionStatuses } from './form.ts'
 import { sharePointKinds } from './share-point.ts'
@@ -108,9 +113,9 @@ export const businessCards = sqliteTable(
     customizations: text('customizations', { mode: 'json' }).$type<Customizations>().notNull(),
     /** The base language: that of the texts of this row. */
     language: text('language').notNull().default(defaultLanguage),
-    state: text('state', { enum: ['draft', 'live', 'paused'] })
-      .notNull()
-      .default('live'),
+    state: text('state', { enum: cardStates }).notNull().default('live'),
+    successorId: integer('successor_id'),
+    successorUrl: text('successor_url'),
     /** Incremented by every save; `If-Match` compares it. */
     version: integer('version').notNull().default(1),
     /** The template last applied; its rules apply to editors below level 4. */

@@ -20,7 +20,8 @@ export function makeCard(fields: Partial<Record<keyof CheckedCard, unknown>> = {
     ...fields,
   })
   const language = { language: 'en', locales: {} }
-  return { ...input, ...language, state: 'live', id: 7, updatedAt: '2026-11-21T09:00:00.123Z' }
+  const live = { state: 'live', successorId: null, successorUrl: null } as const
+  return { ...input, ...language, ...live, id: 7, updatedAt: '2026-11-21T09:00:00.123Z' }
 }
 
 /** Returns the card's findings, errors first. */

@@ -8,6 +8,8 @@ export const PocketCopy = z.object({
   slug: z.string(),
   name: z.string(),
   state: z.string(),
+  /** The name of the card that a moved one redirects to. */
+  successor: z.nullish(z.string()),
   link: z.string(),
   contact: z.object({ text: z.string(), leftOut: z.array(z.string()), fits: z.boolean() }),
   madeAt: z.string(),

@@ -9,5 +9,11 @@ export function StateBadge({ state }: { state: CardState }) {
   )
 }
 
-const names: Record<CardState, string> = { live: 'Live', draft: 'Draft', paused: 'Paused' }
-const kinds = { live: 'ok', draft: 'new', paused: 'warn' } as const
+const names: Record<CardState, string> = {
+  live: 'Live',
+  draft: 'Draft',
+  paused: 'Paused',
+  moved: 'Moved',
+  left: 'Left',
+}
+const kinds = { live: 'ok', draft: 'new', paused: 'warn', moved: 'warn', left: 'warn' } as const

@@ -73,6 +73,8 @@ export function renderCardPage(
 const stateLabels = {
   draft: 'Draft: only you can see this',
   paused: 'Paused: visitors see only the name',
+  moved: 'Moved: visitors are sent to another card',
+  left: 'Left: visitors see a notice without your details',
 }
 
 const downloadFailed = 'Download failed. Failed to download contact information. Please try again.'

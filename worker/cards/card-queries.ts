@@ -13,6 +13,7 @@ import { inlinePhotoSql } from '../media/inline-photo.ts'
 import { logoToneSql } from '../media/logo-tone.ts'
 import type { Db } from '../platform/database.ts'
 import { localesColumn } from './card-locales.ts'
+import { type Forwarding, successorColumns } from './successor.ts'
 import { videoStill } from './video-still.ts'
 
 const publicColumns = pick(businessCards, ['id', ...publicFields, 'customizations', 'updatedAt'])
@@ -26,6 +27,7 @@ const cardColumns = {
   locales: localesColumn,
   embedCodes: businessCards.embedCodes,
   state: businessCards.state,
+  ...successorColumns,
   version: businessCards.version,
   createdAt: businessCards.createdAt,
   // D1 returns the rows of a batch keyed by column name, so no two may have the same.
@@ -126,13 +128,14 @@ const foundColumns = {
   userId: businessCards.userId,
   uid: businessCards.uid,
   state: businessCards.state,
+  ...successorColumns,
   inlinePhoto: inlinePhotoSql(businessCards.profilePicture),
   user: { accessLevel: users.accessLevel },
   hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
 }
 
 /** The public fields of a card, and what the worker needs besides. */
-export type FoundCard = {
+export type FoundCard = Forwarding & {
   card: PublicCard
   userId: number
   user: { accessLevel: number }
@@ -155,8 +158,8 @@ export function findCardBySlug(db: Db, slug: string): Promise<FoundCard | undefi
   return find(db, hasSlug(slug))
 }
 
-export function findLiveCardBySlug(db: Db, slug: string): Promise<FoundCard | undefined> {
-  return find(db, and(hasSlug(slug), live))
+export function findCardInAnyState(db: Db, id: number): Promise<FoundCard | undefined> {
+  return find(db, eq(businessCards.id, id))
 }
 
 export function findLiveCard(db: Db, id: number): Promise<FoundCard | undefined> {
@@ -206,7 +209,8 @@ async function find(db: Db, condition: SQL | undefined): Promise<FoundCard | und
 }
 
 function withoutCode(row: FoundRow): FoundCard {
-  const { userId, user, uid, state, inlinePhoto, hasCode, customizations, ...fields } = row
+  const { userId, user, uid, state, successorId, successorUrl, successor, ...rest } = row
+  const { inlinePhoto, hasCode, customizations, ...fields } = rest
   const { customCss = null, ...publicCustomizations } = customizations
   const mayUseCode = canUseDeveloperFields(user)
   const chat = mayUseCode && state === 'live' && hasCode === 1 ? { hasChat: true } : {}
@@ -216,6 +220,9 @@ function withoutCode(row: FoundRow): FoundCard {
     user,
     uid,
     state,
+    successorId,
+    successorUrl,
+    successor,
     photo: inlinePhoto ? `data:image/webp;base64,${inlinePhoto}` : undefined,
     customCss: mayUseCode ? customCss : null,
   }
@@ -225,7 +232,8 @@ type FoundRow = Omit<PublicCard, 'customizations'> & {
   customizations: PublicCard['customizations'] & { customCss?: string | null }
   hasCode: number
   inlinePhoto: string | null
-} & Pick<FoundCard, 'userId' | 'user' | 'uid' | 'state'>
+} & Forwarding &
+  Pick<FoundCard, 'userId' | 'user' | 'uid' | 'state'>
 
 /** Returns the chat code of a live card; undefined if there is none or the owner may not use it. */
 export async function findEmbedCodes(db: Db, id: number): Promise<string[] | undefined> {

@@ -116,12 +116,15 @@ export async function deleteLastCopy(address: string): Promise<void> {
   await deletePage(await openLastCopies(), address)
 }
 
-/** Marks these slugs and their cards' former slugs, so that no data center serves a copy made before. Never throws. */
+/**
+ * Marks these slugs, their cards' former slugs and the cards whose notices name these cards, so that no data center
+ * serves a copy made before. Never throws.
+ */
 async function withdrawLastCopies(env: Bindings, slugs: string[]): Promise<void> {
   const mark = (slug: string) => markWithdrawn(env, slug)
   await Promise.all([
     ...slugs.map(mark),
-    findFormerSlugs(env, slugs).then((former) => Promise.all(former.map(mark))),
+    findRelatedSlugs(env, slugs).then((related) => Promise.all(related.map(mark))),
   ]).catch(logMarkFailure)
 }
 
@@ -133,15 +136,17 @@ async function markWithdrawn({ PLACES }: Bindings, slug: string): Promise<void> 
   )
 }
 
-async function findFormerSlugs({ DB }: Bindings, slugs: string[]): Promise<string[]> {
-  const { results } = await DB.prepare(formerSlugs).bind(JSON.stringify(slugs)).all<SlugRow>()
+async function findRelatedSlugs({ DB }: Bindings, slugs: string[]): Promise<string[]> {
+  const { results } = await DB.prepare(relatedSlugs).bind(JSON.stringify(slugs)).all<SlugRow>()
   return results.map(({ slug }) => slug)
 }
 
 type SlugRow = { slug: string }
 
-const formerSlugs = `select former.slug from slug_history as former join business_cards as card on card.id = former.card_id
-  where card.slug in (select value from json_each(?)) and former.slug not like '#%'`
+const relatedSlugs = `with card as materialized (
+    select id from business_cards where slug in (select value from json_each(?)))
+  select slug from slug_history where card_id in (select id from card) and slug not like '#%'
+  union select slug from business_cards where successor_id in (select id from card)`
 
 // The KV namespace is shared with geocoding, whose keys begin with `geo:`.
 function withdrawalKey(slug: string): string {

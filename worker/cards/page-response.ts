@@ -1,18 +1,28 @@
 /** Responses made from rendered pages, with their cache headers. */
 import { hash } from 'node:crypto'
 import { viewPath } from '../../schema/screens.ts'
+import type { FoundCard } from './card-queries.ts'
 import type { Page } from './html-document.tsx'
 
 /**
- * Adds the headers of a public page: browsers revalidate every time, the tiered cache stores it until its tags are
- * purged.
+ * Adds the headers of a public page, but not to a redirect: browsers revalidate every time, the tiered cache stores it
+ * until its tags are purged. The notice of a card that is moved or left also has the tag of its successor, which it names.
  */
-export function withPublicHeaders(page: Page, card: { id: number; slug: string }): Page {
+export function withPublicHeaders(
+  page: Page,
+  {
+    card,
+    state,
+    successorId,
+  }: Pick<FoundCard, 'state' | 'successorId'> & { card: { id: number; slug: string } },
+): Page {
+  if (page.status !== 200) return page
+  const successorTag = state !== 'live' && successorId ? `,c:${successorId}` : ''
   const headers = new Headers({
     ...Object.fromEntries(page.headers),
     ETag: `"${hashTag(page.body)}"`,
     'Cache-Control': 'no-cache',
-    'Cache-Tag': `c:${card.id},s:${card.slug}`,
+    'Cache-Tag': `c:${card.id},s:${card.slug}${successorTag}`,
   })
   return { ...page, headers }
 }
@@ -32,7 +42,7 @@ export function toTieredResponse(page: Page, slug: string): Response {
 /** The `Cache-Control` for Cloudflare's caches only (RFC 9213). */
 export const cdnCacheControl = 'Cloudflare-CDN-Cache-Control'
 
-/** The redirect to a renamed card. Not cached, since the card may be renamed again. */
+/** The redirect to a renamed card, or from a moved one. Not cached, since the slug may change again. */
 export function redirectToSlug(slug: string): Page {
   return {
     status: 302,

@@ -18,7 +18,7 @@ import {
   storePage,
 } from './page-cache.ts'
 import { redirectToSlug, withPublicHeaders } from './page-response.ts'
-import { notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
+import { leftPage, notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
 import { fetchTieredPage, isTiered } from './tiered-cache.ts'
 
 // D1 may stall for many seconds; the last copy is better than waiting.
@@ -58,8 +58,9 @@ export async function renderPublicPage(
   const found = await findForView(env, slug)
   if (found === 'down') return unavailablePage(site, viewPath(slug))
   if (!found || found.state === 'draft') return notFoundPage(site)
-  if (found.card.slug !== slug) return redirectToSlug(found.card.slug)
-  return withPublicHeaders(renderCardOrPausedPage(site, found), found.card)
+  // A former slug of a moved card redirects once, to its successor.
+  if (found.card.slug !== slug && found.state !== 'moved') return redirectToSlug(found.card.slug)
+  return withPublicHeaders(renderCardOrNotice(site, found), found)
 }
 
 /** Returns the card at a slug; `down` instead of throwing if the database fails or times out, so the caller can degrade. */
@@ -80,14 +81,20 @@ export async function degrade<Value>(at: string, read: Promise<Value>): Promise<
 
 type Viewer = { isOwnVisit?: boolean; css?: string | null }
 
-/** The page of a card for a viewer. The caller checks that it is no draft, or the viewer's own. */
-export function renderCardOrPausedPage(
+/**
+ * The page of a card for a viewer, or the redirect to its successor. The caller checks that it is no draft, or the
+ * viewer's own.
+ */
+export function renderCardOrNotice(
   site: Site,
-  { card, state, photo }: FoundCard,
+  found: FoundCard,
   { isOwnVisit = false, css }: Viewer = {},
 ): Page {
-  if (state === 'paused' && !isOwnVisit) return pausedPage(site, card)
-  return renderCardPage(site, card, { isOwnVisit, state, css, placeholder: photo })
+  const { card, state, photo, successor } = found
+  if (isOwnVisit || state === 'live')
+    return renderCardPage(site, card, { isOwnVisit, state, css, placeholder: photo })
+  if (state === 'paused') return pausedPage(site, card)
+  return state === 'moved' && successor ? redirectToSlug(successor.slug) : leftPage(site, found)
 }
 
 export function getSite(env: Bindings, origin: string): Site {

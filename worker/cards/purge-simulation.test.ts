@@ -175,7 +175,8 @@ function makePages(
         finish = resolve
       })
       const body = new TextEncoder().encode(String(version))
-      const page = withPublicHeaders({ status: 200, headers: new Headers(), body }, card)
+      const rendered = { status: 200, headers: new Headers(), body }
+      const page = withPublicHeaders(rendered, { card, state: 'live', successorId: null })
       return toTieredResponse(page, card.slug)
     }
     const request = new Request(`https://public-card.internal/view/${card.slug}`)

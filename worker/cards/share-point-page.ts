@@ -2,7 +2,7 @@
 import { waitUntil } from 'cloudflare:workers'
 import { sharePointPath, viewPath } from '../../schema/screens.ts'
 import type { PathShareCode } from '../../schema/share-point.ts'
-import { PathSlug } from '../../schema/slug.ts'
+import type { PathSlug } from '../../schema/slug.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { singleFlight } from '../platform/single-flight.ts'
@@ -11,7 +11,7 @@ import { readSlug, storeSlug } from './code-cache.ts'
 import type { Page } from './html-document.tsx'
 import { deleteLastCopy, storeLastCopy, storePage } from './page-cache.ts'
 import { withPublicHeaders } from './page-response.ts'
-import { degrade, getPublicPage, getSite, renderCardOrPausedPage } from './public-page.ts'
+import { degrade, getPublicPage, getSite, renderCardOrNotice } from './public-page.ts'
 import { gonePage, notFoundPage, unavailablePage } from './status-pages.tsx'
 import { isTiered } from './tiered-cache.ts'
 
@@ -44,7 +44,8 @@ export function findForCode(
   return degrade('/s/:code', findCardByCode(database(env.DB), code))
 }
 
-// A renamed card's former slug, which the code may still lead to, costs one more read, once per data center.
+// A renamed card's former slug, which the code may still lead to, costs one more read, once per data center. A moved
+// card costs one more read each time: its code stays its own, since the card may be live again.
 async function openSlug(
   env: Bindings,
   origin: string,
@@ -53,12 +54,8 @@ async function openSlug(
   const page = await getPublicPage(env, origin, slug)
   if (page.status === 404) return { page: gonePage(getSite(env, origin)) }
   if (page.status !== 302) return { page, slug }
-  const current = PathSlug.parse(page.headers.get('Location')?.slice(viewPath('').length))
-  waitUntil(storeSlug(origin, code, current))
-  const moved = await getPublicPage(env, origin, current)
-  return moved.status === 404
-    ? { page: gonePage(getSite(env, origin)) }
-    : { page: moved, slug: current }
+  const opened = await openFirst(env, origin, code)
+  return opened.page.status === 503 ? { page } : opened
 }
 
 // The statement that finds the card also finds its page.
@@ -78,8 +75,8 @@ async function openFirst(env: Bindings, origin: string, code: PathShareCode): Pr
     waitUntil(deleteLastCopy(address))
     return { page: gonePage(site) }
   }
-  const page = withPublicHeaders(renderCardOrPausedPage(site, found), found.card)
-  const store = isTiered(env) ? storeLastCopy : storePage
+  const page = withPublicHeaders(renderCardOrNotice(site, found), found)
+  const store = isTiered(env) || page.status !== 200 ? storeLastCopy : storePage
   waitUntil(store(address, page))
   return { page, slug }
 }

@@ -1,10 +1,12 @@
-/** Public pages without a card: not found, unavailable, paused, thank you, a form with an error. */
+/** Public pages without a card: not found, unavailable, paused, left, thank you, a form with an error. */
 import type { ReactNode } from 'react'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import { ExchangeForm, type InvalidForm, thankYou } from '../../card/parts/ExchangeForm.tsx'
 import formErrorStyle from '../../card/parts/form-error.css?inline'
 import type { PublicCard } from '../../schema/card.ts'
+import { safeLink } from '../../schema/link.ts'
 import { viewPath } from '../../schema/screens.ts'
+import type { FoundCard } from './card-queries.ts'
 import { Footer, type Page, renderDocument, type Site } from './html-document.tsx'
 
 export function notFoundPage(site: Site): Page {
@@ -46,6 +48,31 @@ export function pausedPage(site: Site, card: PublicCard): Page {
     text: 'This card is paused',
     status: 200,
   })
+}
+
+/** The page of a card whose owner left, and of a moved one whose successor is gone: nothing of the card itself. */
+export function leftPage(
+  site: Site,
+  { card, successor, successorUrl }: Pick<FoundCard, 'card' | 'successor' | 'successorUrl'>,
+): Page {
+  const url = safeLink(successorUrl)
+  const company = url ? { href: url, text: `Visit ${hostOf(url)}` } : undefined
+  return messagePage(site, {
+    theme: card.theme,
+    title: 'Card No Longer in Use',
+    text: successor ? 'Please contact a colleague instead.' : 'Its owner no longer uses this card.',
+    more: successor && (
+      <a className="bc-save" href={viewPath(successor.slug)} dir="auto">
+        {successor.name ?? successor.slug}
+      </a>
+    ),
+    link: company ?? (successor ? undefined : { href: '/', text: 'Return to Home' }),
+    status: 200,
+  })
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host.replace(/^www\./, '') || url
 }
 
 /** The page after the exchange form was sent without script. */

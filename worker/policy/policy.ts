@@ -117,11 +117,13 @@ export const policy: Record<string, PolicyRow> = {
   'GET /api/card/:slug': {
     access: 'anyone',
     summary: 'The public fields of a live card',
+    rule: 'a moved card: 302 to its successor',
     response: PublicCard,
   },
   'GET /api/vcard/:id': {
     access: 'anyone',
     summary: 'The contact file of a live card',
+    rule: 'a moved card: 302 to its successor',
     responseType: 'text/vcard',
   },
 
@@ -168,7 +170,12 @@ export const policy: Record<string, PolicyRow> = {
   },
   'GET /api/docs': { access: 'anyone', summary: 'This API as a page', responseType: html },
 
-  'GET /view/:slug': { access: 'anyone', summary: "A card's public page", responseType: html },
+  'GET /view/:slug': {
+    access: 'anyone',
+    summary: "A card's public page",
+    rule: 'a former slug, or a moved card: 302',
+    responseType: html,
+  },
   'GET /view/:slug/': {
     access: 'anyone',
     summary: 'Redirects to the URL without the slash',
@@ -177,7 +184,7 @@ export const policy: Record<string, PolicyRow> = {
   'GET /s/:code': {
     access: 'anyone',
     summary: "A card's public page, opened by the code of a share point",
-    rule: 'the code of a deleted card or a draft: 410',
+    rule: 'a moved card: 302 to its successor; a deleted card or a draft: 410',
     responseType: html,
     errors: { 410: 'The page Card No Longer Available.' },
   },

@@ -3,6 +3,7 @@
 import { and, asc, eq, isNull, lte, type SQL } from 'drizzle-orm'
 import type { Actor } from '../../schema/access.ts'
 import type { AccountReport } from '../../schema/account-report.ts'
+import type { CardState } from '../../schema/card-fields.ts'
 import type { Timeframe } from '../../schema/figures.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
@@ -79,7 +80,7 @@ export type ScopeCard = {
   id: number
   name: string | null
   slug: string
-  state: 'draft' | 'live' | 'paused'
+  state: CardState
 }
 
 export type ReportScope = {

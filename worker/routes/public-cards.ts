@@ -1,10 +1,10 @@
 /** Public data of live cards: JSON and contact files. Reads no cookie. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { contactFile } from '../../card/contact/vcard.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { pathId, queryParams } from '../body.ts'
-import { findLiveCard, findLiveCardBySlug } from '../cards/card-queries.ts'
+import { type FoundCard, findCardBySlug, findCardInAnyState } from '../cards/card-queries.ts'
 import { ContactFileQuery, findContactPhoto, opensContactsInline } from '../cards/contact-file.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { orNotFound } from '../errors.ts'
@@ -15,15 +15,19 @@ export const publicRoutes = new Hono<App>()
 
 publicRoutes.get('/card/:slug', etag(), async (c) => {
   const slug = PathSlug.safeParse(c.req.param('slug')).data
-  const live = slug && (await findLiveCardBySlug(database(c.env.DB), slug))
-  const { card } = orNotFound(live, 'Card not found')
+  const found = slug ? await findCardBySlug(database(c.env.DB), slug) : undefined
+  const successor = successorOf(found)
+  if (successor) return redirectOnce(c, `/api/card/${successor.slug}`)
+  const { card } = orNotFound(liveOnly(found), 'Card not found')
   c.header('Cache-Control', 'no-cache')
   return c.json(card)
 })
 
 publicRoutes.get('/vcard/:id', queryParams(ContactFileQuery), etag(), async (c) => {
-  const live = await findLiveCard(database(c.env.DB), pathId(c.req.param('id')))
-  const { card, uid } = orNotFound(live, 'Card not found')
+  const found = await findCardInAnyState(database(c.env.DB), pathId(c.req.param('id')))
+  const successor = successorOf(found)
+  if (successor) return redirectOnce(c, `/api/vcard/${successor.id}${new URL(c.req.url).search}`)
+  const { card, uid } = orNotFound(liveOnly(found), 'Card not found')
   const userAgent = c.req.header('User-Agent') ?? ''
   const file = contactFile(card, {
     uid,
@@ -51,3 +55,18 @@ publicRoutes.get('/config/maps', (c) => {
   c.header('Cache-Control', 'private, max-age=300')
   return c.json({ googleMapsApiKey: c.env.GOOGLE_MAPS_API_KEY })
 })
+
+function liveOnly(found: FoundCard | undefined): FoundCard | undefined {
+  return found?.state === 'live' ? found : undefined
+}
+
+/** Where a moved card's visitors are sent. */
+function successorOf(found: FoundCard | undefined) {
+  return found?.state === 'moved' ? found.successor : null
+}
+
+// Not cached, as on the page: the card may move again.
+function redirectOnce(c: Context<App>, path: string): Response {
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(path)
+}

@@ -12,9 +12,11 @@ import { imageHashes } from '../../schema/image.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import { isStillSignedIn } from '../auth/auth-version.ts'
 import { requireUser } from '../auth/session-cookie.ts'
+import { findCard } from '../cards/card-queries.ts'
 import { withPin } from '../cards/geocode.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
 import { changedFields, isSaved, saveCard } from '../cards/save.ts'
+import { successorError } from '../cards/successor.ts'
 import { fetchVideoStill } from '../cards/video-still.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
@@ -43,6 +45,7 @@ export async function replaceCard(c: Context<App>, card: Card, input: CardInput)
   rejectInvalidCss(card, input)
   rejectBaseTranslation(card, input)
   rejectAgainstTemplate(requireUser(c), card, input)
+  await rejectSuccessor(c, card, input)
   const ifMatch = c.req.header('If-Match')
   if (!isCurrent(card, ifMatch, input.version)) {
     // A retry after a lost response is no conflict.
@@ -108,6 +111,12 @@ function rejectBaseTranslation(card: Card, { language, locales }: CardInput): vo
 }
 
 const baseLanguageMessage = "The card's own texts are in this language. Change them there."
+
+async function rejectSuccessor(c: Context<App>, card: Card, input: CardInput): Promise<void> {
+  const find = (id: number) => findCard(database(c.env.DB), id)
+  const error = await successorError(requireUser(c), { card, input }, find)
+  if (error) fail(error.status, error.message, { code: 'successor' })
+}
 
 // Templates do not apply to level 4, which creates them.
 function rejectAgainstTemplate(actor: Actor, card: Card, input: CardInput): void {

@@ -75,6 +75,7 @@ const changes = {
   'stays live': async () => {},
   'becomes a draft': (scene) => saveCard(scene, { state: 'draft' }),
   'is paused': (scene) => saveCard(scene, { state: 'paused' }),
+  'is left by its owner': (scene) => saveCard(scene, { state: 'left' }),
   'is renamed': (scene) => saveCard(scene, { slug: newSlugOf(scene.card.slug) }),
   'is renamed and becomes a draft': async (scene) => {
     await saveCard(scene, { slug: newSlugOf(scene.card.slug) })
@@ -142,7 +143,7 @@ test.for(cases)(
             await askAll()
           }
           if (shown) expect((await fetchPage(mode, `/view/${shown}`)).body).toMatch(marker)
-          else if (change !== 'is paused') expect(await statusAt(mode, slug)).toBe(503)
+          else if (statusOf(change) !== 200) expect(await statusAt(mode, slug)).toBe(503)
         })
       }),
       // Each run makes a hundred requests, so shrinking a failure would take minutes.
@@ -170,7 +171,7 @@ async function statusAt(mode: string, slug: string): Promise<number> {
 
 function statusOf(change: string): number {
   if (change === 'is renamed') return 302
-  return change === 'stays live' || change === 'is paused' ? 200 : 404
+  return ['stays live', 'is paused', 'is left by its owner'].includes(change) ? 200 : 404
 }
 
 async function withDatabaseDown(work: () => Promise<void>): Promise<void> {

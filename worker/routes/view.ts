@@ -7,12 +7,7 @@ import { PathSlug } from '../../schema/slug.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
 import type { FoundCard } from '../cards/card-queries.ts'
 import { canonicalRedirect, redirectToSlug, toResponse } from '../cards/page-response.ts'
-import {
-  findForView,
-  getPublicPage,
-  getSite,
-  renderCardOrPausedPage,
-} from '../cards/public-page.ts'
+import { findForView, getPublicPage, getSite, renderCardOrNotice } from '../cards/public-page.ts'
 import { findForCode, getCodePage } from '../cards/share-point-page.ts'
 import { gonePage, notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
 import { type App, publicOrigin, type SessionUser } from '../env.ts'
@@ -58,7 +53,8 @@ async function respondToSignedIn(
   const canEdit = !!found && canEditCard(user, found)
   if (!found || (found.state === 'draft' && !canEdit))
     return toResponse(notFoundPage(currentSite(c)))
-  if (found.card.slug !== slug) return toResponse(redirectToSlug(found.card.slug))
+  if (found.card.slug !== slug && (canEdit || found.state !== 'moved'))
+    return toResponse(redirectToSlug(found.card.slug))
   return respondForUser(c, user, found)
 }
 
@@ -103,7 +99,7 @@ async function respondToCodeSignedIn(
 function respondForUser(c: Context<App>, user: SessionUser, found: FoundCard): Response {
   const isOwnVisit = canEditCard(user, found)
   const css = canSeeCustomCss(user, found) ? found.customCss : null
-  return toResponse(renderCardOrPausedPage(currentSite(c), found, { isOwnVisit, css }))
+  return toResponse(renderCardOrNotice(currentSite(c), found, { isOwnVisit, css }))
 }
 
 function slugOf(c: ViewContext): PathSlug | undefined {

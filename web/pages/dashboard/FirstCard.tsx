@@ -14,7 +14,10 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
   const role = [card.title, card.company].filter(Boolean).join(', ')
   const link = product.origin + viewPath(card.slug)
-  const meaning = stateMeaning[card.state]
+  const meaning =
+    card.successor && card.state === 'moved'
+      ? `Moved: visitors are sent to ${viewPath(card.successor.slug)}`
+      : stateMeaning[card.state]
   return (
     <section className="panel first-card" aria-labelledby="first-card">
       <h2 id="first-card">Your Digital Business Card</h2>
@@ -75,4 +78,7 @@ const stateMeaning = {
   live: undefined,
   draft: 'Draft: only you can see it',
   paused: 'Paused: visitors see your name and a short note',
+  // Without a public successor.
+  moved: 'Moved: visitors see that the card is no longer in use',
+  left: 'Left: visitors see that the card is no longer in use',
 } as const

@@ -16,7 +16,7 @@ export const retentionDefinitions = {
           ['Link previews', 'an app generated the preview of a posted link'],
           ['Prefetched pages', 'a browser loaded the card in case it would be needed'],
           ['Your own visits', 'you, or an editor of the card, while signed in'],
-          ['While the card was not live', 'the card was a draft or paused'],
+          ['While the card was not live', 'the card was a draft, paused, moved or left'],
           ['Cards that do not exist', 'the event named an unknown card'],
           ['Links that are not on the card', 'the event named a link the card does not have'],
         ]}

@@ -15,6 +15,7 @@ import { ImportPrompt } from './import/ImportPrompt.tsx'
 import { ExtrasPanel } from './panels/ExtrasPanel.tsx'
 import { PanelSection } from './panels/PanelSection.tsx'
 import { SlugPanel } from './panels/SlugPanel.tsx'
+import { StatePanel } from './panels/StatePanel.tsx'
 import { lockedReason, ruleHint, ruleOf } from './template-rules.ts'
 
 /** The card's text fields, extra contact details and address settings. */
@@ -34,6 +35,7 @@ export function BasicTab(props: PanelProps) {
       <MapCheck {...props} />
       <ExtrasPanel {...props} />
       <SlugPanel {...props} />
+      <StatePanel {...props} />
     </div>
   )
 }

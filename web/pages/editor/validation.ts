@@ -38,6 +38,7 @@ export function serverFieldError(error: unknown): { path: string; message: strin
 
 const fieldsByCode = new Map([
   ['slug', 'slug'],
+  ['successor', 'successorId'],
   ['custom-css', 'customizations.customCss'],
 ])
 

@@ -31,7 +31,8 @@ export function CreatingCard() {
         <li>
           Select <strong>Save Changes</strong>. A <strong>live</strong> card is public immediately.
           A <strong>draft</strong> is visible only to you. A <strong>paused</strong> card shows only
-          your name.
+          your name. A <strong>moved</strong> card opens another one, and after you have{' '}
+          <strong>left</strong>, visitors see a link to your company or a colleague.
         </li>
       </Steps>
       <Picture

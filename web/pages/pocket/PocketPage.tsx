@@ -74,29 +74,42 @@ type Kind = (typeof kinds)[number]['value']
 
 function Shown({ copy }: { copy: PocketCopy }) {
   const [kind, setKind] = useState<Kind>('link')
-  const { name, link, contact, state, madeAt } = copy
+  const { name, link, contact, madeAt } = copy
   const text = kind === 'link' ? link : contact.text
+  const error = kind === 'contact' ? contactError(copy) : undefined
   return (
     <main className="pocket" id="main">
       <PageHeader title={name} back={{ to: '/dashboard', label: 'Back to dashboard' }} />
       <div className="pocket-code" data-kind={kind}>
-        {kind === 'contact' && !contact.fits ? (
-          <p>Your name and phone number are too long for a scannable code. Use the link instead.</p>
-        ) : (
-          <QrCode text={text} size={320} />
-        )}
+        {error ? <p>{error}</p> : <QrCode text={text} size={320} />}
       </div>
       <SegmentedControl label="Code content" options={kinds} value={kind} onChange={setKind} />
       <div className="pocket-facts" role="status">
-        {kind === 'contact' && contact.fits && <p>{leftOutText(contact.leftOut)}</p>}
-        {kind === 'link' && state !== 'live' && (
-          <p>This card is not public. People who scan the code won't see it.</p>
-        )}
+        {kind === 'contact' && !error && <p>{leftOutText(contact.leftOut)}</p>}
+        {kind === 'link' && <p>{linkNote(copy)}</p>}
         <p>Last synced: {formatDateTime(madeAt)}</p>
       </div>
       <NfcTag link={link.replace(/#qr$/, '#nfc')} />
     </main>
   )
+}
+
+/** Why the contact has no code. */
+function contactError({ contact, state }: PocketCopy): string | undefined {
+  if (state === 'moved' || state === 'left')
+    return 'This card is no longer in use, so its contact details are not offered.'
+  return contact.fits
+    ? undefined
+    : 'Your name and phone number are too long for a scannable code. Use the link instead.'
+}
+
+/** What people see who scan the link of a card that is not live. */
+function linkNote({ state, successor }: PocketCopy): string | undefined {
+  if (state === 'live') return undefined
+  if (state === 'moved' && successor) return `This card has moved. The code opens ${successor}.`
+  if (state === 'moved' || state === 'left')
+    return 'This card is no longer in use. People who scan the code see a notice.'
+  return "This card is not public. People who scan the code won't see it."
 }
 
 function leftOutText(leftOut: string[]): string {
@@ -119,13 +132,14 @@ function usePocketCopy(id: number) {
 }
 
 function copyOf(card: Card): PocketCopy {
-  const { id, slug, state } = card
+  const { id, slug, state, successor } = card
   const { text, leftOut, fits } = contactQr(card, product.origin + viewPath(slug))
   return {
     id,
     slug,
     name: card.name || card.company || slug,
     state,
+    successor: successor && (successor.name ?? successor.slug),
     link: qrLink(product.origin, slug),
     contact: { text, leftOut, fits },
     madeAt: new Date().toISOString(),

@@ -1,9 +1,7 @@
-import { useId } from 'react'
 import useSWR from 'swr'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { slugChangeError } from '../../../../schema/access.ts'
 import type { Card } from '../../../../schema/card.ts'
-import { type CardState, cardStates } from '../../../../schema/card-fields.ts'
 import { viewPath } from '../../../../schema/screens.ts'
 import { Slug, SlugAnswer } from '../../../../schema/slug.ts'
 import { request } from '../../../api.ts'
@@ -16,17 +14,12 @@ import { useDebouncedValue } from '../../../ui/useDebouncedValue.ts'
 import type { PanelProps } from '../draft.ts'
 import { PanelSection } from './PanelSection.tsx'
 
-/** The card's slug and publish state. */
+/** The link of the card. */
 export function SlugPanel(props: PanelProps) {
   return (
-    <>
-      <PanelSection title="Card URL" text="Your QR code opens this link.">
-        <SlugField {...props} />
-      </PanelSection>
-      <PanelSection title="Who can see it" text="Takes effect when you save.">
-        <StateChoice state={props.draft.state} onChange={(state) => props.change({ state })} />
-      </PanelSection>
-    </>
+    <PanelSection title="Card URL" text="Your QR code opens this link.">
+      <SlugField {...props} />
+    </PanelSection>
   )
 }
 
@@ -103,55 +96,6 @@ function CheckingStatus({ failed }: { failed: boolean }) {
       <Spinner /> Checking...
     </p>
   )
-}
-
-/** Choice of the publish state, each with its effect for visitors. */
-function StateChoice({
-  state,
-  onChange,
-}: {
-  state: CardState
-  onChange: (state: CardState) => void
-}) {
-  const name = useId()
-  return (
-    <fieldset className="stack state-choice">
-      <legend className="hidden-text">Who can see it</legend>
-      {cardStates.map((value) => (
-        <label key={value} data-chosen={value === state || undefined}>
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            checked={value === state}
-            onChange={() => onChange(value)}
-            aria-describedby={`${name}-${value}`}
-          />
-          <span>
-            <strong>{stateTexts[value].title}</strong>
-            <span className="field-hint" id={`${name}-${value}`}>
-              {stateTexts[value].text}
-            </span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-const stateTexts: Record<CardState, { title: string; text: string }> = {
-  draft: {
-    title: 'Draft',
-    text: 'Hidden from visitors. Only you can open the card.',
-  },
-  live: {
-    title: 'Live',
-    text: 'Anyone with the link or the QR code can see the card.',
-  },
-  paused: {
-    title: 'Paused',
-    text: "Visitors see your name and a short note. They can't save the contact.",
-  },
 }
 
 /** Whether the card can use this slug; fetches nothing without one. */

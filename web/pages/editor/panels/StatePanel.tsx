@@ -1,0 +1,197 @@
+import { useId, useState } from 'react'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { PublicCard } from '../../../../schema/card.ts'
+import { type CardState, cardStates } from '../../../../schema/card-fields.ts'
+import { viewPath } from '../../../../schema/screens.ts'
+import { request } from '../../../api.ts'
+import { useCard, useCards } from '../../../data/cards.ts'
+import { useSubmit } from '../../../shell/useSubmit.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { PanelProps } from '../draft.ts'
+import { PanelSection } from './PanelSection.tsx'
+
+/** Who can see the card, and where the visitors of a moved one are sent. */
+export function StatePanel(props: PanelProps) {
+  const { draft, change, errors } = props
+  return (
+    <PanelSection title="Who can see it" text="Takes effect when you save.">
+      <StateChoice state={draft.state} onChange={(state) => change({ state })} />
+      {(draft.state === 'moved' || draft.state === 'left') && <SuccessorField {...props} />}
+      {draft.state === 'left' && (
+        <TextField
+          label="Company page"
+          optional
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          hint="Visitors get a link to this page."
+          value={draft.successorUrl}
+          error={errors.successorUrl}
+          onChange={(successorUrl) => change({ successorUrl })}
+        />
+      )}
+    </PanelSection>
+  )
+}
+
+/** Choice of the publish state, each with its effect for visitors. */
+function StateChoice({
+  state,
+  onChange,
+}: {
+  state: CardState
+  onChange: (state: CardState) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className="stack state-choice">
+      <legend className="hidden-text">Who can see it</legend>
+      {cardStates.map((value) => (
+        <label key={value} data-chosen={value === state || undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === state}
+            onChange={() => onChange(value)}
+            aria-describedby={`${name}-${value}`}
+          />
+          <span>
+            <strong>{stateTexts[value].title}</strong>
+            <span className="field-hint" id={`${name}-${value}`}>
+              {stateTexts[value].text}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const stateTexts: Record<CardState, { title: string; text: string }> = {
+  draft: {
+    title: 'Draft',
+    text: 'Hidden from visitors. Only you can open the card.',
+  },
+  live: {
+    title: 'Live',
+    text: 'Anyone with the link or the QR code can see the card.',
+  },
+  paused: {
+    title: 'Paused',
+    text: "Visitors see your name and a short note. They can't save the contact.",
+  },
+  moved: {
+    title: 'Moved',
+    text: 'The link and all printed codes open another card.',
+  },
+  left: {
+    title: 'Left',
+    text: 'Visitors see that the card is no longer in use, without any of its details.',
+  },
+}
+
+/** The card that takes over. Administrators enter its link; others select one of their own cards. */
+function SuccessorField(props: PanelProps) {
+  const { user, draft, change, errors } = props
+  const isMoved = draft.state === 'moved'
+  const label = isMoved ? 'New card' : "Colleague's card"
+  const field = { label, optional: !isMoved, error: errors.successorId }
+  return (
+    <div className="stack" data-gap="3">
+      {draft.successorId && <ChosenCard {...props} id={draft.successorId} />}
+      {user.accessLevel >= 4 ? (
+        <CardLookup {...field} onFound={(successorId) => change({ successorId })} />
+      ) : (
+        <OwnCardSelect {...props} {...field} />
+      )}
+    </div>
+  )
+}
+
+function ChosenCard({ id, card, draft, change }: PanelProps & { id: number }) {
+  const { card: target, error } = useCard(id)
+  // An administrator may have chosen a card that its owner may not read.
+  const shown = target ?? (id === card.successorId ? card.successor : undefined)
+  const use = draft.state === 'moved' ? 'Opens' : 'Visitors get a link to'
+  if (!shown) return error ? <Note kind="warn">The selected card is no longer public.</Note> : null
+  return (
+    <p className="successor">
+      <Icon name="link" size={16} />
+      <span>
+        {use} <bdi>{shown.name ?? shown.slug}</bdi> ({viewPath(shown.slug)})
+      </span>
+      {draft.state === 'left' && (
+        <Button size="small" kind="ghost" onClick={() => change({ successorId: null })}>
+          Remove
+        </Button>
+      )}
+    </p>
+  )
+}
+
+type FieldProps = { label: string; optional: boolean; error: string | undefined }
+
+function OwnCardSelect({ card, draft, change, ...field }: PanelProps & FieldProps) {
+  const { cards } = useCards()
+  const others = cards?.filter(({ id }) => id !== card.id)
+  if (others?.length === 0 && !draft.successorId)
+    return (
+      <Note kind="warn">
+        You have no other card. An administrator can select a colleague's card here.
+      </Note>
+    )
+  const options = [
+    { value: '', label: 'Select a card' },
+    ...(others ?? []).map(({ id, name, slug }) => ({
+      value: String(id),
+      label: `${name ?? slug} (${viewPath(slug)})`,
+    })),
+  ]
+  return (
+    <SelectField
+      {...field}
+      options={options}
+      value={String(draft.successorId ?? '')}
+      onChange={(id) => change({ successorId: id ? Number(id) : null })}
+    />
+  )
+}
+
+/** Finds a live card by its link or slug. */
+function CardLookup({ onFound, ...field }: FieldProps & { onFound: (id: number) => void }) {
+  const [text, setText] = useState('')
+  const { attempt, busy, failure } = useSubmit('Card not found')
+  const slug = slugIn(text)
+  const find = () =>
+    void attempt(async () => {
+      const { id } = await request(`GET /api/card/${encodeURIComponent(slug)}`, PublicCard)
+      onFound(id)
+      setText('')
+    })
+  return (
+    <div className="successor-lookup">
+      <TextField
+        {...field}
+        error={failure ?? field.error}
+        hint="The link of a live card"
+        placeholder={viewPath('name')}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={setText}
+      />
+      <Button busy={busy && 'Searching...'} aria-disabled={slug ? undefined : true} onClick={find}>
+        Select card
+      </Button>
+    </div>
+  )
+}
+
+function slugIn(text: string): string {
+  return /([^/?#\s]+)\/?(?:[?#].*)?$/.exec(text.trim())?.[1] ?? ''
+}
