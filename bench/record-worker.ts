@@ -1,5 +1,6 @@
 /** Runs in workerd: records events as the product does or with one insert each, and returns the time and rows written. */
 import type { CardEvent } from '../schema/event.ts'
+import { shareCodeAlphabet } from '../schema/share-point.ts'
 import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
 import { makeEvent } from './event-factory.ts'
@@ -9,6 +10,8 @@ export type Task = {
   events: number
   batch: number
   cards: number
+  /** Share points of card 1, `AAAAAA` and so on, which every event names one of. */
+  points?: number
   start: number
   at: number
 }
@@ -22,10 +25,12 @@ export default {
     // The clock is set back: events recorded a day later would count as late.
     const behind = realNow() - task.at
     Date.now = () => realNow() - behind
-    const { at, cards, start } = task
-    const events = Array.from({ length: task.events }, (_, index) =>
-      makeEvent(start + index, { at, cardId: 1 + ((start + index) % cards), days: 1 }),
-    )
+    const { at, cards, start, points = 0 } = task
+    await makeSharePoints(env.DB, points)
+    const events = Array.from({ length: task.events }, (_, index) => {
+      const event = makeEvent(start + index, { at, cardId: 1 + ((start + index) % cards), days: 1 })
+      return points > 0 ? { ...event, source: codeOf(index % points) } : event
+    })
     const writes = { rows: 0 }
     const counted = { ...env, ANALYTICS: countingRows(env.ANALYTICS, writes) }
     const visitorsBefore = await countVisitors(env)
@@ -36,6 +41,21 @@ export default {
     const visitorRows = (await countVisitors(env)) - visitorsBefore
     return Response.json({ milliseconds, rowsWritten: writes.rows, visitorRows } satisfies Result)
   },
+}
+
+function codeOf(number: number): string {
+  return `AAAAA${shareCodeAlphabet.charAt(number)}`
+}
+
+async function makeSharePoints(db: D1Database, count: number) {
+  const codes = Array.from({ length: count }, (_, number) => codeOf(number))
+  await db
+    .prepare(
+      `insert or ignore into share_points (card_id, code, label, kind, created_at)
+       select 1, value, value, 'booth', '' from json_each(?)`,
+    )
+    .bind(JSON.stringify(codes))
+    .run()
 }
 
 async function record(env: Bindings, events: CardEvent[], batch: number) {

@@ -4,10 +4,21 @@ import type { Result, Task } from './record-worker.ts'
 import { type Figure, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
 
-type Shape = { name: string; cards: number; batch: number; times: number; written?: number }
+type Shape = {
+  name: string
+  cards: number
+  batch: number
+  times: number
+  written?: number
+  points?: number
+}
 
 const shapes: Shape[] = [
   { name: 'batches of 1,000, one hot card', cards: 1, batch: 1000, times: 35, written: 1.05 },
+  {
+    ...{ name: 'batches of 1,000, one hot card with 20 share points', cards: 1, points: 20 },
+    ...{ batch: 1000, times: 25, written: 1.05 },
+  },
   { name: 'batches of 1,000, spread', cards: 20_000, batch: 1000, times: 30, written: 2 },
   { name: 'batches of 100, one hot card', cards: 1, batch: 100, times: 30 },
   { name: 'batches of 100, spread', cards: 20_000, batch: 100, times: 15 },
@@ -39,15 +50,15 @@ async function withFreshTables(measure: (ask: Ask) => Promise<Figure[]>): Promis
 }
 
 async function measure(shape: Shape, ask: Ask): Promise<Figure[]> {
-  const { cards, batch } = shape
+  const { cards, batch, points = 0 } = shape
   const rates: { ours: number[]; naive: number[] } = { ours: [], naive: [] }
   const written: number[] = []
   let visitors = 0
   await ask({ way: 'one insert each', events: 200, batch: 1, cards })
-  await ask({ way: 'recorded', events: 2000, batch, cards })
+  await ask({ way: 'recorded', events: 2000, batch, cards, points })
   for (let round = 0; round < rounds; round += 1) {
     const naive = await ask({ way: 'one insert each', events: 1000, batch: 1, cards })
-    const ours = await ask({ way: 'recorded', events: 20_000, batch, cards })
+    const ours = await ask({ way: 'recorded', events: 20_000, batch, cards, points })
     rates.naive.push(1_000_000 / naive.milliseconds)
     rates.ours.push(20_000_000 / ours.milliseconds)
     written.push((ours.rowsWritten - ours.visitorRows) / 20_000)

@@ -1,5 +1,7 @@
 /** Sequential remote calls of what visitors and owners do, and its time when each takes 0, 40 and 120 ms. */
 import { demoPassword } from '../demo/seed.ts'
+import { sharePointPath, viewPath } from '../schema/screens.ts'
+import { shareCodeAlphabet } from '../schema/share-point.ts'
 import { openDemo } from './demo.ts'
 import { callsHeader, hostHeader, tripHeader, tripsHeader } from './remote-calls.ts'
 import { type Figure, median } from './table.ts'
@@ -18,13 +20,31 @@ type Act = { what: string; atMost: number; firstByteMs?: number; call: (round: s
 
 export async function benchTrips(): Promise<Figure[]> {
   const demo = await openDemo()
+  await makeSharePoints(demo.env.DB)
   await demo.close()
   const worker = await openWorker('bench/trips-worker.ts', { folder: demo.folder })
   const send = (call: Call, latency: number) => measure(worker.url, call, latency)
   const figures: Figure[] = []
   for (const act of await acts(send)) figures.push(await figureOf(act, send))
+  figures.push(await codeAgainstLink(send))
   await worker.close()
   return figures
+}
+
+// One for each request that no cache may answer, and two more.
+const codes = [...shareCodeAlphabet]
+  .slice(0, rounds * latencies.length + 3)
+  .map((last) => `BENCH${last}`)
+const [knownCode = '', newCode = '', ...unusedCodes] = codes
+
+async function makeSharePoints(db: D1Database): Promise<void> {
+  await db
+    .prepare(
+      `insert or ignore into share_points (card_id, code, label, kind, created_at)
+       select card.id, value, value, 'link', '' from business_cards as card, json_each(?) where card.slug = ?`,
+    )
+    .bind(JSON.stringify(codes), slug)
+    .run()
 }
 
 type Send = (call: Call, latency: number) => Promise<Measured>
@@ -50,6 +70,20 @@ async function acts(send: Send): Promise<Act[]> {
       firstByteMs: 200,
       call: (round) => ({ path: `/view/${slug}`, headers: { [hostHeader]: `${round}.test` } }),
     },
+    {
+      what: 'a view by a code that no cache has',
+      atMost: 1,
+      firstByteMs: 200,
+      call: (round) => ({
+        path: sharePointPath(unusedCodes.pop() ?? ''),
+        headers: { [hostHeader]: `${round}.code.test` },
+      }),
+    },
+    {
+      what: 'a cached view by a code',
+      atMost: 0,
+      call: () => ({ path: sharePointPath(knownCode) }),
+    },
     { what: 'a cached view', atMost: 0, call: () => ({ path: `/view/${slug}` }) },
     { what: 'signing in', atMost: 5, call: () => signIn },
     { what: 'the dashboard', atMost: 2, call: () => ({ path: '/api/business-cards', headers }) },
@@ -74,6 +108,30 @@ async function acts(send: Send): Promise<Act[]> {
       }),
     },
   ]
+}
+
+/** Opens a page that no cache has by its link and by a code. */
+async function codeAgainstLink(send: Send): Promise<Figure> {
+  const open = async (path: string, host: string) => {
+    const { trips, calls, response } = await send({ path, headers: { [hostHeader]: host } }, 0)
+    const headers = JSON.stringify([...response.headers].filter(([name]) => !/^x-/i.test(name)))
+    const bytes = Buffer.byteLength(await response.text()) + Buffer.byteLength(headers)
+    return { trips, statements: calls.flatMap((call) => call.split(' + ')).length, bytes }
+  }
+  const link = await open(viewPath(slug), 'by-link.test')
+  const code = await open(sharePointPath(newCode), 'by-code.test')
+  const more = {
+    trips: code.trips - link.trips,
+    statements: code.statements - link.statements,
+    bytes: code.bytes - link.bytes,
+  }
+  return {
+    what: 'a view by a code that no cache has, more than by the link: trips; statements; bytes',
+    measured: Object.values(more).join('; '),
+    target: 'at most 0; 0; 200',
+    met: more.trips <= 0 && more.statements <= 0 && more.bytes <= 200,
+    note: `by the link: trips ${link.trips}, statements ${link.statements}, bytes of headers and page ${link.bytes}; the posts of a view add their source, 18 bytes each`,
+  }
 }
 
 async function figureOf({ what, atMost, firstByteMs, call }: Act, send: Send): Promise<Figure> {

@@ -105,7 +105,7 @@ test('the editor works by keyboard and at every width, without WCAG violations',
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main').locator('span', { hasText: '1 of 5 complete' })).toBeVisible()
   await reach(page, basic)
-  for (const tab of ['Design', 'Gallery', 'Social', 'Buttons', 'Advanced', 'Basic Info']) {
+  for (const tab of ['Design', 'Gallery', 'Social', 'Buttons', 'Share', 'Advanced', 'Basic Info']) {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name: tab })).toBeFocused()
     await expect(page.getByRole('tabpanel', { name: tab }).getByText('Loading')).toHaveCount(0)

@@ -1,11 +1,26 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { type Browser, expect, type Page, type Route } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
 import type { Card } from '../schema/card.ts'
 import { CardReport } from '../schema/card-report.ts'
+import type { Totals } from '../schema/figures.ts'
 import { SharePoint } from '../schema/share-point.ts'
 import { test } from './app.ts'
+import { figure } from './figures.ts'
 import { readQr } from './read-qr.ts'
+import { expectTotals } from './share-point-counts.ts'
 import { adaForm, iphone, makeCard, openForm, read, violations } from './testing.ts'
+
+/** What the visits below bring. */
+const badge = { views: 3, clicks: 0, saves: 1, submissions: 0 }
+const booth = { views: 2, clicks: 1, saves: 0, submissions: 1 }
+const tag = { views: 0, clicks: 0, saves: 0, submissions: 0 }
+const counted: Record<string, Totals> = {
+  'My badge': badge,
+  'Booth 12 <b>': booth,
+  'Desk tag': tag,
+}
 
 test('three share points are created and scanned from the screen, and each counts what it brought', async ({
   browser,
@@ -38,25 +53,32 @@ test('three share points are created and scanned from the screen, and each count
     }
   })
 
-  await test.step('visits, a saved contact and a form count for the code they came with', async () => {
+  await test.step('visits, a click, a saved contact and a form count for the code they came with', async () => {
     for (let visits = 0; visits < 2; visits += 1) await visit(browser, scanned['My badge'])
     await visit(browser, scanned['My badge'], saveContact)
-    await visit(browser, scanned['Booth 12 <b>'], sendForm)
+    await visit(browser, scanned['Booth 12 <b>'], async (visitor) => {
+      await sendForm(visitor)
+      await call(visitor)
+    })
     await visit(browser, `${new URL(scanned['Desk tag'] ?? '').origin}/view/${card.slug}#qr`)
     await visit(
       browser,
       scanned['Booth 12 <b>']?.replace(/[A-Z0-9]{6}$/, (code) => code.toLowerCase()),
     )
-    await expect
-      .poll(async () => figuresOf(await report(page, card)))
-      .toEqual({ 'My badge': [3, 0, 1, 0], 'Booth 12 <b>': [2, 0, 0, 1], 'Desk tag': [0, 0, 0, 0] })
+    await expect.poll(async () => figuresOf(await report(page, card))).toEqual(counted)
     const { breakdowns } = await report(page, card)
     expect(breakdowns.views.sources.qr).toBe(1)
   })
 
+  await test.step('every export, pull answer and filtered report agrees', async () => {
+    for (const point of await pointsOf(page, card))
+      await expectTotals(page, point, counted[point.label])
+  })
+
   await test.step('the screen shows the same, on a phone, too', async () => {
-    const badge = page.getByRole('listitem').filter({ hasText: 'My badge' })
-    await expect(badge.getByRole('definition')).toHaveText(['3', '0', '1', '0', '33.33%'])
+    const row = page.getByRole('listitem').filter({ hasText: 'My badge' })
+    await expect(row.getByText(/^First .+, last .+\. Analytics of My badge$/)).toBeVisible()
+    await expect(row.getByRole('definition')).toHaveText(['3', '0', '1', '0', '33.33%'])
     for (const size of [
       { width: 1440, height: 900 },
       { width: 390, height: 844 },
@@ -83,7 +105,7 @@ test('three share points are created and scanned from the screen, and each count
     await visit(browser, scanned['My badge'])
     await expect
       .poll(async () => figuresOf(await report(page, card))['Spare badge'])
-      .toEqual([4, 0, 1, 0])
+      .toEqual({ ...badge, views: 4 })
     await page.getByRole('button', { name: 'Restore Spare badge' }).click()
     await expect(page.getByText('Archived (1)')).toBeHidden()
   })
@@ -93,14 +115,38 @@ test('three share points are created and scanned from the screen, and each count
     const table = page.getByRole('table', { name: 'Share points' })
     await expect(table.getByRole('row')).toHaveText([
       /Share point/,
-      'Spare badge401025.00%',
-      'Booth 12 <b>20010.00%',
-      'Desk tag00000.00%',
+      /^Spare badge4▲ NewNone in .*25\.00%/,
+      /^Booth 12 <b>2▲ New/,
+      'Desk tag00000.00%––',
     ])
+    await limitToBooth(page, card)
     await page.goto(`/inbox/${card.id}`)
     await expect(page.getByText(/· Booth 12 <b>/)).toBeVisible()
   })
 })
+
+/** Limits both analytics to a share point, by its link and by the list. */
+async function limitToBooth(page: Page, card: Card) {
+  await page.getByRole('link', { name: 'Booth 12 <b>' }).click()
+  await expect(page).toHaveURL(/sharePoint=[A-Z2-9]{6}/)
+  await expect(page.getByText('Only visits, submissions and exports of').first()).toBeVisible()
+  await expect(figure(page, 'Total Views')).toHaveText('2')
+  await expect(figure(page, 'Submissions')).toHaveText('1')
+  await expect(page.getByText('Unique visitors', { exact: true })).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Share point' })).toHaveValue(/^[A-Z2-9]{6}$/)
+  expect(await violations(page)).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export Data' }).click(),
+  ])
+  const rows = Rows.parse(parse(await readFile(await download.path()), { bom: true }))
+  expect(rows).toHaveLength(1 + Object.values(booth).reduce((sum, count) => sum + count, 0))
+  await page.getByRole('combobox', { name: 'Share point' }).selectOption('All visits')
+  await expect(figure(page, 'Total Views')).toHaveText('7')
+  await page.goto(`/advanced-analytics?tab=sources&card=${card.id}`)
+  await expect(page.getByRole('link', { name: 'Booth 12 <b>' })).toBeVisible()
+}
 
 async function create(page: Page, label: string, kind: string) {
   await page.getByRole('button', { name: 'New share point' }).click()
@@ -127,16 +173,17 @@ async function pointsOf(page: Page, { id }: Card): Promise<SharePoint[]> {
   return z.array(SharePoint).parse(await read(page.request, path))
 }
 
+const Rows = z.array(z.array(z.string()))
+
 async function report(page: Page, { id }: Card): Promise<CardReport> {
   return CardReport.parse(await read(page.request, `/api/analytics/${id}`))
 }
 
-/** Views, clicks, saves and submissions by label. */
-function figuresOf({ breakdowns }: CardReport): Record<string, number[]> {
+function figuresOf({ breakdowns }: CardReport): Record<string, Totals> {
   return Object.fromEntries(
     breakdowns.sharePoints.map(({ label, views, clicks, saves, submissions }) => [
       label,
-      [views, clicks, saves, submissions],
+      { views, clicks, saves, submissions },
     ]),
   )
 }
@@ -144,6 +191,7 @@ function figuresOf({ breakdowns }: CardReport): Record<string, number[]> {
 /** Opens the URL as another visitor, without a redirect, and waits until the view is sent. */
 async function visit(browser: Browser, url = '', act?: (visitor: Page) => Promise<void>) {
   const context = await browser.newContext(iphone)
+  await context.route(/\/api\/card-(?:views|clicks|saves)$/, sendEarlier)
   const visitor = await context.newPage()
   const [view, response] = await Promise.all([
     visitor.waitForResponse('**/api/card-views'),
@@ -152,6 +200,26 @@ async function visit(browser: Browser, url = '', act?: (visitor: Page) => Promis
   expect([view.status(), response?.status()]).toEqual([202, 200])
   await act?.(visitor)
   await context.close()
+}
+
+/** Sends the event as one of ten minutes ago: the event feed holds younger ones back. */
+async function sendEarlier(route: Route) {
+  const sent = z.looseObject({ eventId: z.string() }).parse(route.request().postDataJSON())
+  const [time = '', ...random] = sent.eventId.split('-')
+  const earlier = (Number.parseInt(time, 36) - 600_000).toString(36)
+  const eventId = [earlier, ...random].join('-')
+  await route.continue({ postData: JSON.stringify({ ...sent, eventId }) })
+}
+
+async function call(visitor: Page) {
+  await visitor.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
+  await Promise.all([
+    visitor.waitForResponse('**/api/card-clicks'),
+    visitor
+      .locator('#card')
+      .getByRole('link', { name: /20 7946 0000/ })
+      .click(),
+  ])
 }
 
 async function saveContact(visitor: Page) {

@@ -1,6 +1,14 @@
 /** Account analytics: `GET /api/account-analytics` and the links that share a report. */
 import * as z from 'zod/mini'
-import { Figures, type Timeframe, Totals, timeframes, Zone } from './figures.ts'
+import {
+  Figures,
+  NamedSharePoint,
+  SharePointFilter,
+  type Timeframe,
+  Totals,
+  timeframes,
+  Zone,
+} from './figures.ts'
 import { ClientId, Id, PathId } from './text.ts'
 
 /** `card` narrows the report to one card; `user` or `everybody=1` (level 4) widen it beyond the caller's own cards. */
@@ -10,6 +18,7 @@ export const AccountReportQuery = z.strictObject({
   card: z.optional(PathId),
   user: z.optional(PathId),
   everybody: z.optional(z.literal('1')),
+  sharePoint: SharePointFilter,
 })
 export type AccountReportQuery = z.infer<typeof AccountReportQuery>
 
@@ -30,11 +39,15 @@ export type AccountReport = z.infer<typeof AccountReport>
 /** Lifetimes to choose from for a share link, in days. */
 export const shareDays = [1, 7, 30] as const
 
-/** A read-only link to a report, or to the board of an event, valid for `days`. */
+/**
+ * A read-only link to a report, or to the board of an event, valid for `days`. With `sharePoint`, which needs its `card`, it
+ * shows the figures of that alone.
+ */
 export const NewShare = z
   .strictObject({
     timeframe: z._default(z.enum(timeframes), 'month'),
     card: z._default(z.nullable(Id), null),
+    sharePoint: SharePointFilter,
     event: z._default(z.nullable(Id), null),
     days: z.literal(shareDays),
     clientId: ClientId,
@@ -55,6 +68,7 @@ export const Share = z
     card: z.nullable(z.number()),
     /** The event whose board it shows; null for a report. */
     event: z.nullable(z.number()),
+    sharePoint: z.nullable(NamedSharePoint),
     createdAt: z.string(),
     expiresAt: z.string(),
     path: z.optional(z.string()),
@@ -62,10 +76,11 @@ export const Share = z
   .register(z.globalRegistry, { id: 'AnalyticsShare' })
 export type Share = z.infer<typeof Share>
 
-/** The part of a shared report to show: at most the timeframe of the link, which is the default. */
+/** The part of a shared report to show: at most the timeframe and the share point of the link, which are the default. */
 export const SharedReportQuery = z.strictObject({
   timeframe: z.optional(z.enum(timeframes)),
   zone: Zone,
+  sharePoint: SharePointFilter,
 })
 
 /**
@@ -83,7 +98,12 @@ export const SharedReport = z
         slug: z.nullable(z.string()),
       }),
     ),
-    shared: z.object({ timeframe: z.enum(timeframes), expiresAt: z.string() }),
+    shared: z.object({
+      timeframe: z.enum(timeframes),
+      /** The code of the only share point that the link shows. */
+      sharePoint: z.nullable(z.string()),
+      expiresAt: z.string(),
+    }),
   })
   .register(z.globalRegistry, { id: 'SharedReport' })
 export type SharedReport = z.infer<typeof SharedReport>

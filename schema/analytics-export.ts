@@ -1,7 +1,7 @@
 /** Exports, the event feed and the API tokens that may read it. */
 import * as z from 'zod/mini'
 import { AccountReportQuery } from './account-report.ts'
-import { ranges, Zone } from './figures.ts'
+import { ranges, SharePointFilter, Zone } from './figures.ts'
 import { ClientId, requiredText } from './text.ts'
 
 /** Export sections: `all` has one row per event of any kind, the last five the figures of the tabs. */
@@ -30,6 +30,7 @@ export const ExportQuery = z.strictObject({
   ...file,
   range: z.optional(z.enum(ranges)),
   zone: Zone,
+  sharePoint: SharePointFilter,
 })
 export type ExportQuery = z.infer<typeof ExportQuery>
 

@@ -73,6 +73,27 @@ export const cardDays = sqliteTable(
 )
 
 /**
+ * One row per share point and UTC day: of the events with its code, the counts of `card_days` without visitors and
+ * bursts. The code is one that the card has.
+ */
+export const sharePointDays = sqliteTable(
+  'share_point_days',
+  {
+    cardId: integer('card_id').notNull(),
+    code: text('code').notNull(),
+    day: integer('day').notNull(),
+    views: integer('views').notNull(),
+    clicks: integer('clicks').notNull(),
+    saves: integer('saves').notNull(),
+    /** The times of the first and the last event that counts; null if none does. */
+    firstAt: integer('first_at'),
+    lastAt: integer('last_at'),
+    counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.code, table.day] })],
+)
+
+/**
  * The sum of a card's day totals over fourteen UTC days, created once they are over. A card with one has one for every
  * earlier fortnight with a day total. Written and read by `worker/events/rollup-fortnights.ts`.
  */

@@ -1,6 +1,6 @@
 /** The analytics of one card: `GET /api/analytics/:id` and its history. */
 import * as z from 'zod/mini'
-import { Figures, ranges, Zone } from './figures.ts'
+import { Figures, ranges, SharePointFilter, Zone } from './figures.ts'
 
 /** A pagination cursor: the time and id of the last row of a list. */
 const Cursor = z.string().check(z.regex(/^\d{1,15}\.[^\s.]{1,40}$/))
@@ -9,6 +9,7 @@ const Cursor = z.string().check(z.regex(/^\d{1,15}\.[^\s.]{1,40}$/))
 export const CardReportQuery = z.strictObject({
   range: z.optional(z.enum(ranges)),
   zone: Zone,
+  sharePoint: SharePointFilter,
   rows: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(500)), 500),
 })
 export type CardReportQuery = z.infer<typeof CardReportQuery>
@@ -16,6 +17,7 @@ export type CardReportQuery = z.infer<typeof CardReportQuery>
 /** One list, continued from `next`; submissions are read in the inbox. */
 export const HistoryQuery = z.strictObject({
   kind: z.enum(['views', 'clicks', 'saves']),
+  sharePoint: SharePointFilter,
   before: z.optional(Cursor),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 25),
 })

@@ -1,5 +1,6 @@
 /** The figures of every report: totals, series, timing and breakdowns. */
 import * as z from 'zod/mini'
+import { isShareCode } from './share-code.ts'
 
 /** Time ranges of a card report: the last 7 days, 28 days, 6 months and 3 years. */
 export const ranges = ['daily', 'weekly', 'monthly', 'yearly'] as const
@@ -13,6 +14,11 @@ export type Timeframe = (typeof timeframes)[number]
 export const Zone = z._default(
   z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Unknown time zone.')),
   'UTC',
+)
+
+/** Limits a report to the events and submissions with the code of this share point. */
+export const SharePointFilter = z.optional(
+  z.string().check(z.refine(isShareCode, 'Share point not found')),
 )
 
 const integer = z.int()
@@ -29,8 +35,15 @@ export type Totals = z.infer<typeof Totals>
 export const kinds = ['views', 'clicks', 'saves', 'submissions'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Totals and visits: `visitors` sums daily unique visitors (UTC), `dwellMs` the time of `measured` visits. */
-export const Summary = z.extend(Totals, { visitors: integer, measured: integer, dwellMs: integer })
+/**
+ * Totals and visits: `visitors` sums daily unique visitors (UTC), `dwellMs` the time of `measured` visits. Visitors are not
+ * counted by share point, so `visitors` is null in the report of one.
+ */
+export const Summary = z.extend(Totals, {
+  visitors: z.nullable(integer),
+  measured: integer,
+  dwellMs: integer,
+})
 export type Summary = z.infer<typeof Summary>
 
 /** Totals from `start`, a `YYYY-MM-DD` date in the viewer's time zone, until the start of the next bucket. */
@@ -69,14 +82,28 @@ export const Burst = z.object({
 })
 export type Burst = z.infer<typeof Burst>
 
-/** A share point and what it brought; `code` is its value in `sources`. */
-export const SharePointFigures = z.extend(Totals, { code: z.string(), label: z.string() })
+/** A share point of the card with the id `card`; `code` is its value in `sources`. */
+export const NamedSharePoint = z.object({ card: integer, code: z.string(), label: z.string() })
+export type NamedSharePoint = z.infer<typeof NamedSharePoint>
+
+/**
+ * What a share point brought over the days of the breakdowns; `previous` over as many days before, null for all time.
+ * `first` and `last` are the times of the first and the last of these events and submissions (ISO 8601).
+ */
+export const SharePointFigures = z.extend(NamedSharePoint, {
+  ...Totals.shape,
+  previous: z.nullable(Totals),
+  first: z.nullable(z.string()),
+  last: z.nullable(z.string()),
+})
 export type SharePointFigures = z.infer<typeof SharePointFigures>
 
 /** The figures that card and account reports share. */
 export const Figures = z.object({
   /** The time zone of days and hours; `rounded` if its UTC offset is not whole hours and was rounded down. */
   zone: z.object({ name: z.string(), rounded: z.boolean() }),
+  /** The share point that the report is limited to. All figures are its own, but those of `sharePoints`. */
+  sharePoint: z.nullable(NamedSharePoint),
   /** First and last day in the viewer's time zone, `YYYY-MM-DD`; null if there are no events yet. */
   window: z.nullable(z.object({ from: z.string(), until: z.string() })),
   summary: Summary,
@@ -93,7 +120,8 @@ export const Figures = z.object({
   }),
   /**
    * They cover as many UTC days as the window has, up to today, so they have dates and totals of their own. `links` are
-   * clicks by `type:id`. `sharePoints` has those with any figures, and in the report of one card all that are active.
+   * clicks by `type:id`. `sharePoints` has those with any figures, most views first, at most 500, and in the report of one
+   * card all that are active.
    */
   breakdowns: z.object({
     from: z.string(),
@@ -107,7 +135,7 @@ export const Figures = z.object({
   }),
   /** Excluded events by reason, over the days of the breakdowns. */
   leftOut: Counts,
-  /** At most one entry per kind, over the days of the breakdowns. */
+  /** At most one entry per kind, over the days of the breakdowns; none in the report of a share point. */
   bursts: z.array(Burst),
 })
 export type Figures = z.infer<typeof Figures>

@@ -53,6 +53,8 @@ export const analyticsShares = sqliteTable(
     occasionId: integer('occasion_id'),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
+    /** The code of the only share point it shows, which is one of the card's; null for all. */
+    sharePoint: text('share_point'),
   },
   (table) => [
     uniqueIndex('analytics_shares_hash').on(table.hash),

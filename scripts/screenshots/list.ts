@@ -88,6 +88,7 @@ export const shots: Shot[] = [
   ...tabs('/mobile-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons']),
   ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form', 'contact']),
   ...tabs('/card-editor/3', 'devon', ['advanced']),
+  ...tabs('/card-editor/4', 'maria', ['share']),
   ...tabs('/account', 'maria', ['security']),
   { name: 'account-passkeys', path: '/account?tab=security', as: 'devon', prepare: passkey },
   { name: 'account-visitor', path: '/account?tab=security', as: 'maria', prepare: visitor },
@@ -106,6 +107,13 @@ export const shots: Shot[] = [
     as: 'maria',
     prepare: advanced,
   })),
+  {
+    name: 'analytics-share-point',
+    path: '/analytics/4?advanced=overview',
+    as: 'maria',
+    prepare: (page) =>
+      page.getByRole('combobox', { name: 'Share point' }).selectOption({ index: 1 }),
+  },
   ...tabs('/advanced-analytics', 'maria', ['sources', 'engagement', 'demographics']),
   { name: 'shared-analytics', path: '/advanced-analytics', as: 'maria', prepare: openShared },
   {

@@ -10,9 +10,12 @@ const path = '/api/account-analytics'
 
 /**
  * Filter of the account report: without `card`, all cards; without `user` and `everybody`, one's
- * own.
+ * own; `sharePoint` is the code of the only share point.
  */
-export type AccountReportFilter = Pick<AccountReportQuery, 'timeframe' | 'card' | 'user'> & {
+export type AccountReportFilter = Pick<
+  AccountReportQuery,
+  'timeframe' | 'card' | 'user' | 'sharePoint'
+> & {
   everybody: boolean
 }
 
@@ -49,12 +52,14 @@ export function useUserSearch(search: string) {
   return { users: data, error }
 }
 
-function queryParams({ timeframe, card, user, everybody }: AccountReportFilter): URLSearchParams {
+function queryParams(view: AccountReportFilter): URLSearchParams {
+  const { timeframe, card, user, everybody, sharePoint } = view
   return new URLSearchParams({
     timeframe,
     zone: viewerTimeZone(),
     ...(card !== undefined && { card: String(card) }),
     ...(user !== undefined && { user: String(user) }),
     ...(everybody && { everybody: '1' }),
+    ...(sharePoint !== undefined && { sharePoint }),
   })
 }

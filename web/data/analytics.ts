@@ -27,13 +27,16 @@ export const liveReportConfig: SWRConfiguration = {
     void setTimeout(() => void revalidate({ retryCount }), retryMs),
 }
 
+/** Without `range` all time; `sharePoint` is the code of the only share point. */
+export type CardReportFilter = { range?: Range | undefined; sharePoint?: string | undefined }
+
 /**
  * Returns a card's report for a range; while another range loads, `report` is still the previous
  * one.
  */
-export function useCardReport(id: number | undefined, range: Range) {
+export function useCardReport(id: number | undefined, filter: CardReportFilter) {
   const { data, error, isLoading } = useSWR(
-    id ? reportKey(id, range) : null,
+    id ? reportKey(id, filter) : null,
     (key) => request(`GET ${key}`, CardReport),
     liveReportConfig,
   )
@@ -43,18 +46,17 @@ export function useCardReport(id: number | undefined, range: Range) {
 /** Fetches the current report, with the given number of newest events of each kind. */
 export function fetchCardReport(
   id: number,
-  range: Range | undefined,
-  rows: number,
+  { rows, ...filter }: CardReportFilter & { rows: number },
 ): Promise<CardReport> {
-  return request(`GET ${reportKey(id, range, rows)}`, CardReport)
+  return request(`GET ${reportKey(id, filter, rows)}`, CardReport)
 }
 
 /** Download URL of a section of a card's analytics as a table. */
 export function cardExportPath(
   id: number,
-  { section, range }: { section: ExportSection; range: Range | undefined },
+  { section, ...filter }: CardReportFilter & { section: ExportSection },
 ): string {
-  return `${cardPath(id)}/export?${new URLSearchParams({ section, ...(range && { range }), zone: viewerTimeZone() })}`
+  return `${cardPath(id)}/export?${filterParams(filter, { section })}`
 }
 
 /**
@@ -63,11 +65,11 @@ export function cardExportPath(
  */
 export function useHistory(
   id: number,
-  { kind, before }: Pick<HistoryQuery, 'kind' | 'before'>,
+  list: Pick<HistoryQuery, 'kind' | 'before' | 'sharePoint'>,
   version: number,
 ) {
   const { data, error, mutate } = useSWR(
-    [historyKey(id, kind, before), version],
+    [historyKey(id, list), version],
     ([key]) => request(`GET ${key}`, HistoryPage),
     { keepPreviousData: true },
   )
@@ -75,13 +77,24 @@ export function useHistory(
 }
 
 // The event lists have their own pagination.
-function reportKey(id: number, range: Range | undefined, rows = 0): string {
-  const params = { ...(range && { range }), zone: viewerTimeZone(), rows: String(rows) }
-  return `${cardPath(id)}?${new URLSearchParams(params)}`
+function reportKey(id: number, filter: CardReportFilter, rows = 0): string {
+  return `${cardPath(id)}?${filterParams(filter, { rows: String(rows) })}`
 }
 
-function historyKey(id: number, kind: string, before: string | undefined): string {
-  const params = { kind, ...(before && { before }) }
+function filterParams({ range, sharePoint }: CardReportFilter, more: Record<string, string>) {
+  return new URLSearchParams({
+    ...(range && { range }),
+    zone: viewerTimeZone(),
+    ...(sharePoint && { sharePoint }),
+    ...more,
+  })
+}
+
+function historyKey(
+  id: number,
+  { kind, before, sharePoint }: Pick<HistoryQuery, 'kind' | 'before' | 'sharePoint'>,
+): string {
+  const params = { kind, ...(before && { before }), ...(sharePoint && { sharePoint }) }
   return `${cardPath(id)}/history?${new URLSearchParams(params)}`
 }
 

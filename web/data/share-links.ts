@@ -25,10 +25,14 @@ export async function revokeShare(id: string): Promise<void> {
   await mutate(sharesKey)
 }
 
-/** The report of a share link; without a timeframe, the whole period it covers. */
-export function useSharedReport(token: string, options: { timeframe?: Timeframe; zone: string }) {
+/** The report of a share link; without a timeframe, the whole period it covers. While another view loads, the previous one. */
+export function useSharedReport(
+  token: string,
+  options: { timeframe?: Timeframe | undefined; sharePoint?: string | undefined; zone: string },
+) {
   const params = new URLSearchParams({
     ...(options.timeframe && { timeframe: options.timeframe }),
+    ...(options.sharePoint && { sharePoint: options.sharePoint }),
     zone: options.zone,
   })
   const key = `/api/shared-analytics/${encodeURIComponent(token)}?${params}`
@@ -36,7 +40,7 @@ export function useSharedReport(token: string, options: { timeframe?: Timeframe;
     data,
     error,
     mutate: revalidate,
-  } = useSWR(key, (path) => request(`GET ${path}`, SharedReport))
+  } = useSWR(key, (path) => request(`GET ${path}`, SharedReport), { keepPreviousData: true })
   return { report: data, error, revalidate }
 }
 

@@ -25,7 +25,7 @@ export function useSharePointFigures(cardId: number | undefined) {
     cardId ? (['share points', cardId] as const) : null,
     // Not a map: SWR compares plain data only.
     async ([, id]): Promise<SharePointFigures[]> =>
-      (await fetchCardReport(id, undefined, 0)).breakdowns.sharePoints,
+      (await fetchCardReport(id, { rows: 0 })).breakdowns.sharePoints,
     liveReportConfig,
   )
   return data

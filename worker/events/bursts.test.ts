@@ -42,8 +42,9 @@ function rush({ amount, at, daysBefore = 0, ...fields }: Rush): CardEvent[] {
 }
 
 async function burstsOf(cardIds: number[], now = noon + dayMs): Promise<Burst[]> {
-  return (await readFigures(env, cardIds, reportPeriod({ periodName: 'year', zone: 'UTC', now })))
-    .bursts
+  return (
+    await readFigures(env, { cardIds }, reportPeriod({ periodName: 'year', zone: 'UTC', now }))
+  ).bursts
 }
 
 async function rowOf(cardId: number) {

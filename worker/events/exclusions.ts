@@ -3,7 +3,7 @@
  * codes that the card does not have.
  */
 import { type CardEvent, type ExclusionReason, unknownSource } from '../../schema/event.ts'
-import { ShareCode } from '../../schema/share-code.ts'
+import { isShareCode } from '../../schema/share-code.ts'
 
 // Under load, batches follow each other at once and have the same cards.
 const cacheMs = 500
@@ -54,7 +54,7 @@ function checkKey(event: CardEvent): string {
 
 // Anyone can send any code, also with events that are excluded.
 function codeCheckKey({ cardId, source }: CardEvent): string | undefined {
-  return ShareCode.safeParse(source).success ? `${cardId} #${source}` : undefined
+  return isShareCode(source) ? `${cardId} #${source}` : undefined
 }
 
 /** The second and third are null to check only the card; with a code, only that is checked. */

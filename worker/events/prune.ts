@@ -101,6 +101,7 @@ const keys = {
   card_visitors: 'card_id, day, visitor',
   card_days: 'card_id, day',
   card_fortnights: 'card_id, fortnight',
+  share_point_days: 'card_id, code, day',
   late_events: 'card_id, seq',
 }
 

@@ -1,10 +1,10 @@
 /** SQL for recording events. A list is bound as one JSON value, because D1 binds at most 100 values per statement. */
 import { maxVisitorsPerNetwork } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
-import type { Changes, Day, Stored } from './aggregate.ts'
+import type { Changes, Day, PointDay, Stored } from './aggregate.ts'
 import { packMinutes, sumMinutesSql } from './bursts.ts'
 import { packPointHours, sumPointHoursSql } from './point-hours.ts'
-import { maxValues, packCounts, prefixLength, sourceCodeIn } from './rollup-counts.ts'
+import { packCounts, sumOfCountsSql } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
 import { networkLength } from './visitor-hash.ts'
 
@@ -41,7 +41,7 @@ export async function findStored(
     return part.length > 0 ? [{ kind, part }] : []
   })
   if (byKind.length === 0) return new Map()
-  const batches = await db.batch<{ at: number; dwellMs: number; leftOut: string | null }>(
+  const batches = await db.batch<Stored & { at: number }>(
     byKind.map(({ kind, part }) =>
       db.prepare(findSql(kind)).bind(JSON.stringify(part.map((e) => [e.cardId, e.at, e.id]))),
     ),
@@ -56,7 +56,7 @@ export async function findStored(
 }
 
 function findSql(kind: keyof typeof tables): string {
-  return `select asked.key as at, ${kind === 'view' ? 'row.dwell_ms' : '0'} as dwellMs, row.left_out as leftOut
+  return `select asked.key as at, ${kind === 'view' ? 'row.dwell_ms' : '0'} as dwellMs, row.left_out as leftOut, row.source
     from jsonb_each(?1) as asked cross join ${tables[kind].name} as row
     on row.card_id = asked.value ->> 0 and row.timestamp = asked.value ->> 1 and row.id = asked.value ->> 2`
 }
@@ -66,11 +66,12 @@ function findSql(kind: keyof typeof tables): string {
  * changed since it was read.
  */
 export function writeStatements(db: D1Database, changes: Changes): D1PreparedStatement[] {
-  const { rows, longer, days } = changes
+  const { rows, longer, days, pointDays } = changes
   return [
     ...eventKinds.flatMap((kind) => insertRows(db, kind, rows)),
     ...(longer.length > 0 ? [lengthen(db, longer)] : []),
     ...(days.length > 0 ? [...addDays(db, days), recomputeFortnights(db, days)] : []),
+    ...(pointDays.length > 0 ? [addPointDays(db, pointDays)] : []),
   ]
 }
 
@@ -119,27 +120,6 @@ function lengthen(db: D1Database, longer: Changes['longer']): D1PreparedStatemen
   return db.prepare(lengthenSql).bind(JSON.stringify(rows))
 }
 
-const bothCounts = `
-  select key, value, 1 as old from json_each(card_days.counts)
-  union all select key, value, 0 from json_each(excluded.counts)`
-
-// A merge patch of the keys that change takes half the time of grouping both maps.
-const sumOfCounts = `
-  json_patch(card_days.counts, (
-    select json_group_object(key, value + coalesce(card_days.counts ->> key, 0)) from json_each(excluded.counts)))`
-
-// The first 200 values of a dimension keep their keys, later ones are counted as `Other`. Share point codes rank last.
-const cappedSumOfCounts = `
-  select json_group_object(key, n) from (
-    select iif(rank <= ${maxValues}, key, prefix || 'Other') as key, sum(n) as n from (
-      select key, n, prefix, row_number() over (partition by prefix order by ${sourceCodeIn('key')}, old desc, n desc, key) as rank from (
-        select key, sum(value) as n, max(old) as old, substr(key, 1, ${prefixLength}) as prefix
-        from (${bothCounts}) group by key))
-    group by 1)`
-
-// 200 values take at least 13 characters each, so a shorter map has fewer values in any dimension.
-const shortMap = 12 * maxValues
-
 // The limit of visitors per network. Both statements below read the visitors stored before the batch, so they agree on
 // how many of a network are added.
 const isKnown = (card: string, day: string, visitor: string) => `exists (
@@ -162,8 +142,7 @@ const addDaysSql = `
   on conflict (card_id, day) do update set
     views = views + excluded.views, clicks = clicks + excluded.clicks, saves = saves + excluded.saves,
     visitors = visitors + excluded.visitors,
-    counts = case when length(card_days.counts) + length(excluded.counts) < ${shortMap}
-      then ${sumOfCounts} else (${cappedSumOfCounts}) end,
+    counts = ${sumOfCountsSql('card_days')},
     bursts = ${sumMinutesSql}, point_hours = ${sumPointHoursSql}`
 
 const addVisitorsSql = `
@@ -189,4 +168,22 @@ function addDays(db: D1Database, days: Day[]): D1PreparedStatement[] {
     db.prepare(addDaysSql).bind(JSON.stringify(added)),
     ...(seen.length > 0 ? [db.prepare(addVisitorsSql).bind(JSON.stringify(seen))] : []),
   ]
+}
+
+const addPointDaysSql = `
+  insert into share_point_days (card_id, code, day, views, clicks, saves, first_at, last_at, counts)
+  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value -> 8
+  from jsonb_each(?1) where true
+  on conflict (card_id, code, day) do update set
+    views = views + excluded.views, clicks = clicks + excluded.clicks, saves = saves + excluded.saves,
+    first_at = min(coalesce(first_at, excluded.first_at), coalesce(excluded.first_at, first_at)),
+    last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at)),
+    counts = ${sumOfCountsSql('share_point_days')}`
+
+function addPointDays(db: D1Database, pointDays: PointDay[]): D1PreparedStatement {
+  const added = pointDays.map((one) => [
+    ...[one.cardId, one.code, one.day, one.views, one.clicks, one.saves, one.firstAt, one.lastAt],
+    packCounts(one.counts),
+  ])
+  return db.prepare(addPointDaysSql).bind(JSON.stringify(added))
 }

@@ -16,7 +16,10 @@ function makeEvent(fields: Partial<CardEvent> & { cardId: number }): CardEvent {
 
 type Visit = Pick<CardEvent, 'kind' | 'cardId' | 'at' | 'id'> & { dwells: number[] }
 
-const tables = ['card_views', 'card_clicks', 'card_saves', 'card_days', 'card_visitors']
+const tables = [
+  ...['card_views', 'card_clicks', 'card_saves'],
+  ...['card_days', 'share_point_days', 'card_visitors'],
+]
 
 /** All stored rows, with parsed counts, because the order of their keys does not matter. */
 async function contents() {
@@ -47,6 +50,9 @@ test('any order, repeats and batches of a stream result in the same tables', asy
     (await makeCard({ state: 'draft' })).id,
     1_999_999_999,
   ]
+  const points = await Promise.all(
+    [0, 0, 1].map((at) => makeSharePoint({ cardId: cards[at] ?? 0 })),
+  )
   const event = fc.record({
     kind: fc.constantFrom('view', 'click', 'save'),
     cardId: fc.constantFrom(...cards),
@@ -71,7 +77,7 @@ test('any order, repeats and batches of a stream result in the same tables', asy
         visitor: salt < 2 ? null : `visitor-${salt}`,
         leftOut: salt === 1 ? 'bot' : null,
         place: salt === 3 ? 'FR|"quoted" \\ place|Ü' : 'DE|Berlin|Berlin',
-        source: salt === 4 ? 'qr' : 'link',
+        source: points[salt]?.code ?? (salt === 4 ? 'qr' : 'link'),
       }),
     )
   }
@@ -177,7 +183,7 @@ test('recordEvents keeps named sources among 300 share points, and counts made u
   expect(await verifyRollups(env, midnight)).toEqual([])
 })
 
-test('recordEvents writes one row per event and one per card and day', async () => {
+test('recordEvents writes one row per event and one per day of a card and of a share point', async () => {
   const cards = await Promise.all(Array.from({ length: 4 }, () => makeCard()))
   const batch = (events: CardEvent[]) => rowsWritten(() => recordEvents(counting, events))
   let written = 0
@@ -205,7 +211,7 @@ test('recordEvents writes one row per event and one per card and day', async () 
   const hot = Array.from({ length: 500 }, (_, index) =>
     makeEvent({ cardId, network: `net${index % 40}`, source: points[index % 20]?.code ?? '' }),
   )
-  expect(await batch(hot)).toBe(501)
+  expect(await batch(hot)).toBe(521)
   expect(await batch(hot)).toBe(0)
   expect(await batch(cards.slice(1).map(({ id }) => makeEvent({ cardId: id })))).toBe(6)
 })

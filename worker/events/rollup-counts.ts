@@ -4,7 +4,7 @@ import { shareCodeLength } from '../../schema/share-point.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 
 /** The maximum number of values per dimension, kind, card and day; further values are counted as `Other`. */
-export const maxValues = 200
+const maxValues = 200
 /** The length of the letters for kind and dimension. */
 export const prefixLength = 2
 
@@ -82,8 +82,32 @@ export function isSourceCode(source: string): boolean {
 }
 
 /** SQL for `isCodeKey`: 1 if the key is that of a share point code. */
-export function sourceCodeIn(key: string): string {
+function sourceCodeIn(key: string): string {
   return `(substr(${key}, 2, 1) = '${dimensions.sources}' and length(${key}) = ${prefixLength + shareCodeLength})`
+}
+
+// 200 values take at least 13 characters each, so a shorter map has fewer values in any dimension.
+const shortMap = 12 * maxValues
+
+/** SQL for the counts of a stored row plus the added ones (`excluded`), for an upsert into the table. */
+export function sumOfCountsSql(table: string): string {
+  const stored = `${table}.counts`
+  // A merge patch of the keys that change takes half the time of grouping both maps.
+  const sum = `
+    json_patch(${stored}, (
+      select json_group_object(key, value + coalesce(${stored} ->> key, 0)) from json_each(excluded.counts)))`
+  const both = `
+    select key, value, 1 as old from json_each(${stored})
+    union all select key, value, 0 from json_each(excluded.counts)`
+  // The first 200 values of a dimension keep their keys, later ones are counted as `Other`. Share point codes rank last.
+  const cappedSum = `
+    select json_group_object(key, n) from (
+      select iif(rank <= ${maxValues}, key, prefix || 'Other') as key, sum(n) as n from (
+        select key, n, prefix, row_number() over (partition by prefix order by ${sourceCodeIn('key')}, old desc, n desc, key) as rank from (
+          select key, sum(value) as n, max(old) as old, substr(key, 1, ${prefixLength}) as prefix
+          from (${both}) group by key))
+      group by 1)`
+  return `case when length(${stored}) + length(excluded.counts) < ${shortMap} then ${sum} else (${cappedSum}) end`
 }
 
 function compareCounts([a]: [string, number], [b]: [string, number]): number {

@@ -75,7 +75,7 @@ async function everyReport(cards: number[], zone: string) {
   for (const span of [...timeframes, 'daily', 'weekly', 'monthly', 'yearly'] as const) {
     const period = reportPeriod({ periodName: span === 'all' ? undefined : span, zone, now })
     const totals: Map<number, CardTotals> = await readCardTotals(env, cards, period.rollupDays)
-    found.push([span, await readFigures(env, cards, period), [...totals]])
+    found.push([span, await readFigures(env, { cardIds: cards }, period), [...totals]])
   }
   return found
 }

@@ -1,15 +1,18 @@
 /**
- * Verifies and repairs rollups: recounts every day of every card from its events, and every fortnight from its days.
+ * Verifies and repairs rollups: recounts every day of every card and share point from its events, and every fortnight from
+ * its days.
  */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { dateText, dayMs } from '../platform/time.ts'
-import { countNew, type Day, dayOf } from './aggregate.ts'
+import { countNew, type Day, type Days, noDays } from './aggregate.ts'
 import { packPointHours } from './point-hours.ts'
-import { packCounts, prefixLength } from './rollup-counts.ts'
+import { packCounts } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
 import { analyticsDatabases, analyticsOf } from './shards.ts'
+import { difference } from './totals-difference.ts'
 import { verifyFortnights } from './verify-fortnights.ts'
+import { differingPointDays, replacePointDays } from './verify-point-days.ts'
 
 const pageSize = 5000
 
@@ -19,23 +22,25 @@ type Difference = { cardId: number; day: string; what: string }
 /** Returns the rollups that differ from what they sum. Days with deleted events are not checked. */
 export async function verifyRollups(env: Bindings, now = Date.now()): Promise<Difference[]> {
   const found: Difference[] = []
-  for await (const { db, cardId, differing } of recountEachCard(env, now)) {
-    for (const { day, what } of differing) found.push({ cardId, day: dateText(day), what })
-    for (const { day, what } of await verifyFortnights(db, cardId))
+  for await (const { db, cardId, days, pointDays } of recountEachCard(env, now))
+    for (const { day, what } of [...days, ...pointDays, ...(await verifyFortnights(db, cardId))])
       found.push({ cardId, day: dateText(day), what })
-  }
   return found
 }
 
 /** Rewrites those rollups and returns their number. Nothing else may write to the databases meanwhile. */
 export async function repairRollups(env: Bindings, now = Date.now()): Promise<number> {
   let repaired = 0
-  for await (const { db, cardId, differing } of recountEachCard(env, now)) {
-    for (const { day, counted } of differing) await writeDay(db, { cardId, day, ...counted })
+  for await (const { db, cardId, days, pointDays } of recountEachCard(env, now)) {
+    for (const { day, counted } of days) await writeDay(db, { cardId, day, ...counted })
+    await replacePointDays(
+      db,
+      pointDays.map(({ counted }) => counted),
+    )
     const fortnights = await verifyFortnights(db, cardId)
-    const days = [...differing, ...fortnights].map(({ day }) => ({ cardId, day }))
-    if (days.length > 0) await recomputeFortnights(db, days).run()
-    repaired += days.length
+    const changed = [...days, ...fortnights].map(({ day }) => ({ cardId, day }))
+    if (changed.length > 0) await recomputeFortnights(db, changed).run()
+    repaired += changed.length + pointDays.length
   }
   return repaired
 }
@@ -44,17 +49,35 @@ async function* recountEachCard(env: Bindings, now: number) {
   const since = Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 1
   for (const db of analyticsDatabases(env)) {
     const shardCards = (await listCards(db)).filter((cardId) => analyticsOf(env, cardId) === db)
-    for (const cardId of shardCards)
-      yield { db, cardId, differing: await differingDays(db, cardId, since) }
+    for (const cardId of shardCards) {
+      const counted = await recount(db, cardId, since)
+      const days = await differingDays(db, { cardId, since, counted })
+      const pointDays = await differingPointDays(env, db, { cardId, since, counted })
+      yield { db, cardId, days, pointDays }
+    }
   }
 }
 
-async function differingDays(db: D1Database, cardId: number, since: number) {
-  const counted = await recount(db, cardId, since)
+async function differingDays(
+  db: D1Database,
+  { cardId, since, counted }: { cardId: number; since: number; counted: Days },
+) {
+  const visitors = await visitorsOf(db, cardId, since)
+  const recounted = new Map<number, Totals>(
+    [...counted.days.values()].map(({ day, views, clicks, saves, ...sums }) => [
+      day,
+      {
+        ...{ views, clicks, saves, visitors: visitors.get(day) ?? 0 },
+        counts: packCounts(sums.counts),
+        pointHours: packPointHours(sums.pointHours) ?? {},
+      },
+    ]),
+  )
   const stored = await storedDays(db, cardId, since)
-  return [...new Set([...counted.keys(), ...stored.keys()])].flatMap((day) => {
-    const what = difference(stored.get(day), counted.get(day))
-    return what ? [{ day, what, counted: counted.get(day) ?? noTotals }] : []
+  return [...new Set([...recounted.keys(), ...stored.keys()])].flatMap((day) => {
+    const known = recounted.get(day) ?? noTotals
+    const what = difference(stored.get(day) ?? noTotals, known)
+    return what ? [{ day, what, counted: known }] : []
   })
 }
 
@@ -87,7 +110,7 @@ type Totals = Pick<Day, 'views' | 'clicks' | 'saves'> & {
 async function listCards(db: D1Database): Promise<number[]> {
   const { results } = await db
     .prepare(
-      `select card_id from (select card_id from card_days union select card_id from card_fortnights)
+      `select card_id from (select card_id from card_days union select card_id from card_fortnights union select card_id from share_point_days)
        union select card_id from card_views union select card_id from card_clicks
        union select card_id from card_saves union select card_id from card_visitors`,
     )
@@ -117,23 +140,12 @@ async function storedDays(db: D1Database, cardId: number, since: number) {
   )
 }
 
-async function recount(db: D1Database, cardId: number, since: number) {
-  const days = new Map<string, Day>()
+async function recount(db: D1Database, cardId: number, since: number): Promise<Days> {
+  const counted = noDays()
   for (const kind of eventKinds) {
-    for await (const event of eventsOf(db, { kind, cardId, since }))
-      countNew(dayOf(days, event), event)
+    for await (const event of eventsOf(db, { kind, cardId, since })) countNew(counted, event)
   }
-  const visitors = await visitorsOf(db, cardId, since)
-  return new Map<number, Totals>(
-    [...days.values()].map(({ day, views, clicks, saves, ...sums }) => [
-      day,
-      {
-        ...{ views, clicks, saves, visitors: visitors.get(day) ?? 0 },
-        counts: packCounts(sums.counts),
-        pointHours: packPointHours(sums.pointHours) ?? {},
-      },
-    ]),
-  )
+  return counted
 }
 
 async function visitorsOf(db: D1Database, cardId: number, since: number) {
@@ -175,36 +187,4 @@ const noTotals: Totals = {
   ...{ views: 0, clicks: 0, saves: 0, visitors: 0 },
   counts: {},
   pointHours: {},
-}
-
-function difference(stored = noTotals, counted = noTotals): string | undefined {
-  for (const total of ['views', 'clicks', 'saves', 'visitors'] as const) {
-    if (stored[total] !== counted[total])
-      return `${total}: total ${stored[total]}, events ${counted[total]}`
-  }
-  return (
-    differingKey(fold(stored.counts, counted.counts), fold(counted.counts, stored.counts)) ??
-    differingKey(mapOf(stored.pointHours), mapOf(counted.pointHours))
-  )
-}
-
-function differingKey(left: Map<string, number>, right: Map<string, number>): string | undefined {
-  const key = [...left.keys(), ...right.keys()].find((name) => left.get(name) !== right.get(name))
-  return key && `${key}: total ${left.get(key) ?? 0}, events ${right.get(key) ?? 0}`
-}
-
-function mapOf(counts: Record<string, number>): Map<string, number> {
-  return new Map(Object.entries(counts))
-}
-
-// Which values of a full dimension became `Other` depends on their order, so only the sum of such a dimension is
-// compared.
-function fold(counts: Record<string, number>, other: Record<string, number>): Map<string, number> {
-  const folded = new Map<string, number>()
-  for (const [key, count] of Object.entries(counts)) {
-    const rest = `${key.slice(0, prefixLength)}Other`
-    const name = rest in counts || rest in other ? rest : key
-    folded.set(name, (folded.get(name) ?? 0) + count)
-  }
-  return folded
 }

@@ -6,7 +6,7 @@ import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
 import { unknownSource } from '../../schema/event.ts'
 import { AnswerEmail, formFieldLabels } from '../../schema/form.ts'
-import { ShareCode } from '../../schema/share-code.ts'
+import { isShareCode } from '../../schema/share-code.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import type { Visitor } from '../events/visitor.ts'
@@ -82,7 +82,7 @@ export async function storeSubmission(
 
 // Anyone can send any code; one that is not of the card is stored as unknown.
 function knownSource(source: string, cardId: number) {
-  if (!ShareCode.safeParse(source).success) return source
+  if (!isShareCode(source)) return source
   const known = sql`exists (select 1 from share_points where code = ${source} and card_id = ${cardId})`
   return sql`iif(${known}, ${source}, ${unknownSource})`
 }

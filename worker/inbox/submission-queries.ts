@@ -44,13 +44,13 @@ export async function listSubmissions(
 }
 
 /**
- * Pages of the cards' entries, or of those in a span (milliseconds, end exclusive): newest card first, newest entry
- * first.
+ * Pages of the cards' entries, or of those in a span (milliseconds, end exclusive) with the code of a share point, if
+ * given: newest card first, newest entry first.
  */
 export async function* pagesOfSubmissions(
   db: Db,
   cardIds: number[],
-  span?: { from: number; until: number },
+  span?: Span,
 ): AsyncGenerator<Submission[]> {
   const inRange = and(among(cardIds), span && within(span))
   let last: Row | undefined
@@ -161,9 +161,14 @@ function after({ cardId, timestamp, id }: Row): SQL {
   return sql`(${formSubmissions.cardId}, ${formSubmissions.timestamp}, ${formSubmissions.id}) < (${cardId}, ${timestamp}, ${id})`
 }
 
-function within({ from, until }: { from: number; until: number }): SQL {
+type Span = { from: number; until: number; code?: string | undefined }
+
+function within({ from, until, code }: Span): SQL | undefined {
   const [first, end] = [from, until].map((at) => new Date(at).toISOString())
-  return sql`${formSubmissions.timestamp} >= ${first} and ${formSubmissions.timestamp} < ${end}`
+  return and(
+    sql`${formSubmissions.timestamp} >= ${first} and ${formSubmissions.timestamp} < ${end}`,
+    code === undefined ? undefined : eq(formSubmissions.source, code),
+  )
 }
 
 function cursor({ timestamp, id }: Row): string {

@@ -18,6 +18,7 @@ import { readPage } from '../reports/event-feed.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { recordPendingEvents, runJob } from '../testing/run-job.ts'
+import { makeSharePoint } from '../testing/share-points.ts'
 import { readManifests } from './archive/manifests.ts'
 import { verifyDay } from './archive/restore-archive.ts'
 import { deleteMovedShards, move, planMoves } from './reshard.ts'
@@ -92,10 +93,13 @@ test('ANALYTICS_SHARDS maps cards to databases', () => {
 
 test('moved shards are complete and verified, receive their events, and are deleted from the old database', async () => {
   const cards = await makeCards()
+  const points = new Map<number, string>()
+  for (const cardId of cards) points.set(cardId, (await makeSharePoint({ cardId })).code)
   const events = cards.flatMap((cardId) =>
     Array.from({ length: 40 }, (_, index) =>
       makeEvent({
         cardId,
+        source: index % 2 ? 'link' : (points.get(cardId) ?? ''),
         at: Date.now() - index * dayMs,
         visitor: `v${index % 5}`,
         dwellMs: index,
@@ -106,6 +110,7 @@ test('moved shards are complete and verified, receive their events, and are dele
   const before = await viewsIn(env.ANALYTICS, cards)
   const proofs = await moveAll(split)
   expect(proofs.find(({ table }) => table === 'card_views')).toMatchObject({ rows: 320 })
+  expect(proofs.find(({ table }) => table === 'share_point_days')).toMatchObject({ rows: 160 })
   expect(await planMoves(split)).toEqual([])
   const away = cards.filter((id) => shardOf(id) >= 8)
   expect(await viewsIn(second, cards)).toEqual(new Map(away.map((id) => [id, before.get(id)])))

@@ -13,16 +13,24 @@ import { addTotals, noTotals } from './buckets.ts'
 import { type CardTotals, readCardTotals } from './card-totals.ts'
 import { readFigures } from './figures.ts'
 import { reportPeriod } from './report-period.ts'
+import { readSharePointTotals } from './share-point-figures.ts'
+import { requireSharePoint } from './share-points.ts'
 
 const maxListed = 200
 const cacheFrom = 500
 const reports = boundedCache<Promise<AccountReport>>({ max: 20, ttl: 60_000 })
 
-/** `card` limits the report to one card of the scope. */
-export type AccountReportQuery = { timeframe: Timeframe; zone: string; card?: number; now?: number }
+/** `card` limits the report to one card of the scope, `sharePoint` to the share point with that code. */
+export type AccountReportQuery = {
+  timeframe: Timeframe
+  zone: string
+  card?: number | undefined
+  sharePoint?: string | undefined
+  now?: number
+}
 
 /**
- * Builds the report. Over 500 or more cards it is cached for a minute, because reading them takes seconds and the
+ * Builds the report; throws 404 if its cards have no such share point. Over 500 or more cards it is cached for a minute, because reading them takes seconds and the
  * screen polls.
  */
 export function accountReport(
@@ -31,7 +39,7 @@ export function accountReport(
   query: AccountReportQuery,
 ): Promise<AccountReport> {
   if (scope.cards.length < cacheFrom) return readReport(env, scope, query)
-  const key = [scope.key, query.timeframe, query.zone, query.card].join(' ')
+  const key = [scope.key, query.timeframe, query.zone, query.card, query.sharePoint].join(' ')
   const known = reports.get(key)
   if (known) return known
   const report = readReport(env, scope, query)
@@ -43,7 +51,7 @@ export function accountReport(
 async function readReport(
   env: Bindings,
   scope: ReportScope,
-  { timeframe, zone, card, now }: AccountReportQuery,
+  { timeframe, zone, card, sharePoint: code, now }: AccountReportQuery,
 ): Promise<AccountReport> {
   const period = reportPeriod({
     periodName: timeframe === 'all' ? undefined : timeframe,
@@ -52,17 +60,19 @@ async function readReport(
   })
   const everyId = scope.cards.map(({ id }) => id)
   const ids = card === undefined ? everyId : [card]
-  const [figures, totals] = await Promise.all([
-    readFigures(env, ids, period),
+  const sharePoint = await requireSharePoint(env, ids, code)
+  const [figures, totals, ofPoint] = await Promise.all([
+    readFigures(env, { cardIds: ids, sharePoint }, period),
     readCardTotals(env, everyId, period.rollupDays),
+    sharePoint && readSharePointTotals(env, sharePoint),
   ])
-  const allTime = { ...noTotals }
-  for (const id of ids) addTotals(allTime, totals.get(id)?.allTime ?? noTotals)
+  const ofCards = { ...noTotals }
+  for (const id of ids) addTotals(ofCards, totals.get(id)?.allTime ?? noTotals)
   return {
     ...figures,
-    allTime,
+    allTime: ofPoint ?? ofCards,
     owner: scope.owner,
-    counted: ids.length,
+    counted: sharePoint ? 1 : ids.length,
     cards: topCards(scope, totals),
   }
 }

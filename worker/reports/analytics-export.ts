@@ -2,23 +2,23 @@
 
 import type { ExportSection } from '../../schema/analytics-export.ts'
 import type { Card } from '../../schema/card.ts'
-import type { Figures } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { type Format, tableResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
-import { addTotals, noTotals } from './buckets.ts'
-import { readCardTotals } from './card-totals.ts'
+import { readAllTime } from './card-totals.ts'
 import { figureTable } from './export-figures.ts'
 import { eventTable, submissionTable, wallClock } from './export-tables.ts'
 import { readFigures } from './figures.ts'
-import { type ReportPeriod, reportPeriod, timeRangeOf } from './report-period.ts'
+import { reportPeriod, timeRangeOf } from './report-period.ts'
 import type { PeriodName } from './report-window.ts'
-import { readPointNames } from './share-points.ts'
+import { readPointNames, requireSharePoint } from './share-points.ts'
 
 export type ExportQuery = {
   section: ExportSection
   format: Format
   zone: string
+  /** Limits the file to the share point with this code. */
+  sharePoint?: string | undefined
   /** All time if absent. */
   periodName?: PeriodName
   cards: (Pick<Card, 'id' | 'name' | 'slug'> & Partial<Pick<Card, 'formConfig'>>)[]
@@ -30,19 +30,30 @@ export type ExportQuery = {
   now?: number
 }
 
-/** The download, or undefined if it has no rows. `withContent` includes the contents of submissions. */
+/**
+ * The download, or undefined if it has no rows. `withContent` includes the contents of submissions. Throws 404 if the cards
+ * have no such share point.
+ */
 export async function exportResponse(
   env: Bindings,
-  { stem, section, format, periodName, now = Date.now(), ...options }: ExportQuery,
+  { stem, section, format, periodName, sharePoint: code, now = Date.now(), ...all }: ExportQuery,
 ): Promise<Response | undefined> {
-  const { zone, cards } = options
+  const { zone } = all
   const period = reportPeriod({ periodName, zone, now })
-  const ids = cards.map(({ id }) => id)
-  const figures = await readFiguresWithTotals(env, ids, period)
+  const every = all.cards.map(({ id }) => id)
+  const sharePoint = await requireSharePoint(env, every, code)
+  const cards = sharePoint ? all.cards.filter(({ id }) => id === sharePoint.card) : all.cards
+  const options = { ...all, cards, code }
+  const subject = { cardIds: cards.map(({ id }) => id), sharePoint }
+  const [listed, allTime, names] = await Promise.all([
+    readFigures(env, subject, period),
+    readAllTime(env, subject),
+    readPointNames(env, subject.cardIds),
+  ])
+  const figures = { ...listed, allTime }
   const file = { stem, tail: `-analytics-${section}-${wallClock(zone)(now).slice(0, 10)}`, format }
   const { views, clicks, saves, submissions } = figures.summary
   const range = timeRangeOf(period)
-  const names = await readPointNames(env, ids)
   switch (section) {
     case 'all':
       return tableResponse(eventTable(env, { ...options, section, range, names }), {
@@ -64,18 +75,4 @@ export async function exportResponse(
     default:
       return tableResponse(figureTable(section, figures), file)
   }
-}
-
-async function readFiguresWithTotals(
-  env: Bindings,
-  ids: number[],
-  period: ReportPeriod,
-): Promise<Figures> {
-  const [figures, totals] = await Promise.all([
-    readFigures(env, ids, period),
-    readCardTotals(env, ids, period.rollupDays),
-  ])
-  const allTime = { ...noTotals }
-  for (const id of ids) addTotals(allTime, totals.get(id)?.allTime ?? noTotals)
-  return { ...figures, allTime }
 }

@@ -2,11 +2,11 @@
 import type { Card } from '../../schema/card.ts'
 import type { CardReport, CardReportQuery } from '../../schema/card-report.ts'
 import type { Bindings } from '../env.ts'
-import { noTotals } from './buckets.ts'
-import { readCardTotals } from './card-totals.ts'
+import { readAllTime } from './card-totals.ts'
 import { readFigures } from './figures.ts'
 import { newestEvents } from './history.ts'
 import { reportPeriod } from './report-period.ts'
+import { requireSharePoint } from './share-points.ts'
 import { listSubmissions } from './submissions.ts'
 
 type CardReportOptions = {
@@ -16,23 +16,25 @@ type CardReportOptions = {
   now?: number
 }
 
-/** `withContent` includes the contents of form submissions. */
+/** `withContent` includes the contents of form submissions. Throws 404 if the card has no such share point. */
 export async function cardReport(
   env: Bindings,
-  { card: { id, name, slug }, query: { range, zone, rows }, withContent, now }: CardReportOptions,
+  { card: { id, name, slug }, query, withContent, now }: CardReportOptions,
 ): Promise<CardReport> {
+  const { range, zone, rows, sharePoint: code } = query
   const period = reportPeriod({ periodName: range, zone, now })
-  const [figures, totals, lists, submissions] = await Promise.all([
-    readFigures(env, [id], period),
-    readCardTotals(env, [id], period.rollupDays),
-    newestEvents(env, id, rows),
-    listSubmissions(env, { cardId: id, rows, withContent }),
+  const subject = { cardIds: [id], sharePoint: await requireSharePoint(env, [id], code) }
+  const [figures, allTime, lists, submissions] = await Promise.all([
+    readFigures(env, subject, period),
+    readAllTime(env, subject),
+    newestEvents(env, { cardId: id, limit: rows, code }),
+    listSubmissions(env, { cardId: id, rows, code, withContent }),
   ])
   const { views, clicks, saves, submissions: sent } = figures.summary
   return {
     card: { id, name, slug },
     ...figures,
-    allTime: totals.get(id)?.allTime ?? noTotals,
+    allTime,
     summary: {
       ...figures.summary,
       totalViews: views,

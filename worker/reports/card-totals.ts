@@ -4,7 +4,9 @@ import type { Bindings } from '../env.ts'
 import { fortnightDays, fortnightsIn } from '../events/rollup-fortnights.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { type DayRange, emptyDays } from '../platform/time.ts'
-import { noTotals } from './buckets.ts'
+import { addTotals, noTotals } from './buckets.ts'
+import { readSharePointTotals } from './share-point-figures.ts'
+import type { Subject } from './share-points.ts'
 import { countSubmissions } from './submissions.ts'
 
 export type CardTotals = { allTime: Totals; window: Totals }
@@ -36,6 +38,18 @@ export async function readCardTotals(
     Object.assign(known.window, { views: row.viewsIn, clicks: row.clicksIn, saves: row.savesIn })
   }
   return totals
+}
+
+/** The all-time totals of these cards together, or of one share point. */
+export async function readAllTime(
+  env: Bindings,
+  { cardIds, sharePoint }: Subject,
+): Promise<Totals> {
+  if (sharePoint) return readSharePointTotals(env, sharePoint)
+  const sum = { ...noTotals }
+  for (const { allTime } of (await readCardTotals(env, cardIds, emptyDays)).values())
+    addTotals(sum, allTime)
+  return sum
 }
 
 type Row = {

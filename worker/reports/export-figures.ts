@@ -6,8 +6,13 @@ import type { Column, Table } from '../platform/csv.ts'
 
 type FigureSection = Exclude<ExportSection, 'all' | 'views' | 'clicks' | 'saves' | 'submissions'>
 type Numbers = Pick<Totals, 'views' | 'clicks' | 'saves'> &
-  Partial<Totals> & { visitors?: number; measured?: number; dwellMs?: number }
-type FigureRow = Numbers & { figure: string; value: string }
+  Partial<Totals> & { visitors?: number | null; measured?: number; dwellMs?: number }
+type FigureRow = Numbers & {
+  figure: string
+  value: string
+  first?: string | null
+  last?: string | null
+}
 
 /** Has no rows if nothing has been counted yet. */
 export function figureTable(section: FigureSection, figures: Figures): Table<FigureRow> {
@@ -54,6 +59,8 @@ const columns: Column<FigureRow>[] = [
     of: ({ measured, dwellMs = 0 }) =>
       measured ? Math.round(dwellMs / measured / 100) / 10 : null,
   },
+  { key: 'first', title: 'First event', of: ({ first }) => first ?? null },
+  { key: 'last', title: 'Last event', of: ({ last }) => last ?? null },
 ]
 
 // A percentage with two decimals, 0 without views.
@@ -82,11 +89,7 @@ const sectionRows: Record<FigureSection, (figures: Figures) => FigureRow[]> = {
       .sort(byCount)
       .map(([value, clicks]) => ({ figure: 'Link', value, views: 0, clicks, saves: 0 })),
     ...values(figures, 'sources', 'Source'),
-    ...figures.breakdowns.sharePoints.map(({ code, label, ...totals }) => ({
-      figure: 'Share point',
-      value: `${label} (${code})`,
-      ...totals,
-    })),
+    ...sharePoints(figures),
   ],
   timing: ({ timing, ...figures }) => [
     total(figures),
@@ -159,6 +162,19 @@ function values(
       saves: count(saves, value),
     }))
     .sort((a, b) => b.views - a.views || b.clicks - a.clicks || (a.value < b.value ? -1 : 1))
+}
+
+/** Each share point, and what it brought in the previous period, if there is one. */
+function sharePoints({ sharePoint, breakdowns }: Figures): FigureRow[] {
+  return breakdowns.sharePoints
+    .filter(({ code }) => !sharePoint || sharePoint.code === code)
+    .flatMap(({ card: _, code, label, previous, ...totals }) => {
+      const value = `${label} (${code})`
+      return [
+        { figure: 'Share point', value, ...totals },
+        ...(previous ? [{ figure: 'Share point, previous period', value, ...previous }] : []),
+      ]
+    })
 }
 
 function byCount(a: [string, number], b: [string, number]): number {

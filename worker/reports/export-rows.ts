@@ -81,10 +81,17 @@ export type EventRow = {
 // D1 allows 1,000 queries per invocation, so three million events fit, and 2 MB per value: 660 bytes per event.
 const pageSize = 3000
 
+type EventsQuery = TimeRange & {
+  kind: EventKind
+  cardIds: number[]
+  /** Of a share point; absent for all. */
+  code?: string | undefined
+}
+
 /** The cards' events of one kind: newest card first, then newest event first. */
 export async function* pagesOfEvents(
   db: D1Database,
-  { kind, cardIds, from, until }: TimeRange & { kind: EventKind; cardIds: number[] },
+  { kind, cardIds, code, from, until }: EventsQuery,
 ): AsyncGenerator<EventRow[]> {
   const statement = db.prepare(selectSql(kind))
   let cards = cardIds.toSorted((a, b) => b - a)
@@ -93,7 +100,7 @@ export async function* pagesOfEvents(
     // A card that did not fit in the page continues alone after its last row.
     const queried = before ? cards.slice(0, 1) : cards
     const page = await statement
-      .bind(JSON.stringify(queried), ...(before ?? [until, '']), from)
+      .bind(JSON.stringify(queried), ...(before ?? [until, '']), from, code ?? null)
       .first<string>('page')
     const results = read(page).map((row) => asEvent(kind, row))
     yield results
@@ -149,7 +156,8 @@ function selectSql(kind: EventKind): string {
   const values = `card_id, timestamp, id, source, ${columns[kind]}`
   return `select json_group_array(json_array(${values})) as page from (
     select ${values} from card_${kind}s
-    where card_id in (select value from json_each(?)) and (timestamp, id) < (?, ?) and timestamp >= ? and left_out is null
+    where card_id in (select value from json_each(?1)) and (timestamp, id) < (?2, ?3) and timestamp >= ?4
+      and left_out is null and (?5 is null or source = ?5)
     order by card_id desc, timestamp desc, id desc limit ${pageSize})`
 }
 
@@ -159,7 +167,7 @@ function selectSql(kind: EventKind): string {
 export async function* submissionEvents(
   db: Db,
   cardIds: number[],
-  range: TimeRange,
+  range: TimeRange & { code?: string | undefined },
 ): AsyncGenerator<EventRow[]> {
   for await (const page of pagesOfSubmissions(db, cardIds, range)) yield page.map(submissionEvent)
 }

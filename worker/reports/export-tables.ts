@@ -28,6 +28,8 @@ type EventTableQuery = {
   zone: string
   range: TimeRange
   cards: Pick<Card, 'id' | 'name' | 'slug'>[]
+  /** Of a share point of the card; absent for all. */
+  code?: string | undefined
   withCard: boolean
   names: PointNames
 }
@@ -42,14 +44,15 @@ const kindsOf: Record<EventSection, readonly EventKind[]> = {
 /** Newest card first; with `withCard`, rows include their card. */
 export function eventTable(
   env: Bindings,
-  { section, zone, range, cards, withCard, names }: EventTableQuery,
+  { section, zone, range, cards, code, withCard, names }: EventTableQuery,
 ): Table<EventRow> {
   const ids = cards.map(({ id }) => id)
   const shards = [...Map.groupBy(ids, (id) => analyticsOf(env, id))]
   const events = shards.flatMap(([db, cardIds]) =>
-    kindsOf[section].map((kind) => pagesOfEvents(db, { kind, cardIds, ...range })),
+    kindsOf[section].map((kind) => pagesOfEvents(db, { kind, cardIds, code, ...range })),
   )
-  const sent = section === 'all' ? [submissionEvents(database(env.DB), ids, range)] : []
+  const sent =
+    section === 'all' ? [submissionEvents(database(env.DB), ids, { ...range, code })] : []
   return {
     columns: [
       ...timeColumns<EventRow>(zone, ({ at }) => at),
@@ -134,6 +137,7 @@ function memoize(read: (key: string) => string): (key: string) => string {
 
 type SubmissionTableQuery = {
   cards: (Pick<Card, 'id' | 'name' | 'slug'> & Partial<Pick<Card, 'formConfig'>>)[]
+  code?: string | undefined
   withCard: boolean
   withContent: boolean
   zone: string
@@ -144,7 +148,7 @@ type SubmissionTableQuery = {
 /** The cards' form submissions; `withContent` adds their contents in the columns of the inbox. */
 export async function submissionTable(
   db: Db,
-  { cards, withCard, withContent, zone, range, names }: SubmissionTableQuery,
+  { cards, code, withCard, withContent, zone, range, names }: SubmissionTableQuery,
 ): Promise<Table<Submission>> {
   const ids = cards.map(({ id }) => id)
   return {
@@ -161,7 +165,7 @@ export async function submissionTable(
       ipColumn,
       { key: 'id', title: 'Submission ID', of: ({ id }) => id },
     ],
-    pages: pagesOfSubmissions(db, ids, range),
+    pages: pagesOfSubmissions(db, ids, { ...range, code }),
   }
 }
 

@@ -18,23 +18,24 @@ import { dayAt } from './local-clock.ts'
 import { type Rollups, readRollups } from './read-rollups.ts'
 import type { ReportPeriod } from './report-period.ts'
 import { type ReportWindow, windowSince } from './report-window.ts'
-import { listPoints, sharePointFigures } from './share-points.ts'
+import { readSharePoints } from './share-point-figures.ts'
+import type { Subject } from './share-points.ts'
 import { submissionHours } from './submissions.ts'
 
 /**
- * The figures of these cards together, except all-time totals, which come from `readCardTotals`. The cost grows with the
- * number of days, not of events.
+ * The figures of these cards together or of one share point, except all-time totals, which come from `readAllTime`. The
+ * cost grows with the number of days, not of events.
  */
 export async function readFigures(
   env: Bindings,
-  cardIds: number[],
+  subject: Subject,
   period: ReportPeriod,
 ): Promise<Omit<Figures, 'allTime'>> {
   const from = period.previousUtcDays?.from ?? period.utcDays.from
-  const [{ current, previous }, submissions, points] = await Promise.all([
-    readRollups(env, cardIds, period),
-    submissionHours(env, cardIds, from),
-    listPoints(env, cardIds, period.rollupDays),
+  const [{ current, previous }, submissions, sharePoints] = await Promise.all([
+    readRollups(env, subject, period),
+    submissionHours(env, subject, from),
+    readSharePoints(env, subject.cardIds, period),
   ])
   const days = breakdownDays(current, period)
   for (const { hour, submissions: count } of submissions) {
@@ -44,16 +45,21 @@ export async function readFigures(
   const window = period.window ?? sinceFirst(current, period)
   const today = { from: period.today, until: period.today, starts: [], unit: 'day' as const }
   const shownWindow = window ?? today
+  // Visitors are not counted by source.
+  const visitors = subject.sharePoint && { visitors: null }
   return {
+    sharePoint: subject.sharePoint ?? null,
     window: window ? { from: dateText(window.from), until: dateText(window.until) } : null,
-    summary: summary(current, period, shownWindow),
-    previous: period.previous ? summary(previous, period, period.previous) : null,
+    summary: { ...summary(current, period, shownWindow), ...visitors },
+    previous: period.previous
+      ? { ...summary(previous, period, period.previous), ...visitors }
+      : null,
     unit: shownWindow.unit,
     ...bucketHours(current.hours, period.clock, shownWindow),
     breakdowns: {
       ...days,
       ...breakdowns(current),
-      sharePoints: sharePointFigures(points, current.counts, cardIds.length === 1),
+      sharePoints,
     },
     leftOut: readLeftOut(current.counts),
     bursts: readBursts(current.bursts),

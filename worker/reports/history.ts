@@ -42,19 +42,25 @@ const columns = {
  */
 export async function readHistory(
   env: Bindings,
-  { cardId, kind, before, limit }: { cardId: number } & HistoryQuery,
+  { cardId, kind, before, limit, sharePoint: code }: { cardId: number } & HistoryQuery,
 ): Promise<HistoryPage> {
   const db = analyticsOf(env, cardId)
-  const { results } = await statement(db, { kind, cardId, before, limit }).all<Row>()
-  const next = await nextCursor(db, results, { cardId, kind, limit })
+  const { results } = await statement(db, { kind, cardId, before, limit, code }).all<Row>()
+  const next = await nextCursor(db, results, { cardId, kind, limit, code })
   const rows = listedRows(results, limit)
   if (kind === 'views') return { kind, rows: rows.map(viewRow), next }
   if (kind === 'clicks') return { kind, rows: rows.map(clickRow), next }
   return { kind, rows: rows.map(saveRow), next }
 }
 
+/** Of a card, or of its share point with the code. */
+type ListKey = { cardId: number; code?: string | undefined }
+
 /** The newest events of each kind. */
-export async function newestEvents(env: Bindings, cardId: number, limit: number): Promise<Lists> {
+export async function newestEvents(
+  env: Bindings,
+  { limit, ...key }: ListKey & { limit: number },
+): Promise<Lists> {
   const none = {
     views: [],
     clicks: [],
@@ -62,12 +68,12 @@ export async function newestEvents(env: Bindings, cardId: number, limit: number)
     next: { views: null, clicks: null, saves: null },
   }
   if (limit === 0) return none
-  const db = analyticsOf(env, cardId)
+  const db = analyticsOf(env, key.cardId)
   const [views = [], clicks = [], saves = []] = (
     await db.batch<Row>([
-      statement(db, { kind: 'views', cardId, limit }),
-      statement(db, { kind: 'clicks', cardId, limit }),
-      statement(db, { kind: 'saves', cardId, limit }),
+      statement(db, { ...key, kind: 'views', limit }),
+      statement(db, { ...key, kind: 'clicks', limit }),
+      statement(db, { ...key, kind: 'saves', limit }),
     ])
   ).map(({ results }) => results)
   return {
@@ -75,9 +81,9 @@ export async function newestEvents(env: Bindings, cardId: number, limit: number)
     clicks: listedRows(clicks, limit).map(clickRow),
     saves: listedRows(saves, limit).map(saveRow),
     next: {
-      views: await nextCursor(db, views, { cardId, kind: 'views', limit }),
-      clicks: await nextCursor(db, clicks, { cardId, kind: 'clicks', limit }),
-      saves: await nextCursor(db, saves, { cardId, kind: 'saves', limit }),
+      views: await nextCursor(db, views, { ...key, kind: 'views', limit }),
+      clicks: await nextCursor(db, clicks, { ...key, kind: 'clicks', limit }),
+      saves: await nextCursor(db, saves, { ...key, kind: 'saves', limit }),
     },
   }
 }
@@ -85,7 +91,7 @@ export async function newestEvents(env: Bindings, cardId: number, limit: number)
 // One extra row shows that the list continues; the second half is read only if the first is not full.
 function statement(
   db: D1Database,
-  { kind, cardId, before, limit }: { kind: Kind; cardId: number; before?: string; limit: number },
+  { kind, cardId, code, before, limit }: ListKey & { kind: Kind; before?: string; limit: number },
 ): D1PreparedStatement {
   const [timestamp = '', id = ''] = (before ?? `${Number.MAX_SAFE_INTEGER}.`).split('.')
   const select = (more: string) =>
@@ -94,11 +100,11 @@ function statement(
   return db
     .prepare(
       `select * from (
-         select * from (${select('0')} limit ${maxScanned}) where left_out is null
+         select * from (${select('0')} limit ${maxScanned}) where left_out is null and (?4 is null or source = ?4)
          union all select * from (${select('1')} limit 1 offset ${maxScanned - 1}))
        limit ${limit + 1}`,
     )
-    .bind(cardId, Number(timestamp), id)
+    .bind(cardId, Number(timestamp), id, code ?? null)
 }
 
 function listedRows(rows: Row[], limit: number): Row[] {
@@ -108,7 +114,7 @@ function listedRows(rows: Row[], limit: number): Row[] {
 async function nextCursor(
   db: D1Database,
   rows: Row[],
-  { limit, ...filter }: { cardId: number; kind: Kind; limit: number },
+  { limit, ...filter }: ListKey & { kind: Kind; limit: number },
 ): Promise<string | null> {
   const last = rows.length > limit ? rows[limit - 1] : undefined
   if (last) return `${last.timestamp}.${last.id}`
@@ -150,22 +156,23 @@ function commonFields({ id, timestamp, source }: Row) {
 
 // Finds the next page when a scan ends inside a run of excluded events.
 
-type HistoryKey = { cardId: number; kind: HistoryQuery['kind'] }
+type HistoryKey = ListKey & { kind: Kind }
 type ScanEnd = { timestamp: number; id: string }
 
 /** The cursor of the next counted event, to the hour, from the daily totals; null if there is none. */
 async function findNextCursor(
   db: D1Database,
-  { cardId, kind }: HistoryKey,
+  { cardId, code, kind }: HistoryKey,
   end: ScanEnd,
 ): Promise<string | null> {
   const hour = Math.floor(end.timestamp / hourMs)
   // The events of the first day may all be later on that day.
   const { results } = await db
     .prepare(
-      `select day, counts from card_days where card_id = ? and day <= ? and ${kind} > 0 order by day desc limit 2`,
+      `select day, counts from ${code ? 'share_point_days' : 'card_days'} where card_id = ?1 and day <= ?2
+         and ${kind} > 0 ${code ? 'and code = ?3' : ''} order by day desc limit 2`,
     )
-    .bind(cardId, Math.floor(hour / 24))
+    .bind(cardId, Math.floor(hour / 24), ...(code ? [code] : []))
     .all<{ day: number; counts: string }>()
   const next = Math.max(...results.map((row) => lastHour(row, kind, hour)))
   if (next === hour) return `${end.timestamp}.${end.id}`

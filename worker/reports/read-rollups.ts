@@ -1,5 +1,5 @@
 /** Reads the rollups of any number of cards in batches, and adds them up row by row. */
-import type { Totals } from '../../schema/figures.ts'
+import type { NamedSharePoint, Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { addBursts, type Bursts, burstsColumnSql } from '../events/bursts.ts'
 import { addStored, type Counts, dwellIn } from '../events/rollup-counts.ts'
@@ -8,6 +8,7 @@ import { analyticsOf } from '../events/shards.ts'
 import { type DayRange, emptyDays } from '../platform/time.ts'
 import { addTotals, type Hours, hourIn, noTotals } from './buckets.ts'
 import type { ReportPeriod } from './report-period.ts'
+import type { Subject } from './share-points.ts'
 
 /** The sum of some days of some cards. */
 export type Rollups = {
@@ -43,28 +44,33 @@ function emptyRollups(): Rollups {
 }
 
 /**
- * The sums of these cards for the report's days and for the previous period. Hours cover the UTC days of the window, all
- * other sums its rollup days.
+ * The sums of these cards, or of one share point, for the report's days and for the previous period. Hours cover the UTC
+ * days of the window, all other sums its rollup days.
  */
 export async function readRollups(
   env: Bindings,
-  cardIds: number[],
+  { cardIds, sharePoint }: Subject,
   { utcDays, previousUtcDays, rollupDays, previousRollupDays }: ReportPeriod,
 ): Promise<{ current: Rollups; previous: Rollups }> {
   const current = emptyRollups()
   const previous = emptyRollups()
-  const shards = [...Map.groupBy(cardIds, (id) => analyticsOf(env, id))]
+  const ids = sharePoint ? [sharePoint.card] : cardIds
+  const shards = [...Map.groupBy(ids, (id) => analyticsOf(env, id))]
   const whole = {
     from: Math.max(utcDays.from, rollupDays.from),
     until: Math.min(utcDays.until, rollupDays.until),
   }
   // Both periods of all databases at once: one trip.
   await Promise.all(
-    shards.flatMap(([db, ids]) => [
-      addCurrent(current, readRows(db, ids, { days: utcDays, whole }), rollupDays),
-      previousUtcDays &&
-        addPrevious(previous, { db, ids, days: previousUtcDays, rollupDays: previousRollupDays }),
-    ]),
+    shards.flatMap(([db, shardIds]) => {
+      const read = (query: RowsQuery) =>
+        sharePoint ? pointRows(db, sharePoint, query) : readRows(db, shardIds, query)
+      return [
+        addCurrent(current, read({ days: utcDays, whole }), rollupDays),
+        previousUtcDays &&
+          addPrevious(previous, { read, days: previousUtcDays, rollupDays: previousRollupDays }),
+      ]
+    }),
   )
   return { current, previous }
 }
@@ -78,8 +84,7 @@ async function addCurrent(
 }
 
 type Previous = {
-  db: D1Database
-  ids: number[]
+  read: (query: RowsQuery) => AsyncGenerator<Row>
   days: DayRange
   rollupDays: DayRange | undefined
 }
@@ -87,10 +92,10 @@ type Previous = {
 // Days entirely inside the previous period need only their totals.
 async function addPrevious(
   rollups: Rollups,
-  { db, ids, days, rollupDays = days }: Previous,
+  { read, days, rollupDays = days }: Previous,
 ): Promise<void> {
   const inner = { from: days.from + 1, until: days.until - 1 }
-  for await (const row of readRows(db, ids, { days, whole: inner, totalsOnly: inner })) {
+  for await (const row of read({ days, whole: inner, totalsOnly: inner })) {
     if (isIn(row.first, inner)) addWhole(rollups, row)
     else addRow(rollups, row, rollupDays)
   }
@@ -155,6 +160,23 @@ const rollupsSql = `
     ${unlessTotalsOnly(`fortnight * ${fortnightDays}`, 'counts', dwellIn('counts'))},
     ${unlessTotalsOnly(`fortnight * ${fortnightDays}`, burstsColumnSql, 'null')}
   from requested cross join card_fortnights on card_id = id and fortnight between ?4 and ?5`
+
+const pointSql = `
+  select day as first, 1 as length, views, clicks, saves, 0 as visitors, '[]' as hours,
+    iif(day between ?5 and ?6, ${dwellIn('counts')}, counts) as counts, null as bursts
+  from share_point_days where card_id = ?1 and code = ?2 and day between ?3 and ?4`
+
+async function* pointRows(
+  db: D1Database,
+  { card, code }: NamedSharePoint,
+  { days, totalsOnly = emptyDays }: RowsQuery,
+): AsyncGenerator<Row> {
+  const { results } = await db
+    .prepare(pointSql)
+    .bind(card, code, days.from, days.until, totalsOnly.from, totalsOnly.until)
+    .all<Row>()
+  yield* results
+}
 
 // A day at the edge of the window may count only by some of its hours.
 function addRow(rollups: Rollups, row: Row, rollupDays: DayRange): void {

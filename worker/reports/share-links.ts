@@ -2,7 +2,7 @@
 import { and, count, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { NewShare, Share } from '../../schema/account-report.ts'
 import { sharedEventPath, sharedPath } from '../../schema/screens.ts'
-import { businessCards, users } from '../../schema/tables.ts'
+import { businessCards, sharePoints, users } from '../../schema/tables.ts'
 import { analyticsShares, occasions } from '../../schema/team-tables.ts'
 import { isStillSignedIn } from '../auth/auth-version.ts'
 import type { Bindings, SessionUser } from '../env.ts'
@@ -16,9 +16,10 @@ const maxShares = 50
 // An expired link is reported as expired for this long.
 const retentionMs = 90 * dayMs
 
-type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 'timeframe'> & {
-    expiresAt: number
-  }
+type OpenShare = { userId: number; cardId: number | null; sharePoint: string | null } & Pick<
+  Share,
+  'timeframe'
+> & { expiresAt: number }
 
 /**
  * Creates a link and returns its path, which is not shown again. Returns the reason instead if the user has 50 links,
@@ -33,7 +34,7 @@ export async function createShareLink(
   const db = database(env.DB)
   const userId = user.id
   const idempotencyKey = { ...input, userId }
-  const { timeframe, card, event = null, days } = input
+  const { timeframe, card, sharePoint = null, event = null, days } = input
   const token = deterministicBytes(env, 'share', idempotencyKey).toString('base64url')
   const row = {
     id: uuidOf(deterministicBytes(env, 'id of a share', idempotencyKey)),
@@ -45,11 +46,11 @@ export async function createShareLink(
     db
       .insert(analyticsShares)
       .select(
-        sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${event === null ? card : 0}, ${event}, ${now}, ${row.expiresAt}
+        sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${event === null ? card : 0}, ${event}, ${now}, ${row.expiresAt}, ${sharePoint}
       where (${open}) < ${maxShares} and ${isStillSignedIn(user)}`,
       )
       .onConflictDoNothing(),
-    db.select().from(analyticsShares).where(eq(analyticsShares.id, row.id)),
+    selectShares(db).where(eq(analyticsShares.id, row.id)),
     db.select({ open: count() }).from(analyticsShares).where(isOpenLink(userId, now)),
   ])
   const path = event === null ? sharedPath(token) : sharedEventPath(token)
@@ -59,9 +60,7 @@ export async function createShareLink(
 
 /** The open links, newest first. */
 export async function listShareLinks(db: Db, userId: number, now = Date.now()): Promise<Share[]> {
-  const rows = await db
-    .select()
-    .from(analyticsShares)
+  const rows = await selectShares(db)
     .where(isOpenLink(userId, now))
     .orderBy(desc(analyticsShares.createdAt))
     .all()
@@ -100,6 +99,7 @@ export async function openShareLink(
     .select({
       userId: analyticsShares.userId,
       cardId: analyticsShares.cardId,
+      sharePoint: analyticsShares.sharePoint,
       timeframe: analyticsShares.timeframe,
       expiresAt: analyticsShares.expiresAt,
       makerGone: sql<number>`${users.deletedAt} is not null`,
@@ -157,20 +157,27 @@ function isOpenLink(userId: number, now: number): SQL | undefined {
   return and(eq(analyticsShares.userId, userId), gt(analyticsShares.expiresAt, now))
 }
 
-function toShare({
-  id,
-  timeframe,
-  cardId,
-  occasionId,
-  createdAt,
-  expiresAt,
-}: typeof analyticsShares.$inferSelect): Share {
+const { id, timeframe, cardId, occasionId, createdAt, expiresAt } = analyticsShares
+
+function selectShares(db: Db) {
+  const { code, label } = sharePoints
+  return db
+    .select({ id, timeframe, cardId, occasionId, createdAt, expiresAt, code, label })
+    .from(analyticsShares)
+    .leftJoin(sharePoints, eq(code, analyticsShares.sharePoint))
+}
+
+type Row = Awaited<ReturnType<typeof selectShares>>[number]
+
+function toShare({ cardId: card, code, label, ...row }: Row): Share {
+  const isOfPoint = card !== null && code !== null && label !== null
   return {
-    id,
-    timeframe,
-    card: occasionId === null ? cardId : null,
-    event: occasionId,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
+    id: row.id,
+    timeframe: row.timeframe,
+    card: row.occasionId === null ? card : null,
+    event: row.occasionId,
+    sharePoint: isOfPoint ? { card, code, label } : null,
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
   }
 }

@@ -1,62 +1,27 @@
-/** Share points in reports: their labels, and figures by share point. */
-import { eventKinds } from '../../schema/event.ts'
-import type { SharePointFigures } from '../../schema/figures.ts'
+/** Share points in reports: the one that a report is limited to, and their names. */
+import type { NamedSharePoint } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
-import { type Counts, readDimension } from '../events/rollup-counts.ts'
-import type { DayRange } from '../platform/time.ts'
-import { startOf } from './submissions.ts'
+import { orNotFound } from '../errors.ts'
 
-type Point = { code: string; label: string; archived: number; submissions: number }
+/** The cards of a report, and the one share point it is limited to. */
+export type Subject = { cardIds: number[]; sharePoint?: NamedSharePoint | undefined }
 
-const pointsSql = `
-  with sent as (
-    select card_id, source, count(*) as n from form_submissions
-    where card_id in (select value from json_each(?1)) and timestamp >= ?2 and timestamp < ?3 group by 1, 2)
-  select point.code, point.label, point.archived_at is not null as archived, coalesce(sent.n, 0) as submissions
-  from share_points as point left join sent on sent.card_id = point.card_id and sent.source = point.code
-  where point.card_id in (select value from json_each(?1)) order by point.id`
-
-/** The share points of these cards, with their submissions within the UTC days. One statement. */
-export async function listPoints(
+/** The share point with the code, if there is one; throws 404 unless it is of one of these cards. */
+export async function requireSharePoint(
   { DB }: Bindings,
   cardIds: number[],
-  { from, until }: DayRange,
-): Promise<Point[]> {
-  const { results } = await DB.prepare(pointsSql)
-    .bind(JSON.stringify(cardIds), startOf(from), startOf(until + 1))
-    .all<Point>()
-  return results
-}
-
-const maxListed = 500
-
-/**
- * The figures of share points, most views first, at most 500. `withUnused` includes those that are not archived and have
- * no figures yet.
- */
-export function sharePointFigures(
-  points: Point[],
-  counts: Counts,
-  withUnused: boolean,
-): SharePointFigures[] {
-  const [views = {}, clicks = {}, saves = {}] = eventKinds.map((kind) =>
-    readDimension(counts, kind, 'sources'),
+  code: string | undefined,
+): Promise<NamedSharePoint | undefined> {
+  if (code === undefined) return undefined
+  const found = await DB.prepare(
+    'select card_id as card, code, label from share_points where code = ?',
   )
-  return points
-    .map(({ code, label, archived, submissions }) => ({
-      isShown: withUnused && archived === 0,
-      code,
-      label,
-      views: views[code] ?? 0,
-      clicks: clicks[code] ?? 0,
-      saves: saves[code] ?? 0,
-      submissions,
-    }))
-    .filter((one) => one.isShown || one.views + one.clicks + one.saves + one.submissions > 0)
-    .sort((a, b) => b.views - a.views)
-    .slice(0, maxListed)
-    .map(({ isShown: _, ...figures }) => figures)
+    .bind(code)
+    .first<NamedSharePoint>()
+  return orNotFound(found && cardIds.includes(found.card) ? found : undefined, notFoundMessage)
 }
+
+const notFoundMessage = 'Share point not found'
 
 /** SQL for `canEditCard`, for joins of `card`, the user `holder` it belongs to, and the user `owner` who asks. */
 export const mayEditCardSql = `(card.deleted_at is null and holder.deleted_at is null and (

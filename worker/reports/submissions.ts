@@ -1,16 +1,25 @@
 /** Form submissions in reports: the newest ones, and counts. */
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { CardReport } from '../../schema/card-report.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { type DayRange, dayMs } from '../platform/time.ts'
+import type { Subject } from './share-points.ts'
+
+type ListQuery = {
+  cardId: number
+  rows: number
+  /** Of a share point; absent for all. */
+  code?: string | undefined
+  withContent: boolean
+}
 
 /** Newest first; contents only with `withContent`. */
 export async function listSubmissions(
   env: Bindings,
-  { cardId, rows, withContent }: { cardId: number; rows: number; withContent: boolean },
+  { cardId, rows, code, withContent }: ListQuery,
 ): Promise<CardReport['submissions']> {
   if (rows === 0) return []
   const found = await database(env.DB)
@@ -22,7 +31,12 @@ export async function listSubmissions(
       formData: formSubmissions.formData,
     })
     .from(formSubmissions)
-    .where(eq(formSubmissions.cardId, cardId))
+    .where(
+      and(
+        eq(formSubmissions.cardId, cardId),
+        code === undefined ? undefined : eq(formSubmissions.source, code),
+      ),
+    )
     .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
     .limit(rows)
   return found.map(({ id, timestamp, place, device, formData }) => ({
@@ -34,17 +48,22 @@ export async function listSubmissions(
   }))
 }
 
-/** The submissions of these cards per UTC hour, since the start of that UTC day. */
+/** The submissions of these cards, or of one share point, per UTC hour, since the start of that UTC day. */
 export async function submissionHours(
   env: Bindings,
-  cardIds: number[],
+  { cardIds, sharePoint }: Subject,
   from: number,
 ): Promise<{ hour: number; submissions: number }[]> {
   const { results } = await env.DB.prepare(
     `select unixepoch(timestamp) / 3600 as hour, count(*) as submissions from form_submissions
-     where card_id in (select value from json_each(?1)) and timestamp >= ?2 group by 1`,
+     where card_id in (select value from json_each(?1)) and timestamp >= ?2
+       and (?3 is null or source = ?3) group by 1`,
   )
-    .bind(JSON.stringify(cardIds), startOf(from))
+    .bind(
+      JSON.stringify(sharePoint ? [sharePoint.card] : cardIds),
+      startOf(from),
+      sharePoint?.code ?? null,
+    )
     .all<{ hour: number; submissions: number }>()
   return results
 }

@@ -43,6 +43,7 @@ accountAnalyticsRoutes.get('/export', queryParams(AccountExportQuery), async (c)
   const response = await exportResponse(c.env, {
     ...{ section, format, zone },
     periodName: timeframe === 'all' ? undefined : timeframe,
+    sharePoint: filter.sharePoint,
     cards: filter.card === undefined ? cards : cards.filter((card) => card.id === filter.card),
     withCard: true,
     withContent: ownerId === id || accessLevel >= 5,

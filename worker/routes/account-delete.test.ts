@@ -33,6 +33,7 @@ import {
   wrongCode,
 } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
+import { makeSharePoint } from '../testing/share-points.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -149,7 +150,8 @@ test('a deleted account is erased after 30 days, except for its slugs', async ()
   const cards = [await makeCard({ userId: deleted.id }), await makeCard({ userId: deleted.id })]
   const kept = await makeCard({ userId: restorable.id })
   for (const { id } of [...cards, kept]) {
-    await recordEvents(env, [makeEvent({ cardId: id, visitor: 'v' })])
+    const { code } = await makeSharePoint({ cardId: id })
+    await recordEvents(env, [makeEvent({ cardId: id, visitor: 'v', source: code })])
     await db
       .insert(formSubmissions)
       .values({ cardId: id, clientId: 'x'.repeat(16), formData: { name: 'Grace' } })
@@ -164,7 +166,7 @@ test('a deleted account is erased after 30 days, except for its slugs', async ()
     expect(await db.$count(businessCards, eq(businessCards.id, id))).toBe(0)
     expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, id))).toBe(0)
     expect(await database(env.ANALYTICS).$count(cardDays, eq(cardDays.cardId, id))).toBe(0)
-    for (const table of ['card_views', 'card_visitors'])
+    for (const table of ['card_views', 'card_visitors', 'share_point_days'])
       expect(
         await env.ANALYTICS.prepare(`select 1 from ${table} where card_id = ?`).bind(id).first(),
       ).toBeNull()

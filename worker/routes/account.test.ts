@@ -11,6 +11,7 @@ import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testi
 import { makeEvent } from '../testing/events.ts'
 import { passwordHash } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
+import { makeSharePoint } from '../testing/share-points.ts'
 
 type Signed = Awaited<ReturnType<typeof signIn>>
 
@@ -79,6 +80,9 @@ const Export = z.object({
   formerSlugs: z.array(z.object({ slug: z.string() })),
   submissions: z.array(z.object({ formData: z.object({ name: z.string() }), note: z.string() })),
   eventTotals: z.array(z.object({ day: z.string(), views: z.number() })),
+  sharePointTotals: z.array(
+    z.object({ code: z.string(), day: z.string(), views: z.number(), firstAt: z.string() }),
+  ),
   views: z.array(z.object({ id: z.string(), timestamp: z.iso.datetime(), viewerIp: z.string() })),
   clicks: z.array(z.object({ linkType: z.string(), clickerDevice: z.string() })),
   saves: z.array(z.object({ saverLocation: z.string() })),
@@ -117,8 +121,9 @@ test('GET /api/account/export returns all data of the user, in pages, and nothin
     { ...entry, cardId: foreign.id, formData: { name: 'Stranger' } },
   ])
   const at = Date.now()
+  const { code } = await makeSharePoint({ cardId: card.id })
   const views = Array.from({ length: 1500 }, (_, n) =>
-    makeEvent({ cardId: card.id, at: at - (n % 7) }),
+    makeEvent({ cardId: card.id, at: at - (n % 7), source: n % 3 ? 'link' : code }),
   )
   for (let n = 0; n < views.length; n += 500) await recordEvents(env, views.slice(n, n + 500))
   await recordEvents(env, [
@@ -144,6 +149,7 @@ test('GET /api/account/export returns all data of the user, in pages, and nothin
   expect(all.submissions).toMatchObject([{ formData: { name: 'Grace' }, note: 'Call her' }])
   expect(new Set(all.views.map(({ id }) => id)).size).toBe(1500)
   expect(all.eventTotals.reduce((sum, { views }) => sum + views, 0)).toBe(1500)
+  expect(all.sharePointTotals.reduce((sum, { views }) => sum + views, 0)).toBe(500)
   expect(all.clicks).toEqual([
     expect.objectContaining({ linkType: 'phone', clickerDevice: 'Mobile, iOS, Safari' }),
   ])

@@ -15,6 +15,7 @@ import { exportResponse } from '../reports/analytics-export.ts'
 import { cardReport } from '../reports/card-report.ts'
 import { readCursor, readPage, startPosition, writeCursor } from '../reports/event-feed.ts'
 import { readHistory } from '../reports/history.ts'
+import { requireSharePoint } from '../reports/share-points.ts'
 
 export const analyticsRoutes = new Hono<App>()
 
@@ -28,7 +29,9 @@ analyticsRoutes.get('/:id', queryParams(CardReportQuery), etag({ weak: true }), 
 
 analyticsRoutes.get('/:id/history', queryParams(HistoryQuery), async (c) => {
   const { id } = await requireAnalyticsCard(c)
-  return c.json(await readHistory(c.env, { cardId: id, ...c.req.valid('query') }))
+  const query = c.req.valid('query')
+  await requireSharePoint(c.env, [id], query.sharePoint)
+  return c.json(await readHistory(c.env, { cardId: id, ...query }))
 })
 
 analyticsRoutes.get('/:id/export', queryParams(ExportQuery), async (c) => {

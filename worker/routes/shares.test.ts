@@ -161,6 +161,7 @@ test('GET and DELETE /api/analytics-shares list and revoke only the links of the
     {
       id: link.id,
       timeframe: 'month',
+      sharePoint: null,
       card: null,
       event: null,
       createdAt: link.createdAt,

@@ -1,6 +1,11 @@
 /** Share links of analytics reports and of boards: creating, listing and revoking them, and reading the shared report. */
 import { Hono } from 'hono'
-import { NewShare, SharedReportQuery, timeframesWithin } from '../../schema/account-report.ts'
+import {
+  type AccountReport,
+  NewShare,
+  SharedReportQuery,
+  timeframesWithin,
+} from '../../schema/account-report.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, queryParams } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
@@ -16,12 +21,14 @@ import {
 } from '../policy/analytics.ts'
 import { accountChangedMessage } from '../policy/row.ts'
 import { accountReport, scopeOfUser } from '../reports/account-report.ts'
+import { noTotals } from '../reports/buckets.ts'
 import {
   createShareLink,
   listShareLinks,
   openShareLink,
   revokeShareLink,
 } from '../reports/share-links.ts'
+import { requireSharePoint } from '../reports/share-points.ts'
 import { findUser } from '../users/user-queries.ts'
 
 export const sharesRoutes = new Hono<App>()
@@ -42,6 +49,7 @@ sharesRoutes.post('/analytics-shares', jsonBody(NewShare), async (c) => {
     const event = orNotFound(await findOccasion(db, request.event), 'Event not found')
     requirePermission(event.userId === user.id, 'Only the owner of an event can share its board')
   }
+  await requireSharePoint(c.env, request.card === null ? [] : [request.card], request.sharePoint)
   const share = await createShareLink(c.env, user, request)
   if (share === 'too many') fail(409, tooManySharesMessage)
   if (share === 'ended') fail(409, shareEndedMessage)
@@ -60,23 +68,29 @@ sharesRoutes.get('/shared-analytics/:token', queryParams(SharedReportQuery), asy
   const share = orNotFound(await openShareLink(db, c.req.param('token')), shareNotFoundMessage)
   const creator = share === 'gone' ? undefined : await findUser(db, share.userId)
   if (share === 'gone' || !creator) fail(410, shareGoneMessage)
-  const { timeframe = share.timeframe, zone } = c.req.valid('query')
+  const query = c.req.valid('query')
+  const { timeframe = share.timeframe, sharePoint = share.sharePoint ?? undefined, zone } = query
   const isWithin = timeframesWithin(share.timeframe).includes(timeframe)
   requirePermission(isWithin, 'This link does not cover that time range')
+  const isCovered = share.sharePoint === null || share.sharePoint === sharePoint
+  requirePermission(isCovered, 'This link does not cover that share point')
   const scope = await scopeOfUser(db, creator)
   const cards = scope.cards.filter(({ id }) => share.cardId === null || id === share.cardId)
-  const report = await accountReport(c.env, { ...scope, cards }, { timeframe, zone })
+  const whole = await accountReport(c.env, { ...scope, cards }, { timeframe, zone, sharePoint })
+  const report = share.sharePoint === null ? whole : onlySharePoint(whole)
+  // The period before a shorter timeframe is within the timeframe of the link.
+  const mayCompare = timeframe !== share.timeframe
   const isLive = new Set(cards.flatMap(({ id, state }) => (state === 'live' ? [id] : [])))
   c.header('Referrer-Policy', 'no-referrer')
   c.header('X-Robots-Tag', 'noindex')
   const shared = {
     timeframe: share.timeframe,
+    sharePoint: share.sharePoint,
     expiresAt: new Date(share.expiresAt).toISOString(),
   }
   return c.json({
     ...report,
-    // The period before a shorter timeframe is within the timeframe of the link.
-    previous: timeframe === share.timeframe ? null : report.previous,
+    ...(!mayCompare && withoutPrevious(report)),
     allTime: share.timeframe === 'all' ? report.allTime : null,
     cards: report.cards.map((card) =>
       isLive.has(card.id) ? card : { ...card, name: null, slug: null },
@@ -84,3 +98,20 @@ sharesRoutes.get('/shared-analytics/:token', queryParams(SharedReportQuery), asy
     shared,
   })
 })
+
+// The lists to filter by would show what the others brought.
+function onlySharePoint({ cards, breakdowns, ...report }: AccountReport): AccountReport {
+  const sharePoints = breakdowns.sharePoints.filter(({ code }) => code === report.sharePoint?.code)
+  const [totals = noTotals] = sharePoints
+  const { views, clicks, saves, submissions } = totals
+  return {
+    ...report,
+    cards: cards.map((card) => ({ ...card, views, clicks, saves, submissions })),
+    breakdowns: { ...breakdowns, sharePoints },
+  }
+}
+
+function withoutPrevious({ breakdowns }: AccountReport) {
+  const sharePoints = breakdowns.sharePoints.map((point) => ({ ...point, previous: null }))
+  return { previous: null, breakdowns: { ...breakdowns, sharePoints } }
+}

@@ -20,6 +20,7 @@ const tables = [
   'card_saves',
   'card_days',
   'card_fortnights',
+  'share_point_days',
   'archive_days',
   'card_visitors',
 ]

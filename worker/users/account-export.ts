@@ -3,7 +3,7 @@
  * memory.
  */
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
-import { cardDays } from '../../schema/analytics-tables.ts'
+import { cardDays, sharePointDays } from '../../schema/analytics-tables.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions, sharePoints, slugHistory } from '../../schema/tables.ts'
@@ -18,7 +18,7 @@ import { exportOccasions } from '../occasions/occasion-queries.ts'
 import { pagesOfPerson } from '../ops/audit-log.ts'
 import { pagesOfEvents } from '../ops/security-events/list-security-events.ts'
 import { type Db, database } from '../platform/database.ts'
-import { dayMs } from '../platform/time.ts'
+import { dateText } from '../platform/time.ts'
 import { listShareLinks } from '../reports/share-links.ts'
 import { findNotificationPreferences } from './notification-preferences.ts'
 
@@ -46,6 +46,7 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield* list('securityEvents', pagesOfEvents(db, user.id))
   yield* list('submissions', submissionsOf(db, ids))
   yield* list('eventTotals', totalsOf(env, ids))
+  yield* list('sharePointTotals', sharePointTotalsOf(env, ids))
   for (const kind of eventKinds) yield* list(`${kind}s`, eventsOf(env, ids, kind))
   yield '\n}\n'
 }
@@ -107,11 +108,30 @@ async function* totalsOf(env: Bindings, ids: number[]) {
       .where(eq(cardId, id))
       .orderBy(asc(day))
       .all()
-    yield rows.map((row) => ({
+    yield rows.map((row) => ({ ...row, day: dateText(row.day) }))
+  }
+}
+
+async function* sharePointTotalsOf(env: Bindings, ids: number[]) {
+  for (const id of ids) {
+    const { counts: _, ...columns } = getTableColumns(sharePointDays)
+    const rows = await database(analyticsOf(env, id))
+      .select(columns)
+      .from(sharePointDays)
+      .where(eq(sharePointDays.cardId, id))
+      .orderBy(asc(sharePointDays.code), asc(sharePointDays.day))
+      .all()
+    yield rows.map(({ day, firstAt, lastAt, ...row }) => ({
       ...row,
-      day: new Date(row.day * dayMs).toISOString().slice(0, 10),
+      day: dateText(day),
+      firstAt: timeText(firstAt),
+      lastAt: timeText(lastAt),
     }))
   }
+}
+
+function timeText(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
 }
 
 type EventRow = {

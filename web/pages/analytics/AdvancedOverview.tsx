@@ -40,7 +40,7 @@ export function AdvancedOverview({ report, range }: Props) {
           )}
         </Breakdowns>
       </div>
-      <SharePointsTable report={report} />
+      <SharePointsTable report={report} before={previousRangeNames[range]} />
       <ExcludedEventsNote report={report} />
     </div>
   )

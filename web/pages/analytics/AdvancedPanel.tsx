@@ -13,6 +13,7 @@ import { Devices, Engagement, Geographic } from './AdvancedTabs.tsx'
 import { CardExport } from './CardExport.tsx'
 import type { ExportFormat } from './export/export-source.ts'
 import { rangeNames } from './labels.ts'
+import { SharePointNote, useSharePointParam } from './SharePointFilter.tsx'
 import { Timing } from './Timing.tsx'
 
 /** Five tabs with their own date range. */
@@ -20,7 +21,8 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
   const [chosen, choose] = useTab('over')
   const range = ranges.find((one) => one === chosen) ?? 'daily'
   const [format, setFormat] = useState<ExportFormat>('csv')
-  const { report, error, changing } = useCardReport(card.id, range)
+  const [sharePoint] = useSharePointParam()
+  const { report, error, changing } = useCardReport(card.id, { range, sharePoint })
   return (
     <div className="stack advanced-panel" data-gap="4">
       <div className="advanced-choices">
@@ -56,6 +58,7 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
           {report.window && (
             <p className="chart-note">{period(report.window.from, report.window.until)}</p>
           )}
+          <SharePointNote report={report} />
           <PageTabs
             label="Advanced Analytics"
             param="advanced"

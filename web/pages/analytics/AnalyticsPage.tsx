@@ -8,6 +8,7 @@ import { parseCardId } from '../../shell/selected-card.ts'
 import { useTab } from '../../ui/useTab.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { CardAnalytics } from './CardAnalytics.tsx'
+import { useSharePointParam } from './SharePointFilter.tsx'
 
 // Loads the charts while the report loads; a failure shows where they render.
 for (const load of [
@@ -25,7 +26,8 @@ export function AnalyticsPage() {
 function OfCard({ id }: { id: number }) {
   const [chosen, choose] = useTab('range')
   const range = ranges.find((one) => one === chosen) ?? 'daily'
-  const { report, error: lastError, changing } = useCardReport(id, range)
+  const [sharePoint] = useSharePointParam()
+  const { report, error: lastError, changing } = useCardReport(id, { range, sharePoint })
   const error = useFreshError(lastError)
   if (report)
     return (

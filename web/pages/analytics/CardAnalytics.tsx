@@ -16,6 +16,7 @@ import { CardExport } from './CardExport.tsx'
 import { BurstNote, InboxLink } from './figure-notes.tsx'
 import { LiveAnnouncer } from './LiveAnnouncer.tsx'
 import { isEmpty, previousRangeNames, rangeNames } from './labels.ts'
+import { SharePointField, SharePointNote, useSharePointParam } from './SharePointFilter.tsx'
 import { MoreFigures, Tiles } from './Tiles.tsx'
 
 const BasicChart = lazyWithPreload(
@@ -41,7 +42,7 @@ type Props = {
 
 /** Tiles and charts of a range, advanced analytics and the event history. */
 export function CardAnalytics({ report, range, onRange, changing, stale }: Props) {
-  const { card, allTime } = report
+  const { card, allTime, sharePoint } = report
   return (
     <div className="page analytics-page">
       <PageHeader
@@ -64,7 +65,8 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
           Couldn't refresh. Showing earlier figures.
         </Note>
       )}
-      <LiveAnnouncer allTime={allTime} />
+      <SharePointChoice report={report} />
+      <LiveAnnouncer key={sharePoint?.code} allTime={allTime} />
       <div className="stack analytics-figures" data-gap="3" aria-busy={changing}>
         <Tiles report={report} before={previousRangeNames[range]} rate="clickThrough" />
         <MoreFigures
@@ -73,12 +75,26 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
           inbox={<InboxLink id={report.card.id} />}
         />
         <BurstNote report={report} />
-        {isEmpty(report) && <NoVisits slug={card.slug} />}
+        {isEmpty(report) && !sharePoint && <NoVisits slug={card.slug} />}
         <BasicChart report={report} />
       </div>
       <Advanced card={card} />
-      <History report={report} />
+      <History key={sharePoint?.code} report={report} />
     </div>
+  )
+}
+
+function SharePointChoice({ report }: Pick<Props, 'report'>) {
+  const [code, choose] = useSharePointParam()
+  const points = report.breakdowns.sharePoints
+  if (points.length === 0 && !report.sharePoint) return null
+  return (
+    <>
+      <div className="advanced-choices">
+        <SharePointField report={report} code={code} onChange={choose} />
+      </div>
+      <SharePointNote report={report} />
+    </>
   )
 }
 

@@ -52,12 +52,13 @@ function cardSource(
   },
 ): ExportSource {
   const { card } = report
+  const sharePoint = report.sharePoint?.code
   return {
-    csv: cardExportPath(card.id, { section, range }),
+    csv: cardExportPath(card.id, { section, range, sharePoint }),
     pdf: async () => {
       const [whole, { cardContent }] = await Promise.all([
         // The page's own report contains no single events.
-        fetchCardReport(card.id, range, rowsInPdf),
+        fetchCardReport(card.id, { range, sharePoint, rows: rowsInPdf }),
         import('./export/pdf/report-content.ts'),
       ])
       return cardContent(whole, section, labels)

@@ -29,7 +29,12 @@ export function History({ report }: { report: CardReport }) {
           title,
           content: (
             <>
-              <HistoryList id={report.card.id} kind={kind} total={report.allTime[kind]} />
+              <HistoryList
+                id={report.card.id}
+                sharePoint={report.sharePoint?.code}
+                kind={kind}
+                total={report.allTime[kind]}
+              />
               <div className="export-row">
                 <CardExport report={report} section={kind} size="small">
                   Export {title}
@@ -54,8 +59,16 @@ type Kind = HistoryPage['kind']
 // Beyond this many pages live updates stop, since each new event would reload all of them.
 const livePages = 4
 
+type ListProps = {
+  id: number
+  /** The code that the list is limited to. */
+  sharePoint: string | undefined
+  kind: Kind
+  total: number
+}
+
 /** Rows of one kind, with Load More for 25 more; new events appear while few pages are shown. */
-function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: number }) {
+function HistoryList({ id, sharePoint, kind, total }: ListProps) {
   const [pages, setPages] = useState(1)
   const [halted, halt] = useState<number>()
   const more = () => {
@@ -84,15 +97,13 @@ function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: numbe
             ))}
           </tr>
         </thead>
-        <Page {...{ id, kind, pages, onMore: more, version: halted ?? total }} />
+        <Page {...{ id, sharePoint, kind, pages, onMore: more, version: halted ?? total }} />
       </table>
     </div>
   )
 }
 
-type PageProps = {
-  id: number
-  kind: Kind
+type PageProps = Omit<ListProps, 'total'> & {
   /** Cursor; absent for the newest rows. */
   before?: string
   /** Number of pages shown from here on. */
@@ -101,8 +112,8 @@ type PageProps = {
   onMore: () => void
 }
 
-function Page({ id, kind, before, pages, version, onMore }: PageProps) {
-  const { page, error, revalidate } = useHistory(id, { kind, before }, version)
+function Page({ id, sharePoint, kind, before, pages, version, onMore }: PageProps) {
+  const { page, error, revalidate } = useHistory(id, { kind, before, sharePoint }, version)
   if (!page)
     return (
       <Line kind={kind}>
@@ -118,7 +129,7 @@ function Page({ id, kind, before, pages, version, onMore }: PageProps) {
     <>
       <HistoryRows page={page} cardId={id} />
       {page.next && pages > 1 && (
-        <Page {...{ id, kind, version, onMore }} before={page.next} pages={pages - 1} />
+        <Page {...{ id, sharePoint, kind, version, onMore }} before={page.next} pages={pages - 1} />
       )}
       {page.next && pages === 1 && (
         <Line kind={kind}>

@@ -1,38 +1,119 @@
-import { kinds, type ShownFigures } from '../../../schema/figures.ts'
+import {
+  type Kind,
+  kinds,
+  type SharePointFigures,
+  type ShownFigures,
+} from '../../../schema/figures.ts'
 import { ratesOf } from '../../../schema/rates.ts'
 import { period } from '../../ui/charts/buckets.ts'
-import { ChartTable } from '../../ui/charts/ChartTable.tsx'
+import { ChartTable, type TableRow } from '../../ui/charts/ChartTable.tsx'
+import { changeOf, changeOfRate } from '../../ui/charts/change.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindNames } from '../../ui/charts/palette.ts'
+import { Delta } from '../../ui/charts/Tile.tsx'
+import { formatDateTime } from '../../ui/format-date.ts'
+import { Link } from '../../ui/Link.tsx'
 
-/** What each share point brought; nothing if there are none. */
-export function SharePointsTable({ report: { breakdowns } }: { report: ShownFigures }) {
-  const { from, until, sharePoints } = breakdowns
+type Props = {
+  report: ShownFigures
+  /** Name of the previous window it is compared with. */
+  before: string
+  /** Names the card of a share point, in a report of several cards. */
+  cardName?: ((card: number) => string) | undefined
+}
+
+/** What each share point brought, each with a link that limits the report to it; nothing without any. */
+export function SharePointsTable({ report, before, cardName }: Props) {
+  const { from, until, sharePoints } = report.breakdowns
   if (sharePoints.length === 0) return null
+  const names = kinds.map((kind) => kindNames[kind])
   return (
     <section className="bar-list">
       <header>
         <h3>
-          Share points <DefinitionLink of="source" />
+          Share points <DefinitionLink of="share-point" />
         </h3>
       </header>
       {/* Scrollable regions must be focusable for keyboard scrolling. */}
       <section className="table-scroll" aria-label="Share points" {...{ tabIndex: 0 }}>
         <ChartTable
           caption="Share points"
-          head={['Share point', ...kinds.map((kind) => kindNames[kind]), 'Save rate']}
-          rows={sharePoints.map((point) => ({
-            name: point.label,
-            id: Number.parseInt(point.code, 36),
-            cells: [
-              ...kinds.map((kind) => formatExact(point[kind])),
-              formatPercent(ratesOf(point).save),
-            ],
-          }))}
+          head={[
+            'Share point',
+            ...(cardName ? ['Card'] : []),
+            ...names,
+            'Save rate',
+            'First event',
+            'Last event',
+          ]}
+          rows={sharePoints.map((point) => rowOf(point, { report, before, cardName }))}
         />
       </section>
-      <p className="chart-note">{period(from, until)}, counted daily (UTC).</p>
+      <p className="chart-note">
+        {period(from, until)}, counted daily (UTC). Select a share point to see only its visits.
+      </p>
     </section>
   )
+}
+
+function rowOf(point: SharePointFigures, { report, before, cardName }: Props): TableRow {
+  const isSelected = report.sharePoint?.code === point.code
+  return {
+    name: point.label,
+    id: Number.parseInt(point.code, 36),
+    link: <FilterLink code={point.code} label={point.label} isSelected={isSelected} />,
+    cells: [
+      ...(cardName ? [<bdi key="card">{cardName(point.card)}</bdi>] : []),
+      ...kinds.map((kind) => <Count key={kind} {...{ point, kind, before }} />),
+      <SaveRate key="rate" point={point} before={before} />,
+      timeText(point.first),
+      timeText(point.last),
+    ],
+  }
+}
+
+type LinkProps = { code: string; label: string; isSelected: boolean }
+
+function FilterLink({ code, label, isSelected }: LinkProps) {
+  const next = new URLSearchParams(location.search)
+  next.set('sharePoint', code)
+  return (
+    <Link
+      className="text-link"
+      to={{ search: `${next}` }}
+      aria-current={isSelected || undefined}
+      replace
+    >
+      <bdi>{label}</bdi>
+    </Link>
+  )
+}
+
+type CellProps = { point: SharePointFigures; before: string }
+
+function Count({ point, kind, before }: CellProps & { kind: Kind }) {
+  const [now, then] = [point[kind], point.previous?.[kind] ?? 0]
+  return (
+    <>
+      {formatExact(now)}
+      {point.previous && now + then > 0 && <Delta change={changeOf(now, then, before)} />}
+    </>
+  )
+}
+
+function SaveRate({ point, before }: CellProps) {
+  const rate = ratesOf(point).save
+  return (
+    <>
+      {formatPercent(rate)}
+      {point.previous && point.previous.views > 0 && (
+        <Delta change={changeOfRate(rate, ratesOf(point.previous).save, before)} />
+      )}
+    </>
+  )
+}
+
+function timeText(time: string | null): string {
+  return time === null ? '–' : formatDateTime(time)
 }

@@ -73,14 +73,16 @@ type More = Compared & {
 export function MoreFigures({ report: { summary, previous }, before, inbox, children }: More) {
   return (
     <dl className="panel small-figures">
-      <SmallFigure
-        title="Unique visitors"
-        definition="visitor"
-        value={formatCount(summary.visitors)}
-        exact={formatExact(summary.visitors)}
-        caption="counted daily (UTC)"
-        change={previous ? changeOf(summary.visitors, previous.visitors, before) : undefined}
-      />
+      {summary.visitors !== null && (
+        <SmallFigure
+          title="Unique visitors"
+          definition="visitor"
+          value={formatCount(summary.visitors)}
+          exact={formatExact(summary.visitors)}
+          caption="counted daily (UTC)"
+          change={previous ? changeOf(summary.visitors, previous.visitors ?? 0, before) : undefined}
+        />
+      )}
       <SmallFigure
         title="Average time spent"
         definition="time"

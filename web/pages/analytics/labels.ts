@@ -59,7 +59,7 @@ export function timeSpent({ measured, dwellMs }: Summary): string {
   return measured === 0 ? '–' : formatDuration(dwellMs / measured)
 }
 
-/** Whether there have been no events at all; false if the report has no all-time figures. */
+/** Whether the report has had no events at all; false if it has no all-time figures. */
 export function isEmpty({ allTime }: { allTime: Totals | null }): boolean {
   return allTime !== null && Object.values(allTime).every((count) => count === 0)
 }

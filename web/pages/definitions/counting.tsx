@@ -85,6 +85,22 @@ export const countingDefinitions = {
       />
     </>
   ),
+  'share-point': (
+    <>
+      <p>
+        Views, clicks, saves and submissions that came with the code of the share point. They are
+        counted like all others, and are part of the totals of the card. A visit that came with a
+        code that does not exist, or of another card, belongs to no share point.
+      </p>
+      <p>
+        An archived share point keeps its figures and still counts. A new label applies to past
+        events, too. First event and last event are the times of the first and the last view, click,
+        save or submission that counts within the period. Limited to one share point, every figure
+        is its own, except unique visitors and bursts of activity, which are counted only for the
+        whole card.
+      </p>
+    </>
+  ),
   place: (
     <p>
       Country, region and city of the visitor's connection; a phone may appear to be where its

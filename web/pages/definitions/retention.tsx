@@ -46,9 +46,9 @@ export const retentionDefinitions = {
         the page says so.
       </p>
       <p>
-        Visitors, sources, links, devices and locations are counted by UTC day, for as many days as
-        the range has, up to today. They show their own dates and totals, which may differ slightly
-        from the tiles.
+        Visitors, sources, share points, links, devices and locations are counted by UTC day, for as
+        many days as the range has, up to today. They show their own dates and totals, which may
+        differ slightly from the tiles.
       </p>
       <Facts
         facts={[

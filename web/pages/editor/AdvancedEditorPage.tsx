@@ -64,6 +64,7 @@ function tabsOf({ panel }: Editor) {
     { value: 'buttons', title: 'Buttons', content: <panels.ButtonsTab {...panel} /> },
     { value: 'form', title: 'Form', content: <panels.FormBuilder {...panel} /> },
     { value: 'contact', title: 'Contact Check', content: <panels.ContactCheck {...panel} /> },
+    { value: 'share', title: 'Share', content: <panels.ShareTab {...panel} /> },
     ...(canUseDeveloperFields(panel.user)
       ? [{ value: 'advanced', title: 'Advanced', content: <panels.AdvancedTab {...panel} /> }]
       : []),

@@ -59,6 +59,7 @@ function tabsOf(editor: Editor) {
     { value: 'gallery', title: 'Gallery', content: <panels.GalleryTab {...panel} /> },
     { value: 'social', title: 'Social', content: <panels.SocialTab {...panel} /> },
     { value: 'buttons', title: 'Buttons', content: <panels.ButtonsTab {...panel} /> },
+    { value: 'share', title: 'Share', content: <panels.ShareTab {...panel} /> },
     ...(canUseDeveloperFields(panel.user)
       ? [{ value: 'advanced', title: 'Advanced', content: <panels.AdvancedTab {...panel} /> }]
       : []),

@@ -55,6 +55,7 @@ export const FormBuilder = panel(
 export const AdvancedTab = panel(
   lazyWithPreload(() => import('./code/AdvancedTab.tsx'), 'AdvancedTab'),
 )
+export const ShareTab = panel(lazyWithPreload(() => import('../share/ShareTab.tsx'), 'ShareTab'))
 export const ContactCheck = panel(
   lazyWithPreload(() => import('./contact/ContactCheck.tsx'), 'ContactCheck'),
 )

@@ -26,7 +26,8 @@ export function SharingCard() {
         <li>
           <strong>At each place with its own code:</strong> on the dashboard, select{' '}
           <strong>Share points</strong> and create one for every badge, booth or tag. Analytics then
-          shows what each of them brought.
+          shows what each of them brought. Select a share point there to limit every figure and
+          export to its visits.
         </li>
       </Steps>
       <Picture

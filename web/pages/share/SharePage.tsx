@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
@@ -34,28 +34,32 @@ const QrStudio = lazyWithTimedPreload(() => import('./QrStudio.tsx'), 'QrStudio'
 /** The places where a card is given out, and what each brought. */
 export function SharePage() {
   const id = parseCardId(useParams().id)
+  if (!id) return <Navigate to="/dashboard" replace />
+  return (
+    <div className="page">
+      <SharePoints id={id} />
+    </div>
+  )
+}
+
+/** The share points of a card; `embedded` in a tab of the editors. */
+export function SharePoints({ id, embedded = false }: { id: number; embedded?: boolean }) {
   const { card, error: cardError, revalidate: revalidateCard } = useCard(id)
   const { points, error, revalidate } = useSharePoints(id)
-  if (!id) return <Navigate to="/dashboard" replace />
   const retry = () => {
     void revalidate()
     void revalidateCard()
   }
-  const isLoaded = card && points
+  if (card && points) return <Share key={id} card={card} points={points} embedded={embedded} />
   return (
-    <div className="page">
-      {isLoaded && <Share key={id} card={card} points={points} />}
-      {!isLoaded && (
-        <>
-          <PageHeader title="Share" back={back} />
-          {error || cardError ? (
-            <Failed error={error ?? cardError} onRetry={retry} />
-          ) : (
-            <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
-          )}
-        </>
+    <>
+      {!embedded && <PageHeader title="Share" back={back} />}
+      {error || cardError ? (
+        <Failed error={error ?? cardError} onRetry={retry} />
+      ) : (
+        <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
       )}
-    </div>
+    </>
   )
 }
 
@@ -67,26 +71,21 @@ type Open =
   | { dialog: 'qr' | 'print'; code: StudioCode }
   | { dialog: 'signature'; link: string }
 
-function Share({ card, points }: { card: Card; points: SharePoint[] }) {
+type ShareProps = { card: Card; points: SharePoint[]; embedded: boolean }
+
+function Share({ card, points, embedded }: ShareProps) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const show = (dialog: 'qr' | 'print') => () => setOpen({ dialog, code: codeOf(card) })
+  const create = (
+    <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
+      <Icon name="plus" size={18} />
+      New share point
+    </Button>
+  )
   return (
     <>
-      <PageHeader
-        title="Share"
-        text={
-          <>
-            Share points of <bdi>{card.name ?? card.slug}</bdi>
-          </>
-        }
-        back={back}
-      >
-        <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
-          <Icon name="plus" size={18} />
-          New share point
-        </Button>
-      </PageHeader>
+      {embedded ? <div className="actions">{create}</div> : <Header card={card}>{create}</Header>}
       <section className="panel share-plain">
         <div>
           <h2>Card link</h2>
@@ -116,6 +115,22 @@ function Share({ card, points }: { card: Card; points: SharePoint[] }) {
       )}
       {open?.dialog === 'qr' && <QrStudio card={card} code={open.code} onClose={close} />}
     </>
+  )
+}
+
+function Header({ card, children }: { card: Card; children: ReactNode }) {
+  return (
+    <PageHeader
+      title="Share"
+      text={
+        <>
+          Share points of <bdi>{card.name ?? card.slug}</bdi>
+        </>
+      }
+      back={back}
+    >
+      {children}
+    </PageHeader>
   )
 }
 

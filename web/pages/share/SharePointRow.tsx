@@ -8,6 +8,8 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindNames as eventNames } from '../../ui/charts/palette.ts'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
+import { Link } from '../../ui/Link.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { activeDates, kindIcons, kindNames } from './labels.ts'
@@ -33,7 +35,7 @@ export function SharePointRow({
   onPrint,
   onSignature,
 }: Props) {
-  const { label, kind, note, archived, url } = point
+  const { cardId, code, label, kind, note, archived, url } = point
   const { attempt, busy, failure } = useSubmit('Failed to change share point')
   const archive = () =>
     void attempt(async () => {
@@ -60,7 +62,17 @@ export function SharePointRow({
         </p>
       )}
       <CopyLine link={url} name={`The link of ${label}`} />
-      <Figures figures={figures} loading={loading} />
+      <div className="stack" data-gap="2">
+        <Figures figures={figures} loading={loading} />
+        {figures?.first && figures.last && (
+          <p className="field-hint">
+            First {formatTimeInSentence(figures.first)}, last {formatTimeInSentence(figures.last)}.{' '}
+            <Link className="text-link" to={`/analytics/${cardId}?sharePoint=${code}`}>
+              Analytics<span className="hidden-text"> of {label}</span>
+            </Link>
+          </p>
+        )}
+      </div>
       <div className="share-point-actions">
         <Button size="small" aria-haspopup="dialog" onClick={onQr}>
           <Icon name="qr" size={16} />

@@ -66,7 +66,7 @@ function Swatch({ color }: { color: string }) {
 }
 
 /** The change of a figure: an arrow and a percentage, with text for screen readers. */
-function Delta({ change: { way, short, words } }: { change: Change }) {
+export function Delta({ change: { way, short, words } }: { change: Change }) {
   return (
     <span className="delta" data-way={way} title={words}>
       <span aria-hidden="true">

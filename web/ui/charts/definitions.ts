@@ -8,6 +8,7 @@ export const definitions = {
   rates: 'What are the rates?',
   time: 'How is time spent measured?',
   source: 'What is a source?',
+  'share-point': 'What does a share point count?',
   place: 'How are locations determined?',
   device: 'How are devices identified?',
   'left-out': 'What is excluded, and why?',

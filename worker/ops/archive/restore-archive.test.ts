@@ -7,6 +7,7 @@ import { makeCard } from '../../testing/app.ts'
 import { dateOf, emptyArchive, nightlyRunAt, today } from '../../testing/archive.ts'
 import { makeEvent } from '../../testing/events.ts'
 import { runJob } from '../../testing/run-job.ts'
+import { makeSharePoint } from '../../testing/share-points.ts'
 import { restoreDay } from './restore-archive.ts'
 
 beforeEach(emptyArchive)
@@ -19,15 +20,17 @@ async function contents(tables: string[]) {
 }
 
 const events = ['card_views', 'card_clicks', 'card_saves']
-const totals = ['card_days', 'card_fortnights']
+const totals = ['card_days', 'card_fortnights', 'share_point_days']
 
 test('a pruned day is restored from the archive unchanged, and its totals are not modified', async () => {
   const cards = [await makeCard({ socialLinks: { x: '#' } }), await makeCard()].map(({ id }) => id)
   const at = today - 500 * dayMs
+  const { code } = await makeSharePoint({ cardId: cards[0] ?? 0 })
   const recorded = cards.flatMap((cardId) => [
     makeEvent({ cardId, at, dwellMs: 7, visitor: 'v', source: 'a "\n😀' }),
     makeEvent({ cardId, at: at + 5, kind: 'click', linkType: 'social', linkId: 'x' }),
     makeEvent({ cardId, at: at + 6, kind: 'save', leftOut: 'bot', burst: true }),
+    makeEvent({ cardId, at: at + 7, source: code }),
   ])
   await recordEvents(env, recorded)
   const before = await contents([...events, ...totals])
@@ -35,7 +38,7 @@ test('a pruned day is restored from the archive unchanged, and its totals are no
   await runJob(env, 'pruneEvents', nightlyRunAt)
   expect(await contents(events)).toEqual([[], [], []])
   const restored = await restoreDay(env, dateOf(at))
-  expect(restored).toMatchObject({ events: 6, added: 6, totals: 0, errors: [] })
+  expect(restored).toMatchObject({ events: 8, added: 8, totals: 0, errors: [] })
   expect(await contents([...events, ...totals])).toEqual(before)
   expect(await restoreDay(env, dateOf(at))).toEqual({ ...restored, added: 0 })
 })
@@ -43,8 +46,14 @@ test('a pruned day is restored from the archive unchanged, and its totals are no
 test('in an empty database a day is restored with its totals, also after an interruption', async () => {
   const card = (await makeCard()).id
   const at = today - 3 * dayMs
+  const { code } = await makeSharePoint({ cardId: card })
   const recorded = Array.from({ length: 1200 }, (_, index) =>
-    makeEvent({ cardId: card + (index % 2), at: at + index, dwellMs: index % 3 }),
+    makeEvent({
+      cardId: card + (index % 2),
+      at: at + index,
+      dwellMs: index % 3,
+      source: index % 4 ? 'qr' : code,
+    }),
   )
   await recordEvents(env, recorded)
   const before = await contents([...events, ...totals])

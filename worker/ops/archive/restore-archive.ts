@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto'
 import { ArchivedEvent, type Manifest } from '../../../schema/archive.ts'
 import { type EventKind, eventKinds } from '../../../schema/event.ts'
 import type { Bindings } from '../../env.ts'
-import { countNew, type Day, dayOf } from '../../events/aggregate.ts'
+import { countNew, type Day, noDays, type PointDay } from '../../events/aggregate.ts'
 import { packPointHours } from '../../events/point-hours.ts'
 import { packCounts } from '../../events/rollup-counts.ts'
 import { recomputeFortnights } from '../../events/rollup-fortnights.ts'
 import { findMisplacedShards } from '../../events/shard-guard.ts'
 import { analyticsNames, analyticsOf } from '../../events/shards.ts'
+import { replacePointDays } from '../../events/verify-point-days.ts'
 import { dayMs } from '../../platform/time.ts'
 import { linesIn, newSum } from '../backup/part.ts'
 import { pagesOfDay } from './lines.ts'
@@ -118,26 +119,29 @@ type TotalsQuery = { date: string; day: number; cards: number[] }
 async function addTotals(env: Bindings, { date, day, cards }: TotalsQuery): Promise<number> {
   const missing = await withoutTotals(env, day, cards)
   if (missing.size === 0) return 0
-  const days = new Map<string, Day>()
+  const counted = noDays()
   for await (const lines of archivedLines(env, date))
     for (const { event } of lines)
       if (missing.has(event.cardId)) {
         const { timestamp: at, linkType = '', linkId = '', dwellMs = 0, ...rest } = event
-        countNew(dayOf(days, { ...rest, at }), {
-          ...rest,
-          at,
-          linkType,
-          linkId,
-          dwellMs,
-          visitor: null,
-        })
+        countNew(counted, { ...rest, at, linkType, linkId, dwellMs, visitor: null })
       }
-  for (const [db, shardDays] of Map.groupBy(days.values(), ({ cardId }) =>
-    analyticsOf(env, cardId),
-  ))
-    for (let start = 0; start < shardDays.length; start += batchSize)
-      await writeTotals(db, shardDays.slice(start, start + batchSize))
+  // The totals of the card last: a card that has them is not counted again.
+  for (const [db, days] of byDatabase(env, counted.pointDays.values()))
+    for (let start = 0; start < days.length; start += batchSize)
+      await replacePointDays(db, days.slice(start, start + batchSize).map(packed))
+  for (const [db, days] of byDatabase(env, counted.days.values()))
+    for (let start = 0; start < days.length; start += batchSize)
+      await writeTotals(db, days.slice(start, start + batchSize))
   return missing.size
+}
+
+function packed(day: PointDay) {
+  return { ...day, counts: packCounts(day.counts) }
+}
+
+function byDatabase<One extends { cardId: number }>(env: Bindings, days: Iterable<One>) {
+  return Map.groupBy(days, ({ cardId }) => analyticsOf(env, cardId))
 }
 
 async function withoutTotals(env: Bindings, day: number, cards: number[]): Promise<Set<number>> {

@@ -10,6 +10,7 @@ import { makeCard, makeUser, request, signIn } from '../../testing/app.ts'
 import { emptyDatabases } from '../../testing/empty-databases.ts'
 import { makeEvent } from '../../testing/events.ts'
 import { runJob, stepBudget } from '../../testing/run-job.ts'
+import { makeSharePoint } from '../../testing/share-points.ts'
 import { jobs, runJobs } from '../cron.ts'
 import { findIntegrityErrors } from '../integrity-checks.ts'
 import { listTables } from '../table-pages.ts'
@@ -54,7 +55,11 @@ async function restored(manifest: BackupManifest) {
 
 async function fill(ago = 3) {
   const { user, request: asAdmin } = await signIn(5, { fullName: 'Ada "😀" O\'Hara; \\ \n' })
-  const cards = [await makeCard({ userId: user.id, socialLinks: { x: '#' } }), await makeCard()]
+  const cards = [
+    await makeCard({ userId: user.id, socialLinks: { x: '#' } }),
+    await makeCard(),
+  ] as const
+  const { code: source } = await makeSharePoint({ cardId: cards[0].id })
   const at = Date.now() - ago * dayMs
   await recordEvents(
     env,
@@ -62,7 +67,7 @@ async function fill(ago = 3) {
       makeEvent({ cardId, at, dwellMs: 5, visitor: `v${at}` }),
       makeEvent({ cardId, at: at + 1, source: 'a "\n😀', leftOut: 'bot' }),
       makeEvent({ cardId, at: at + 2, kind: 'click', linkType: 'social', linkId: 'x' }),
-      makeEvent({ cardId, at: at + 3, kind: 'save' }),
+      makeEvent({ cardId, at: at + 3, kind: 'save', source }),
     ]),
   )
   await asAdmin('PUT', `/api/users/${user.id}`, { fullName: 'Renamed' })

@@ -28,7 +28,8 @@ export const excludedTables: Record<string, string> = {
 const early = ['event_inbox', 'dead_events', 'form_submissions', 'template_job_cards']
 const late = [
   ...['slug_history', 'uploads', 'card_templates', 'users'],
-  ...['late_events', 'card_visitors', 'card_days', 'card_fortnights', 'archive_days'],
+  ...['late_events', 'card_visitors', 'card_days', 'card_fortnights', 'share_point_days'],
+  'archive_days',
 ]
 
 export type PlannedTable = Table & { database: string; shards: number[] | null }

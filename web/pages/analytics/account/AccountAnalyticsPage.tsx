@@ -22,6 +22,7 @@ import { ExportButton } from '../export/ExportButton.tsx'
 import { type ExportFormat, type ExportSource, exportStem } from '../export/export-source.ts'
 import { LiveAnnouncer } from '../LiveAnnouncer.tsx'
 import { isEmpty } from '../labels.ts'
+import { SharePointNote } from '../SharePointFilter.tsx'
 import { AccountChoices } from './AccountChoices.tsx'
 import { AccountTabs, ShareDialog } from './AccountTabs.tsx'
 import { CardTable } from './CardTable.tsx'
@@ -119,20 +120,19 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
       )}
       <LiveAnnouncer key={JSON.stringify(view)} allTime={report.allTime} />
       <div aria-busy={changing}>
+        <SharePointNote report={report} />
         <AccountTabs
           report={report}
           timeframe={view.timeframe}
-          cards={view.card === undefined && <CardTable report={report} />}
+          cards={view.card === undefined && !report.sharePoint && <CardTable report={report} />}
         />
       </div>
-      {sharing && (
-        <ShareDialog view={view} cards={report.cards} onClose={() => setSharing(false)} />
-      )}
+      {sharing && <ShareDialog view={view} report={report} onClose={() => setSharing(false)} />}
     </div>
   )
 }
 
-function Subtitle({ report, view }: Pick<Props, 'report'> & { view: { card?: number } }) {
+function Subtitle({ report, view }: Pick<Props, 'report'> & { view: AccountReportFilter }) {
   const { owner, counted: cards, window } = report
   const card = report.cards.find(({ id }) => id === view.card)
   return (

@@ -5,7 +5,8 @@ import type { AccountReportFilter } from '../../../data/account-analytics.ts'
 import { UserSearch } from '../../../shell/UserSearch.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import type { ExportFormat } from '../export/export-source.ts'
-import { timeframeNames } from './labels.ts'
+import { SharePointField } from '../SharePointFilter.tsx'
+import { cardNamer, timeframeNames } from './labels.ts'
 import type { useAccountView } from './useAccountView.ts'
 
 type Props = {
@@ -16,9 +17,9 @@ type Props = {
   onFormat: (format: ExportFormat) => void
 }
 
-/** Filters by time, card and owner, and the export format. */
+/** Filters by time, card, share point and owner, and the export format. */
 export function AccountChoices({ mayChooseWhose, report, choice, format, onFormat }: Props) {
-  const { view, showTime, showCard, showWhose } = choice
+  const { view, showTime, showCard, showSharePoint, showWhose } = choice
   return (
     <div className="advanced-choices">
       <SelectField
@@ -32,6 +33,12 @@ export function AccountChoices({ mayChooseWhose, report, choice, format, onForma
         value={view.card === undefined ? 'all' : String(view.card)}
         options={[{ value: 'all', label: 'All cards' }, ...report.cards.map(cardOption)]}
         onChange={(card) => showCard(card === 'all' ? undefined : Number(card))}
+      />
+      <SharePointField
+        report={report}
+        code={view.sharePoint}
+        onChange={showSharePoint}
+        cardName={cardNamer(report)}
       />
       <SelectField
         label="Export format"

@@ -1,3 +1,4 @@
+import type { SharedReport } from '../../../../schema/account-report.ts'
 import type { Figures, ShownFigures } from '../../../../schema/figures.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
@@ -16,12 +17,19 @@ import { RateChart } from '../RateChart.tsx'
 import { RateFigures } from '../RateFigures.tsx'
 import { SharePointsTable } from '../SharePointsTable.tsx'
 import { Timing } from '../Timing.tsx'
+import { cardNamer } from './labels.ts'
 
 // Scrollable regions must be focusable for keyboard scrolling.
 const reachable = { tabIndex: 0 }
 
 /** Visits by traffic source, and their results. */
-export function TrafficSources({ report }: { report: ShownFigures }) {
+export function TrafficSources({
+  report,
+  before,
+}: {
+  report: ShownFigures & Pick<SharedReport, 'cards'>
+  before: string
+}) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label="Traffic Sources">
       <Breakdowns report={report}>
@@ -39,7 +47,11 @@ export function TrafficSources({ report }: { report: ShownFigures }) {
           </div>
         )}
       </Breakdowns>
-      <SharePointsTable report={report} />
+      <SharePointsTable
+        report={report}
+        before={before}
+        cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
+      />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import type { IconName } from '../../../../card/icons/Icon.tsx'
+import type { SharedReport } from '../../../../schema/account-report.ts'
 import type { ShownFigures, Timeframe } from '../../../../schema/figures.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -18,19 +19,22 @@ export const ShareDialog = lazyWithTimedPreload(() => import('./ShareDialog.tsx'
 // The first tab is needed as soon as the report has loaded.
 if (globalThis.document) AccountOverview.preload()
 
+type ShownReport = ShownFigures & Pick<SharedReport, 'cards'>
+
 /** The four tabs; before the first event, sample data and descriptions. */
 export function AccountTabs({
   report,
   timeframe,
   cards,
 }: {
-  report: ShownFigures
+  report: ShownReport
   timeframe: Timeframe
   /** The table of cards, if there are several. */
   cards?: ReactNode
 }) {
   const before = previousTimeframeNames[timeframe]
-  const tabs = isEmpty(report) ? emptyTabs : filledTabs({ report, before, cards })
+  const tabs =
+    isEmpty(report) && !report.sharePoint ? emptyTabs : filledTabs({ report, before, cards })
   return (
     <PageTabs
       label="Advanced Analytics"
@@ -61,7 +65,7 @@ const emptyTabs = [
   { ...names.demographics, content: <EmptyTab tab="demographics" /> },
 ]
 
-type Filled = { report: ShownFigures; before: string; cards: ReactNode }
+type Filled = { report: ShownReport; before: string; cards: ReactNode }
 
 function filledTabs({ report, before, cards }: Filled) {
   return [
@@ -73,7 +77,7 @@ function filledTabs({ report, before, cards }: Filled) {
         </AccountOverview>
       ),
     },
-    { ...names.sources, content: <TrafficSources report={report} /> },
+    { ...names.sources, content: <TrafficSources report={report} before={before} /> },
     { ...names.engagement, content: <Engagement report={report} before={before} /> },
     { ...names.demographics, content: <Demographics report={report} /> },
   ]

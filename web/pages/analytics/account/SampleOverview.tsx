@@ -36,6 +36,7 @@ const noTotals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 /** The sample figures: 1,245 views, 468 clicks, a save rate of 28.3%. */
 export const sample: Figures = {
   zone: { name: 'UTC', rounded: false },
+  sharePoint: null,
   window: { from: '2026-06-01', until: '2026-06-28' },
   summary: { ...totals, visitors: 1012, measured: 803, dwellMs: 803 * 47_000 },
   previous: null,

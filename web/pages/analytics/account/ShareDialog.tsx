@@ -23,18 +23,21 @@ import { timeframeNames } from './labels.ts'
 
 type Props = {
   view: Pick<AccountReportFilter, 'timeframe' | 'card'>
-  cards: AccountReport['cards']
+  report: Pick<AccountReport, 'cards' | 'sharePoint'>
   onClose: () => void
 }
 
 type Days = NewShare['days']
 const allCards = 'all'
+const allPoints = 'all'
 
 /** Creates links that share the report, and lists the active ones. */
-export function ShareDialog({ view, cards, onClose }: Props) {
+export function ShareDialog({ view, report, onClose }: Props) {
+  const { cards, sharePoint } = report
   const [asked, setAsked] = useState<NewShare>({
     timeframe: view.timeframe,
-    card: view.card ?? null,
+    card: sharePoint?.card ?? view.card ?? null,
+    sharePoint: sharePoint?.code,
     event: null,
     days: 7,
   })
@@ -52,7 +55,7 @@ export function ShareDialog({ view, cards, onClose }: Props) {
           Anyone with the link can view these figures, and nothing else, until it expires. Form
           submissions are not included.
         </p>
-        <ShareFields asked={asked} cards={cards} onChange={setAsked} />
+        <ShareFields asked={asked} report={report} onChange={setAsked} />
         <Button kind="primary" busy={busy && 'Creating link...'} onClick={make}>
           Create link
         </Button>
@@ -76,11 +79,11 @@ export function ShareDialog({ view, cards, onClose }: Props) {
 
 function ShareFields({
   asked,
-  cards,
+  report: { cards, sharePoint },
   onChange,
 }: {
   asked: NewShare
-  cards: Props['cards']
+  report: Props['report']
   onChange: (asked: NewShare) => void
 }) {
   return (
@@ -98,8 +101,31 @@ function ShareFields({
           { value: allCards, label: 'All my cards' },
           ...cards.map(({ id, name, slug }) => ({ value: String(id), label: name ?? slug })),
         ]}
-        onChange={(card) => onChange({ ...asked, card: card === allCards ? null : Number(card) })}
+        onChange={(card) =>
+          onChange({
+            ...asked,
+            card: card === allCards ? null : Number(card),
+            sharePoint: undefined,
+          })
+        }
       />
+      {sharePoint && (
+        <SelectField
+          label="Share point"
+          value={asked.sharePoint ?? allPoints}
+          options={[
+            { value: allPoints, label: 'All visits' },
+            { value: sharePoint.code, label: sharePoint.label },
+          ]}
+          onChange={(code) =>
+            onChange(
+              code === allPoints
+                ? { ...asked, sharePoint: undefined }
+                : { ...asked, card: sharePoint.card, sharePoint: code },
+            )
+          }
+        />
+      )}
       <SegmentedControl
         label="Link expires after"
         value={String(asked.days)}
@@ -170,8 +196,9 @@ function ShareList({ cards }: { cards: AccountReport['cards'] }) {
   )
 }
 
-function nameOf({ card }: Share, cards: AccountReport['cards']): string {
+function nameOf({ card, sharePoint }: Share, cards: AccountReport['cards']): string {
   if (card === null) return 'All my cards'
   const found = cards.find(({ id }) => id === card)
-  return found ? (found.name ?? found.slug) : 'Deleted card'
+  const name = found ? (found.name ?? found.slug) : 'Deleted card'
+  return sharePoint ? `${name}, ${sharePoint.label}` : name
 }

@@ -1,3 +1,4 @@
+import type { SharedReport } from '../../../../schema/account-report.ts'
 import type { Timeframe } from '../../../../schema/figures.ts'
 
 export const timeframeNames: Record<Timeframe, string> = {
@@ -13,4 +14,10 @@ export const previousTimeframeNames: Record<Timeframe, string> = {
   year: 'the previous year',
   month: 'the previous month',
   week: 'the previous week',
+}
+
+/** Returns a function that names the cards of a report; a dash for those that it does not list. */
+export function cardNamer({ cards }: Pick<SharedReport, 'cards'>) {
+  const names = new Map(cards.map(({ id, name, slug }) => [id, name ?? slug ?? 'Card not live']))
+  return (card: number) => names.get(card) ?? '–'
 }

@@ -16,14 +16,17 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { AccountTabs } from '../account/AccountTabs.tsx'
 import { CardTable } from '../account/CardTable.tsx'
-import { timeframeNames } from '../account/labels.ts'
+import { cardNamer, timeframeNames } from '../account/labels.ts'
+import { SharePointField, SharePointNote, useSharePointParam } from '../SharePointFilter.tsx'
 
 /** A shared analytics report; requires only the link, no sign-in. */
 export function SharedPage() {
   const { token = '' } = useParams()
   const [timeframe, setTimeframe] = useState<Timeframe>()
+  const [sharePoint] = useSharePointParam()
   const { report, error, revalidate } = useSharedReport(token, {
     timeframe,
+    sharePoint,
     zone: viewerTimeZone(),
   })
   return (
@@ -81,6 +84,7 @@ type SharedProps = {
 function Shared({ report, timeframe, onTimeframe }: SharedProps) {
   const { owner, window, shared } = report
   const choices = timeframesWithin(shared.timeframe)
+  const [code, choose] = useSharePointParam()
   return (
     <>
       <PageHeader
@@ -98,20 +102,32 @@ function Shared({ report, timeframe, onTimeframe }: SharedProps) {
         Read-only, created with {product.name}. This link works until{' '}
         {formatTimeInSentence(shared.expiresAt)}.
       </p>
-      {choices.length > 1 && (
-        <div className="advanced-choices">
+      <div className="advanced-choices">
+        {choices.length > 1 && (
           <SelectField
             label="Timeframe"
             value={timeframe}
             options={choices.map((value) => ({ value, label: timeframeNames[value] }))}
             onChange={onTimeframe}
           />
-        </div>
-      )}
+        )}
+        {shared.sharePoint === null && (
+          <SharePointField
+            report={report}
+            code={code}
+            onChange={choose}
+            cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
+          />
+        )}
+      </div>
+      <SharePointNote report={report} />
       <AccountTabs
         report={report}
         timeframe={timeframe}
-        cards={report.cards.length > 1 && <CardTable report={report} linked={false} />}
+        cards={
+          report.cards.length > 1 &&
+          !report.sharePoint && <CardTable report={report} linked={false} />
+        }
       />
     </>
   )

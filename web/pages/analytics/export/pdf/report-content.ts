@@ -147,7 +147,7 @@ export function accountContent(report: AccountReport, card: string | undefined):
     lines: introduction(report),
     parts: [
       ...overviewParts(report),
-      ...(card === undefined ? [cardRows(report)] : []),
+      ...(card === undefined && !report.sharePoint ? [cardRows(report)] : []),
       ...engagementParts(report, (key) => linkName(key, undefined)),
       ...timingParts(report),
       ...deviceParts(report),
@@ -173,7 +173,7 @@ function cardRows({ cards, counted }: AccountReport): PdfPart {
 }
 
 /** The subtitle of a report: its period, its time zone and its creation time. */
-function introduction({ window, zone }: Figures, now = new Date()): string[] {
+function introduction({ window, zone, sharePoint }: Figures, now = new Date()): string[] {
   const made = now.toLocaleString(undefined, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -181,6 +181,7 @@ function introduction({ window, zone }: Figures, now = new Date()): string[] {
   })
   return [
     `Period: ${window ? period(window.from, window.until) : 'no events yet'}`,
+    ...(sharePoint ? [`Share point: ${sharePoint.label} (${sharePoint.code})`] : []),
     `Time zone: ${zone.name}`,
     `Created: ${made}`,
   ]

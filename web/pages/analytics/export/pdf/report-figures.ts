@@ -49,15 +49,22 @@ export function engagementParts(figures: Figures, linkName: (key: string) => str
 }
 
 function sharePoints(figures: Figures): PdfPart[] {
-  const { sharePoints: points } = figures.breakdowns
+  const selected = figures.sharePoint?.code
+  const points = figures.breakdowns.sharePoints.filter(
+    ({ code }) => selected === undefined || code === selected,
+  )
   if (points.length === 0) return []
   return [
     {
       title: 'Share points',
       note: utcDays(figures),
       table: {
-        head: ['Share point', ...kinds.map((kind) => kindNames[kind])],
-        rows: points.map((one) => [one.label, ...kinds.map((kind) => formatExact(one[kind]))]),
+        head: ['Share point', ...kinds.map((kind) => kindNames[kind]), 'Save rate'],
+        rows: points.map((one) => [
+          one.label,
+          ...kinds.map((kind) => formatExact(one[kind])),
+          formatPercent(ratesOf(one).save),
+        ]),
         words: 1,
       },
     },
@@ -144,11 +151,15 @@ function tiles({ summary, previous, allTime }: Figures): NonNullable<PdfPart['fi
     { label: 'Click-through rate', value: formatPercent(rates.clickThrough) },
     { label: 'Save rate', value: formatPercent(rates.save) },
     { label: 'Engagement rate', value: formatPercent(rates.engagement) },
-    {
-      label: 'Unique visitors',
-      value: formatExact(summary.visitors),
-      note: previous ? `previously ${formatExact(previous.visitors)}` : undefined,
-    },
+    ...(summary.visitors === null
+      ? []
+      : [
+          {
+            label: 'Unique visitors',
+            value: formatExact(summary.visitors),
+            note: previous ? `previously ${formatExact(previous.visitors ?? 0)}` : undefined,
+          },
+        ]),
     {
       label: 'Average time spent',
       value: timeSpent(summary),

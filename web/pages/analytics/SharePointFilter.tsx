@@ -1,0 +1,57 @@
+import type { NamedSharePoint, ShownFigures } from '../../../schema/figures.ts'
+import { isShareCode } from '../../../schema/share-code.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { useTab } from '../../ui/useTab.ts'
+
+/** The code in the query string (`?sharePoint=`) that analytics are limited to, with a setter. */
+export function useSharePointParam(): [string | undefined, (code: string | null) => void] {
+  const [code, choose] = useTab('sharePoint')
+  return [code !== null && isShareCode(code) ? code : undefined, choose]
+}
+
+const everything = 'all'
+
+type Props = {
+  report: ShownFigures
+  /** The selected code. */
+  code: string | undefined
+  onChange: (code: string | null) => void
+  /** Names the card of a share point, in a report of several cards. */
+  cardName?: ((card: number) => string) | undefined
+}
+
+/** Limits a report to one share point; nothing without any. */
+export function SharePointField({ report, code, onChange, cardName }: Props) {
+  const { sharePoint, breakdowns } = report
+  const isListed = breakdowns.sharePoints.some((one) => one.code === sharePoint?.code)
+  const points: NamedSharePoint[] = [
+    ...breakdowns.sharePoints,
+    ...(sharePoint && !isListed ? [sharePoint] : []),
+  ]
+  if (points.length === 0) return null
+  return (
+    <SelectField
+      label="Share point"
+      value={code ?? everything}
+      options={[
+        { value: everything, label: 'All visits' },
+        ...points.map(({ code: value, label, card }) => ({
+          value,
+          label: cardName ? `${label} (${cardName(card)})` : label,
+        })),
+      ]}
+      onChange={(value) => onChange(value === everything ? null : value)}
+    />
+  )
+}
+
+/** What a report of one share point contains and does not; nothing for other reports. */
+export function SharePointNote({ report: { sharePoint } }: { report: ShownFigures }) {
+  if (!sharePoint) return null
+  return (
+    <p className="chart-note" role="status">
+      Only visits, submissions and exports of <bdi>{sharePoint.label}</bdi>. Unique visitors and
+      bursts of activity are not counted by share point.
+    </p>
+  )
+}
