@@ -1,9 +1,10 @@
-import { matchPath, type RouteObject } from 'react-router-dom'
+import { matchPath, Outlet, type RouteObject } from 'react-router-dom'
 import { type ScreenName, screens } from '../schema/screens.ts'
 import { editorPath } from './shell/editor-path.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { RequireLevel } from './shell/RequireLevel.tsx'
 import { Root } from './shell/Root.tsx'
+import { ShareTabContext } from './shell/share-tab.ts'
 import { lazyWithPreload, type PreloadableComponent } from './ui/lazyWithPreload.tsx'
 
 const shell = lazyWithPreload(() => import('./shell/Shell.tsx'), 'Shell')
@@ -55,8 +56,7 @@ export const routes: RouteObject[] = [
         children: [
           route('dashboard'),
           route('editor'),
-          route('advancedEditor'),
-          route('quickEditor'),
+          { element: <WithShareTab />, children: [route('advancedEditor'), route('quickEditor')] },
           route('analytics'),
           route('inbox'),
           route('share'),
@@ -75,6 +75,16 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
+
+const shareTab = lazyWithPreload(() => import('./pages/share/SharePage.tsx'), 'ShareTab')
+
+function WithShareTab() {
+  return (
+    <ShareTabContext value={shareTab}>
+      <Outlet />
+    </ShareTabContext>
+  )
+}
 
 const standalonePages = ['auth', 'shared', 'pocket']
 

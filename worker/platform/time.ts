@@ -19,6 +19,14 @@ export function dateText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
+// The last day of the year 9999.
+const lastDay = 2_932_896
+
+/** The start of a day since 1970-01-01 (UTC) as the tables of the app store times, such as `2026-11-23T00:00:00.000Z`. */
+export function startOfDay(day: number): string {
+  return new Date(Math.min(day, lastDay) * dayMs).toISOString()
+}
+
 /** The current Unix time in seconds. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000)

@@ -2,9 +2,8 @@
 import type { NamedSharePoint, SharePointFigures, Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsOf } from '../events/shards.ts'
-import type { DayRange } from '../platform/time.ts'
+import { type DayRange, startOfDay } from '../platform/time.ts'
 import type { ReportPeriod } from './report-period.ts'
-import { startOf } from './submissions.ts'
 
 const maxListed = 500
 
@@ -103,9 +102,9 @@ async function listPoints(
   const { results } = await DB.prepare(pointsSql)
     .bind(
       JSON.stringify(cardIds),
-      startOf(days.from),
-      startOf(before.from),
-      startOf(days.until + 1),
+      startOfDay(days.from),
+      startOfDay(before.from),
+      startOfDay(days.until + 1),
     )
     .all<Point>()
   return results

@@ -5,7 +5,7 @@ import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
-import { type DayRange, dayMs } from '../platform/time.ts'
+import { type DayRange, startOfDay } from '../platform/time.ts'
 import type { Subject } from './share-points.ts'
 
 type ListQuery = {
@@ -61,7 +61,7 @@ export async function submissionHours(
   )
     .bind(
       JSON.stringify(sharePoint ? [sharePoint.card] : cardIds),
-      startOf(from),
+      startOfDay(from),
       sharePoint?.code ?? null,
     )
     .all<{ hour: number; submissions: number }>()
@@ -78,14 +78,7 @@ export async function countSubmissions(
     `select card_id as cardId, count(*) as allTime, sum(timestamp >= ?2 and timestamp < ?3) as inWindow
      from form_submissions where card_id in (select value from json_each(?1)) group by card_id`,
   )
-    .bind(JSON.stringify(cardIds), startOf(from), startOf(until + 1))
+    .bind(JSON.stringify(cardIds), startOfDay(from), startOfDay(until + 1))
     .all<{ cardId: number; allTime: number; inWindow: number }>()
   return results
-}
-
-const lastDay = 2_932_896
-
-/** The start of a day since 1970-01-01 (UTC), as submissions have it. */
-export function startOf(day: number): string {
-  return new Date(Math.min(day, lastDay) * dayMs).toISOString()
 }

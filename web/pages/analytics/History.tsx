@@ -61,7 +61,6 @@ const livePages = 4
 
 type ListProps = {
   id: number
-  /** The code that the list is limited to. */
   sharePoint: string | undefined
   kind: Kind
   total: number

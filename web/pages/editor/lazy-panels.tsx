@@ -1,5 +1,6 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useContext, useEffect } from 'react'
 import type { TemplateField } from '../../../schema/template-rules.ts'
+import { ShareTabContext } from '../../shell/share-tab.ts'
 import { lazyWithPreload, type PreloadableComponent } from '../../ui/lazyWithPreload.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { PanelProps } from './draft.ts'
@@ -55,10 +56,15 @@ export const FormBuilder = panel(
 export const AdvancedTab = panel(
   lazyWithPreload(() => import('./code/AdvancedTab.tsx'), 'AdvancedTab'),
 )
-export const ShareTab = panel(lazyWithPreload(() => import('../share/ShareTab.tsx'), 'ShareTab'))
 export const ContactCheck = panel(
   lazyWithPreload(() => import('./contact/ContactCheck.tsx'), 'ContactCheck'),
 )
+
+/** The share points of the saved card. */
+export function ShareTab({ card }: PanelProps) {
+  const Content = useContext(ShareTabContext)
+  return <Suspense fallback={<Loading />}>{Content && <Content id={card.id} />}</Suspense>
+}
 
 function TemplateRuleFrame({
   text,

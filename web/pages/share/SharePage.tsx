@@ -42,8 +42,16 @@ export function SharePage() {
   )
 }
 
-/** The share points of a card; `embedded` in a tab of the editors. */
-export function SharePoints({ id, embedded = false }: { id: number; embedded?: boolean }) {
+/** The same as a tab of the editors. */
+export function ShareTab({ id }: { id: number }) {
+  return (
+    <div className="stack" data-gap="4">
+      <SharePoints id={id} embedded />
+    </div>
+  )
+}
+
+function SharePoints({ id, embedded = false }: { id: number; embedded?: boolean }) {
   const { card, error: cardError, revalidate: revalidateCard } = useCard(id)
   const { points, error, revalidate } = useSharePoints(id)
   const retry = () => {

@@ -21,8 +21,10 @@ const inChart = 10
 
 /** Totals, changes over time and excluded events. */
 export function overviewParts(figures: Figures): PdfPart[] {
+  const { window } = figures
+  const days = window ? period(window.from, window.until) : 'No events yet.'
   return [
-    { title: 'Figures', note: daysOf(figures), figures: tiles(figures) },
+    { title: 'Figures', note: days, figures: tiles(figures) },
     overTime(figures),
     leftOut(figures),
     ...bursts(figures),
@@ -49,10 +51,8 @@ export function engagementParts(figures: Figures, linkName: (key: string) => str
 }
 
 function sharePoints(figures: Figures): PdfPart[] {
-  const selected = figures.sharePoint?.code
-  const points = figures.breakdowns.sharePoints.filter(
-    ({ code }) => selected === undefined || code === selected,
-  )
+  const { sharePoint, breakdowns } = figures
+  const points = breakdowns.sharePoints.filter(({ code }) => code === (sharePoint?.code ?? code))
   if (points.length === 0) return []
   return [
     {
@@ -60,11 +60,7 @@ function sharePoints(figures: Figures): PdfPart[] {
       note: utcDays(figures),
       table: {
         head: ['Share point', ...kinds.map((kind) => kindNames[kind]), 'Save rate'],
-        rows: points.map((one) => [
-          one.label,
-          ...kinds.map((kind) => formatExact(one[kind])),
-          formatPercent(ratesOf(one).save),
-        ]),
+        rows: points.map((one) => [one.label, ...exact(one), formatPercent(ratesOf(one).save)]),
         words: 1,
       },
     },
@@ -77,10 +73,7 @@ export function timingParts({ timing }: Figures): PdfPart[] {
     chart: { look: 'columns', labels, series: seriesOf(totals, brokenDown) },
     table: {
       head: [head, ...kinds.map((kind) => kindNames[kind])],
-      rows: totals.map((total, index) => [
-        names[index] ?? '',
-        ...kinds.map((kind) => formatExact(total[kind])),
-      ]),
+      rows: totals.map((total, index) => [names[index] ?? '', ...exact(total)]),
       words: 1,
     },
   })
@@ -151,15 +144,11 @@ function tiles({ summary, previous, allTime }: Figures): NonNullable<PdfPart['fi
     { label: 'Click-through rate', value: formatPercent(rates.clickThrough) },
     { label: 'Save rate', value: formatPercent(rates.save) },
     { label: 'Engagement rate', value: formatPercent(rates.engagement) },
-    ...(summary.visitors === null
-      ? []
-      : [
-          {
-            label: 'Unique visitors',
-            value: formatExact(summary.visitors),
-            note: previous ? `previously ${formatExact(previous.visitors ?? 0)}` : undefined,
-          },
-        ]),
+    {
+      label: 'Unique visitors',
+      value: summary.visitors === null ? 'not counted' : formatExact(summary.visitors),
+      note: previous?.visitors == null ? undefined : `previously ${formatExact(previous.visitors)}`,
+    },
     {
       label: 'Average time spent',
       value: timeSpent(summary),
@@ -244,16 +233,16 @@ function bursts({ bursts: found, zone }: Figures): PdfPart[] {
   ]
 }
 
+function exact(totals: Record<Kind, number>): string[] {
+  return kinds.map((kind) => formatExact(totals[kind]))
+}
+
 function seriesOf(totals: Record<Kind, number>[], shown: readonly Kind[]) {
   return shown.map((kind) => ({
     kind,
     label: kindNames[kind],
     values: totals.map((total) => total[kind]),
   }))
-}
-
-function daysOf({ window }: Figures): string | undefined {
-  return window ? period(window.from, window.until) : 'No events yet.'
 }
 
 function utcDays({ breakdowns: { from, until } }: Figures): string {

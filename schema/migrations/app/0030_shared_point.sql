@@ -1,0 +1,1 @@
+ALTER TABLE `analytics_shares` ADD `share_point` text;
