@@ -65,6 +65,7 @@ test('an independent CSV parser reads exactly the values of the database', async
           IP: 'Unknown',
           Source: source,
           'Share point': '',
+          'At event': '',
           'Event ID': `id-${at}`,
         })),
       )

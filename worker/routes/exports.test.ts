@@ -72,6 +72,7 @@ test('GET /api/analytics/:id/export has every kind of event, newest first, in lo
     IP: 'Unknown',
     Source: 'link',
     'Share point': '',
+    'At event': '',
     'Event ID': view.id,
   })
   const ndjson = await owner.request(
