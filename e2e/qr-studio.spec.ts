@@ -89,8 +89,9 @@ test('a code is styled, refused while a phone could not read it, downloaded and 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the style is kept, and the phone shows the same', async () => {
+  await test.step('the style is kept with the share point, and the phone shows the same', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
+    await page.evaluate(() => localStorage.clear())
     await page.reload()
     await page.getByRole('button', { name: `QR Code of ${label}` }).click()
     await expect(dialog.getByLabel('Text in a frame')).toHaveValue('Scan to save my contact')

@@ -44,7 +44,7 @@ test('three share points are created and scanned from the screen, and each count
   })
 
   await test.step('each has a link and a QR code of its own', async () => {
-    await create(page, 'My badge', 'badge')
+    await create(page, 'My badge', 'badge', { hasNote: true })
     await create(page, 'Booth 12 <b>', 'booth')
     await create(page, 'Desk tag', 'nfc')
     for (const { label, url } of await pointsOf(page, card)) {
@@ -148,10 +148,11 @@ async function limitToBooth(page: Page, card: Card) {
   await expect(page.getByRole('link', { name: 'Booth 12 <b>' })).toBeVisible()
 }
 
-async function create(page: Page, label: string, kind: string) {
+async function create(page: Page, label: string, kind: string, { hasNote = false } = {}) {
   await page.getByRole('button', { name: 'New share point' }).click()
   await page.getByLabel('Label').fill(label)
   await page.getByLabel('Kind').selectOption(kind)
+  if (hasNote) await page.getByRole('switch', { name: 'Note in saved contacts' }).click()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('heading', { name: label })).toBeVisible()
 }
@@ -223,11 +224,13 @@ async function call(visitor: Page) {
 }
 
 async function saveContact(visitor: Page) {
-  await Promise.all([
+  const [, file] = await Promise.all([
     visitor.waitForResponse('**/api/card-saves'),
     visitor.waitForEvent('download'),
     visitor.locator('#card').getByRole('link', { name: 'Save Contact' }).click(),
   ])
+  expect(new URL(file.url()).search).toMatch(/^\?s=[A-Z2-9]{6}$/)
+  expect(await readFile(await file.path(), 'utf8')).toContain('NOTE:Met at My badge\\, ')
 }
 
 async function sendForm(visitor: Page) {

@@ -17,6 +17,18 @@ export const QrStyle = z.object({
 })
 export type QrStyle = z.infer<typeof QrStyle>
 
+/** The images of a card that can be in the middle of its codes. */
+export const cardLogos = ['none', 'logo', 'photo'] as const
+
+/** The style that is stored with a share point; refused if cameras would fail to read its colors. */
+export const SharePointStyle = z
+  .strictObject({ ...QrStyle.shape, logo: z.enum(cardLogos) })
+  .check((style) => {
+    const message = qrColorError(style.value)
+    if (message) style.issues.push({ code: 'custom', message, input: style.value })
+  })
+export type SharePointStyle = z.infer<typeof SharePointStyle>
+
 export const plainQr: QrStyle = { dark: '#000000', light: '#ffffff', shape: 'square', frame: '' }
 
 /** The least contrast between modules and ground, by WCAG's formula; cameras lose modules below it. */

@@ -1,5 +1,6 @@
 /** Share points: the places where a card is given out, each with a short URL of its own, `/s/{code}`. */
 import * as z from 'zod/mini'
+import { SharePointStyle } from './qr-style.ts'
 import { ClientId, optionalText, requiredText, trimmedText } from './text.ts'
 
 /** 32 characters, so that a random byte modulo 32 is uniform. */
@@ -69,6 +70,8 @@ export const NewSharePoint = z
     activeFrom: z._default(Time, null),
     activeTo: z._default(Time, null),
     note: optionalText(maxNoteLength, noteMessage),
+    /** Whether saved contacts note where and when you met: "Met at {label}, {date}". */
+    metNote: z._default(z.boolean(), false),
     clientId: ClientId,
   })
   .check(z.refine(areDatesInOrder, datesMessage))
@@ -83,6 +86,9 @@ export const SharePointChange = z
     activeTo: z.optional(Time),
     /** A blank text removes the note. */
     note: z.optional(z.nullable(SharePointNote)),
+    metNote: z.optional(z.boolean()),
+    /** Of its QR code in the app; null for black on white. */
+    style: z.optional(z.nullable(SharePointStyle)),
     archived: z.optional(z.boolean()),
   })
   .check(
@@ -105,6 +111,8 @@ export const SharePoint = z
     activeFrom: z.nullable(z.string()),
     activeTo: z.nullable(z.string()),
     note: z.nullable(z.string()),
+    metNote: z.boolean(),
+    style: z.nullable(SharePointStyle),
     archived: z.boolean(),
     archivedAt: z.nullable(z.string()),
     createdAt: z.string(),

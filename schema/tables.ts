@@ -17,6 +17,7 @@ import {
 } from './card-fields.ts'
 import { type CardTexts, defaultLanguage } from './card-texts.ts'
 import { type FormConfig, submissionStatuses } from './form.ts'
+import type { SharePointStyle } from './qr-style.ts'
 import { sharePointKinds } from './share-point.ts'
 
 const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
@@ -169,6 +170,10 @@ export const sharePoints = sqliteTable(
     createdAt: text('created_at').notNull().default(now),
     /** The key of the request that created it, so that a retry creates no other. */
     requestKey: text('request_key'),
+    /** Whether the note of contacts saved through it begins with "Met at" and the label. */
+    metNote: integer('met_note', { mode: 'boolean' }).notNull().default(false),
+    /** Of its QR code; null for black on white. */
+    style: text('style', { mode: 'json' }).$type<SharePointStyle>(),
   },
   (table) => [
     uniqueIndex('share_points_code').on(table.code),

@@ -22,6 +22,8 @@ export type ContactOptions = {
   /** The card's page. */
   url: string
   variant?: ContactVariant
+  /** Where the contact was saved, as the first line of the note. */
+  met?: string | undefined
   /** A base64 JPEG; omitted if the file would exceed 200,000 octets. */
   photo?: string
   /** The product name, for PRODID. */
@@ -125,10 +127,11 @@ function webAddress(text: string | null | undefined): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 
-function noteLines(card: PublicCard, { url, variant }: ContactOptions): string[] {
+function noteLines(card: PublicCard, { url, variant, met }: ContactOptions): string[] {
   const pronouns = sanitizeText(card.customizations.pronouns)
   const links = variant === 'outlook' ? [{ label: 'Digital card', url }, ...socialLinks(card)] : []
   const note = [
+    sanitizeText(met),
     ...(pronouns ? [`Pronouns: ${pronouns}`] : []),
     ...links.map((link) => `${link.label}: ${link.url}`),
     sanitizeText(card.about ?? card.customizations.about),

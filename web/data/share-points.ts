@@ -33,7 +33,7 @@ export function useSharePointFigures(cardId: number | undefined) {
 
 export async function createSharePoint(
   cardId: number,
-  fields: Omit<NewSharePoint, 'clientId'>,
+  fields: Omit<z.input<typeof NewSharePoint>, 'clientId'>,
 ): Promise<SharePoint> {
   const made = await requestIdempotently(`POST ${listKey(cardId)}`, SharePoint, fields)
   await mutate(listKey(cardId))

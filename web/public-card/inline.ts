@@ -81,11 +81,13 @@ const loadDeferred = (event: Event | Document) => {
 let perform = loadDeferred
 
 onclick = (event) => {
-  const { act, id } = event.target.closest<HTMLElement>('[data-act]')?.dataset ?? {}
+  const target = event.target.closest<HTMLAnchorElement>('[data-act]')
+  const { act, id } = target?.dataset ?? {}
   if (id) track('click', { linkType: act, linkId: id })
   else if (act) perform(event)
   if (act === 'save') {
     track(act)
+    if (code && target) target.search = `s=${code}`
     if (!navigator.onLine) {
       event.preventDefault()
       note.hidden = false

@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { plainQr, QrStyle } from '../../schema/qr-style.ts'
+import { cardLogos, plainQr, QrStyle, SharePointStyle } from '../../schema/qr-style.ts'
+import type { SharePoint } from '../../schema/share-point.ts'
+import { changeSharePoint } from '../data/share-points.ts'
 import { readLocalStorage, writeLocalStorage } from '../shell/useLocalStorage.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
 
-export const logoSources = ['none', 'logo', 'photo', 'file'] as const
+export const logoSources = [...cardLogos, 'file'] as const
 export type LogoSource = (typeof logoSources)[number]
 
 const StyleChoice = z.object({ ...QrStyle.shape, source: z.enum(logoSources) })
@@ -30,4 +33,47 @@ function parseChoice(stored: string | null): StyleChoice {
   } catch {
     return plain
   }
+}
+
+const saveAfterMs = 600
+
+/**
+ * The style of a share point's code, saved with the share point once it is valid and unchanged for a moment, or on
+ * leaving. Without a share point, as `useQrStyle`.
+ */
+export function useCodeStyle({ content, point }: { content: string; point?: SharePoint }) {
+  const local = useQrStyle(content)
+  const [choice, setChoice] = useState(() => (point ? choiceOf(point.style) : plain))
+  const { attempt, failure } = useSubmit('Failed to save style')
+  const unsaved = useRef<StyleChoice>(undefined)
+  const timer = useRef(0)
+  const save = useEffectEvent(() => {
+    clearTimeout(timer.current)
+    const style = unsaved.current && storedStyle(unsaved.current)
+    unsaved.current = undefined
+    if (point && style) void attempt(() => changeSharePoint(point, { style }))
+  })
+  useEffect(() => () => save(), [])
+  useEffect(() => {
+    if (unsaved.current === choice) timer.current = window.setTimeout(save, saveAfterMs)
+    return () => clearTimeout(timer.current)
+  }, [choice])
+  if (!point) return { ...local, failure: undefined }
+  const change = (changes: Partial<StyleChoice>) => {
+    unsaved.current = { ...choice, ...changes }
+    setChoice(unsaved.current)
+  }
+  return { choice, change, failure }
+}
+
+function choiceOf(style: SharePointStyle | null): StyleChoice {
+  if (!style) return plain
+  const { logo, ...others } = style
+  return { ...others, source: logo }
+}
+
+/** Undefined while it is invalid. */
+function storedStyle({ source, ...others }: StyleChoice): SharePointStyle | undefined {
+  const logo = source === 'file' ? 'none' : source
+  return SharePointStyle.safeParse({ ...others, logo }).data
 }

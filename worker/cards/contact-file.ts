@@ -2,21 +2,32 @@
 import * as z from 'zod/mini'
 import { contactVariants } from '../../card/contact/vcard.ts'
 import { contactPhoto } from '../../schema/image.ts'
+import { ShareCode } from '../../schema/share-code.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
 
 /**
- * `v` requests a variant. Outlook's is sent only on request: a browser does not say what opens a file. An unknown variant
- * is ignored, so that the download does not fail.
+ * `v` requests a variant. Outlook's is sent only on request: a browser does not say what opens a file. `s` is the code of
+ * the share point through which the contact is saved. Unknown values are ignored, so that the download does not fail.
  */
 export const ContactFileQuery = z.object({
   v: z.catch(z.optional(z.enum(contactVariants)), undefined),
+  s: z.catch(z.optional(ShareCode), undefined),
 })
 
 /** True for iPhones and iPads: they open a contact sent inline, and save an attachment to Files. */
 export function opensContactsInline(userAgent: string): boolean {
   return /iPhone|iPad|iPod/.test(userAgent)
 }
+
+/** The first line of the note, with the day at the visitor. */
+export function metText(label: string, request: Request): string {
+  const { timezone } = Location.parse(request.cf ?? {})
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: timezone })
+  return `Met at ${label}, ${date.format()}`
+}
+
+const Location = z.object({ timezone: z.catch(z.string(), 'UTC') })
 
 const timeoutMs = 1500
 

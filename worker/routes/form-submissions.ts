@@ -6,8 +6,7 @@ import type { FormError } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
 import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof-of-work.ts'
-import { sharePointPath, viewPath } from '../../schema/screens.ts'
-import { ShareCode } from '../../schema/share-code.ts'
+import { viewPath } from '../../schema/screens.ts'
 import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { findLiveCard } from '../cards/card-queries.ts'
 import { getSite } from '../cards/public-page.ts'
@@ -25,6 +24,7 @@ import {
 import { notifyOwner } from '../inbox/notify-owner.ts'
 import { isProven, issueChallenge } from '../inbox/proof-of-work.ts'
 import { database } from '../platform/database.ts'
+import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
 
 export const formsRoutes = new Hono<App>()
 
@@ -74,14 +74,6 @@ function readBody(c: Context<App>): unknown {
   const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
   const { cardId, website, clientId, ...formData } = Object.fromEntries(answers)
   return { cardId: Number(cardId), website, clientId, formData, source: codeOfReferrer(c) }
-}
-
-/** The code of the share point from whose page the form was sent, which without script only the referrer tells. */
-function codeOfReferrer(c: Context<App>): string | undefined {
-  const url = URL.parse(c.req.header('Referer') ?? '')
-  if (url?.origin !== publicOrigin(c.env, c.req.raw)) return undefined
-  const code = ShareCode.safeParse(url.pathname.slice(sharePointPath('').length)).data
-  return code && url.pathname === sharePointPath(code) ? code : undefined
 }
 
 function isPlainForm(c: Context<App>): boolean {

@@ -5,11 +5,18 @@ import { contactFile } from '../../card/contact/vcard.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { pathId, queryParams } from '../body.ts'
 import { type FoundCard, findCardBySlug, findCardInAnyState } from '../cards/card-queries.ts'
-import { ContactFileQuery, findContactPhoto, opensContactsInline } from '../cards/contact-file.ts'
+import {
+  ContactFileQuery,
+  findContactPhoto,
+  metText,
+  opensContactsInline,
+} from '../cards/contact-file.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { orNotFound } from '../errors.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
+import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
+import { findMetLabel } from '../share-points/share-point-queries.ts'
 
 export const publicRoutes = new Hono<App>()
 
@@ -24,7 +31,13 @@ publicRoutes.get('/card/:slug', etag(), async (c) => {
 })
 
 publicRoutes.get('/vcard/:id', queryParams(ContactFileQuery), etag(), async (c) => {
-  const found = await findCardInAnyState(database(c.env.DB), pathId(c.req.param('id')))
+  const db = database(c.env.DB)
+  const cardId = pathId(c.req.param('id'))
+  const { v: variant, s: code = codeOfReferrer(c) } = c.req.valid('query')
+  const [found, metAt] = await Promise.all([
+    findCardInAnyState(db, cardId),
+    code ? findMetLabel(db, { cardId, code }) : undefined,
+  ])
   const successor = successorOf(found)
   if (successor) return redirectOnce(c, `/api/vcard/${successor.id}${new URL(c.req.url).search}`)
   const { card, uid } = orNotFound(liveOnly(found), 'Card not found')
@@ -32,7 +45,8 @@ publicRoutes.get('/vcard/:id', queryParams(ContactFileQuery), etag(), async (c) 
   const file = contactFile(card, {
     uid,
     url: `${publicOrigin(c.env, c.req.raw)}/view/${card.slug}`,
-    variant: c.req.valid('query').v,
+    variant,
+    met: metAt && metText(metAt, c.req.raw),
     photo: await findContactPhoto(c.env.MEDIA, card.profilePicture),
     product: c.env.PRODUCT_NAME,
   })

@@ -45,6 +45,20 @@ export async function findSharePoint(db: Db, id: number) {
     .get()
 }
 
+/** The label for the note of a contact saved through this code of the card; undefined unless the owner wants it. */
+export async function findMetLabel(
+  db: Db,
+  { cardId, code }: { cardId: number; code: string },
+): Promise<string | undefined> {
+  const { label, metNote } = sharePoints
+  const row = await db
+    .select({ label })
+    .from(sharePoints)
+    .where(and(eq(sharePoints.code, code), eq(sharePoints.cardId, cardId), metNote))
+    .get()
+  return row?.label
+}
+
 type Owner = { cardId: number; userId: number }
 
 /**
@@ -60,14 +74,14 @@ export async function createSharePoint(
   const asked = { ...fields, cardId, userId }
   const bytes = deterministicBytes(env, 'share point', asked)
   const requestKey = bytes.toString('base64url')
-  const { label, kind, activeFrom, activeTo, note } = fields
+  const { label, kind, activeFrom, activeTo, note, metNote } = fields
   const free = sql`(select value from json_each(${JSON.stringify(codesFrom(bytes))}) as candidate
     where not exists (select 1 from share_points as other where other.code = candidate.value) limit 1)`
   const [, [made], [all]] = await db.batch([
     db
       .insert(sharePoints)
       .select(
-        sql`select null, ${cardId}, ${free}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, null, ${sqlNow}, ${requestKey}
+        sql`select null, ${cardId}, ${free}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, null, ${sqlNow}, ${requestKey}, ${metNote ? 1 : 0}, null
       where ${activeOf(sql`${cardId}`)} < ${maxActiveSharePoints}
         and (select count(*) from share_points where card_id = ${cardId}) < ${maxSharePoints}
         and exists (select 1 from business_cards where id = ${cardId} and deleted_at is null)`,
@@ -120,6 +134,7 @@ export function eraseSharePoints(db: Db, cardId: number) {
       activeFrom: null,
       activeTo: null,
       note: null,
+      style: null,
       archivedAt: archivedSince,
       requestKey: null,
     })

@@ -6,7 +6,7 @@ import { paintPage } from '../../print/paint-page.ts'
 import { printedCard } from '../../print/printed-card.ts'
 import { type PrintProduct, printProducts } from '../../print/products.ts'
 import { product } from '../../product.ts'
-import { type StyleChoice, useQrStyle } from '../../qr/useQrStyle.ts'
+import { type StyleChoice, useCodeStyle } from '../../qr/useQrStyle.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -19,7 +19,7 @@ type Props = { card: Card; code: StudioCode; onClose: () => void }
 
 /** Business cards, badges, stickers and table tents with a code, in the style chosen for it. */
 export function PrintDialog({ card, code, onClose }: Props) {
-  const { choice } = useQrStyle(code.content)
+  const { choice } = useCodeStyle(code)
   const [value, setValue] = useState<PrintProduct['value']>('card')
   const { printed, error } = usePrintedCard({ card, code, choice })
   const pages = useMemo(() => {

@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { maxFrameText, QrStyle } from '../../../schema/qr-style.ts'
+import type { SharePoint } from '../../../schema/share-point.ts'
 import { product } from '../../product.ts'
 import { paintQr } from '../../qr/paint-qr.ts'
 import { QrStyleFields } from '../../qr/QrStyleFields.tsx'
 import { pdfWidths, pngWidths, type QrFileKind, qrFile } from '../../qr/qr-files.ts'
 import { type QrPicture, qrError, qrPicture } from '../../qr/qr-picture.ts'
 import { useQrLogo } from '../../qr/useQrLogo.ts'
-import { logoSources, useQrStyle } from '../../qr/useQrStyle.ts'
+import { logoSources, useCodeStyle } from '../../qr/useQrStyle.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -17,7 +18,7 @@ import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 
 /** What a code opens: the card, by its own link or by a share point's. */
-export type StudioCode = { content: string; link: string; label: string }
+export type StudioCode = { content: string; link: string; label: string; point?: SharePoint }
 
 type CodedCard = { slug: string; logoUrl: string | null; profilePicture: string | null }
 
@@ -31,7 +32,7 @@ export function QrStudio({
   code: StudioCode
   onClose: () => void
 }) {
-  const { choice, change } = useQrStyle(code.content)
+  const { choice, change, failure } = useCodeStyle(code)
   const images = { logo: card.logoUrl, photo: card.profilePicture }
   const { logo, error: logoError, isLoading, setFile } = useQrLogo(choice.source, images)
   const sources = logoSources.filter(
@@ -67,6 +68,7 @@ export function QrStudio({
             logoError={logoError}
             onFile={setFile}
           />
+          <FailureNote title="The style is not saved" message={failure} />
         </div>
       </div>
       <Downloads

@@ -172,8 +172,9 @@ function codeOf({ name, slug }: Card): StudioCode {
   return { content: qrLink(product.origin, slug), link, label: name ?? slug }
 }
 
-function codeOfPoint({ label, url }: SharePoint): StudioCode {
-  return { content: url, link: url, label }
+function codeOfPoint(point: SharePoint): StudioCode {
+  const { label, url } = point
+  return { content: url, link: url, label, point }
 }
 
 type PointsProps = { card: Card; points: SharePoint[]; onOpen: (open: Open) => void }

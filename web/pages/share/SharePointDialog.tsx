@@ -17,6 +17,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { kindNames } from './labels.ts'
 
@@ -43,6 +44,7 @@ export function SharePointDialog({
   onClose: () => void
 }) {
   const [kind, setKind] = useState<SharePointKind>(point?.kind ?? 'badge')
+  const [metNote, setMetNote] = useState(point?.metNote ?? false)
   const title = point ? 'Failed to save share point' : 'Failed to create share point'
   const { attempt, failure } = useSubmit(title)
   const start = {
@@ -53,7 +55,7 @@ export function SharePointDialog({
   }
   const submit = ({ label, note, ...dates }: z.infer<typeof Fields>) =>
     attempt(async () => {
-      const fields = { label, kind, note: note || null }
+      const fields = { label, kind, note: note || null, metNote }
       if (point) {
         await changeSharePoint(point, { ...fields, ...changedDates(point, dates) })
         toast('Share point saved')
@@ -87,6 +89,12 @@ export function SharePointDialog({
                 <Field name="activeTo" label="To" type="date" optional />
               </div>
               <Field name="note" label="Note" optional hint="Only you can see it." />
+              <Switch
+                label="Note in saved contacts"
+                hint="Contacts saved here begin their note with “Met at”, the label and the date."
+                checked={metNote}
+                onChange={setMetNote}
+              />
             </div>
             <DialogFoot
               action={point ? 'Save' : 'Create'}
