@@ -76,13 +76,8 @@ test('ANALYTICS_SHARDS maps cards to databases', () => {
   expect(new Set(configuredDatabases({}))).toEqual(new Set(['ANALYTICS']))
   expect([analyticsOf(split, 16), analyticsOf(split, 31)]).toEqual([env.ANALYTICS, second])
   expect(analyticsDatabases(env)).toEqual([env.ANALYTICS, second])
-  for (const wrong of [
-    '0-7 ANALYTICS',
-    '0-15 ANALYTICS, 3 ANALYTICS_2',
-    '0-15 DB',
-    'all',
-    '0-16 ANALYTICS',
-  ])
+  const mistakes = '0-7 ANALYTICS; 0-15 ANALYTICS, 3 ANALYTICS_2; 0-15 DB; all; 0-16 ANALYTICS'
+  for (const wrong of mistakes.split('; '))
     expect(() => configuredDatabases({ ANALYTICS_SHARDS: wrong }), wrong).toThrow(
       'ANALYTICS_SHARDS',
     )
@@ -216,6 +211,24 @@ test('during a move no card is erased and nothing archived; afterwards the archi
   ])
   expect(await verifyDay(split, date)).toEqual([])
   expect(await deleteCardEvents(split, cards[0] ?? 0)).toBe('done')
+})
+
+test('during a move nothing is pruned; afterwards expired events are deleted', async () => {
+  const cards = await makeCards()
+  const expired = cards.map((cardId) => makeEvent({ cardId, at: Date.now() - 800 * dayMs }))
+  await recordEvents(env, expired)
+  // As if every day were archived.
+  await env.ANALYTICS.exec(
+    'with recursive days (day) as (select unixepoch() / 86400 - 900 union all select day + 1 from days where day < unixepoch() / 86400 - 1) insert into archive_days (day, stale) select day, 0 from days',
+  )
+  const countViews = () => env.ANALYTICS.prepare('select count(*) as n from card_views').first('n')
+  const away = { ANALYTICS_SHARDS: '0-15 ANALYTICS_2' }
+  await expect(moveAll({ ...killedAt(12), ...away })).rejects.toThrow('killed')
+  await runJob({ ...env, ...away }, 'pruneEvents')
+  expect(await countViews()).toBe(cards.length)
+  await moveAll(env)
+  await runJob(env, 'pruneEvents')
+  expect(await countViews()).toBe(0)
 })
 
 test('events delayed by a move reach API clients that had read past them', async () => {
