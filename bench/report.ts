@@ -60,7 +60,7 @@ async function fillInstallation(ask: Ask, db: D1Database, today: number) {
   for (let ago = 0; ago < installation.days; ago += 1)
     await ask({ fill: 6, start: ago * 6, cardId: cards.small, at: today - ago * dayMs })
   await db.exec(
-    `insert into card_days with recursive n(i) as (select 0 union all select i + 1 from n where i < ${installation.cards - 1}) select ${cards.firstOfAll} + i, day, views, clicks, saves, visitors, counts from n cross join card_days where card_id = ${cards.small}`,
+    `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) with recursive n(i) as (select 0 union all select i + 1 from n where i < ${installation.cards - 1}) select ${cards.firstOfAll} + i, day, views, clicks, saves, visitors, counts from n cross join card_days where card_id = ${cards.small}`,
   )
 }
 

@@ -26,7 +26,7 @@ const all = {
 printUsage(`
 Usage: npm run bench [-- ${Object.keys(all).join('|')}]
 
-Runs all benchmarks, or the one given, prints a table and saves it in bench/results.json. All take at most 15 minutes. The
+Runs all benchmarks, or the one given, prints a table and saves each benchmark in bench/results.json when it ends. All take at most 15 minutes. The
 first run, and the first after a new migration, also writes ten million events to DATA_DIR/bench (2 GB, a few more minutes).
   weight     bytes of the card, the landing page and the app, and requests before the first paint
   view       a cached view against Express + EJS + better-sqlite3
@@ -59,10 +59,10 @@ for (const [key, bench] of chosen) {
   console.log(`After ${elapsedSeconds()} s: measuring ${key} …`)
   const command = `npm run bench -- ${key}`
   figures.push(...(await bench()).map((figure) => ({ ...figure, command })))
+  saveResults(figures)
 }
 console.log(`After ${elapsedSeconds()} s: done`)
 console.log(`\n${table(figures)}`)
-saveResults(figures)
 process.exit(0)
 
 function elapsedSeconds(): number {
