@@ -22,7 +22,7 @@ export default {
     const { origin } = new URL(request.url)
     for (let rendered = 0; rendered < times; rendered += parsed.length)
       for (const slug of parsed) {
-        const page = await renderPublicPage(bindings, origin, slug)
+        const page = await renderPublicPage(bindings, { origin, slug, preferred: [] })
         if (page.status !== 200) throw new Error(`${slug} answers ${page.status}`)
       }
     return Response.json(calls)

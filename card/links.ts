@@ -53,6 +53,23 @@ export function mailHref(email: string | null): string | undefined {
   return `mailto:${encodeURIComponent(address.data.slice(0, at))}@${encodeURIComponent(address.data.slice(at + 1))}`
 }
 
+/**
+ * Attributes of the element with a text of the card: its language, if the text is in the base language because it has no
+ * translation.
+ */
+export function textProps(
+  { languages, untranslated }: PublicCard,
+  text: string,
+): { dir: 'auto'; lang?: string } {
+  const lang = untranslated?.includes(text) ? languages?.[0] : undefined
+  return lang ? { dir: 'auto', lang } : { dir: 'auto' }
+}
+
+/** The query that keeps the language of the page; empty for a card with one language. */
+export function languageQuery({ language, languages }: PublicCard): string {
+  return languages ? `?l=${language}` : ''
+}
+
 export function aboutText(card: PublicCard): string | undefined {
   return card.about ?? card.customizations.about ?? undefined
 }

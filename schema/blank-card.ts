@@ -22,5 +22,6 @@ export const blankCard: PublicCard = {
   gallery: [],
   formConfig: { fields: [], consent: null, thanks: null },
   customizations: { website: null, about: null, pronouns: null, department: null },
+  language: 'en',
   updatedAt: '2026-01-01T00:00:00.000Z',
 }

@@ -63,6 +63,12 @@ export const PublicCard = z
     ...publicOutputs,
     customizations: z.omit(ShownCustomizations, { customCss: true }),
     hasChat: z.optional(z.boolean()),
+    /** That of the texts. */
+    language: z.string(),
+    /** All languages of the card, its base language first; absent if it has one. */
+    languages: z.optional(z.array(z.string())),
+    /** The texts that are in the base language because they have no translation. */
+    untranslated: z.optional(z.array(z.string())),
   })
   .register(z.globalRegistry, { id: 'PublicCard' })
 export type PublicCard = z.infer<typeof PublicCard>

@@ -63,6 +63,16 @@ export function hostileCard(
   }
 }
 
+/** The texts of a translation in which `next` provides each. */
+export function hostileTexts(next: () => string) {
+  const names = 'name title company department pronouns about address consent thanks'.split(' ')
+  return {
+    ...Object.fromEntries(names.map((name) => [name, next()])),
+    labels: Object.fromEntries(fields.map((key) => [key, next()])),
+    alts: { profilePicture: next(), coverPhoto: next(), logoUrl: next() },
+  }
+}
+
 function customizations(next: () => string, address: string) {
   const contacts = () => [1, 2].map(() => ({ label: next(), value: next() }))
   return {

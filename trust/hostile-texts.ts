@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
 import { signIn } from '../worker/testing/app.ts'
-import { hostileCard, insertRows } from './hostile-cards.ts'
+import { hostileCard, hostileTexts, insertRows } from './hostile-cards.ts'
 import { families, type Payload, payloads, some } from './payloads.ts'
 
 const isWhole = inject('isWhole')
@@ -34,5 +34,7 @@ async function store({ text }: Payload, userId: number): Promise<{ id: number; s
   const row = await env.DB.prepare('select id from business_cards where slug = ?')
     .bind(slug)
     .first()
+  const fields = JSON.stringify(hostileTexts(() => text))
+  await insertRows(env.DB, 'card_locales', [{ card_id: Number(row?.id), locale: 'ar', fields }])
   return { id: Number(row?.id), slug }
 }

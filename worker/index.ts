@@ -43,7 +43,7 @@ export class PublicCard extends WorkerEntrypoint<Bindings> {
       return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
     const origin = this.env.PUBLIC_ORIGIN || pageRequest.origin
     return toTieredResponse(
-      await renderPublicPage(resilientBindings(this.env), origin, pageRequest.slug),
+      await renderPublicPage(resilientBindings(this.env), { ...pageRequest, origin }),
       pageRequest.slug,
     )
   }

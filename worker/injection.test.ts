@@ -84,7 +84,7 @@ function decodeEntities(value: string): string {
 const urlAttributes = new Set(['href', 'src', 'action', 'formaction', 'data-src', 'poster'])
 // The first two are ours, and the script follows them only on click.
 const knownAttributes =
-  /^(?:class|id|lang|dir|rel|href|src|srcset|sizes|alt|title|name|content|property|charset|type|value|method|action|for|required|pattern|maxlength|rows|tabindex|autocomplete|autofocus|hidden|target|width|height|loading|decoding|fetchpriority|role|aria-[a-z]+|data-[a-z]+|viewbox|fill|stroke[a-z-]*|d|x|y|r|rx|cx|cy|shape-rendering|fill-rule|command|commandfor|crossorigin|media)$/i
+  /^(?:class|id|lang|dir|rel|href|hreflang|src|srcset|sizes|alt|title|name|content|property|charset|type|value|method|action|for|required|pattern|maxlength|rows|tabindex|autocomplete|autofocus|hidden|target|width|height|loading|decoding|fetchpriority|role|aria-[a-z]+|data-[a-z]+|viewbox|fill|stroke[a-z-]*|d|x|y|r|rx|cx|cy|shape-rendering|fill-rule|command|commandfor|crossorigin|media)$/i
 
 test('a page of hostile text has only our elements, attributes and URL schemes', async ({
   task,
@@ -95,8 +95,9 @@ test('a page of hostile text has only our elements, attributes and URL schemes',
     const { slug, id } = await stored(payload)
     const sent = new URLSearchParams({ cardId: `${id}`, nothing: '1', name: payload.text })
     for (const [path, ...posted] of [
-      [`/view/${slug}`],
-      [`/view/${slug}/thanks`],
+      [`/view/${slug}?l=en`],
+      [`/view/${slug}?l=ar`],
+      [`/view/${slug}/thanks?l=ar`],
       [`/embed/map/${id}`],
       // The form without script, refused and filled in again.
       ['/api/form-submissions', `${sent}`, urlEncoded],
@@ -120,7 +121,7 @@ test('a page of hostile text has only our elements, attributes and URL schemes',
     cases += placesOfACard()
   }
   const knownElements =
-    /^(?:html|head|body|meta|title|link|script|style|div|a|svg|path|rect|circle|ellipse|g|header|main|article|p|h1|h2|h3|span|section|ul|li|button|small|img|picture|form|input|label|textarea|details|summary|address|footer|dialog|wbr|b|base|aside)$/
+    /^(?:html|head|body|meta|title|link|script|style|div|a|svg|path|rect|circle|ellipse|g|header|main|article|p|h1|h2|h3|span|section|ul|li|button|small|img|picture|form|input|label|textarea|details|summary|address|footer|dialog|wbr|b|base|aside|nav)$/
   for (const name of names) expect(name).toMatch(knownElements)
   task.meta.proves = {
     what: 'payloads × fields of a card, parsed by another HTML parser',

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
-import { mailHref, telHref } from '../links.ts'
+import { languageQuery, mailHref, telHref } from '../links.ts'
 import type { Variant } from './Sections.tsx'
 
 export function Actions({ card, variant }: { card: PublicCard; variant: Variant }) {
@@ -45,7 +45,7 @@ export function Actions({ card, variant }: { card: PublicCard; variant: Variant 
 /** A plain link to the contact file, so saving works without JavaScript. */
 export function SaveContact({ card }: { card: PublicCard }) {
   return (
-    <a className="bc-save" href={`/api/vcard/${card.id}`} data-act="save">
+    <a className="bc-save" href={`/api/vcard/${card.id}${languageQuery(card)}`} data-act="save">
       <Icon name="user-plus" />
       <span>Save Contact</span>
     </a>

@@ -1,6 +1,6 @@
 /** The card's header: cover, photo or initials, name, title, company. */
 import type { PublicCard } from '../../schema/card.ts'
-import { initials } from '../links.ts'
+import { initials, textProps } from '../links.ts'
 import type { Variant } from './Sections.tsx'
 import { imageProps } from './srcset.ts'
 
@@ -39,16 +39,19 @@ export function CardHeader({
   return (
     <header className="bc-id">
       <Avatar card={card} avatar={avatar} />
-      <Name className="bc-name p-name" dir="auto">
+      <Name className="bc-name p-name" {...textProps(card, card.name ? 'name' : 'company')}>
         {card.name ?? card.company ?? card.slug}
       </Name>
       {card.customizations.pronouns && (
-        <p className="bc-pro" dir="auto">
+        <p className="bc-pro" {...textProps(card, 'pronouns')}>
           {card.customizations.pronouns}
         </p>
       )}
       {role && (
-        <p className="bc-role p-job-title" dir="auto">
+        <p
+          className="bc-role p-job-title"
+          {...textProps(card, card.title ? 'title' : 'department')}
+        >
           {role}
         </p>
       )}
@@ -98,7 +101,7 @@ function Company({ card }: { card: PublicCard }) {
         />
       )}
       {card.company && (
-        <span className="p-org" dir="auto">
+        <span className="p-org" {...textProps(card, 'company')}>
           {card.company}
         </span>
       )}

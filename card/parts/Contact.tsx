@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import { safeLink } from '../../schema/link.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
-import { displayUrl, externalLinkProps, mailHref, telHref } from '../links.ts'
+import { displayUrl, externalLinkProps, mailHref, telHref, textProps } from '../links.ts'
 import type { Variant } from './Sections.tsx'
 
 type Row = {
@@ -14,6 +14,7 @@ type Row = {
   shown?: ReactNode
   event?: string
   mark?: string
+  lang?: string | undefined
 }
 
 export function Contact({ card, variant }: { card: PublicCard; variant: Variant }) {
@@ -49,7 +50,7 @@ function RowLink({ row }: { row: Row }) {
       </span>
       <span>
         <small>{row.label}</small>
-        <span className={row.mark} dir="auto">
+        <span className={row.mark} dir="auto" lang={row.lang}>
           {row.shown ?? row.value}
         </span>
       </span>
@@ -79,7 +80,14 @@ export function contactRows(card: PublicCard, variant: Variant): Row[] {
       ? [{ ...websiteRow, value: site ?? website, shown: displayUrl(website), href: site }]
       : []),
     ...(card.address
-      ? [{ ...addressRow, value: card.address, href: variant === 'full' ? '#map' : undefined }]
+      ? [
+          {
+            ...addressRow,
+            value: card.address,
+            href: variant === 'full' ? '#map' : undefined,
+            lang: textProps(card, 'address').lang,
+          },
+        ]
       : []),
   ]
 }

@@ -11,6 +11,7 @@ import {
   formFieldLabels,
 } from '../../schema/form.ts'
 import { Icon } from '../icons/Icon.tsx'
+import { languageQuery, textProps } from '../links.ts'
 
 const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCompleteAttribute }> =
   {
@@ -55,12 +56,17 @@ export function ExchangeForm({ card, invalid }: { card: PublicCard; invalid?: In
       className="bc-form"
       id="exchange"
       method="post"
-      action="/api/form-submissions"
+      action={`/api/form-submissions${languageQuery(card)}`}
       data-thanks={thanks ?? thankYou}
     >
       <input type="hidden" name="cardId" value={card.id} />
       {fields.map((field) => (
-        <Field key={field.key} field={field} invalid={invalid} />
+        <Field
+          key={field.key}
+          field={field}
+          invalid={invalid}
+          text={textProps(card, `labels.${field.key}`)}
+        />
       ))}
       <div className="bc-trap" aria-hidden="true">
         <label>
@@ -68,7 +74,7 @@ export function ExchangeForm({ card, invalid }: { card: PublicCard; invalid?: In
           <input name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      <p className="bc-consent" dir="auto">
+      <p className="bc-consent" {...textProps(card, 'consent')}>
         {consentText(card)}
       </p>
       <button className="bc-save" type="submit">
@@ -79,9 +85,13 @@ export function ExchangeForm({ card, invalid }: { card: PublicCard; invalid?: In
   )
 }
 
-type FieldProps = { field: PublicCard['formConfig']['fields'][number]; invalid?: InvalidForm }
+type FieldProps = {
+  field: PublicCard['formConfig']['fields'][number]
+  invalid?: InvalidForm
+  text: ReturnType<typeof textProps>
+}
 
-function Field({ field, invalid }: FieldProps) {
+function Field({ field, invalid, text }: FieldProps) {
   const { type, autoComplete } = inputs[field.key]
   const error = invalid?.error.field === field.key ? invalid.error : undefined
   const shared = {
@@ -98,7 +108,7 @@ function Field({ field, invalid }: FieldProps) {
   } as const
   return (
     <p>
-      <label htmlFor={shared.id} dir="auto">
+      <label htmlFor={shared.id} {...text}>
         {field.label ?? formFieldLabels[field.key]}
         {!field.required && <small> (optional)</small>}
       </label>

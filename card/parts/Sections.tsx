@@ -8,7 +8,15 @@ import { safeLink } from '../../schema/link.ts'
 import { networkName } from '../../schema/social.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { hasNetworkIcon, NetworkIcon } from '../icons/NetworkIcon.tsx'
-import { aboutText, buttonClass, externalLinkProps, mapLink, socialLinks, video } from '../links.ts'
+import {
+  aboutText,
+  buttonClass,
+  externalLinkProps,
+  mapLink,
+  socialLinks,
+  textProps,
+  video,
+} from '../links.ts'
 import { imageProps, imageVariants } from './srcset.ts'
 
 export type Variant = 'full' | 'preview'
@@ -33,7 +41,11 @@ export function About({ card, variant }: { card: PublicCard; variant: Variant })
   const cut = variant === 'full' && (text.length > long || text.split('\n').length > 8)
   return (
     <Section title="About" variant={variant}>
-      <p className={cut ? 'bc-txt bc-clamp p-note' : 'bc-txt p-note'} id="about" dir="auto">
+      <p
+        className={cut ? 'bc-txt bc-clamp p-note' : 'bc-txt p-note'}
+        id="about"
+        {...textProps(card, 'about')}
+      >
         {text}
       </p>
       {cut && (
@@ -66,7 +78,7 @@ export function CustomButtons({ card }: { card: PublicCard }) {
             <a
               className={`bc-cta ${buttonClass(button)}`}
               href={href}
-              dir="auto"
+              {...textProps(card, `customButtons.${index}`)}
               data-act="custom"
               data-id={`button-${index}`}
               {...externalLinkProps(href)}
@@ -182,7 +194,7 @@ export function Location({ card }: { card: PublicCard }) {
           <span className="bc-hide">Hide Map</span>
         </summary>
         <div className="bc-map" id="map">
-          <address dir="auto">{card.address}</address>
+          <address {...textProps(card, 'address')}>{card.address}</address>
           <a href={href} {...externalLinkProps(href)}>
             Open in Maps
           </a>

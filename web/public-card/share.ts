@@ -5,10 +5,11 @@ const copied = 'Link copied. Card link has been copied to clipboard.'
 
 /** Opens the device's share sheet; if there is none, copies the link. */
 export function share(): void {
-  // Not the URL of a share point, which counts where the visitor got the card.
-  const url =
+  // Not the URL of a share point, which counts where the visitor got the card, nor that of a language.
+  const [url = ''] = (
     document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ??
     location.origin + location.pathname
+  ).split('?')
   if (!navigator.share) return void copyText(url, copied)
   navigator.share({ title: document.title, url: `${url}#share` }).catch((reason) => {
     // Closing the sheet is not an error.

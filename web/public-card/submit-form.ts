@@ -6,7 +6,6 @@ import { newClientId } from '../data/client-id.ts'
 import { queueForRetry } from './retry-queue.ts'
 import { showThanks } from './thanks.ts'
 
-const path = '/api/form-submissions'
 const queuedMessage =
   'You are offline. Your details are saved in this browser and will be sent when you open this card again.'
 
@@ -20,12 +19,12 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button')
   const body = entry(form)
   if (button) button.disabled = true
-  const response = await post(body)
+  const response = await post(form, body)
     .then((first) => withProof(form, body, first))
     .catch(() => undefined)
   if (button) button.disabled = false
   if (response?.ok) return thank(form)
-  if (!response || response.status > 499) queueForRetry(path, body)
+  if (!response || response.status > 499) queueForRetry(pathOf(form), body)
   say(form, response && response.status < 500 ? await response.text() : queuedMessage)
 }
 
@@ -35,9 +34,14 @@ export function clearMessage({ target }: Event): void {
   if (form) say(form, '')
 }
 
-function post(body: object): Promise<Response> {
+// With the language of the page, if the card has several.
+function pathOf(form: HTMLFormElement): string {
+  return form.getAttribute('action') ?? ''
+}
+
+function post(form: HTMLFormElement, body: object): Promise<Response> {
   const headers = { 'Content-Type': 'application/json' }
-  return fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return fetch(pathOf(form), { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
 /** Returns the response, or that of a second request with the required proof of work. */
@@ -48,7 +52,7 @@ async function withProof(form: HTMLFormElement, body: object, first: Response): 
   const proof = await import(/* @vite-ignore */ script)
     .then(({ prove }) => prove(first.headers.get('X-Proof-Challenge')))
     .catch(() => undefined)
-  return proof ? post({ ...body, proof }) : first
+  return proof ? post(form, { ...body, proof }) : first
 }
 
 function entry(form: HTMLFormElement) {

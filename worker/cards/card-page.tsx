@@ -9,6 +9,7 @@ import { addNetworkLogos } from '../../card/icons/NetworkIcon.tsx'
 import { aboutText, cardRules, mailHref, socialLinks, telHref, video } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import { leftSections } from '../../card/parts/columns.ts'
+import languagesStyle from '../../card/parts/languages.css?inline'
 import stateStyle from '../../card/parts/state-banner.css?inline'
 import { QrCode } from '../../card/qr/QrCode.tsx'
 import type { PublicCard } from '../../schema/card.ts'
@@ -16,6 +17,7 @@ import type { CardState } from '../../schema/card-fields.ts'
 import { safeImage, safeLink } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import { Footer, type Page, renderDocument, type Site } from './html-document.tsx'
+import { LanguageHead, LanguageLinks } from './LanguageLinks.tsx'
 
 addNetworkLogos(moreNetworkLogos)
 
@@ -39,10 +41,12 @@ export function renderCardPage(
   return renderDocument({
     site,
     theme: card.theme,
+    language: card.language,
     title: titleOf(card),
     rules:
       cardRules(card) +
       photoRule(placeholder) +
+      (card.languages ? languagesStyle : '') +
       (state === 'live' ? '' : stateStyle) +
       customRules(css),
     hasForm: card.formConfig.fields.length > 0,
@@ -54,6 +58,7 @@ export function renderCardPage(
     children: (
       <>
         {state !== 'live' && <p className="bc-state">{stateLabels[state]}</p>}
+        <LanguageLinks card={card} />
         <main id="card">
           <CardArticle card={card} variant="full" leftSections={leftSections(card)} />
         </main>
@@ -174,7 +179,7 @@ function Head({ site, card }: { site: Site; card: PublicCard }) {
   return (
     <>
       <meta name="description" content={description} />
-      <link rel="canonical" href={url} />
+      <LanguageHead card={card} url={url} />
       <link rel="icon" href={safeImage(card.faviconUrl) ?? '/favicon.svg'} />
       <meta property="og:type" content="profile" />
       <meta property="og:title" content={titleOf(card)} />

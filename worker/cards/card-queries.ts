@@ -2,13 +2,13 @@
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { canUseDeveloperFields } from '../../schema/access.ts'
 import type { Card, PublicCard } from '../../schema/card.ts'
-import type { CardState, Customizations } from '../../schema/card-fields.ts'
+import type { CardState } from '../../schema/card-fields.ts'
 import { publicFields } from '../../schema/card-fields.ts'
+import type { CardLocales } from '../../schema/card-texts.ts'
 import { pick } from '../../schema/pick.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { businessCards, sharePoints, users } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
-import { defaultTheme } from '../../schema/theme.ts'
 import { inlinePhotoSql } from '../media/inline-photo.ts'
 import { logoToneSql } from '../media/logo-tone.ts'
 import type { Db } from '../platform/database.ts'
@@ -84,43 +84,6 @@ export function selectCards(db: Db) {
     .leftJoin(cardTemplates, eq(cardTemplates.id, businessCards.templateId))
 }
 
-export type NewCardFields = {
-  slug: string
-  name?: string | null
-  email?: string | null
-  phone?: string | null
-  theme?: string
-  uid?: string
-}
-
-/** The column values of a new card, except its owner and the table's defaults. */
-export function newCardValues({
-  slug,
-  name,
-  email,
-  phone,
-  theme = defaultTheme,
-  uid = crypto.randomUUID(),
-}: NewCardFields) {
-  return {
-    slug: slug.toLowerCase(),
-    name: name ?? null,
-    email: email ?? null,
-    phone: phone ?? null,
-    theme,
-    customizations: noCustomizations,
-    uid,
-  }
-}
-
-const noCustomizations: Customizations = {
-  website: null,
-  about: null,
-  customCss: null,
-  pronouns: null,
-  department: null,
-}
-
 const foundColumns = {
   ...publicColumns,
   logoTone: logoToneSql(businessCards.logoUrl),
@@ -129,6 +92,9 @@ const foundColumns = {
   uid: businessCards.uid,
   state: businessCards.state,
   ...successorColumns,
+  version: businessCards.version,
+  language: businessCards.language,
+  locales: localesColumn,
   inlinePhoto: inlinePhotoSql(businessCards.profilePicture),
   user: { accessLevel: users.accessLevel },
   hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
@@ -136,7 +102,10 @@ const foundColumns = {
 
 /** The public fields of a card, and what the worker needs besides. */
 export type FoundCard = Forwarding & {
+  /** In its base language. */
   card: PublicCard
+  locales: CardLocales
+  version: number
   userId: number
   user: { accessLevel: number }
   /** The random part of the UID in the contact file. */
@@ -209,13 +178,26 @@ async function find(db: Db, condition: SQL | undefined): Promise<FoundCard | und
 }
 
 function withoutCode(row: FoundRow): FoundCard {
-  const { userId, user, uid, state, successorId, successorUrl, successor, ...rest } = row
+  const {
+    userId,
+    user,
+    uid,
+    state,
+    version,
+    locales,
+    successorId,
+    successorUrl,
+    successor,
+    ...rest
+  } = row
   const { inlinePhoto, hasCode, customizations, ...fields } = rest
   const { customCss = null, ...publicCustomizations } = customizations
   const mayUseCode = canUseDeveloperFields(user)
   const chat = mayUseCode && state === 'live' && hasCode === 1 ? { hasChat: true } : {}
   return {
     card: { ...fields, customizations: publicCustomizations, ...chat },
+    locales,
+    version,
     userId,
     user,
     uid,
@@ -233,7 +215,7 @@ type FoundRow = Omit<PublicCard, 'customizations'> & {
   hasCode: number
   inlinePhoto: string | null
 } & Forwarding &
-  Pick<FoundCard, 'userId' | 'user' | 'uid' | 'state'>
+  Pick<FoundCard, 'userId' | 'user' | 'uid' | 'state' | 'version' | 'locales'>
 
 /** Returns the chat code of a live card; undefined if there is none or the owner may not use it. */
 export async function findEmbedCodes(db: Db, id: number): Promise<string[] | undefined> {

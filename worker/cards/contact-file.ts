@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contactVariants } from '../../card/contact/vcard.ts'
 import { contactPhoto } from '../../schema/image.ts'
+import { LanguageQuery } from '../../schema/language.ts'
 import { ShareCode } from '../../schema/share-code.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
@@ -10,7 +11,7 @@ import { withTimeout } from '../platform/timeout.ts'
  * `v` requests a variant. Outlook's is sent only on request: a browser does not say what opens a file. `s` is the code of
  * the share point through which the contact is saved. Unknown values are ignored, so that the download does not fail.
  */
-export const ContactFileQuery = z.object({
+export const ContactFileQuery = z.extend(LanguageQuery, {
   v: z.catch(z.optional(z.enum(contactVariants)), undefined),
   s: z.catch(z.optional(ShareCode), undefined),
 })

@@ -20,6 +20,7 @@ import health from '../../card/themes/health.css?inline'
 import minimalist from '../../card/themes/minimalist.css?inline'
 import nonprofit from '../../card/themes/nonprofit.css?inline'
 import tech from '../../card/themes/tech.css?inline'
+import { directionOf } from '../../schema/language.ts'
 import type { CacheLayer } from '../platform/metrics.ts'
 
 /**
@@ -40,6 +41,8 @@ export type Site = { origin: string; product: string; shortName: string }
 type Content = {
   site: Site
   theme: string
+  /** English if absent. */
+  language?: string
   title: string
   /** CSS that depends on the card's values. */
   rules?: string
@@ -73,7 +76,7 @@ export function renderDocument(content: Content): Page {
   return {
     status: 200,
     body: encodeUtf8(
-      `<!doctype html><html lang="en"><head>${head}</head><body${attributes}>${body}</body></html>`,
+      `<!doctype html><html ${languageAttributes(content.language)}><head>${head}</head><body${attributes}>${body}</body></html>`,
     ),
     headers: new Headers({
       'Content-Type': 'text/html; charset=utf-8',
@@ -83,6 +86,10 @@ export function renderDocument(content: Content): Page {
       ),
     }),
   }
+}
+
+function languageAttributes(language = 'en'): string {
+  return `lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}`
 }
 
 // For a page with a character outside Latin-1, `TextEncoder` takes three times as long as this.

@@ -3,19 +3,18 @@ import { hash } from 'node:crypto'
 import { viewPath } from '../../schema/screens.ts'
 import type { FoundCard } from './card-queries.ts'
 import type { Page } from './html-document.tsx'
+import { type Languages, languageHeaders } from './language-copies.ts'
+
+type CopyOf = Pick<FoundCard, 'state' | 'successorId'> & {
+  card: { id: number; slug: string } & Partial<Languages>
+  version?: number
+}
 
 /**
  * Adds the headers of a public page, but not to a redirect: browsers revalidate every time, the tiered cache stores it
  * until its tags are purged. The notice of a card that is moved or left also has the tag of its successor, which it names.
  */
-export function withPublicHeaders(
-  page: Page,
-  {
-    card,
-    state,
-    successorId,
-  }: Pick<FoundCard, 'state' | 'successorId'> & { card: { id: number; slug: string } },
-): Page {
+export function withPublicHeaders(page: Page, { card, state, successorId, version }: CopyOf): Page {
   if (page.status !== 200) return page
   const successorTag = state !== 'live' && successorId ? `,c:${successorId}` : ''
   const headers = new Headers({
@@ -23,6 +22,7 @@ export function withPublicHeaders(
     ETag: `"${hashTag(page.body)}"`,
     'Cache-Control': 'no-cache',
     'Cache-Tag': `c:${card.id},s:${card.slug}${successorTag}`,
+    ...languageHeaders(card, version),
   })
   return { ...page, headers }
 }
@@ -35,6 +35,8 @@ export function toTieredResponse(page: Page, slug: string): Response {
   const response = toResponse(page)
   const maxAge = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60' }[page.status]
   response.headers.set(cdnCacheControl, maxAge ?? 'no-store')
+  // The key has the language. With this header, the cache would store a copy for each header of a browser.
+  response.headers.delete('Vary')
   if (page.status === 404) response.headers.set('Cache-Tag', `s:${slug}`)
   return response
 }

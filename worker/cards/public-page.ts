@@ -1,5 +1,6 @@
 /** The public page of a card for signed-out visitors, from the nearest cache. */
 import { waitUntil } from 'cloudflare:workers'
+import { localize } from '../../schema/localize.ts'
 import { viewPath } from '../../schema/screens.ts'
 import type { PathSlug } from '../../schema/slug.ts'
 import type { Bindings } from '../env.ts'
@@ -9,7 +10,9 @@ import { singleFlight } from '../platform/single-flight.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { renderCardPage } from './card-page.tsx'
 import { type FoundCard, findCardBySlug } from './card-queries.ts'
+import { chooseLanguage } from './choose-language.ts'
 import type { Page, Site } from './html-document.tsx'
+import { findVariant } from './language-copies.ts'
 import {
   deleteLastCopy,
   findLastCopy,
@@ -19,21 +22,34 @@ import {
 } from './page-cache.ts'
 import { redirectToSlug, withPublicHeaders } from './page-response.ts'
 import { leftPage, notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
-import { fetchTieredPage, isTiered } from './tiered-cache.ts'
+import { fetchTieredPage, isTiered, type PageRequest } from './tiered-cache.ts'
 
 // D1 may stall for many seconds; the last copy is better than waiting.
 const timeoutMs = 3000
 
 const renderOnce = singleFlight<Page>()
 
-/** Returns the page at a slug; status 200 for a live or paused card. Runs one statement if no cached page is fresh. */
-export function getPublicPage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
-  const address = origin + viewPath(slug)
+/**
+ * Returns the page at a slug in the best of its languages; status 200 for a live or paused card. Runs one statement if
+ * no cached page is fresh.
+ */
+export async function getPublicPage(env: Bindings, request: PageRequest): Promise<Page> {
+  const first = await getCopy(env, request, '')
+  const variant = findVariant(first, request.preferred)
+  if (!variant) return first
+  const page = await getCopy(env, { ...request, preferred: [variant.language] }, variant.query)
+  return page.status < 500 ? page : first
+}
+
+/** Returns the copy at the page's address with this query, made in the best language if there is none. */
+function getCopy(env: Bindings, request: PageRequest, query: string): Promise<Page> {
+  const { origin, slug } = request
+  const address = origin + viewPath(slug) + query
   return renderOnce(address, async () => {
     const cached = await (isTiered(env)
-      ? fetchTieredPage(origin, slug)
+      ? fetchTieredPage(request, query)
       : readDataCenterCache(address))
-    const page = cached ?? (await renderPublicPage(env, origin, slug))
+    const page = cached ?? (await renderPublicPage(env, request))
     if (page.status >= 500) return (await findLastCopy(env, { address, slug })) ?? page
     waitUntil(updateCaches(address, page, { isNew: !cached && !isTiered(env) }))
     return page
@@ -51,8 +67,7 @@ function updateCaches(address: string, page: Page, { isNew }: { isNew: boolean }
 /** Renders the page from the D1 primary: without a session, D1 does not use replicas. */
 export async function renderPublicPage(
   env: Bindings,
-  origin: string,
-  slug: PathSlug,
+  { origin, slug, preferred }: PageRequest,
 ): Promise<Page> {
   const site = getSite(env, origin)
   const found = await findForView(env, slug)
@@ -60,7 +75,21 @@ export async function renderPublicPage(
   if (!found || found.state === 'draft') return notFoundPage(site)
   // A former slug of a moved card redirects once, to its successor.
   if (found.card.slug !== slug && found.state !== 'moved') return redirectToSlug(found.card.slug)
-  return withPublicHeaders(renderCardOrNotice(site, found), found)
+  return renderPublicCopy(site, found, preferred)
+}
+
+/** The page for signed-out visitors, with its headers. */
+export function renderPublicCopy(site: Site, found: FoundCard, preferred: string[]): Page {
+  const shown = inPreferredLanguage(found, preferred)
+  return withPublicHeaders(renderCardOrNotice(site, shown), shown)
+}
+
+/** The card in the best of its languages. */
+export function inPreferredLanguage(found: FoundCard, preferred: string[]): FoundCard {
+  const { card, locales } = found
+  const languages = [card.language, ...Object.keys(locales)]
+  const language = chooseLanguage(languages, preferred) ?? card.language
+  return { ...found, card: localize(card, locales, language) }
 }
 
 /** Returns the card at a slug; `down` instead of throwing if the database fails or times out, so the caller can degrade. */

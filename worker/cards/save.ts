@@ -11,13 +11,8 @@ import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { withoutOrphans, writeLocales } from './card-locales.ts'
-import {
-  findCard,
-  listCardsOwnedBy,
-  type NewCardFields,
-  newCardValues,
-  selectCard,
-} from './card-queries.ts'
+import { findCard, listCardsOwnedBy, selectCard } from './card-queries.ts'
+import { type NewCardFields, newCardValues } from './new-card.ts'
 import { isReserved } from './reserved-slugs.ts'
 import { isTakenByAnother } from './slugs.ts'
 

@@ -9,11 +9,14 @@ import { singleFlight } from '../platform/single-flight.ts'
 import { type CodeTarget, findCardByCode } from './card-queries.ts'
 import { readSlug, storeSlug } from './code-cache.ts'
 import type { Page } from './html-document.tsx'
+import { findVariant } from './language-copies.ts'
 import { deleteLastCopy, storeLastCopy, storePage } from './page-cache.ts'
-import { withPublicHeaders } from './page-response.ts'
-import { degrade, getPublicPage, getSite, renderCardOrNotice } from './public-page.ts'
+import { degrade, getPublicPage, getSite, renderPublicCopy } from './public-page.ts'
 import { gonePage, notFoundPage, unavailablePage } from './status-pages.tsx'
 import { isTiered } from './tiered-cache.ts'
+
+/** A code's address, and the languages of the visitor, the best first. */
+type CodeRequest = { origin: string; code: PathShareCode; preferred: string[] }
 
 /** `slug` is that of the page if it is the card's. */
 type OpenedPage = { page: Page; slug?: PathSlug }
@@ -24,16 +27,17 @@ const openOnce = singleFlight<OpenedPage>()
  * Returns the page that a code opens; 404 if there is no such code, 410 if its card is not public. Runs one statement
  * if the code or the page is not cached.
  */
-export async function getCodePage(
-  env: Bindings,
-  origin: string,
-  code: PathShareCode,
-): Promise<OpenedPage> {
-  return openOnce(origin + sharePointPath(code), async () => {
+export async function getCodePage(env: Bindings, request: CodeRequest): Promise<OpenedPage> {
+  const { origin, code, preferred } = request
+  const opened = await openOnce(origin + sharePointPath(code), async () => {
     const slug = await readSlug(origin, code)
     if (slug === null) return { page: notFoundPage(getSite(env, origin)) }
-    return slug ? openSlug(env, origin, { code, slug }) : openFirst(env, origin, code)
+    return slug ? openSlug(env, request, slug) : openFirst(env, request)
   })
+  // Another visitor may have opened it, in another language.
+  const { page, slug } = opened
+  if (!slug || !findVariant(page, preferred)) return opened
+  return { page: await getPublicPage(env, { origin, slug, preferred }), slug }
 }
 
 /** The card a code opens, for a viewer whose page is not cached; `down` instead of throwing. */
@@ -46,20 +50,20 @@ export function findForCode(
 
 // A renamed card's former slug, which the code may still lead to, costs one more read, once per data center. A moved
 // card costs one more read each time: its code stays its own, since the card may be live again.
-async function openSlug(
-  env: Bindings,
-  origin: string,
-  { code, slug }: { code: PathShareCode; slug: PathSlug },
-): Promise<OpenedPage> {
-  const page = await getPublicPage(env, origin, slug)
+async function openSlug(env: Bindings, request: CodeRequest, slug: PathSlug): Promise<OpenedPage> {
+  const { origin, preferred } = request
+  const page = await getPublicPage(env, { origin, slug, preferred })
   if (page.status === 404) return { page: gonePage(getSite(env, origin)) }
   if (page.status !== 302) return { page, slug }
-  const opened = await openFirst(env, origin, code)
+  const opened = await openFirst(env, request)
   return opened.page.status === 503 ? { page } : opened
 }
 
 // The statement that finds the card also finds its page.
-async function openFirst(env: Bindings, origin: string, code: PathShareCode): Promise<OpenedPage> {
+async function openFirst(
+  env: Bindings,
+  { origin, code, preferred }: CodeRequest,
+): Promise<OpenedPage> {
   const site = getSite(env, origin)
   const target = await findForCode(env, code)
   if (target === 'down') return { page: unavailablePage(site, sharePointPath(code)) }
@@ -75,7 +79,7 @@ async function openFirst(env: Bindings, origin: string, code: PathShareCode): Pr
     waitUntil(deleteLastCopy(address))
     return { page: gonePage(site) }
   }
-  const page = withPublicHeaders(renderCardOrNotice(site, found), found)
+  const page = renderPublicCopy(site, found, preferred)
   const store = isTiered(env) || page.status !== 200 ? storeLastCopy : storePage
   waitUntil(store(address, page))
   return { page, slug }

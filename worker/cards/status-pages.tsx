@@ -1,5 +1,6 @@
 /** Public pages without a card: not found, unavailable, paused, left, thank you, a form with an error. */
 import type { ReactNode } from 'react'
+import { languageQuery } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import { ExchangeForm, type InvalidForm, thankYou } from '../../card/parts/ExchangeForm.tsx'
 import formErrorStyle from '../../card/parts/form-error.css?inline'
@@ -44,6 +45,7 @@ export function unavailablePage(site: Site, path: string): Page {
 export function pausedPage(site: Site, card: PublicCard): Page {
   return messagePage(site, {
     theme: card.theme,
+    language: card.language,
     title: card.name ?? card.company ?? card.slug,
     text: 'This card is paused',
     status: 200,
@@ -79,10 +81,11 @@ function hostOf(url: string): string {
 export function thanksPage(site: Site, card: PublicCard): Page {
   return messagePage(site, {
     theme: card.theme,
+    language: card.language,
     title: 'Thank you',
     text: card.formConfig.thanks ?? thankYou,
     more: <SaveContact card={card} />,
-    link: { href: viewPath(card.slug), text: backToCard },
+    link: { href: viewPath(card.slug) + languageQuery(card), text: backToCard },
     status: 200,
   })
 }
@@ -96,10 +99,11 @@ export function formErrorPage(
   const { field, message } = invalid.error
   return messagePage(site, {
     theme: card.theme,
+    language: card.language,
     title: 'Exchange contact',
     text: field ? undefined : message,
     more: <ExchangeForm card={card} invalid={invalid} />,
-    link: { href: viewPath(card.slug), text: backToCard },
+    link: { href: viewPath(card.slug) + languageQuery(card), text: backToCard },
     rules: formErrorStyle,
     status,
   })
@@ -109,6 +113,7 @@ const backToCard = 'Back to the card'
 
 type MessageContent = {
   theme?: string
+  language?: string
   title: string
   text?: string
   /** Between the text and the link, which is then the second choice. */
@@ -122,6 +127,7 @@ function messagePage(site: Site, { theme = 'amber', rules, ...content }: Message
   const page = renderDocument({
     site,
     theme,
+    language: content.language,
     title: `${content.title}, ${site.product}`,
     rules,
     hasForm: rules !== undefined,

@@ -7,7 +7,9 @@ import { viewPath } from '../../schema/screens.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import type { Bindings } from '../env.ts'
 import { withTimeout } from '../platform/timeout.ts'
+import { preferredLanguages } from './choose-language.ts'
 import type { Page } from './html-document.tsx'
+import { hasLanguages } from './language-copies.ts'
 import { cdnCacheControl } from './page-response.ts'
 import { clearPurges, type Purge, purgeOnce } from './purge-outbox.ts'
 
@@ -20,18 +22,31 @@ export function isTiered(env: Bindings): boolean {
   return env.PAGE_CACHE === 'tiered'
 }
 
+/** A card's address, and the languages of the visitor, the best first. */
+export type PageRequest = { origin: string; slug: PathSlug; preferred: string[] }
+
 // The redirect of a renamed card is passed on to the visitor.
 const manual = { redirect: 'manual' } as const
 
 /** Returns the page from the nearest tier; undefined if the call to the entrypoint fails. */
-export async function fetchTieredPage(origin: string, slug: PathSlug): Promise<Page | undefined> {
-  const response = await exports.PublicCard.fetch(tieredCacheUrl(origin, slug), manual).catch(
+export async function fetchTieredPage(
+  { origin, slug, preferred }: PageRequest,
+  query: string,
+): Promise<Page | undefined> {
+  // Not part of the key: the language of a page that has to be rendered.
+  const headers = { 'Accept-Language': preferred.join() }
+  const url = tieredCacheUrl(origin, slug, query)
+  const response = await exports.PublicCard.fetch(url, { ...manual, headers }).catch(
     () => undefined,
   )
-  if (!response) return undefined
+  return response && toPage(response)
+}
+
+async function toPage(response: Response): Promise<Page> {
   const headers = new Headers(response.headers)
   const isHit = hits.has(headers.get('CF-Cache-Status') ?? '')
   for (const name of ['Age', 'CF-Cache-Status', cdnCacheControl]) headers.delete(name)
+  if (hasLanguages({ headers })) headers.set('Vary', 'Accept-Language')
   const page = { status: response.status, body: await response.bytes(), headers }
   return isHit ? { ...page, cache: 'tiered' } : page
 }
@@ -40,20 +55,21 @@ const hits = new Set(['HIT', 'STALE', 'UPDATING', 'REVALIDATED'])
 
 // The cache key has the path and the query but no host, and a page contains its own origin: so the query has the
 // origin.
-function tieredCacheUrl(origin: string, slug: PathSlug): string {
-  return `https://public-card.internal${viewPath(slug)}?${new URLSearchParams({ origin })}`
+function tieredCacheUrl(origin: string, slug: PathSlug, query: string): string {
+  const variant = new URLSearchParams(query)
+  return `https://public-card.internal${viewPath(slug)}?${new URLSearchParams([['origin', origin], ...variant])}`
 }
 
 /**
  * Parses a request to the entrypoint; undefined if it is not one from `fetchTieredPage`. The origin never comes from the
  * path.
  */
-export function parsePageRequest(request: Request): { origin: string; slug: PathSlug } | undefined {
+export function parsePageRequest(request: Request): PageRequest | undefined {
   const { pathname, searchParams } = new URL(request.url)
   const slug = PathSlug.safeParse(pathname.slice(viewPath('').length))
   const origin = URL.parse(searchParams.get('origin') ?? '')?.origin
   if (!origin || !slug.success || pathname !== viewPath(slug.data)) return undefined
-  return { origin, slug: slug.data }
+  return { origin, slug: slug.data, preferred: preferredLanguages(request) }
 }
 
 const purgeEverywhere: Purge = (tags) => withTimeout(callTimeoutMs, exports.PublicCard.purge(tags))

@@ -1,12 +1,10 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import worker from '../index.ts'
 import { flushMetrics } from '../ops/metrics/flush.ts'
 import { readTotals } from '../ops/metrics/store.ts'
 import { takeCounts } from '../platform/metrics.ts'
-import { eventually, makeCard, newAddress, origin, signIn } from '../testing/app.ts'
-import { type PurgeOutcome, standInTieredCache } from '../testing/tiered-cache-stand-in.ts'
+import { eventually, makeCard, signIn } from '../testing/app.ts'
+import { sendTiered as send, useTieredCache } from '../testing/tiered-read-path.ts'
 
 beforeEach(async () => {
   await flushMetrics(env)
@@ -19,35 +17,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function send(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { ...newAddress(), ...Object.fromEntries(new Headers(init.headers)) }
-  const request = new Request(`${origin}${path}`, { ...init, headers })
-  const tiered = { ...env, PAGE_CACHE: 'tiered' }
-  return Promise.resolve(worker.fetch(request, tiered, createExecutionContext()))
-}
-
 async function nameOn(slug: string): Promise<string | undefined> {
   const html = await (await send(`/view/${slug}`)).text()
   return />([^<>]+)<\/h1>/.exec(html)?.[1]
-}
-
-/** Puts the stand-in before the entrypoint for the rest of the test; `place.dataCenter` is where requests arrive. */
-function useTieredCache(outcomes: PurgeOutcome[] = []) {
-  const place = { dataCenter: 'TXL' }
-  const cache = standInTieredCache({ outcomes })
-  const { fetch } = exports.PublicCard
-  const callee = (request: Request) => Reflect.apply(fetch, exports.PublicCard, [request])
-  vi.spyOn(exports.PublicCard, 'fetch').mockImplementation((input, init) =>
-    cache.fetch(new Request(input, init), callee, place.dataCenter),
-  )
-  const purge = vi
-    .spyOn(exports.PublicCard, 'purge')
-    .mockImplementation(async (tags): Promise<true> => {
-      const { success, errors } = await cache.purge({ tags })
-      if (success) return success
-      throw new Error(errors[0]?.message)
-    })
-  return { place, purge }
 }
 
 /** Advances the clock that far beyond the last time, in milliseconds. The copy of the isolate lives 5 s. */

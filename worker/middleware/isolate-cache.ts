@@ -1,7 +1,10 @@
 /** Serves cached card pages from this isolate's memory, before the app and its middleware run. */
 import { createMiddleware } from 'hono/factory'
 import { viewPath } from '../../schema/screens.ts'
+import { preferredLanguages } from '../cards/choose-language.ts'
 import { readIsolateSlug } from '../cards/code-cache.ts'
+import type { Page } from '../cards/html-document.tsx'
+import { findVariant, hasLanguages, queryOf } from '../cards/language-copies.ts'
 import { readIsolateCache, writeIsolateCache } from '../cards/page-cache.ts'
 import { toResponse } from '../cards/page-response.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
@@ -13,12 +16,19 @@ const path = /^https?:\/\/[^/]+(\/(?:view|s)\/[^/?#]+)(?:\?|$)/
 export function isolateCacheMatch(request: Request, env: Bindings): Response | undefined {
   if (request.method !== 'GET') return undefined
   const [, pagePath] = path.exec(request.url) ?? []
-  const cached = pagePath && readIsolateCache(publicOrigin(env, request) + viewPathOf(pagePath))
+  const cached = pagePath && readPage(publicOrigin(env, request) + viewPathOf(pagePath), request)
   if (!cached || request.headers.get('Cookie')?.includes('sid=')) return undefined
   const response = toResponse(cached, request.headers.get('If-None-Match') ?? undefined)
   const route = pagePath.startsWith('/s/') ? 'GET /s/:code' : 'GET /view/:slug'
   countRequest({ route, status: response.status, cache: 'isolate', ms: 0 })
   return response
+}
+
+/** The page at this address in the visitor's language. */
+function readPage(address: string, request: Request): Page | undefined {
+  const first = readIsolateCache(address)
+  const variant = first && hasLanguages(first) && findVariant(first, preferredLanguages(request))
+  return variant ? readIsolateCache(address + variant.query) : first
 }
 
 // A code has no page of its own, only a slug.
@@ -34,6 +44,6 @@ export const isolateCache = createMiddleware<App>(async (c, next) => {
   if (!page || c.req.method !== 'GET') return
   // The middleware in between has added its headers only now.
   const headers = new Headers(c.res.headers)
-  const pagePath = c.get('pagePath') ?? c.req.path
-  writeIsolateCache(publicOrigin(c.env, c.req.raw) + pagePath, { ...page, headers })
+  const address = publicOrigin(c.env, c.req.raw) + (c.get('pagePath') ?? c.req.path)
+  writeIsolateCache(address + queryOf(page, readIsolateCache(address)), { ...page, headers })
 })

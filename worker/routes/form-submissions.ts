@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
+import { languageQuery } from '../../card/links.ts'
 import type { FormError } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
 import { Answers, FormSubmission } from '../../schema/form.ts'
@@ -9,7 +10,8 @@ import { proofHeader } from '../../schema/proof-of-work.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { findLiveCard } from '../cards/card-queries.ts'
-import { getSite } from '../cards/public-page.ts'
+import { preferredLanguages } from '../cards/choose-language.ts'
+import { getSite, inPreferredLanguage } from '../cards/public-page.ts'
 import { formErrorPage } from '../cards/status-pages.tsx'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound } from '../errors.ts'
@@ -44,13 +46,13 @@ const readForm = Object.assign(
 
 formsRoutes.post('/form-submissions', readForm, async (c) => {
   const { cardId, formData, website, clientId, source } = c.req.valid('form')
-  const { card, userId } = orNotFound(
-    await findLiveCard(database(c.env.DB), cardId),
-    'Card not found',
-  )
+  const found = orNotFound(await findLiveCard(database(c.env.DB), cardId), 'Card not found')
+  // As on the page that was sent, whose consent is recorded.
+  const { card } = inPreferredLanguage(found, preferredLanguages(c.req.raw))
+  const { userId } = found
   if (card.formConfig.fields.length === 0) fail(404, 'This card has no form.')
   // Honeypot: only bots fill the hidden field. They receive a success response.
-  if (website) return thanksResponse(c, card.slug)
+  if (website) return thanksResponse(c, card)
   const sent = typeof formData === 'string' ? decode(formData) : formData
   const { answers, error } = readAnswers(card, sent)
   const form = { card, sent }
@@ -62,8 +64,9 @@ formsRoutes.post('/form-submissions', readForm, async (c) => {
   const entry = { card, answers, clientId: id, visitor, source }
   const stored = await storeSubmission(database(c.env.DB), entry)
   const origin = publicOrigin(c.env, c.req.raw)
-  if (stored) c.executionCtx.waitUntil(notifyOwner(c.env, { card, userId, answers, origin }))
-  return thanksResponse(c, card.slug)
+  if (stored)
+    c.executionCtx.waitUntil(notifyOwner(c.env, { card: found.card, userId, answers, origin }))
+  return thanksResponse(c, card)
 })
 
 function readBody(c: Context<App>): unknown {
@@ -137,6 +140,7 @@ function failForm(
   fail(status, error.message, { headers, code, page })
 }
 
-function thanksResponse(c: Context<App>, slug: string): Response {
-  return isPlainForm(c) ? c.redirect(`${viewPath(slug)}/thanks`, 303) : c.body(null, 201)
+function thanksResponse(c: Context<App>, card: PublicCard): Response {
+  if (!isPlainForm(c)) return c.body(null, 201)
+  return c.redirect(`${viewPath(card.slug)}/thanks${languageQuery(card)}`, 303)
 }

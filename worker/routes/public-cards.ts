@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { contactFile } from '../../card/contact/vcard.ts'
+import { LanguageQuery } from '../../schema/language.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { pathId, queryParams } from '../body.ts'
 import { type FoundCard, findCardBySlug, findCardInAnyState } from '../cards/card-queries.ts'
@@ -11,6 +12,7 @@ import {
   metText,
   opensContactsInline,
 } from '../cards/contact-file.ts'
+import { inPreferredLanguage } from '../cards/public-page.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { orNotFound } from '../errors.ts'
 import { database } from '../platform/database.ts'
@@ -20,27 +22,27 @@ import { findMetLabel } from '../share-points/share-point-queries.ts'
 
 export const publicRoutes = new Hono<App>()
 
-publicRoutes.get('/card/:slug', etag(), async (c) => {
+publicRoutes.get('/card/:slug', queryParams(LanguageQuery), etag(), async (c) => {
   const slug = PathSlug.safeParse(c.req.param('slug')).data
   const found = slug ? await findCardBySlug(database(c.env.DB), slug) : undefined
   const successor = successorOf(found)
-  if (successor) return redirectOnce(c, `/api/card/${successor.slug}`)
-  const { card } = orNotFound(liveOnly(found), 'Card not found')
+  if (successor) return redirectOnce(c, `/api/card/${successor.slug}${new URL(c.req.url).search}`)
+  const live = orNotFound(liveOnly(found), 'Card not found')
   c.header('Cache-Control', 'no-cache')
-  return c.json(card)
+  return c.json(inLanguage(live, c.req.valid('query').l).card)
 })
 
 publicRoutes.get('/vcard/:id', queryParams(ContactFileQuery), etag(), async (c) => {
   const db = database(c.env.DB)
   const cardId = pathId(c.req.param('id'))
-  const { v: variant, s: code = codeOfReferrer(c) } = c.req.valid('query')
+  const { v: variant, l: language, s: code = codeOfReferrer(c) } = c.req.valid('query')
   const [found, metAt] = await Promise.all([
     findCardInAnyState(db, cardId),
     code ? findMetLabel(db, { cardId, code }) : undefined,
   ])
   const successor = successorOf(found)
   if (successor) return redirectOnce(c, `/api/vcard/${successor.id}${new URL(c.req.url).search}`)
-  const { card, uid } = orNotFound(liveOnly(found), 'Card not found')
+  const { card, uid } = inLanguage(orNotFound(liveOnly(found), 'Card not found'), language)
   const userAgent = c.req.header('User-Agent') ?? ''
   const file = contactFile(card, {
     uid,
@@ -64,6 +66,10 @@ publicRoutes.get('/vcard/:id', queryParams(ContactFileQuery), etag(), async (c) 
     'X-Robots-Tag': 'noindex',
   })
 })
+
+function inLanguage(found: FoundCard, language: string | undefined): FoundCard {
+  return inPreferredLanguage(found, language ? [language] : [])
+}
 
 publicRoutes.get('/config/maps', (c) => {
   c.header('Cache-Control', 'private, max-age=300')

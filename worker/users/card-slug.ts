@@ -1,7 +1,7 @@
 /** Changes the slug of a user's first card in User Management. */
 import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
-import { newCardValues } from '../cards/card-queries.ts'
+import { newCardValues } from '../cards/new-card.ts'
 import { isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'
 import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
