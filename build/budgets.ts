@@ -11,7 +11,7 @@ const budgets = { landing: 10, first: 135, route: 150 }
 const first = ['auth/Auth', 'dashboard/Dashboard']
 
 /** Pages that do not load the app shell. */
-const withoutShell = ['auth/Auth', 'analytics/shared/Shared', 'pocket/Pocket']
+const withoutShell = ['auth/Auth', 'analytics/shared/Shared', 'events/SharedEvent', 'pocket/Pocket']
 
 /** Output of the build, read by `npm run bench -- weight`. */
 export const weightsFile = 'dist/weights.json'

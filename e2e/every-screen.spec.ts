@@ -85,11 +85,27 @@ async function pathsFor(page: Page, admin: APIRequestContext): Promise<Record<Sc
     data: { timeframe: 'month', card: null, days: 1 },
   })
   const [{ id }, { token }] = [await made.json(), await shared.json()]
+  const event = await newEvent(page.request, cardId)
+  const link = await page.request.post('/api/analytics-shares', { data: { event, days: 1 } })
   const at = (path: string, value: string | number) => path.replace(/:\w+/, String(value))
   const own = Object.entries(screens).map(([name, { path }]) => [name, at(path, cardId)])
   return {
     ...Object.fromEntries(own),
     template: at(screens.template.path, id),
     shared: at(screens.shared.path, token),
+    event: at(screens.event.path, event),
+    sharedEvent: (await link.json()).path,
   }
+}
+
+/** An event of today with a share point of the card. */
+async function newEvent(api: APIRequestContext, cardId: number): Promise<number> {
+  const today = new Date().toISOString().slice(0, 10)
+  const fields = { name: 'Hannover Messe', from: today, to: today, zone: 'UTC' }
+  const { id } = await (await api.post('/api/events', { data: fields })).json()
+  const point = { label: 'Booth 12', kind: 'booth' }
+  const points = await api.post(`/api/business-cards/${cardId}/share-points`, { data: point })
+  const add = [(await points.json()).id]
+  await api.patch(`/api/events/${id}/share-points`, { data: { add } })
+  return id
 }

@@ -13,15 +13,15 @@ export const maxOccasionPoints = 500
 const maxOccasionDays = 31
 
 const nameMessage = 'Name must be at most 80 characters'
-const OccasionName = requiredText(80, nameMessage, 'Enter a name').check(
+export const OccasionName = requiredText(80, nameMessage, 'Enter a name').check(
   z.refine((name) => name.isWellFormed(), nameMessage),
 )
 const placeMessage = 'Place must be at most 80 characters'
-const OccasionPlace = optionalText(80, placeMessage)
+export const OccasionPlace = optionalText(80, placeMessage)
 
 const dayMessage = 'Enter the days as YYYY-MM-DD, from 2000 to 2099'
 /** A day of the calendar, in the time zone of the event. */
-const OccasionDay = z.iso.date(dayMessage).check(z.regex(/^20/, dayMessage))
+export const OccasionDay = z.iso.date(dayMessage).check(z.regex(/^20/, dayMessage))
 
 const zoneMessage = 'Select a time zone'
 const OccasionZone = z

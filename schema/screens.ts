@@ -10,6 +10,8 @@ export const screens = {
   analytics: { path: '/analytics/:id', level: 1 },
   inbox: { path: '/inbox/:id', level: 1 },
   share: { path: '/share/:id', level: 1 },
+  events: { path: '/events', level: 1 },
+  event: { path: '/events/:id', level: 1 },
   account: { path: '/account', level: 1 },
   users: { path: '/users', level: 4 },
   templates: { path: '/templates', level: 4 },
@@ -20,6 +22,7 @@ export const screens = {
   pocket: { path: '/pocket/:id', level: 1 },
   pwaSettings: { path: '/pwa-settings', level: 1 },
   shared: { path: '/shared/:token', level: 'public' },
+  sharedEvent: { path: '/shared/events/:token', level: 'public' },
   accountAnalytics: { path: '/advanced-analytics', level: 1 },
 } as const
 
@@ -54,9 +57,14 @@ export function sharedPath(token: string): string {
   return `/shared/${token}`
 }
 
+/** Returns the path of the board of an event. */
+export function eventPath(id: number): string {
+  return `/events/${id}`
+}
+
 /** Returns the path of a shared board. */
 export function sharedEventPath(token: string): string {
-  return `/shared-event/${token}`
+  return `/shared/events/${token}`
 }
 
 /** Returns the URL in a card's QR code. The fragment marks the visit as a scan and never reaches a cache. */

@@ -25,6 +25,8 @@ const pages: Record<ScreenName, PreloadableComponent> = {
   analytics: lazyWithPreload(() => import('./pages/analytics/AnalyticsPage.tsx'), 'AnalyticsPage'),
   share: lazyWithPreload(() => import('./pages/share/SharePage.tsx'), 'SharePage'),
   inbox: lazyWithPreload(() => import('./pages/inbox/InboxPage.tsx'), 'InboxPage'),
+  events: lazyWithPreload(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
+  event: lazyWithPreload(() => import('./pages/events/EventPage.tsx'), 'EventPage'),
   account: lazyWithPreload(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
   templates: lazyWithPreload(() => import('./pages/templates/TemplatesPage.tsx'), 'TemplatesPage'),
   template: lazyWithPreload(() => import('./pages/templates/TemplatePage.tsx'), 'TemplatePage'),
@@ -38,6 +40,10 @@ const pages: Record<ScreenName, PreloadableComponent> = {
   pocket: lazyWithPreload(() => import('./pages/pocket/PocketPage.tsx'), 'PocketPage'),
   pwaSettings: lazyWithPreload(() => import('./pages/pwa/PwaPage.tsx'), 'PwaPage'),
   shared: lazyWithPreload(() => import('./pages/analytics/shared/SharedPage.tsx'), 'SharedPage'),
+  sharedEvent: lazyWithPreload(
+    () => import('./pages/events/SharedEventPage.tsx'),
+    'SharedEventPage',
+  ),
   accountAnalytics: lazyWithPreload(
     () => import('./pages/analytics/account/AccountAnalyticsPage.tsx'),
     'AccountAnalyticsPage',
@@ -50,6 +56,7 @@ export const routes: RouteObject[] = [
     children: [
       route('auth'),
       route('shared'),
+      route('sharedEvent'),
       route('pocket', true),
       {
         Component: shell,
@@ -60,6 +67,8 @@ export const routes: RouteObject[] = [
           route('analytics'),
           route('inbox'),
           route('share'),
+          route('events'),
+          route('event'),
           route('account'),
           route('users'),
           route('templates'),
@@ -86,7 +95,7 @@ function WithShareTab() {
   )
 }
 
-const standalonePages = ['auth', 'shared', 'pocket']
+const standalonePages = ['auth', 'shared', 'sharedEvent', 'pocket']
 
 /** Preloads the scripts of the page at this path and of its layout. */
 export function preloadPage(pathname: string): void {

@@ -17,8 +17,11 @@ export type Shot = {
 
 type Visit = { as?: string; id?: number }
 
-/** The account and card for each screen. `editor` only redirects; a template and a shared report are created first. */
-const visits: Record<Exclude<ScreenName, 'editor' | 'shared' | 'template'>, Visit> = {
+/** The account and card for each screen. `editor` only redirects; a template and what is shared are created first. */
+const visits: Record<
+  Exclude<ScreenName, 'editor' | 'shared' | 'sharedEvent' | 'template'>,
+  Visit
+> = {
   auth: {},
   dashboard: { as: 'admin' },
   advancedEditor: { as: 'maria', id: 4 },
@@ -26,6 +29,8 @@ const visits: Record<Exclude<ScreenName, 'editor' | 'shared' | 'template'>, Visi
   analytics: { as: 'maria', id: 4 },
   inbox: { as: 'maria', id: 4 },
   share: { as: 'maria', id: 4 },
+  events: { as: 'alice' },
+  event: { as: 'alice', id: 1 },
   account: { as: 'maria' },
   users: { as: 'admin' },
   templates: { as: 'alice' },
@@ -41,7 +46,7 @@ const ofScreens: Shot[] = Object.entries(visits).flatMap(([key, { as, id }]) => 
   const screen = Object.entries(screens).find(([name]) => name === key)?.[1]
   if (!screen) return []
   const path = screen.path.replace(':id', String(id))
-  return [{ name: screen.path.split('/')[1] ?? key, path, as }]
+  return [{ name: key === 'event' ? key : (screen.path.split('/')[1] ?? key), path, as }]
 })
 
 const cards = [
@@ -78,6 +83,7 @@ export const shots: Shot[] = [
   { name: 'auth-forgot-password', path: '/auth?panel=forgot-password' },
   { name: 'setup', path: '/setup', withoutUsers: true },
   ...ofScreens,
+  { name: 'events-empty', path: '/events', as: 'ben' },
   { name: 'share-empty', path: '/share/2', as: 'alice' },
   {
     name: 'dialog-share-point',

@@ -6,7 +6,7 @@ const titles = (level: number, cardId?: number) =>
 
 test('an administrator with a card sees every entry in order', () => {
   expect(titles(4, 7)).toEqual([
-    ['Dashboard', 'Editor', 'Analytics', 'Inbox'],
+    ['Dashboard', 'Editor', 'Analytics', 'Inbox', 'Events'],
     ['Account', 'Guide'],
     ['User Management', 'PWA Settings', 'Advanced Analytics'],
   ])
@@ -14,7 +14,7 @@ test('an administrator with a card sees every entry in order', () => {
 
 test('without a card there is no Editor, Analytics or Inbox, and below level 4 no User Management', () => {
   expect(titles(3)).toEqual([
-    ['Dashboard'],
+    ['Dashboard', 'Events'],
     ['Account', 'Guide'],
     ['PWA Settings', 'Advanced Analytics'],
   ])

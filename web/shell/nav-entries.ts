@@ -18,6 +18,7 @@ export function navGroups(level: number, cardId: number | undefined, newEntries 
     [
       { title: 'Dashboard', icon: 'home', to: '/dashboard', pages: /^\/dashboard/ },
       ...(cardId ? cardEntries(cardId, newEntries) : []),
+      { title: 'Events', icon: 'calendar', to: '/events', pages: /^\/events/ },
     ],
     [
       { title: 'Account', icon: 'user', to: '/account', pages: /^\/account/ },

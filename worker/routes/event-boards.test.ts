@@ -58,7 +58,7 @@ test('a link shows the board alone, until it is revoked, and a report link shows
   const made = await owner.request('POST', '/api/analytics-shares', { event: event.id, days: 7 })
   const share = Share.parse(await made.json())
   expect(share).toMatchObject({ event: event.id, card: null })
-  expect(share.path).toMatch(/^\/shared-event\/[\w-]{43}$/)
+  expect(share.path).toMatch(/^\/shared\/events\/[\w-]{43}$/)
   const read = `/api/shared-events/${share.path?.split('/').at(-1)}`
   const response = await request('GET', read)
   const board = SharedBoard.parse(await response.json())

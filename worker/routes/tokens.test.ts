@@ -83,6 +83,8 @@ test('a token can read what its user can, limited to routes for tokens', async (
     'GET /api/analytics/:id/history',
     'GET /api/business-cards',
     'GET /api/business-cards/:id/share-points',
+    'GET /api/events',
+    'GET /api/events/:id',
     'GET /api/metrics',
     'GET /api/security-events',
   ])

@@ -101,6 +101,22 @@ export const countingDefinitions = {
       </p>
     </>
   ),
+  event: (
+    <>
+      <p>
+        An event is a trade show or meeting with days in a time zone of its own. Its board counts
+        what its share points brought from the start of the first day to the end of the last one
+        there: scans, which are views through the code of a share point, and the clicks, saves and
+        submissions of these visitors. A share point can belong to several events; each counts its
+        own days.
+      </p>
+      <p>
+        Scans a minute are those that arrived while the board was open, in the last minute. After a
+        pause, such as in a background tab, they are counted anew. Events of a burst reach the board
+        within seconds.
+      </p>
+    </>
+  ),
   place: (
     <p>
       Country, region and city of the visitor's connection; a phone may appear to be where its

@@ -29,6 +29,11 @@ export function SharingCard() {
           shows what each of them brought. Select a share point there to limit every figure and
           export to its visits.
         </li>
+        <li>
+          <strong>At a trade show or meeting:</strong> under <strong>Events</strong>, create an
+          event and add the share points of everyone who is there. Its board shows their scans,
+          saves and submissions live, also on a wall screen through a read-only link.
+        </li>
       </Steps>
       <Picture
         name="qr"

@@ -24,6 +24,11 @@ const SharePointDialog = lazyWithPreload(
   'SharePointDialog',
   null,
 )
+const AddToEventDialog = lazyWithPreload(
+  () => import('./AddToEventDialog.tsx'),
+  'AddToEventDialog',
+  null,
+)
 const PrintDialog = lazyWithTimedPreload(() => import('./PrintDialog.tsx'), 'PrintDialog')
 const SignatureDialog = lazyWithTimedPreload(
   () => import('./SignatureDialog.tsx'),
@@ -75,7 +80,7 @@ const back = { to: '/dashboard', label: 'Back to dashboard' }
 
 type Open =
   | { dialog: 'new' }
-  | { dialog: 'edit'; point: SharePoint }
+  | { dialog: 'edit' | 'event'; point: SharePoint }
   | { dialog: 'qr' | 'print'; code: StudioCode }
   | { dialog: 'signature'; link: string }
 
@@ -117,6 +122,7 @@ function Share({ card, points, embedded }: ShareProps) {
       {open?.dialog === 'edit' && (
         <SharePointDialog cardId={card.id} point={open.point} onClose={close} />
       )}
+      {open?.dialog === 'event' && <AddToEventDialog point={open.point} onClose={close} />}
       {open?.dialog === 'print' && <PrintDialog card={card} code={open.code} onClose={close} />}
       {open?.dialog === 'signature' && (
         <SignatureDialog card={card} link={open.link} onClose={close} />
@@ -191,6 +197,7 @@ function Points({ card, points, onOpen }: PointsProps) {
           figures={figures?.find(({ code }) => code === point.code)}
           loading={!figures}
           onEdit={() => onOpen({ dialog: 'edit', point })}
+          onEvent={() => onOpen({ dialog: 'event', point })}
           onQr={() => onOpen({ dialog: 'qr', code: codeOfPoint(point) })}
           onSignature={() => onOpen({ dialog: 'signature', link: point.url })}
           onPrint={() => onOpen({ dialog: 'print', code: codeOfPoint(point) })}

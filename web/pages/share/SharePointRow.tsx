@@ -23,6 +23,7 @@ type Props = {
   onQr: () => void
   onPrint: () => void
   onSignature: () => void
+  onEvent: () => void
 }
 
 /** A share point with its link, its all-time figures and its actions. */
@@ -34,6 +35,7 @@ export function SharePointRow({
   onQr,
   onPrint,
   onSignature,
+  onEvent,
 }: Props) {
   const { cardId, code, label, kind, note, archived, url } = point
   const { attempt, busy, failure } = useSubmit('Failed to change share point')
@@ -87,6 +89,10 @@ export function SharePointRow({
         <Button size="small" aria-haspopup="dialog" onClick={onPrint}>
           <Icon name="badge" size={16} />
           Print<span className="hidden-text"> {label}</span>
+        </Button>
+        <Button size="small" aria-haspopup="dialog" onClick={onEvent}>
+          <Icon name="calendar" size={16} />
+          Add to event<span className="hidden-text">: {label}</span>
         </Button>
         <Button size="small" aria-haspopup="dialog" onClick={onEdit}>
           <Icon name="edit" size={16} />

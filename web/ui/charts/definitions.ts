@@ -9,6 +9,7 @@ export const definitions = {
   time: 'How is time spent measured?',
   source: 'What is a source?',
   'share-point': 'What does a share point count?',
+  event: 'How are events counted?',
   place: 'How are locations determined?',
   device: 'How are devices identified?',
   'left-out': 'What is excluded, and why?',

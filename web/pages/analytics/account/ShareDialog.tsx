@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   type AccountReport,
   type NewShare,
@@ -7,9 +7,9 @@ import {
 } from '../../../../schema/account-report.ts'
 import { timeframes } from '../../../../schema/figures.ts'
 import type { AccountReportFilter } from '../../../data/account-analytics.ts'
-import { createShare, revokeShare, useShares } from '../../../data/share-links.ts'
+import { createShare } from '../../../data/share-links.ts'
 import { product } from '../../../product.ts'
-import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
+import { ShareLinks } from '../../../shell/ShareLinks.tsx'
 import { useSubmit } from '../../../shell/useSubmit.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
@@ -18,7 +18,6 @@ import { formatTimeInSentence } from '../../../ui/format-date.ts'
 import { FailureNote } from '../../../ui/Notes.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { toast } from '../../../ui/toasts.ts'
 import { timeframeNames } from './labels.ts'
 
 type Props = {
@@ -71,7 +70,11 @@ export function ShareDialog({ view, report, onClose }: Props) {
             </>
           )}
         </div>
-        <ShareList cards={cards} />
+        <ShareLinks
+          isShown={({ event }) => event === null}
+          nameOf={(share) => nameOf(share, cards)}
+          textOf={({ timeframe }) => timeframeNames[timeframe]}
+        />
       </div>
     </Dialog>
   )
@@ -139,62 +142,6 @@ function ShareFields({
 }
 
 const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
-
-/** Active share links, each with a revoke button. */
-function ShareList({ cards }: { cards: AccountReport['cards'] }) {
-  const { shares: all, error, revalidate } = useShares()
-  // Those of events are listed at their boards.
-  const shares = all?.filter(({ event }) => event === null)
-  const { attempt, busy, failure } = useSubmit('Failed to revoke link')
-  const heading = useRef<HTMLHeadingElement>(null)
-  const revoke = (share: Share) =>
-    void attempt(async () => {
-      await revokeShare(share.id)
-      toast('Link revoked', 'It no longer works.')
-      // The row disappears with its button.
-      heading.current?.focus()
-    })
-  return (
-    <section className="stack share-list" aria-labelledby="shares-heading">
-      <h3 id="shares-heading" ref={heading} tabIndex={-1}>
-        Active links
-      </h3>
-      <FailureNote title="Failed to revoke link" message={failure} />
-      {!shares && error && (
-        <ErrorPanel title="Your links could not be loaded" error={error} onRetry={revalidate} />
-      )}
-      {!shares && !error && (
-        <div className="skeleton skeleton-row" role="status" aria-busy="true" />
-      )}
-      {shares?.length === 0 && (
-        <p className="field-hint">
-          No active links. Links you create are listed here until they expire.
-        </p>
-      )}
-      {shares && shares.length > 0 && (
-        <ul>
-          {shares.map((share) => (
-            <li key={share.id}>
-              <div>
-                <strong>{nameOf(share, cards)}</strong>
-                <p className="field-hint">
-                  {timeframeNames[share.timeframe]}, until {formatTimeInSentence(share.expiresAt)}
-                </p>
-              </div>
-              <Button
-                size="small"
-                aria-disabled={busy || undefined}
-                onClick={busy ? undefined : () => revoke(share)}
-              >
-                Revoke<span className="hidden-text"> {nameOf(share, cards)}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
 
 function nameOf({ card, sharePoint }: Share, cards: AccountReport['cards']): string {
   if (card === null) return 'All my cards'

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import type { Board } from '../../../schema/occasion.ts'
+import { RequestError } from '../../api.ts'
+import { changeEvent, changeEventPoints, deleteEvent, useBoard } from '../../data/events.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
+import { eventDays } from '../../shell/event-labels.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { parseCardId } from '../../shell/selected-card.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { BoardHead } from './BoardHead.tsx'
+import { BoardView } from './BoardView.tsx'
+import { useScanSamples } from './useScanSamples.ts'
+
+const EventDialog = lazyWithPreload(() => import('./EventDialog.tsx'), 'EventDialog', null)
+const AddPointsDialog = lazyWithPreload(
+  () => import('./AddPointsDialog.tsx'),
+  'AddPointsDialog',
+  null,
+)
+const ShareBoardDialog = lazyWithPreload(
+  () => import('./ShareBoardDialog.tsx'),
+  'ShareBoardDialog',
+  null,
+)
+
+const back = { to: '/events', label: 'Back to events' }
+
+/** The live board of an event, for its owner. */
+export function EventPage() {
+  const id = parseCardId(useParams().id)
+  const { board, readAt, error, revalidate } = useBoard(id)
+  const samples = useScanSamples(board?.totals.views, readAt)
+  if (!id) return <Navigate to="/events" replace />
+  return (
+    <div className="page board">
+      {board ? (
+        <OwnBoard key={id} board={board} samples={samples} isStale={error !== undefined} />
+      ) : (
+        <>
+          <PageHeader title="Event" back={back} />
+          {error ? (
+            <Failed error={error} onRetry={() => void revalidate()} />
+          ) : (
+            <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type Open = 'edit' | 'add' | 'share' | 'delete'
+type BoardProps = { board: Board; samples: ReturnType<typeof useScanSamples>; isStale: boolean }
+
+function OwnBoard({ board, samples, isStale }: BoardProps) {
+  const { event } = board
+  const [open, setOpen] = useState<Open>()
+  const { attempt, busy, failure } = useSubmit('Failed to change event')
+  const close = () => setOpen(undefined)
+  const archive = () =>
+    void attempt(async () => {
+      await changeEvent(event.id, { archived: !event.archived })
+      toast(event.archived ? 'Event restored' : 'Event archived')
+    })
+  const remove = ({ id, label }: Board['points'][number]) =>
+    void attempt(async () => {
+      await changeEventPoints(event.id, { remove: [id] })
+      toast('Share point removed', `${label} is no longer counted here.`)
+    })
+  return (
+    <>
+      <BoardHead event={event} isStale={isStale} back={back}>
+        <Button kind="primary" aria-haspopup="dialog" onClick={() => setOpen('add')}>
+          <Icon name="plus" size={18} />
+          Add share points
+        </Button>
+        <Button aria-haspopup="dialog" onClick={() => setOpen('share')}>
+          <Icon name="share" size={18} />
+          Share
+        </Button>
+      </BoardHead>
+      <FailureNote title="Failed to change event" message={failure} />
+      {board.points.length + board.hidden === 0 ? (
+        <EmptyState
+          icon="badge"
+          title="No share points yet"
+          text="Add the badges, booths and tags that are given out at this event. The board then counts their scans, clicks, saves and submissions on its days."
+        />
+      ) : (
+        <BoardView board={board} samples={samples} onRemove={remove} />
+      )}
+      <div className="actions">
+        <Button size="small" aria-haspopup="dialog" onClick={() => setOpen('edit')}>
+          <Icon name="edit" size={16} />
+          Edit event
+        </Button>
+        <Button size="small" busy={busy && 'Saving...'} onClick={archive}>
+          {event.archived ? 'Restore event' : 'Archive event'}
+        </Button>
+        <Button kind="danger-text" size="small" onClick={() => setOpen('delete')}>
+          <Icon name="trash" size={16} />
+          Delete event
+        </Button>
+      </div>
+      {open === 'edit' && <EventDialog event={event} onClose={close} />}
+      {open === 'add' && <AddPointsDialog eventId={event.id} onClose={close} />}
+      {open === 'share' && <ShareBoardDialog event={event} onClose={close} />}
+      {open === 'delete' && <DeleteEventDialog event={event} onClose={close} />}
+    </>
+  )
+}
+
+function DeleteEventDialog({ event, onClose }: { event: Board['event']; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { attempt, busy, failure } = useSubmit('Deletion failed')
+  const confirm = () =>
+    void attempt(async () => {
+      await deleteEvent(event.id)
+      toast('Event deleted', 'Share points keep their figures.')
+      void navigate('/events', { replace: true })
+    })
+  return (
+    <ConfirmDialog
+      title="Delete this event?"
+      text={`The board of ${event.name} (${eventDays(event)}) and its links are deleted for good. Share points and what they brought remain.`}
+      action="Delete event"
+      busy={busy && 'Deleting...'}
+      error={<FailureNote title="Deletion failed" message={failure} />}
+      onCancel={onClose}
+      onConfirm={confirm}
+    />
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof RequestError && (error.status === 403 || error.status === 404))
+    return (
+      <EmptyState icon="lock" title="No such event" text={error.serverMessage}>
+        <LinkButton to="/events">Go to events</LinkButton>
+      </EmptyState>
+    )
+  return <ErrorPanel title="Error loading the event" error={error} onRetry={onRetry} />
+}

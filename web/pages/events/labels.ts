@@ -1,0 +1,5 @@
+import type { Kind } from '../../../schema/figures.ts'
+import { kindNames } from '../../ui/charts/palette.ts'
+
+/** The figures of a board: a view through a share point is a scan. */
+export const boardKindNames: Record<Kind, string> = { ...kindNames, views: 'Scans' }

@@ -1,0 +1,22 @@
+/** The scans an event had when its board was received. Times in milliseconds. */
+export type Sample = { at: number; scans: number }
+
+const minuteMs = 60_000
+// After a longer pause, as in a background tab, the scans meanwhile were not those of the last minute.
+const maxGapMs = 20_000
+// Polls are seconds apart, so the oldest sample of a whole minute is a little younger.
+const wholeMinuteMs = 50_000
+
+/** Adds a sample, and drops those older than a minute or before a pause. */
+export function addSample(samples: Sample[], sample: Sample): Sample[] {
+  const last = samples.at(-1)
+  if (!last || sample.at - last.at > maxGapMs || sample.scans < last.scans) return [sample]
+  return [...samples.filter(({ at }) => at >= sample.at - minuteMs), sample]
+}
+
+/** The scans between the oldest and the newest sample, and whether they cover a minute. */
+export function recentScans(samples: Sample[]): { scans: number; isMinute: boolean } {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last) return { scans: 0, isMinute: false }
+  return { scans: last.scans - first.scans, isMinute: last.at - first.at >= wholeMinuteMs }
+}

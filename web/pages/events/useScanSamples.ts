@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+import { addSample, type Sample } from './scan-rate.ts'
+
+/** The scans of a board whenever it was received, for the scans a minute. */
+export function useScanSamples(scans: number | undefined, readAt: number | undefined): Sample[] {
+  const [samples, setSamples] = useState<Sample[]>([])
+  useEffect(() => {
+    if (scans === undefined || readAt === undefined) return
+    setSamples((known) => addSample(known, { at: readAt, scans }))
+  }, [scans, readAt])
+  return samples
+}

@@ -1,0 +1,74 @@
+import { useRef } from 'react'
+import type { Share } from '../../schema/account-report.ts'
+import { revokeShare, useShares } from '../data/share-links.ts'
+import { Button } from '../ui/Button.tsx'
+import { formatTimeInSentence } from '../ui/format-date.ts'
+import { FailureNote } from '../ui/Notes.tsx'
+import { toast } from '../ui/toasts.ts'
+import { ErrorPanel } from './ErrorPanel.tsx'
+import { useSubmit } from './useSubmit.ts'
+
+/** The user's active links among those to show, each with a revoke button. */
+export function ShareLinks({
+  isShown,
+  nameOf,
+  textOf,
+}: {
+  isShown: (share: Share) => boolean
+  nameOf: (share: Share) => string
+  /** Text before the end, such as the timeframe. */
+  textOf?: (share: Share) => string
+}) {
+  const { shares: all, error, revalidate } = useShares()
+  const shares = all?.filter(isShown)
+  const { attempt, busy, failure } = useSubmit('Failed to revoke link')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const revoke = (share: Share) =>
+    void attempt(async () => {
+      await revokeShare(share.id)
+      toast('Link revoked', 'It no longer works.')
+      // The row disappears with its button.
+      heading.current?.focus()
+    })
+  return (
+    <section className="stack share-list" aria-labelledby="shares-heading">
+      <h3 id="shares-heading" ref={heading} tabIndex={-1}>
+        Active links
+      </h3>
+      <FailureNote title="Failed to revoke link" message={failure} />
+      {!shares && error && (
+        <ErrorPanel title="Your links could not be loaded" error={error} onRetry={revalidate} />
+      )}
+      {!shares && !error && (
+        <div className="skeleton skeleton-row" role="status" aria-busy="true" />
+      )}
+      {shares?.length === 0 && (
+        <p className="field-hint">
+          No active links. Links you create are listed here until they expire.
+        </p>
+      )}
+      {shares && shares.length > 0 && (
+        <ul>
+          {shares.map((share) => (
+            <li key={share.id}>
+              <div>
+                <strong>{nameOf(share)}</strong>
+                <p className="field-hint">
+                  {textOf ? `${textOf(share)}, until` : 'Until'}{' '}
+                  {formatTimeInSentence(share.expiresAt)}
+                </p>
+              </div>
+              <Button
+                size="small"
+                aria-disabled={busy || undefined}
+                onClick={busy ? undefined : () => revoke(share)}
+              >
+                Revoke<span className="hidden-text"> {nameOf(share)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

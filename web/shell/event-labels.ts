@@ -1,0 +1,19 @@
+import type { Occasion } from '../../schema/occasion.ts'
+
+type Days = Pick<Occasion, 'from' | 'to'>
+
+/** The days of an event, such as `Apr 20 – 24, 2026`. */
+export function eventDays({ from, to }: Days): string {
+  // A day without a time is the same in every time zone.
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  return format.formatRange(new Date(from), new Date(to))
+}
+
+/** Whether an event has begun, is over, or neither. */
+export function eventState(
+  { startsAt, endsAt }: Pick<Occasion, 'startsAt' | 'endsAt'>,
+  now = Date.now(),
+): 'upcoming' | 'live' | 'over' {
+  if (now < Date.parse(startsAt)) return 'upcoming'
+  return now < Date.parse(endsAt) ? 'live' : 'over'
+}
