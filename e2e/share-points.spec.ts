@@ -10,7 +10,8 @@ import { test } from './app.ts'
 import { figure } from './figures.ts'
 import { readQr } from './read-qr.ts'
 import { expectTotals } from './share-point-counts.ts'
-import { adaForm, iphone, makeCard, openForm, read, violations } from './testing.ts'
+import { adaForm, iphone, makeCard, read, violations } from './testing.ts'
+import { call, sendForm } from './visits.ts'
 
 /** What the visits below bring. */
 const badge = { views: 3, clicks: 0, saves: 1, submissions: 0 }
@@ -212,17 +213,6 @@ async function sendEarlier(route: Route) {
   await route.continue({ postData: JSON.stringify({ ...sent, eventId }) })
 }
 
-async function call(visitor: Page) {
-  await visitor.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
-  await Promise.all([
-    visitor.waitForResponse('**/api/card-clicks'),
-    visitor
-      .locator('#card')
-      .getByRole('link', { name: /20 7946 0000/ })
-      .click(),
-  ])
-}
-
 async function saveContact(visitor: Page) {
   const [, file] = await Promise.all([
     visitor.waitForResponse('**/api/card-saves'),
@@ -231,13 +221,4 @@ async function saveContact(visitor: Page) {
   ])
   expect(new URL(file.url()).search).toMatch(/^\?s=[A-Z2-9]{6}$/)
   expect(await readFile(await file.path(), 'utf8')).toContain('NOTE:Met at My badge\\, ')
-}
-
-async function sendForm(visitor: Page) {
-  await Promise.all([visitor.waitForResponse('**/assets/card.js'), openForm(visitor)])
-  const field = (label: string) => visitor.locator('#exchange').getByLabel(label)
-  await field('Name').fill('Nadia Brandt')
-  await field('Email').fill('nadia@brandtfoods.example')
-  await visitor.getByRole('button', { name: 'Send' }).click()
-  await expect(visitor.locator('.bc-thanks')).toBeVisible()
 }

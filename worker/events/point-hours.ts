@@ -11,12 +11,13 @@ import {
   isSourceCode,
   kindLetters,
   kindsByLetter,
+  pathSafe,
 } from './rollup-counts.ts'
 
 /** Adds an event to the day's counts by share point and hour, unless it is excluded or has no code. */
 export function countPointHour(hours: Counts, { kind, at, source, leftOut }: Countable): void {
   if (leftOut !== null || !isSourceCode(source)) return
-  const key = `${kindLetters[kind]}${source}${Math.floor((at % dayMs) / hourMs)}`
+  const key = `${kindLetters[kind]}${pathSafe(source)}${Math.floor((at % dayMs) / hourMs)}`
   hours.set(key, (hours.get(key) ?? 0) + 1)
 }
 

@@ -183,7 +183,7 @@ function add(counts: Counts, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count)
 }
 
-// Keys are used in SQLite JSON paths, where quotes and backslashes have a meaning.
-function pathSafe(value: string): string {
+/** The value as part of a key. Keys are used in SQLite JSON paths, where quotes and backslashes have a meaning. */
+export function pathSafe(value: string): string {
   return /["\\\u0000-\u001f]/.test(value) ? value.replace(/["\\\u0000-\u001f]/g, ' ') : value
 }
