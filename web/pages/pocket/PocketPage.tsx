@@ -12,6 +12,7 @@ import {
   type PocketCopy,
   savePocketCopy,
 } from '../../data/pocket-copies.ts'
+import { TagWriter } from '../../nfc/TagWriter.tsx'
 import { product } from '../../product.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
@@ -20,7 +21,6 @@ import { parseCardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { NfcTag } from './NfcTag.tsx'
 
 /**
  * Shows a card's codes for others to scan: bright, with the screen on, and offline from the last
@@ -89,7 +89,10 @@ function Shown({ copy }: { copy: PocketCopy }) {
         {kind === 'link' && <p>{linkNote(copy)}</p>}
         <p>Last synced: {formatDateTime(madeAt)}</p>
       </div>
-      <NfcTag link={link.replace(/#qr$/, '#nfc')} />
+      <details className="pocket-tag">
+        <summary>Write to an NFC tag</summary>
+        <TagWriter link={link.replace(/#qr$/, '#nfc')} />
+      </details>
     </main>
   )
 }

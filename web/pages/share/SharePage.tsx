@@ -17,7 +17,7 @@ import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import type { StudioCode } from './QrStudio.tsx'
-import { SharePointRow } from './SharePointRow.tsx'
+import { type ShareDialog, SharePointRow } from './SharePointRow.tsx'
 
 const SharePointDialog = lazyWithPreload(
   () => import('./SharePointDialog.tsx'),
@@ -35,6 +35,7 @@ const SignatureDialog = lazyWithTimedPreload(
   'SignatureDialog',
 )
 const QrStudio = lazyWithTimedPreload(() => import('./QrStudio.tsx'), 'QrStudio')
+const TagDialog = lazyWithTimedPreload(() => import('./TagDialog.tsx'), 'TagDialog')
 
 /** The places where a card is given out, and what each brought. */
 export function SharePage() {
@@ -78,19 +79,14 @@ function SharePoints({ id, embedded = false }: { id: number; embedded?: boolean 
 
 const back = { to: '/dashboard', label: 'Back to dashboard' }
 
-type Open =
-  | { dialog: 'new' }
-  | { dialog: 'edit' | 'event'; point: SharePoint }
-  | { dialog: 'qr' | 'print'; code: StudioCode }
-  | { dialog: 'signature'; link: string }
-
 type ShareProps = { card: Card; points: SharePoint[]; embedded: boolean }
 
 function Share({ card, points, embedded }: ShareProps) {
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<ShareDialog>()
   const close = () => setOpen(undefined)
   const show = (dialog: 'qr' | 'print') => () => setOpen({ dialog, code: codeOf(card) })
-  const create = (
+  // Without share points, the button is with the words that explain them.
+  const create = points.length > 0 && (
     <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
       <Icon name="plus" size={18} />
       New share point
@@ -98,7 +94,11 @@ function Share({ card, points, embedded }: ShareProps) {
   )
   return (
     <>
-      {embedded ? <div className="actions">{create}</div> : <Header card={card}>{create}</Header>}
+      {embedded ? (
+        create && <div className="actions">{create}</div>
+      ) : (
+        <Header card={card}>{create}</Header>
+      )}
       <section className="panel share-plain">
         <div>
           <h2>Card link</h2>
@@ -127,6 +127,7 @@ function Share({ card, points, embedded }: ShareProps) {
       {open?.dialog === 'signature' && (
         <SignatureDialog card={card} link={open.link} onClose={close} />
       )}
+      {open?.dialog === 'tag' && <TagDialog link={open.link} onClose={close} />}
       {open?.dialog === 'qr' && <QrStudio card={card} code={open.code} onClose={close} />}
     </>
   )
@@ -178,12 +179,7 @@ function codeOf({ name, slug }: Card): StudioCode {
   return { content: qrLink(product.origin, slug), link, label: name ?? slug }
 }
 
-function codeOfPoint(point: SharePoint): StudioCode {
-  const { label, url } = point
-  return { content: url, link: url, label, point }
-}
-
-type PointsProps = { card: Card; points: SharePoint[]; onOpen: (open: Open) => void }
+type PointsProps = { card: Card; points: SharePoint[]; onOpen: (open: ShareDialog) => void }
 
 function Points({ card, points, onOpen }: PointsProps) {
   const figures = useSharePointFigures(card.id)
@@ -196,11 +192,7 @@ function Points({ card, points, onOpen }: PointsProps) {
           point={point}
           figures={figures?.find(({ code }) => code === point.code)}
           loading={!figures}
-          onEdit={() => onOpen({ dialog: 'edit', point })}
-          onEvent={() => onOpen({ dialog: 'event', point })}
-          onQr={() => onOpen({ dialog: 'qr', code: codeOfPoint(point) })}
-          onSignature={() => onOpen({ dialog: 'signature', link: point.url })}
-          onPrint={() => onOpen({ dialog: 'print', code: codeOfPoint(point) })}
+          onOpen={onOpen}
         />
       ))}
     </ul>

@@ -13,31 +13,26 @@ import { Link } from '../../ui/Link.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { activeDates, kindIcons, kindNames } from './labels.ts'
+import type { StudioCode } from './QrStudio.tsx'
+
+/** A dialog of the screen. */
+export type ShareDialog =
+  | { dialog: 'new' }
+  | { dialog: 'edit' | 'event'; point: SharePoint }
+  | { dialog: 'qr' | 'print'; code: StudioCode }
+  | { dialog: 'signature' | 'tag'; link: string }
 
 type Props = {
   point: SharePoint
   /** Undefined without any, and while loading. */
   figures: SharePointFigures | undefined
   loading: boolean
-  onEdit: () => void
-  onQr: () => void
-  onPrint: () => void
-  onSignature: () => void
-  onEvent: () => void
+  onOpen: (open: ShareDialog) => void
 }
 
 /** A share point with its link, its all-time figures and its actions. */
-export function SharePointRow({
-  point,
-  figures,
-  loading,
-  onEdit,
-  onQr,
-  onPrint,
-  onSignature,
-  onEvent,
-}: Props) {
-  const { cardId, code, label, kind, note, archived, url } = point
+export function SharePointRow({ point, figures, loading, onOpen }: Props) {
+  const { cardId, label, kind, note, archived, url } = point
   const { attempt, busy, failure } = useSubmit('Failed to change share point')
   const archive = () =>
     void attempt(async () => {
@@ -46,6 +41,7 @@ export function SharePointRow({
       else toast('Share point archived', 'Its code still opens your card.')
     })
   const dates = activeDates(point)
+  const code = { content: url, link: url, label, point }
   return (
     <li className="panel share-point" data-archived={archived || undefined}>
       <div className="share-point-head">
@@ -69,32 +65,58 @@ export function SharePointRow({
         {figures?.first && figures.last && (
           <p className="field-hint">
             First {formatTimeInSentence(figures.first)}, last {formatTimeInSentence(figures.last)}.{' '}
-            <Link className="text-link" to={`/analytics/${cardId}?sharePoint=${code}`}>
+            <Link className="text-link" to={`/analytics/${cardId}?sharePoint=${point.code}`}>
               Analytics<span className="hidden-text"> of {label}</span>
             </Link>
           </p>
         )}
       </div>
       <div className="share-point-actions">
-        <Button size="small" aria-haspopup="dialog" onClick={onQr}>
+        <Button size="small" aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'qr', code })}>
           <Icon name="qr" size={16} />
           QR Code<span className="hidden-text"> of {label}</span>
         </Button>
         {kind === 'signature' && (
-          <Button size="small" aria-haspopup="dialog" onClick={onSignature}>
+          <Button
+            size="small"
+            aria-haspopup="dialog"
+            onClick={() => onOpen({ dialog: 'signature', link: url })}
+          >
             <Icon name="mail" size={16} />
             Signature<span className="hidden-text"> of {label}</span>
           </Button>
         )}
-        <Button size="small" aria-haspopup="dialog" onClick={onPrint}>
+        {kind === 'nfc' && (
+          <Button
+            size="small"
+            aria-haspopup="dialog"
+            onClick={() => onOpen({ dialog: 'tag', link: url })}
+          >
+            <Icon name="phone-device" size={16} />
+            Write tag<span className="hidden-text"> of {label}</span>
+          </Button>
+        )}
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          onClick={() => onOpen({ dialog: 'print', code })}
+        >
           <Icon name="badge" size={16} />
           Print<span className="hidden-text"> {label}</span>
         </Button>
-        <Button size="small" aria-haspopup="dialog" onClick={onEvent}>
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          onClick={() => onOpen({ dialog: 'event', point })}
+        >
           <Icon name="calendar" size={16} />
           Add to event<span className="hidden-text">: {label}</span>
         </Button>
-        <Button size="small" aria-haspopup="dialog" onClick={onEdit}>
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          onClick={() => onOpen({ dialog: 'edit', point })}
+        >
           <Icon name="edit" size={16} />
           Edit<span className="hidden-text"> {label}</span>
         </Button>

@@ -5,6 +5,7 @@
 declare class NDEFReader extends EventTarget {
   write(message: NdefMessage, options?: { signal?: AbortSignal }): Promise<void>
   scan(options?: { signal?: AbortSignal }): Promise<void>
+  makeReadOnly(options?: { signal?: AbortSignal }): Promise<void>
 }
 
 type NdefMessage = { records: { recordType: 'url'; data: string }[] }

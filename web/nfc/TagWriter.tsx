@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CopyLine } from '../ui/CopyLine.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { Note } from '../ui/Notes.tsx'
+import { canWriteTags, checkTag, fitsTag, lockTag, type TagOutcome, writeTag } from './nfc-tag.ts'
+
+/** Writes a link to an NFC tag, reads it back and locks it on request; elsewhere explains how. */
+export function TagWriter({ link }: { link: string }) {
+  if (!fitsTag(link))
+    return (
+      <>
+        <p>The link is too long for common 144-byte tags. Use a shorter card URL.</p>
+        <CopyLine link={link} />
+      </>
+    )
+  return canWriteTags() ? <Writer link={link} /> : <ByHand link={link} />
+}
+
+function ByHand({ link }: { link: string }) {
+  return (
+    <>
+      <p>
+        This browser cannot write NFC tags. Open this page in Chrome on Android, or use an app on
+        your phone, such as NFC Tools for iPhone:
+      </p>
+      <ol className="tag-steps">
+        <li>Copy this link.</li>
+        <li>In the app, add a record of the type URL and paste the link.</li>
+        <li>Write it, and hold the phone to the tag until the app confirms.</li>
+        <li>Hold the phone to the tag again. Your card opens.</li>
+      </ol>
+      <CopyLine link={link} />
+    </>
+  )
+}
+
+type Task = 'write' | 'check' | 'lock'
+type Result = { task: Task; outcome: TagOutcome }
+
+function Writer({ link }: { link: string }) {
+  const [task, setTask] = useState<Task>()
+  const [result, setResult] = useState<Result>()
+  const [isAsking, setIsAsking] = useState(false)
+  const run = useRef<AbortController>(undefined)
+  useEffect(() => () => run.current?.abort(), [])
+  const begin = async (tasks: Task[]) => {
+    run.current = new AbortController()
+    const { signal } = run.current
+    setResult(undefined)
+    for (const next of tasks) {
+      setTask(next)
+      const outcome = await actions[next](link, signal)
+      if (signal.aborted) break
+      setResult({ task: next, outcome })
+      if (outcome !== 'done') break
+    }
+    setTask(undefined)
+  }
+  const isWritten = result?.task === 'check' && result.outcome === 'done'
+  const canLock = isWritten || (result?.task === 'lock' && result.outcome !== 'done')
+  return (
+    <>
+      <p>
+        The tag gets only this link, so iPhones read it, too. Anything already on the tag is
+        replaced.
+      </p>
+      <div className="actions">
+        <Button
+          kind="primary"
+          busy={task && waiting[task]}
+          onClick={() => void begin(['write', 'check'])}
+        >
+          <Icon name="save" size={18} />
+          Write tag
+        </Button>
+        {task && <Button onClick={() => run.current?.abort()}>Cancel</Button>}
+        {!task && canLock && (
+          <Button onClick={() => setIsAsking(true)}>
+            <Icon name="lock" size={18} />
+            Lock tag
+          </Button>
+        )}
+      </div>
+      {!task && result && (
+        <Note kind={result.outcome === 'done' ? 'ok' : 'bad'}>{messageOf(result)}</Note>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="Lock this tag?"
+          text="A locked tag can never be written again, by you or anyone else. It opens this link for good; the card behind the link can still change."
+          action="Lock tag"
+          busy={false}
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false)
+            void begin(['lock'])
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const actions = { write: writeTag, check: checkTag, lock: lockTag }
+
+const waiting: Record<Task, string> = {
+  write: 'Hold the tag to the phone...',
+  check: 'Tag written. Hold it to the phone again...',
+  lock: 'Hold the tag to the phone...',
+}
+
+function messageOf({ task, outcome }: Result): string {
+  return messages[task][outcome] ?? common[outcome]
+}
+
+const common: Record<TagOutcome, string> = {
+  done: '',
+  canceled: '',
+  refused: 'The browser may not use NFC. Allow it for this site and make sure that NFC is on.',
+  unsupported:
+    'This kind of tag cannot store a link. Nothing was changed. Use an NTAG213 or larger.',
+  failed: 'The tag is locked, too small, or was moved away. Nothing was changed.',
+  different: 'The tag does not hold the link. Write it again.',
+}
+
+const messages: Record<Task, Partial<Record<TagOutcome, string>>> = {
+  write: {},
+  check: {
+    done: 'Done. The tag opens your card.',
+    failed: 'The tag could not be read. Hold it to the phone longer and write it again.',
+  },
+  lock: {
+    done: 'Locked. The tag opens your card for good.',
+    unsupported: 'This kind of tag cannot be locked. It still opens your card.',
+    failed: 'The tag was moved away before it was locked. It still opens your card.',
+    different: 'This tag holds something else, so it was not locked.',
+  },
+}
