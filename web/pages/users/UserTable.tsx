@@ -92,7 +92,9 @@ function Sorted({ by, view, set, children }: SortedProps) {
 const UserCards = lazyWithTimedPreload(
   () => import('./UserCards.tsx'),
   'UserCards',
-  <p role="status">Loading...</p>,
+  <p role="status" aria-busy>
+    Loading...
+  </p>,
 )
 
 type UserLineProps = RowActions & { actor: User; row: UserRow; open: boolean; onOpen: () => void }

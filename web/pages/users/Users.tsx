@@ -41,7 +41,7 @@ export function Users({ user }: { user: User }) {
       )}
       {error && <ErrorPanel title="Failed to fetch users" error={error} onRetry={revalidate} />}
       {!page && !error && (
-        <p className="users-loading" role="status">
+        <p className="users-loading" role="status" aria-busy>
           Loading users...
         </p>
       )}

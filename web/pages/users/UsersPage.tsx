@@ -17,7 +17,17 @@ const SecurityEvents = lazyWithPreload(() => import('./audit/SecurityEvents.tsx'
 const BatchDialog = lazyWithTimedPreload(() => import('./batch/BatchDialog.tsx'), 'BatchDialog')
 
 function Lazy({ part }: { part: ReactNode }) {
-  return <Suspense fallback={<p role="status">Loading...</p>}>{part}</Suspense>
+  return (
+    <Suspense
+      fallback={
+        <p role="status" aria-busy>
+          Loading...
+        </p>
+      }
+    >
+      {part}
+    </Suspense>
+  )
 }
 
 /** User list for level 4 and above; for level 5 also the audit log and security events. */
