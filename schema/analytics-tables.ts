@@ -66,8 +66,6 @@ export const cardDays = sqliteTable(
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
     /** Events by kind, minute and network; only `worker/events/bursts.ts` builds and reads its keys. */
     bursts: text('bursts', { mode: 'json' }).$type<Record<string, number>>(),
-    /** Events by kind, share point and hour; only `worker/events/point-hours.ts` builds and reads its keys. */
-    pointHours: text('point_hours', { mode: 'json' }).$type<Record<string, number>>(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.day] })],
 )

@@ -3,7 +3,6 @@ import type { CardEvent } from '../../schema/event.ts'
 import { isShareCode } from '../../schema/share-code.ts'
 import { dayMs } from '../platform/time.ts'
 import { countMinute } from './bursts.ts'
-import { countPointHour } from './point-hours.ts'
 import { type Countable, type Counts, countDwell, countEvent } from './rollup-counts.ts'
 
 /** Rows to insert, visits with a longer dwell time, and what both add to each day of a card and of a share point. */
@@ -19,8 +18,6 @@ type Sums = {
 }
 export type Day = Sums & {
   visitors: Set<string>
-  /** Events by share point and hour. */
-  pointHours: Counts
   /** Events by minute and network. */
   minutes: Counts
 }
@@ -85,7 +82,6 @@ export function countNew(sums: Days, event: NewEvent): Day {
     countEvent(each.counts, event)
     if (leftOut === null) each[`${kind}s`] += 1
   }
-  countPointHour(day.pointHours, event)
   if (leftOut !== null) return day
   if (visitor !== null) day.visitors.add(visitor)
   if (pointDay) {
@@ -106,7 +102,6 @@ function daysOf(
     ...sums,
     counts: new Map(),
     visitors: new Set<string>(),
-    pointHours: new Map(),
     minutes: new Map(),
   }))
   if (!isShareCode(source)) return [ofCard]

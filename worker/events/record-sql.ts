@@ -3,7 +3,6 @@ import { maxVisitorsPerNetwork } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Changes, Day, PointDay, Stored } from './aggregate.ts'
 import { packMinutes, sumMinutesSql } from './bursts.ts'
-import { packPointHours, sumPointHoursSql } from './point-hours.ts'
 import { packCounts, sumOfCountsSql } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
 import { networkLength } from './visitor-hash.ts'
@@ -131,19 +130,19 @@ const roomFor = (card: string, day: string, network: string) => `${maxVisitorsPe
   where known.card_id = ${card} and known.day = ${day} and known.visitor between ${network} and ${network} || '~')`
 
 const addDaysSql = `
-  insert into card_days (card_id, day, views, clicks, saves, visitors, counts, bursts, point_hours)
+  insert into card_days (card_id, day, views, clicks, saves, visitors, counts, bursts)
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
     (select coalesce(sum(min(new, max(0, room))), 0) from (
       select count(*) as new, ${roomFor('added.value ->> 0', 'added.value ->> 1', networkIn('visitor.value'))} as room
       from jsonb_each(added.value, '$[6]') as visitor
       where not ${isKnown('added.value ->> 0', 'added.value ->> 1', 'visitor.value')} group by ${networkIn('visitor.value')})),
-    value -> 5, nullif(value -> 7, 'null'), nullif(value -> 8, 'null')
+    value -> 5, nullif(value -> 7, 'null')
   from jsonb_each(?1) as added where true
   on conflict (card_id, day) do update set
     views = views + excluded.views, clicks = clicks + excluded.clicks, saves = saves + excluded.saves,
     visitors = visitors + excluded.visitors,
     counts = ${sumOfCountsSql('card_days')},
-    bursts = ${sumMinutesSql}, point_hours = ${sumPointHoursSql}`
+    bursts = ${sumMinutesSql}`
 
 const addVisitorsSql = `
   insert into card_visitors (card_id, day, visitor)
@@ -159,7 +158,6 @@ function addDays(db: D1Database, days: Day[]): D1PreparedStatement[] {
     packCounts(sums.counts),
     [...sums.visitors],
     packMinutes(sums.minutes),
-    packPointHours(sums.pointHours),
   ])
   const seen = days.flatMap(({ cardId, day, visitors }) =>
     [...visitors].map((visitor) => [cardId, day, visitor]),

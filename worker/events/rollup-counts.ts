@@ -61,7 +61,7 @@ function capped(counts: Counts): Counts {
   const seen = new Map<string, number>()
   const result: Counts = new Map()
   const codesLast = (a: [string, number], b: [string, number]) =>
-    Number(isCodeKey(a[0])) - Number(isCodeKey(b[0])) || b[1] - a[1] || compareCounts(a, b)
+    Number(isSourceCode(a[0])) - Number(isSourceCode(b[0])) || b[1] - a[1] || compareCounts(a, b)
   for (const [key, count] of [...counts].sort(codesLast)) {
     const prefix = key.slice(0, prefixLength)
     const rank = (seen.get(prefix) ?? 0) + 1
@@ -72,16 +72,11 @@ function capped(counts: Counts): Counts {
 }
 
 // Anyone can make up share point codes, so they must not displace named sources.
-function isCodeKey(key: string): boolean {
-  return key[1] === dimensions.sources && isSourceCode(key.slice(prefixLength))
+function isSourceCode(key: string): boolean {
+  return key[1] === dimensions.sources && key.length === prefixLength + shareCodeLength
 }
 
-/** Whether a source is the code of a share point: no named source is as long. */
-export function isSourceCode(source: string): boolean {
-  return source.length === shareCodeLength
-}
-
-/** SQL for `isCodeKey`: 1 if the key is that of a share point code. */
+/** SQL for `isSourceCode`: 1 if the key is that of a share point code. */
 function sourceCodeIn(key: string): string {
   return `(substr(${key}, 2, 1) = '${dimensions.sources}' and length(${key}) = ${prefixLength + shareCodeLength})`
 }
@@ -183,7 +178,7 @@ function add(counts: Counts, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count)
 }
 
-/** The value as part of a key. Keys are used in SQLite JSON paths, where quotes and backslashes have a meaning. */
-export function pathSafe(value: string): string {
+// Keys are used in SQLite JSON paths, where quotes and backslashes have a meaning.
+function pathSafe(value: string): string {
   return /["\\\u0000-\u001f]/.test(value) ? value.replace(/["\\\u0000-\u001f]/g, ' ') : value
 }

@@ -6,7 +6,6 @@ import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.t
 import type { Bindings } from '../env.ts'
 import { dateText, dayMs } from '../platform/time.ts'
 import { countNew, type Day, type Days, noDays } from './aggregate.ts'
-import { packPointHours } from './point-hours.ts'
 import { packCounts } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
 import { analyticsDatabases, analyticsOf } from './shards.ts'
@@ -64,13 +63,9 @@ async function differingDays(
 ) {
   const visitors = await visitorsOf(db, cardId, since)
   const recounted = new Map<number, Totals>(
-    [...counted.days.values()].map(({ day, views, clicks, saves, ...sums }) => [
+    [...counted.days.values()].map(({ day, views, clicks, saves, counts }) => [
       day,
-      {
-        ...{ views, clicks, saves, visitors: visitors.get(day) ?? 0 },
-        counts: packCounts(sums.counts),
-        pointHours: packPointHours(sums.pointHours) ?? {},
-      },
+      { views, clicks, saves, visitors: visitors.get(day) ?? 0, counts: packCounts(counts) },
     ]),
   )
   const stored = await storedDays(db, cardId, since)
@@ -83,28 +78,22 @@ async function differingDays(
 
 async function writeDay(
   db: D1Database,
-  { cardId, day, views, clicks, saves, ...sums }: Totals & { cardId: number; day: number },
+  { cardId, day, views, clicks, saves, visitors, counts }: Totals & { cardId: number; day: number },
 ): Promise<void> {
   await db
     .prepare(
       // Bursts are not recounted, because stored events have no network.
-      `insert into card_days (card_id, day, views, clicks, saves, visitors, counts, point_hours)
-         values (?, ?, ?, ?, ?, ?, ?, nullif(?, '{}'))
+      `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, ?, ?, ?, ?, ?)
        on conflict (card_id, day) do update set views = excluded.views, clicks = excluded.clicks,
-         saves = excluded.saves, visitors = excluded.visitors, counts = excluded.counts,
-         point_hours = excluded.point_hours`,
+         saves = excluded.saves, visitors = excluded.visitors, counts = excluded.counts`,
     )
-    .bind(
-      ...[cardId, day, views, clicks, saves, sums.visitors],
-      ...[JSON.stringify(sums.counts), JSON.stringify(sums.pointHours)],
-    )
+    .bind(cardId, day, views, clicks, saves, visitors, JSON.stringify(counts))
     .run()
 }
 
 type Totals = Pick<Day, 'views' | 'clicks' | 'saves'> & {
   visitors: number
   counts: Record<string, number>
-  pointHours: Record<string, number>
 }
 
 async function listCards(db: D1Database): Promise<number[]> {
@@ -118,25 +107,15 @@ async function listCards(db: D1Database): Promise<number[]> {
   return results.map(({ card_id }) => card_id)
 }
 
-type StoredDay = Omit<Totals, 'counts' | 'pointHours'> & {
-  day: number
-  counts: string
-  pointHours: string
-}
-
 async function storedDays(db: D1Database, cardId: number, since: number) {
   const { results } = await db
     .prepare(
-      `select day, views, clicks, saves, visitors, counts, coalesce(point_hours, '{}') as pointHours
-       from card_days where card_id = ? and day >= ?`,
+      'select day, views, clicks, saves, visitors, counts from card_days where card_id = ? and day >= ?',
     )
     .bind(cardId, since)
-    .all<StoredDay>()
+    .all<Omit<Totals, 'counts'> & { day: number; counts: string }>()
   return new Map<number, Totals>(
-    results.map(({ day, counts, pointHours, ...totals }) => [
-      day,
-      { ...totals, counts: JSON.parse(counts), pointHours: JSON.parse(pointHours) },
-    ]),
+    results.map(({ day, counts, ...totals }) => [day, { ...totals, counts: JSON.parse(counts) }]),
   )
 }
 
@@ -183,8 +162,4 @@ async function* eventsOf(db: D1Database, { kind, cardId, since }: EventQuery) {
   }
 }
 
-const noTotals: Totals = {
-  ...{ views: 0, clicks: 0, saves: 0, visitors: 0 },
-  counts: {},
-  pointHours: {},
-}
+const noTotals: Totals = { views: 0, clicks: 0, saves: 0, visitors: 0, counts: {} }

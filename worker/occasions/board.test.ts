@@ -7,8 +7,8 @@ import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import { Board, Occasion } from '../../schema/occasion.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
-import { repairRollups, verifyRollups } from '../events/verify-rollups.ts'
-import { dayMs, hourMs } from '../platform/time.ts'
+import { verifyRollups } from '../events/verify-rollups.ts'
+import { dayMs } from '../platform/time.ts'
 import { wallClock } from '../reports/export-tables.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
@@ -190,23 +190,3 @@ async function expectFeed({ owner, cards: [cardId] }: Scene, eventAt: EventAt) {
   for (const { source, timestamp, event } of events)
     expect(event).toBe(eventAt(source, Date.parse(timestamp)))
 }
-
-test('days recorded before hours were counted by share point get them from fsck --repair', async () => {
-  const card = await makeCard()
-  const { code } = await makeSharePoint({ cardId: card.id })
-  const at = Math.floor(Date.now() / dayMs) * dayMs - dayMs + 9 * hourMs
-  await recordEvents(env, [makeEvent({ cardId: card.id, source: code, at })])
-  const stored = () =>
-    env.ANALYTICS.prepare('select point_hours as hours from card_days where card_id = ?')
-      .bind(card.id)
-      .first('hours')
-  expect(await stored()).toBe(`{"v${code}9":1}`)
-  await env.ANALYTICS.prepare('update card_days set point_hours = null where card_id = ?')
-    .bind(card.id)
-    .run()
-  expect(await verifyRollups(env)).toMatchObject([
-    { cardId: card.id, what: `v${code}9: total 0, events 1` },
-  ])
-  expect(await repairRollups(env)).toBe(1)
-  expect(await stored()).toBe(`{"v${code}9":1}`)
-})

@@ -4,7 +4,7 @@ import type { EventKind } from '../../schema/event.ts'
 import type { Totals } from '../../schema/figures.ts'
 import type { Board } from '../../schema/occasion.ts'
 import type { Bindings } from '../env.ts'
-import { eachPointHour } from '../events/point-hours.ts'
+import { addStored } from '../events/rollup-counts.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import { type DayRange, dayMs, hourMs } from '../platform/time.ts'
@@ -19,28 +19,28 @@ const maxCards = 20
 type SentBoard = { board: Board; tag: string }
 
 /** The board of an event that this isolate built last, and what it was built from. */
-type Built = SentBoard & { state: string; cards: string; parts: Part[] }
+type Built = SentBoard & { state: string; codes: string; parts: Part[] }
 const lastBuilt = boundedCache<Built>({ max: 20, ttl: 300_000 })
 
 /**
- * The board and its ETag. The totals of the cards' days are read each time; the counts by hour of a database only if its
- * totals have changed.
+ * The board and its ETag. The totals of the share points' days are read each time; the days with their hours only from a
+ * database whose totals have changed.
  */
 export async function readBoard(
   env: Bindings,
   { occasion, points, members, sent }: OccasionData,
 ): Promise<SentBoard> {
-  const cardIds = [...new Set(points.map(({ cardId }) => cardId))]
-  const cards = JSON.stringify([cardIds, daysOf(occasion)])
+  const days = daysOf(occasion)
+  const codes = JSON.stringify([days, points.map(({ cardId, code }) => [cardId, code])])
   const last = lastBuilt.get(String(occasion.id))
-  const known = last?.cards === cards ? last.parts : []
-  const parts = await readParts(env, { cardIds, days: daysOf(occasion), known })
+  const known = last?.codes === codes ? last.parts : []
+  const parts = await readParts(env, { points, days, known })
   const state = JSON.stringify([occasion, points, members, sent, parts.map((part) => part.totals)])
   if (last?.state === state) return last
   const rows = parts.flatMap((part) => part.rows)
   const board = buildBoard(occasion, { points, hidden: members - points.length, sent, rows })
   const tag = `W/"${createHash('sha256').update(JSON.stringify(board)).digest('base64url')}"`
-  lastBuilt.set(String(occasion.id), { board, tag, state, cards, parts })
+  lastBuilt.set(String(occasion.id), { board, tag, state, codes, parts })
   return { board, tag }
 }
 
@@ -53,29 +53,29 @@ export function withoutDraftNames(board: Board): Board {
 
 // From the analytics databases, in one trip.
 
-/** What one database has: the totals of the days as text, and the counts by hour. */
-type Part = { totals: string; rows: HoursRow[] }
-type HoursRow = { day: number; pointHours: string }
+/** What one database has: the totals of the share points' days as text, and these days. */
+type Part = { totals: string; rows: PointDay[] }
+type PointDay = { code: string; day: number; counts: string }
 
-const daysOfCards =
-  'from json_each(?1) as asked cross join card_days on card_id = asked.value and day between ?2 and ?3'
+const pointDays = `from json_each(?1) as point cross join share_point_days
+  on card_id = point.value ->> 0 and code = point.value ->> 1 and day between ?2 and ?3`
 
-const totalsSql = `select json_array(count(*), sum(views), sum(clicks), sum(saves)) as totals ${daysOfCards}`
+const totalsSql = `select json_array(count(*), sum(views), sum(clicks), sum(saves)) as totals ${pointDays}`
 
-const changedHoursSql = `select day, point_hours as pointHours ${daysOfCards}
-  where (${totalsSql}) <> ?4 and point_hours is not null`
+const changedDaysSql = `select code, day, counts ${pointDays} where (${totalsSql}) <> ?4`
 
-type PartsQuery = { cardIds: number[]; days: DayRange; known: Part[] }
+type PartsQuery = { points: Point[]; days: DayRange; known: Part[] }
 
-async function readParts(env: Bindings, { cardIds, days, known }: PartsQuery): Promise<Part[]> {
-  const shards = [...Map.groupBy(cardIds, (id) => analyticsOf(env, id))]
+async function readParts(env: Bindings, { points, days, known }: PartsQuery): Promise<Part[]> {
+  const shards = [...Map.groupBy(points, ({ cardId }) => analyticsOf(env, cardId))]
   return Promise.all(
-    shards.map(async ([db, ids], at) => {
+    shards.map(async ([db, some], at) => {
       const last = known[at]
-      const bound = [JSON.stringify(ids), days.from, days.until]
+      const codes = JSON.stringify(some.map(({ cardId, code }) => [cardId, code]))
+      const bound = [codes, days.from, days.until]
       const [found, changed] = await db.batch<never>([
         db.prepare(totalsSql).bind(...bound),
-        db.prepare(changedHoursSql).bind(...bound, last?.totals ?? ''),
+        db.prepare(changedDaysSql).bind(...bound, last?.totals ?? ''),
       ])
       const counted: { totals: string }[] = found?.results ?? []
       const totals = counted[0]?.totals ?? ''
@@ -90,7 +90,7 @@ function daysOf({ startsAt, endsAt }: StoredOccasion): DayRange {
 
 // Adds both up.
 
-type Counted = { points: Point[]; hidden: number; sent: Sent[]; rows: HoursRow[] }
+type Counted = { points: Point[]; hidden: number; sent: Sent[]; rows: PointDay[] }
 
 function buildBoard(occasion: StoredOccasion, { points, hidden, sent, rows }: Counted): Board {
   const ofCode = new Map(points.map(({ code }) => [code, { ...noTotals }]))
@@ -101,8 +101,8 @@ function buildBoard(occasion: StoredOccasion, { points, hidden, sent, rows }: Co
     addTotals(sum, more)
     addTotals(hourIn(hours, hour), more)
   }
-  for (const { day, pointHours } of rows)
-    eachPointHour(pointHours, (count, { code, hour, kind }) =>
+  for (const { code, day, counts } of rows)
+    addStored(new Map(), JSON.parse(counts), (hour, kind, count) =>
       add(code, day * 24 + hour, totalsOf(kind, count)),
     )
   for (const { code, hour, submissions } of sent) add(code, hour, { ...noTotals, submissions })

@@ -80,8 +80,7 @@ function normalize(table: string) {
     // Visitors and networks are not counted while the salt of the day is unavailable.
     if (column === 'visitors' || column === 'bursts') return [column, 'counted']
     if (value === null) return [column, null]
-    if (column === 'counts' || column === 'point_hours')
-      return [column, Object.entries(JSON.parse(String(value))).sort()]
+    if (column === 'counts') return [column, Object.entries(JSON.parse(String(value))).sort()]
     if (table.startsWith('card_') && column !== 'visitor' && column !== 'updated_at')
       return [column, value]
     // The number of attempts.

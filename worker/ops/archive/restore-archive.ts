@@ -5,7 +5,6 @@ import { ArchivedEvent, type Manifest } from '../../../schema/archive.ts'
 import { type EventKind, eventKinds } from '../../../schema/event.ts'
 import type { Bindings } from '../../env.ts'
 import { countNew, type Day, noDays, type PointDay } from '../../events/aggregate.ts'
-import { packPointHours } from '../../events/point-hours.ts'
 import { packCounts } from '../../events/rollup-counts.ts'
 import { recomputeFortnights } from '../../events/rollup-fortnights.ts'
 import { findMisplacedShards } from '../../events/shard-guard.ts'
@@ -159,16 +158,15 @@ async function withoutTotals(env: Bindings, day: number, cards: number[]): Promi
 }
 
 async function writeTotals(db: D1Database, days: Day[]): Promise<void> {
-  const rows = days.map(({ cardId, day, views, clicks, saves, counts, pointHours }) => [
+  const rows = days.map(({ cardId, day, views, clicks, saves, counts }) => [
     ...[cardId, day, views, clicks, saves],
     packCounts(counts),
-    packPointHours(pointHours),
   ])
   await db.batch([
     db
       .prepare(
-        `insert or ignore into card_days (card_id, day, views, clicks, saves, visitors, counts, point_hours)
-         select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 0, value -> 5, nullif(value -> 6, 'null') from json_each(?1)`,
+        `insert or ignore into card_days (card_id, day, views, clicks, saves, visitors, counts)
+         select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 0, value -> 5 from json_each(?1)`,
       )
       .bind(JSON.stringify(rows)),
     recomputeFortnights(db, days),

@@ -1,1 +1,0 @@
-ALTER TABLE `card_days` ADD `point_hours` text;
