@@ -7,6 +7,7 @@ import { accountReport } from '../worker/reports/account-report.ts'
 import { cardReport } from '../worker/reports/card-report.ts'
 import { readHistory } from '../worker/reports/history.ts'
 import { consumeAll, makeEvent } from './event-factory.ts'
+import { metered } from './metered-d1.ts'
 
 export type Task =
   | { fill: number; start: number; cardId: number; at: number }
@@ -127,49 +128,6 @@ async function time(
     done.push({ milliseconds: performance.now() - started, ...sum })
   }
   return { calls: done, events }
-}
-
-type Sum = { sql: number; rowsRead: number }
-
-/** Wraps the database to add up the durations and rows read that D1 reports. */
-function metered(db: D1Database, sum: Sum): D1Database {
-  const note = (results: D1Result[]) => {
-    for (const { meta } of results) {
-      sum.sql += meta.duration
-      sum.rowsRead += meta.rows_read
-    }
-  }
-  const statements = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
-  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const proxy = new Proxy(statement, {
-      get: (target, name) => {
-        if (name === 'bind') return (...values: unknown[]) => wrap(target.bind(...values))
-        if (name === 'raw')
-          return async () => {
-            const found = await target.all()
-            note([found])
-            return found.results.map((row) => Object.values(row))
-          }
-        return async () => {
-          const found = await target.all()
-          note([found])
-          return found
-        }
-      },
-    })
-    statements.set(proxy, statement)
-    return proxy
-  }
-  return new Proxy(db, {
-    get: (target, name) =>
-      name === 'prepare'
-        ? (sql: string) => wrap(target.prepare(sql))
-        : async (list: D1PreparedStatement[]) => {
-            const found = await target.batch(list.map((one) => statements.get(one) ?? one))
-            note(found)
-            return found
-          },
-  })
 }
 
 const kinds = [

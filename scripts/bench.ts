@@ -16,6 +16,7 @@ const all = {
   burst: async () => (await import('../bench/burst.ts')).benchBurst(),
   record: async () => (await import('../bench/record.ts')).benchRecord(),
   report: async () => (await import('../bench/report.ts')).benchReport(),
+  board: async () => (await import('../bench/board.ts')).benchBoard(),
   export: async () => (await import('../bench/export.ts')).benchExport(),
   'export-page': async () => (await import('../bench/export-page.ts')).benchExportPage(),
   app: async () => (await import('../bench/app.ts')).benchApp(),
@@ -38,6 +39,7 @@ first run, and the first after a new migration, also writes ten million events t
   burst      ten thousand scans a second on one card for ten minutes: messages, rows, and when reports are current
   record     recording against one insert per event
   report     the analytics of a card with a million events, and ten million, its history, and those of a whole installation
+  board      the board of an event with 500 cards and a million events
   export     a million rows of CSV: rows a second, and memory
   export-page  a million rows of CSV arriving in the page
   app        layout shift of every screen, and interaction to next paint in the editors at 4x CPU slowdown

@@ -43,6 +43,7 @@ const marks = {
   passkey: 'Marked passkey name',
   shareLabel: 'Marked booth label',
   shareNote: 'Marked note on a booth',
+  event: 'Marked event name',
 }
 
 test('an export contains all data of a user, and 30 days after deletion it remains only in backups, then nowhere', async ({
@@ -103,6 +104,8 @@ async function createUserData() {
   await visitors(card)
   const point = { label: marks.shareLabel, kind: 'booth', note: marks.shareNote }
   await call('POST', `/api/business-cards/${card}/share-points`, point)
+  const days = { from: '2026-04-20', to: '2026-04-24', zone: 'UTC' }
+  await call('POST', '/api/events', { name: marks.event, ...days })
   await call('POST', '/api/account/tokens', { name: marks.token })
   const { row } = await addKey(person)
   await call('PATCH', `/api/account/passkeys/${row.id}`, { name: marks.passkey })
