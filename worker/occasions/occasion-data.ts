@@ -30,11 +30,9 @@ const timeText = (column: string) =>
   sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', occasions.${column} / 1000, 'unixepoch')`)
 
 const sentList = sql<string>`(
-  with points (code, card_id) as materialized (
-    select point.code, point.card_id from occasion_points as member
-    cross join share_points as point on point.id = member.share_point_id where member.occasion_id = occasions.id)
   select json_group_array(json_object('code', code, 'hour', hour, 'submissions', n) order by code, hour) from (
     select sent.source as code, unixepoch(sent.timestamp) / 3600 as hour, count(*) as n
-    from (select distinct card_id from points) as card cross join form_submissions as sent
-      on sent.card_id = card.card_id and sent.timestamp >= ${timeText('starts_at')} and sent.timestamp < ${timeText('ends_at')}
-    where sent.source in (select code from points) group by 1, 2))`
+    from (
+      select distinct point.card_id from occasion_points as member
+      cross join share_points as point on point.id = member.share_point_id where member.occasion_id = occasions.id) as card
+    cross join form_submissions as sent on sent.card_id = card.card_id and sent.timestamp >= ${timeText('starts_at')} and sent.timestamp < ${timeText('ends_at')} group by 1, 2))`

@@ -30,5 +30,5 @@ export type Point = {
   live: number
 }
 
-/** Submissions by code and UTC hour since 1970. */
+/** Submissions of the cards by source and UTC hour since 1970, with those of other share points. */
 export type Sent = { code: string; hour: number; submissions: number }
