@@ -46,7 +46,7 @@ export function AddPointsDialog({ eventId, onClose }: { eventId: number; onClose
           aria-disabled={selected.size === 0 || undefined}
           onClick={selected.size === 0 ? undefined : add}
         >
-          Add {counted(selected.size, units)}
+          {selected.size === 0 ? 'Add' : `Add ${counted(selected.size, units)}`}
         </Button>
       </footer>
     </Dialog>
@@ -95,7 +95,7 @@ function Choices({ eventId, search, selected, onSelect }: ChoicesProps) {
                 checked={selected.has(id)}
                 onChange={(event) => toggle(id, event.target.checked)}
               />
-              <span>
+              <span className="addable-point">
                 <bdi>{label}</bdi>
                 <small className="field-hint">
                   <bdi>{card}</bdi> · {code}

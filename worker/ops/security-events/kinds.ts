@@ -72,6 +72,8 @@ export const successKinds: Record<string, Done> = {
   'DELETE /api/analytics-shares/:share': 'share-revoked',
   'GET /api/business-cards/:id/submissions.csv': exports('submissions'),
   'GET /api/business-cards/:id/submissions.vcf': exports('submissions'),
+  'PUT /api/business-cards/:id/locales/:locale': null,
+  'DELETE /api/business-cards/:id/locales/:locale': null,
   'POST /api/business-cards/:id/share-points': null,
   'PATCH /api/share-points/:id': null,
   'POST /api/events': null,
