@@ -130,7 +130,7 @@ test('three share points are created and scanned from the screen, and each count
 async function limitToBooth(page: Page, card: Card) {
   await page.getByRole('link', { name: 'Booth 12 <b>' }).click()
   await expect(page).toHaveURL(/sharePoint=[A-Z2-9]{6}/)
-  await expect(page.getByText('Only visits, submissions and exports of').first()).toBeVisible()
+  await expect(page.getByText('Only visits, submissions and exports of')).toBeVisible()
   await expect(figure(page, 'Total Views')).toHaveText('2')
   await expect(figure(page, 'Submissions')).toHaveText('1')
   await expect(page.getByText('Unique visitors', { exact: true })).toBeHidden()

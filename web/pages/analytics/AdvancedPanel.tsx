@@ -13,7 +13,7 @@ import { Devices, Engagement, Geographic } from './AdvancedTabs.tsx'
 import { CardExport } from './CardExport.tsx'
 import type { ExportFormat } from './export/export-source.ts'
 import { rangeNames } from './labels.ts'
-import { SharePointNote, useSharePointParam } from './SharePointFilter.tsx'
+import { useSharePointParam } from './SharePointFilter.tsx'
 import { Timing } from './Timing.tsx'
 
 /** Five tabs with their own date range. */
@@ -58,7 +58,6 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
           {report.window && (
             <p className="chart-note">{period(report.window.from, report.window.until)}</p>
           )}
-          <SharePointNote report={report} />
           <PageTabs
             label="Advanced Analytics"
             param="advanced"

@@ -29,7 +29,7 @@ export function SharePointsTable({ report, before, cardName }: Props) {
   if (sharePoints.length === 0) return null
   const names = kinds.map((kind) => kindNames[kind])
   return (
-    <section className="bar-list">
+    <section className="bar-list share-points">
       <header>
         <h3>
           Share points <DefinitionLink of="share-point" />

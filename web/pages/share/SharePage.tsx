@@ -185,7 +185,7 @@ function Points({ card, points, onOpen }: PointsProps) {
   const figures = useSharePointFigures(card.id)
   const [active, archived] = [false, true].map((is) => points.filter((one) => one.archived === is))
   const rows = (some: SharePoint[] = []) => (
-    <ul className="stack" data-gap="3">
+    <ul className="stack share-points-list" data-gap="3">
       {some.map((point) => (
         <SharePointRow
           key={point.id}

@@ -38,7 +38,7 @@ export function AccountChoices({ mayChooseWhose, report, choice, format, onForma
         report={report}
         code={view.sharePoint}
         onChange={showSharePoint}
-        cardName={cardNamer(report)}
+        cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
       />
       <SelectField
         label="Export format"

@@ -32,26 +32,28 @@ export function TrafficSources({
 }) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label="Traffic Sources">
-      <Breakdowns report={report}>
-        {(kind, value) => (
-          <div className="analytics-columns">
-            <BarList
-              title="Sources"
-              definition="source"
-              bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
-              total={{ value, name: eventLabels[kind][1] }}
-              color={kindStyles[kind].color}
-              empty={`No ${eventLabels[kind][1]} in this period`}
-            />
-            <Outcomes report={report} />
-          </div>
-        )}
-      </Breakdowns>
-      <SharePointsTable
-        report={report}
-        before={before}
-        cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
-      />
+      <div className="advanced-tab">
+        <Breakdowns report={report}>
+          {(kind, value) => (
+            <div className="analytics-columns">
+              <BarList
+                title="Sources"
+                definition="source"
+                bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
+                total={{ value, name: eventLabels[kind][1] }}
+                color={kindStyles[kind].color}
+                empty={`No ${eventLabels[kind][1]} in this period`}
+              />
+              <Outcomes report={report} />
+            </div>
+          )}
+        </Breakdowns>
+        <SharePointsTable
+          report={report}
+          before={before}
+          cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
+        />
+      </div>
     </section>
   )
 }
