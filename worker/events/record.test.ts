@@ -21,14 +21,22 @@ const tables = [
   ...['card_days', 'share_point_days', 'card_visitors'],
 ]
 
-/** All stored rows, with parsed counts, because the order of their keys does not matter. */
+/** All stored rows, with parsed maps, because the order of their keys does not matter. */
 async function contents() {
   const batches = await env.ANALYTICS.batch<Record<string, unknown>>(
     tables.map((table) => env.ANALYTICS.prepare(`select * from ${table} order by 1, 2, 3`)),
   )
   return batches.map(({ results }) =>
-    results.map((row) => ('counts' in row ? { ...row, counts: JSON.parse(`${row.counts}`) } : row)),
+    results.map((row) => ({
+      ...row,
+      counts: parse(row.counts),
+      point_hours: parse(row.point_hours),
+    })),
   )
+}
+
+function parse(text: unknown): unknown {
+  return typeof text === 'string' ? JSON.parse(text) : text
 }
 
 async function empty() {
