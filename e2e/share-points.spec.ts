@@ -150,7 +150,7 @@ async function limitToBooth(page: Page, card: Card) {
 }
 
 async function create(page: Page, label: string, kind: string, { hasNote = false } = {}) {
-  await page.getByRole('button', { name: 'New share point' }).click()
+  await page.getByRole('button', { name: /^(New|Create a) share point$/ }).click()
   await page.getByLabel('Label').fill(label)
   await page.getByLabel('Kind').selectOption(kind)
   if (hasNote) await page.getByRole('switch', { name: 'Note in saved contacts' }).click()
