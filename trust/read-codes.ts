@@ -19,9 +19,9 @@ export function hasTools(...commands: string[]): boolean {
   return false
 }
 
-/** The width of the code with its quiet zone, whole and small, in pixels. */
+/** The width of the code with its quiet zone, whole and at most 80 pixels, as in the check of the studio. */
 const whole = 480
-const small = 80
+const smallSides = Array.from({ length: 17 }, (_, index) => 80 - index)
 /** A blur as wide as a tenth of a finder pattern: twice the standard deviation is 0.7 modules. */
 const blur = 0.35
 const turn = 15
@@ -57,48 +57,75 @@ export function rasterizePdf(pdf: Uint8Array, { share }: Pick<Scale, 'share'>, p
   })
 }
 
-/** Returns the views in which a reader did not read this text, such as `zbarimg small`. */
-export async function failedViews(image: Buffer, text: string, scale: Scale): Promise<string[]> {
-  const views = Object.entries(await viewsOf(image, scale))
+/**
+ * Returns the views in which a reader did not read this text, such as `zbarimg small`. `image` is the drawing, for ZBar,
+ * and `code` the code without its frame, for jsQR, which takes some frames for a part of the code.
+ */
+export async function failedViews(
+  { image, code }: { image: Buffer; code: Buffer },
+  text: string,
+  scale: Scale,
+): Promise<string[]> {
   const failed: string[] = []
-  for (const [name, view] of views)
-    if ((await readByJsQr(view)) !== text) failed.push(`jsQR ${name}`)
-  const read = readByZbar(views.map(([, view]) => view))
+  for (const [name, frames] of Object.entries(await viewsOf(code, { ...scale, share: 1 })))
+    if (!(await isReadByJsQr(frames, text))) failed.push(`jsQR ${name}`)
+  const views = Object.entries(await viewsOf(image, scale))
+  const read = readByZbar(views.flatMap(([, [first]]) => (first ? [first] : [])))
   for (const [index, [name]] of views.entries())
     if (read[index] !== text) failed.push(`zbarimg ${name}`)
   return failed
 }
 
+/**
+ * The frames of each view. A scanner gets many, and jsQR misses a few that are perfectly sharp, so it may try another
+ * size; ZBar gets the first.
+ */
 async function viewsOf(
   image: Buffer,
   { share, modules, ground }: Scale,
-): Promise<Record<string, Buffer>> {
-  const width = (side: number) => Math.round(side / share)
+): Promise<Record<string, Buffer[]>> {
   const base = await sharp(image)
     .flatten({ background: '#fff' })
-    .resize({ width: width(whole) })
+    .resize({ width: Math.round(whole / share) })
     .png()
     .toBuffer()
   const shown = () => sharp(base)
+  const small = (side: number) =>
+    shown()
+      .resize({ width: Math.round(side / share) })
+      .png()
+      .toBuffer()
+  const blurred = await shown()
+    .blur((blur * whole) / modules)
+    .png()
+    .toBuffer()
+  const turned = await shown().rotate(turn, { background: ground }).png().toBuffer()
   return {
-    whole: base,
-    small: await shown()
-      .resize({ width: width(small) })
-      .png()
-      .toBuffer(),
-    blurred: await shown()
-      .blur((blur * whole) / modules)
-      .png()
-      .toBuffer(),
-    turned: await shown().rotate(turn, { background: ground }).png().toBuffer(),
+    whole: await framesOf(base),
+    small: await Promise.all(smallSides.map(small)),
+    blurred: await framesOf(blurred),
+    turned: await framesOf(turned),
   }
 }
 
-/** A scanner gets many frames, and jsQR misses a few that are perfectly sharp, so it may try the frame at half its size. */
-async function readByJsQr(image: Buffer): Promise<string | undefined> {
-  const read = ({ data, width, height }: Pixels) => jsQR(data, width, height)?.data
-  const first = await pixelsOf(image)
-  return read(first) ?? read(await pixelsOf(image, first.width / 2))
+/** The image, and in smaller sizes. */
+async function framesOf(image: Buffer): Promise<Buffer[]> {
+  const { width = 0 } = await sharp(image).metadata()
+  const smaller = [0.9, 0.8, 0.7, 0.6, 0.5].map((size) =>
+    sharp(image)
+      .resize({ width: Math.round(width * size) })
+      .png()
+      .toBuffer(),
+  )
+  return [image, ...(await Promise.all(smaller))]
+}
+
+async function isReadByJsQr(frames: Buffer[], text: string): Promise<boolean> {
+  for (const frame of frames) {
+    const { data, width, height } = await pixelsOf(frame)
+    if (jsQR(data, width, height)?.data === text) return true
+  }
+  return false
 }
 
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }

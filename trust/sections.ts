@@ -1,11 +1,11 @@
 /** The sections of `npm run trust`, and what each runs. */
 
-import { spawnSync } from 'node:child_process'
 import { readLock } from '../scripts/supply.ts'
 import { prove as proveAsvs } from './asvs.ts'
 import { crashRounds } from './crash-rounds.ts'
 import { proveLargeDay } from './large-day.ts'
 import { checkSet } from './mutants.ts'
+import { previousRelease } from './previous-release.ts'
 import type { Proof } from './proof.ts'
 import { runBrowserSuites, runSuites } from './run-suites.ts'
 
@@ -20,6 +20,7 @@ export const sections: Record<number, { title: string; prove: () => Promise<Proo
   8: { title: 'Operations', prove: proveOperations },
   9: { title: 'Supply chain', prove: proveSupplyChain },
   10: { title: 'ASVS', prove: proveAsvs },
+  11: { title: 'Codes', prove: proveCodes },
 }
 
 const matrix = [
@@ -110,8 +111,7 @@ function proveHeaders(): Promise<Proof[]> {
   ])
 }
 
-const rounds = 100
-const eventsOfDay = 20_000_000
+const [rounds, eventsOfDay] = [100, 20_000_000]
 
 /** Section 5: faults in every binding call, the queue consumer, cron jobs, server crashes and offline clients. */
 async function proveFaults(): Promise<Proof[]> {
@@ -161,25 +161,15 @@ async function others(): Promise<Proof[]> {
 /** Section 6: backups, interrupted and restored; secret rotation, administrator recovery, and the last release on the current schema. */
 async function proveBackup(): Promise<Proof[]> {
   const worker = ['worker/ops/backup/backup.test.ts', 'worker/platform/peppers.test.ts']
-  const plain = ['scripts/operate.test.ts', 'scripts/create-admin.test.ts']
   return [
     ...(await runSuites('worker', 'backups restored without differences, peppers rotated', worker)),
     ...(await runSuites(
       'plain',
       'commands in docs/operate.md exist, administrator recovery works',
-      plain,
+      ['scripts/operate.test.ts', 'scripts/create-admin.test.ts'],
     )),
     previousRelease(),
   ]
-}
-
-function previousRelease(): Proof {
-  const what = 'tests of the last release on the current schema'
-  const { status, stdout } = spawnSync('node', ['scripts/previous-release.ts'], {
-    encoding: 'utf8',
-  })
-  const last = stdout.trim().split('\n').at(-1)
-  return { what, cases: 1, failures: status === 0 ? 0 : 1, note: last }
 }
 
 /** Section 7: retention and erasure, checked in everything that is stored. */
@@ -238,13 +228,17 @@ async function proveSetup(): Promise<Proof[]> {
 async function proveSupplyChain(): Promise<Proof[]> {
   const [found] = await runSuites('plain', 'rules of the supply chain', ['scripts/supply.test.ts'])
   const failures = found?.failures ?? 1
-  const packages = Object.keys(readLock().packages).length - 1
   return [
     ...(found ? [found] : []),
     {
       what: 'packages with a listed license, a hash and no unlisted script',
-      cases: packages,
+      cases: Object.keys(readLock().packages).length - 1,
       failures,
     },
   ]
+}
+
+/** Section 11: QR codes of random styles read back, print files with embedded fonts, exact sizes and readable codes. */
+function proveCodes(): Promise<Proof[]> {
+  return runSuites('plain', 'rules of styles and of print files', ['web/qr', 'web/print'])
 }

@@ -91,6 +91,22 @@ export const shots: Shot[] = [
     as: 'maria',
     prepare: (page) => press(page, 'New share point'),
   },
+  {
+    name: 'dialog-nfc-tag',
+    path: '/share/1',
+    as: 'admin',
+    prepare: (page) => press(page, 'Write tag of Desk in the co-working space'),
+  },
+  {
+    name: 'card-editor-left',
+    path: '/card-editor/2?tab=basic',
+    as: 'alice',
+    prepare: async (page) => {
+      const left = page.getByRole('radio', { name: 'Left' })
+      await left.check()
+      await left.scrollIntoViewIfNeeded()
+    },
+  },
   ...tabs('/mobile-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons']),
   ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form', 'contact']),
   ...tabs('/card-editor/3', 'devon', ['advanced']),
