@@ -6,6 +6,8 @@ import type { PublicCard } from '../schema/card.ts'
 import { networkNames } from '../schema/social.ts'
 import { Card } from './Card.tsx'
 import { leftSections } from './parts/columns.ts'
+import { Exchange } from './parts/ExchangeForm.tsx'
+import { english } from './words/en.ts'
 
 const blank: PublicCard = { ...blankCard, id: 7, slug: 'ada', theme: 'tech' }
 
@@ -127,7 +129,8 @@ test('arbitrary text in any field produces one well-formed card and no injected 
 }, 30_000)
 
 function show(card: PublicCard, variant: 'full' | 'preview' = 'full'): string {
-  return renderToStaticMarkup(<Card card={card} variant={variant} />)
+  const exchange = variant === 'full' && <Exchange card={card} words={english} />
+  return renderToStaticMarkup(<Card card={card} variant={variant} exchange={exchange} />)
 }
 
 // fast-check's own `binary` strings take seconds to prepare.

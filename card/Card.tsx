@@ -1,17 +1,28 @@
 /** The card component, shared by the public page and the editor preview. */
+import { Fragment, type ReactNode } from 'react'
 import type { PublicCard } from '../schema/card.ts'
 import { Actions } from './parts/Actions.tsx'
 import { CardHeader, Cover } from './parts/CardHeader.tsx'
 import { Contact } from './parts/Contact.tsx'
-import { Exchange } from './parts/ExchangeForm.tsx'
 import type { Variant } from './parts/Sections.tsx'
 import { About, CustomButtons, Gallery, Location, SocialLinks, Video } from './parts/Sections.tsx'
+import { type CardWords, english } from './words/en.ts'
 
 /** A card with its theme wrapper. Button colors come from the style sheet of `cardRules`. */
-export function Card({ card, variant }: { card: PublicCard; variant: Variant }) {
+export function Card({
+  card,
+  variant,
+  words,
+  exchange,
+}: {
+  card: PublicCard
+  variant: Variant
+  words?: CardWords
+  exchange?: ReactNode
+}) {
   return (
     <div className="bc-page" data-theme={card.theme}>
-      <CardArticle card={card} variant={variant} />
+      <CardArticle card={card} variant={variant} words={words} exchange={exchange} />
     </div>
   )
 }
@@ -23,24 +34,31 @@ export function Card({ card, variant }: { card: PublicCard; variant: Variant }) 
 export function CardArticle({
   card,
   variant,
+  words = english,
   avatar,
+  exchange,
   leftSections = 0,
 }: {
   card: PublicCard
   variant: Variant
+  /** English if absent. */
+  words?: CardWords | undefined
   avatar?: string
+  /** The exchange form, which most screens of the app do not load. */
+  exchange?: ReactNode
   leftSections?: number
 }) {
-  const part = { card, variant }
+  const part = { card, variant, words }
+  const fullPart = { card, words }
   const full = variant === 'full'
   const sections = [
     <About key="about" {...part} />,
-    <CustomButtons key="buttons" card={card} />,
+    <CustomButtons key="buttons" {...fullPart} />,
     <SocialLinks key="social" {...part} />,
-    full && <Gallery key="gallery" card={card} />,
-    full && <Exchange key="exchange" card={card} />,
+    full && <Gallery key="gallery" {...fullPart} />,
+    <Fragment key="exchange">{exchange}</Fragment>,
     <Video key="video" {...part} />,
-    full && <Location key="location" card={card} />,
+    full && <Location key="location" {...fullPart} />,
   ]
   return (
     <article className="bc h-card">

@@ -8,6 +8,7 @@ import { defaultButtonColor } from '../schema/card-fields.ts'
 import { safeLink } from '../schema/link.ts'
 import { luminance } from '../schema/luminance.ts'
 import { Email } from '../schema/text.ts'
+import type { CardWords } from './words/en.ts'
 
 /**
  * Returns two initials, from the first and last word or from a single word; `AC` when there are
@@ -54,15 +55,16 @@ export function mailHref(email: string | null): string | undefined {
 }
 
 /**
- * Attributes of the element with a text of the card: its language, if the text is in the base language because it has no
- * translation.
+ * Attributes of the element with a text of the card: its language if that is not the language of the page, because the text
+ * has no translation or the page has no words in it.
  */
 export function textProps(
-  { languages, untranslated }: PublicCard,
+  { language, languages, untranslated }: PublicCard,
+  words: CardWords,
   text: string,
 ): { dir: 'auto'; lang?: string } {
-  const lang = untranslated?.includes(text) ? languages?.[0] : undefined
-  return lang ? { dir: 'auto', lang } : { dir: 'auto' }
+  const written = untranslated?.includes(text) ? (languages?.[0] ?? language) : language
+  return written === words.language ? { dir: 'auto' } : { dir: 'auto', lang: written }
 }
 
 /** The query that keeps the language of the page; empty for a card with one language. */

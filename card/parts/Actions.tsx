@@ -3,51 +3,56 @@ import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
 import { languageQuery, mailHref, telHref } from '../links.ts'
+import type { CardWords } from '../words/en.ts'
+import { fill } from '../words/fill.ts'
 import type { Variant } from './Sections.tsx'
 
-export function Actions({ card, variant }: { card: PublicCard; variant: Variant }) {
+type Props = { card: PublicCard; words: CardWords }
+
+export function Actions({ card, variant, words }: Props & { variant: Variant }) {
   const tel = telHref(card.phone)
   const mail = mailHref(card.email)
-  const whom = card.name ? ` ${card.name}` : ''
+  const label = (text: string, withName: string) =>
+    card.name ? fill(withName, { name: card.name }) : text
   return (
     <div className="bc-act">
-      {variant === 'full' && <SaveContact card={card} />}
+      {variant === 'full' && <SaveContact card={card} words={words} />}
       {tel && (
         <a
           className="bc-t"
           href={tel}
-          aria-label={`Call${whom}`}
+          aria-label={label(words.call, words.callName)}
           data-act="phone"
           data-id="primary"
         >
-          <Tile icon="phone">Call</Tile>
+          <Tile icon="phone">{words.call}</Tile>
         </a>
       )}
       {mail && (
         <a
           className="bc-t"
           href={mail}
-          aria-label={`Email${whom}`}
+          aria-label={label(words.email, words.emailName)}
           data-act="email"
           data-id="primary"
         >
-          <Tile icon="mail">Email</Tile>
+          <Tile icon="mail">{words.email}</Tile>
         </a>
       )}
-      <button className="bc-t bc-js" type="button" aria-label="Share this card" data-act="share">
-        <Tile icon="share">Share</Tile>
+      <button className="bc-t bc-js" type="button" aria-label={words.shareCard} data-act="share">
+        <Tile icon="share">{words.share}</Tile>
       </button>
-      {variant === 'full' && card.hasChat && <ChatButton />}
+      {variant === 'full' && card.hasChat && <ChatButton words={words} />}
     </div>
   )
 }
 
 /** A plain link to the contact file, so saving works without JavaScript. */
-export function SaveContact({ card }: { card: PublicCard }) {
+export function SaveContact({ card, words }: Props) {
   return (
     <a className="bc-save" href={`/api/vcard/${card.id}${languageQuery(card)}`} data-act="save">
       <Icon name="user-plus" />
-      <span>Save Contact</span>
+      <span>{words.saveContact}</span>
     </a>
   )
 }
@@ -63,11 +68,11 @@ function Tile({ icon, children }: { icon: IconName; children: ReactNode }) {
 
 // Opens the owner's chat in a sandboxed frame; nothing loads before the tap.
 
-function ChatButton() {
+function ChatButton({ words }: Pick<Props, 'words'>) {
   return (
     <button className="bc-tog bc-js" type="button" aria-haspopup="dialog" data-act="chat">
       <Icon name="chat" />
-      <span>Chat</span>
+      <span>{words.chat}</span>
     </button>
   )
 }

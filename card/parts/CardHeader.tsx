@@ -1,6 +1,8 @@
 /** The card's header: cover, photo or initials, name, title, company. */
 import type { PublicCard } from '../../schema/card.ts'
 import { initials, textProps } from '../links.ts'
+import type { CardWords } from '../words/en.ts'
+import { fill } from '../words/fill.ts'
 import type { Variant } from './Sections.tsx'
 import { imageProps } from './srcset.ts'
 
@@ -25,12 +27,14 @@ export function Cover({ card }: { card: PublicCard }) {
   )
 }
 
+type Props = { card: PublicCard; words: CardWords }
+
 export function CardHeader({
   card,
   variant,
+  words,
   avatar,
-}: {
-  card: PublicCard
+}: Props & {
   variant: Variant
   avatar?: string
 }) {
@@ -38,29 +42,29 @@ export function CardHeader({
   const role = [card.title, card.customizations.department].filter(Boolean).join(', ')
   return (
     <header className="bc-id">
-      <Avatar card={card} avatar={avatar} />
-      <Name className="bc-name p-name" {...textProps(card, card.name ? 'name' : 'company')}>
+      <Avatar card={card} words={words} avatar={avatar} />
+      <Name className="bc-name p-name" {...textProps(card, words, card.name ? 'name' : 'company')}>
         {card.name ?? card.company ?? card.slug}
       </Name>
       {card.customizations.pronouns && (
-        <p className="bc-pro" {...textProps(card, 'pronouns')}>
+        <p className="bc-pro" {...textProps(card, words, 'pronouns')}>
           {card.customizations.pronouns}
         </p>
       )}
       {role && (
         <p
           className="bc-role p-job-title"
-          {...textProps(card, card.title ? 'title' : 'department')}
+          {...textProps(card, words, card.title ? 'title' : 'department')}
         >
           {role}
         </p>
       )}
-      <Company card={card} />
+      <Company card={card} words={words} />
     </header>
   )
 }
 
-function Avatar({ card, avatar }: { card: PublicCard; avatar?: string }) {
+function Avatar({ card, words, avatar }: Props & { avatar?: string }) {
   const photo = avatar
     ? { src: avatar }
     : imageProps(card.profilePicture, 'profile', { width: 256, sizes: '136px' })
@@ -72,7 +76,7 @@ function Avatar({ card, avatar }: { card: PublicCard; avatar?: string }) {
           className="u-photo"
           alt={
             card.customizations.alts?.profilePicture ??
-            (card.name ? `Portrait of ${card.name}` : 'Portrait')
+            (card.name ? fill(words.portraitOf, { name: card.name }) : words.portrait)
           }
           width={136}
           height={136}
@@ -85,7 +89,7 @@ function Avatar({ card, avatar }: { card: PublicCard; avatar?: string }) {
   )
 }
 
-function Company({ card }: { card: PublicCard }) {
+function Company({ card, words }: Props) {
   const logo = imageProps(card.logoUrl, 'logo', { width: 250, sizes: '' })
   if (!card.company && !logo) return null
   return (
@@ -95,13 +99,14 @@ function Company({ card }: { card: PublicCard }) {
           src={logo.src}
           className={card.logoTone ? `bc-${card.logoTone}` : undefined}
           alt={
-            card.customizations.alts?.logoUrl ?? (card.company ? `${card.company} logo` : 'Logo')
+            card.customizations.alts?.logoUrl ??
+            (card.company ? fill(words.logoOf, { name: card.company }) : words.logo)
           }
           loading="lazy"
         />
       )}
       {card.company && (
-        <span className="p-org" {...textProps(card, 'company')}>
+        <span className="p-org" {...textProps(card, words, 'company')}>
           {card.company}
         </span>
       )}

@@ -1,9 +1,12 @@
 /** Phones, emails, website and address: each row is a link, with a button that copies the value. */
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
+import type { ContactLabel } from '../../schema/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
 import { displayUrl, externalLinkProps, mailHref, telHref, textProps } from '../links.ts'
+import type { CardWords } from '../words/en.ts'
+import { fill } from '../words/fill.ts'
 import type { Variant } from './Sections.tsx'
 
 type Row = {
@@ -17,19 +20,21 @@ type Row = {
   lang?: string | undefined
 }
 
-export function Contact({ card, variant }: { card: PublicCard; variant: Variant }) {
-  const rows = contactRows(card, variant)
+type Props = { card: PublicCard; variant: Variant; words: CardWords }
+
+export function Contact({ card, variant, words }: Props) {
+  const rows = contactRows({ card, variant, words })
   if (rows.length === 0) return null
   return (
-    <section aria-label="Contact details">
+    <section aria-label={words.contactDetails}>
       <ul className="bc-rows">
         {rows.map((row) => (
           <li className="bc-row" key={`${row.icon} ${row.value}`}>
-            <RowLink row={row} />
+            <RowLink row={{ ...row, label: capital(row.label, words.language) }} />
             <button
               className="bc-copy bc-js"
               type="button"
-              aria-label={`Copy ${row.label.toLowerCase()}`}
+              aria-label={fill(words.copy, { what: row.label })}
               data-act="copy"
               data-copy={row.value}
             >
@@ -70,22 +75,32 @@ function RowLink({ row }: { row: Row }) {
   )
 }
 
-export function contactRows(card: PublicCard, variant: Variant): Row[] {
+/** The labels of the rows begin as they would in a sentence. */
+export function contactRows({ card, variant, words }: Props): Row[] {
   const { website, phones, emails } = card.customizations
   const site = safeLink(website)
   return [
-    ...unique('phone', card.phone, phones).map(phoneRow),
-    ...unique('email', card.email, emails).map(emailRow),
+    ...unique(card.phone, phones, phoneLabels(words)).map(phoneRow),
+    ...unique(card.email, emails, emailLabels(words)).map(emailRow),
     ...(website
-      ? [{ ...websiteRow, value: site ?? website, shown: displayUrl(website), href: site }]
+      ? [
+          {
+            ...websiteRow,
+            label: words.website,
+            value: site ?? website,
+            shown: displayUrl(website),
+            href: site,
+          },
+        ]
       : []),
     ...(card.address
       ? [
           {
             ...addressRow,
+            label: words.address,
             value: card.address,
             href: variant === 'full' ? '#map' : undefined,
-            lang: textProps(card, 'address').lang,
+            lang: textProps(card, words, 'address').lang,
           },
         ]
       : []),
@@ -93,42 +108,50 @@ export function contactRows(card: PublicCard, variant: Variant): Row[] {
 }
 
 type LabeledValue = { label: string; value: string }
+type Labels = Record<ContactLabel | 'main', string>
 
 // The first entry of the additional phones and emails mirrors the card's own field.
-function unique(kind: string, first: string | null, more: LabeledValue[] | null | undefined) {
+function unique(
+  first: string | null,
+  more: { label: ContactLabel; value: string }[] | null | undefined,
+  labels: Labels,
+): LabeledValue[] {
   const all = [
-    ...(first ? [{ label: kind, value: first }] : []),
-    ...(more ?? []).map(({ label, value }) => ({
-      label: labels[label] ?? `${label} ${kind}`,
-      value,
-    })),
+    ...(first ? [{ label: labels.main, value: first }] : []),
+    ...(more ?? []).map(({ label, value }) => ({ label: labels[label] ?? label, value })),
   ]
   return all.filter(({ value }, at) => all.findIndex((one) => one.value === value) === at)
 }
 
-/** Labels that need no kind after them. */
-const labels: Record<string, string> = { mobile: 'mobile', fax: 'fax' }
+function phoneLabels(words: CardWords): Labels {
+  const { phone: main, mobile, fax, workPhone: work, homePhone: home, otherPhone: other } = words
+  return { main, mobile, fax, work, home, other }
+}
+
+function emailLabels(words: CardWords): Labels {
+  const { emailAddress: main, mobile, fax, workEmail: work, homeEmail: home } = words
+  return { main, mobile, fax, work, home, other: words.otherEmail }
+}
 
 function phoneRow({ label, value }: LabeledValue): Row {
   const row = { icon: 'phone', event: 'phone', mark: 'p-tel' } as const
-  return { ...row, label: capital(label), value, href: telHref(value) }
+  return { ...row, label, value, href: telHref(value) }
 }
 
 function emailRow({ label, value }: LabeledValue): Row {
   const row = { icon: 'mail', event: 'email', mark: 'u-email' } as const
-  return { ...row, label: capital(label), value, shown: breakable(value), href: mailHref(value) }
+  return { ...row, label, value, shown: breakable(value), href: mailHref(value) }
 }
 
 const websiteRow = {
   icon: 'globe',
-  label: 'Website',
   event: 'website',
   mark: 'u-url',
 } as const
-const addressRow = { icon: 'pin', label: 'Address', mark: 'p-adr' } as const
+const addressRow = { icon: 'pin', mark: 'p-adr' } as const
 
-function capital(label: string): string {
-  return label.charAt(0).toUpperCase() + label.slice(1)
+function capital(label: string, language: string): string {
+  return label.charAt(0).toLocaleUpperCase(language) + label.slice(1)
 }
 
 function breakable(email: string): ReactNode {

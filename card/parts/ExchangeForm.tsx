@@ -4,14 +4,11 @@
  */
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
-import {
-  answerEmailPattern,
-  answerMaxLength,
-  type FormFieldKey,
-  formFieldLabels,
-} from '../../schema/form.ts'
+import { answerEmailPattern, answerMaxLength, type FormFieldKey } from '../../schema/form.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { languageQuery, textProps } from '../links.ts'
+import type { CardWords } from '../words/en.ts'
+import { fill } from '../words/fill.ts'
 
 const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCompleteAttribute }> =
   {
@@ -24,19 +21,18 @@ const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCo
     question2: { type: 'text', autoComplete: 'off' },
   }
 
-/** Shown after sending, if the card has no thank-you text of its own. */
-export const thankYou = 'Thank you. Your details have been sent.'
+type Props = { card: PublicCard; words: CardWords }
 
-export function Exchange({ card, open }: { card: PublicCard; open?: boolean }) {
+export function Exchange({ card, words, open }: Props & { open?: boolean }) {
   if (card.formConfig.fields.length === 0) return null
   return (
-    <section aria-label="Exchange contact">
+    <section aria-label={words.exchange}>
       <details className="bc-ex" open={open}>
         <summary className="bc-tog">
           <Icon name="inbox" />
-          Exchange contact
+          {words.exchange}
         </summary>
-        <ExchangeForm card={card} />
+        <ExchangeForm card={card} words={words} />
       </details>
     </section>
   )
@@ -49,7 +45,7 @@ export type FormError = { message: string; field?: FormFieldKey }
 export type InvalidForm = { answers: Partial<Record<string, string>>; error: FormError }
 
 /** The form itself; with `invalid`, filled in again. */
-export function ExchangeForm({ card, invalid }: { card: PublicCard; invalid?: InvalidForm }) {
+export function ExchangeForm({ card, words, invalid }: Props & { invalid?: InvalidForm }) {
   const { fields, thanks } = card.formConfig
   return (
     <form
@@ -57,15 +53,16 @@ export function ExchangeForm({ card, invalid }: { card: PublicCard; invalid?: In
       id="exchange"
       method="post"
       action={`/api/form-submissions${languageQuery(card)}`}
-      data-thanks={thanks ?? thankYou}
+      data-thanks={thanks ?? words.sent}
     >
       <input type="hidden" name="cardId" value={card.id} />
       {fields.map((field) => (
         <Field
           key={field.key}
           field={field}
+          words={words}
           invalid={invalid}
-          text={textProps(card, `labels.${field.key}`)}
+          text={textProps(card, words, `labels.${field.key}`)}
         />
       ))}
       <div className="bc-trap" aria-hidden="true">
@@ -74,11 +71,11 @@ export function ExchangeForm({ card, invalid }: { card: PublicCard; invalid?: In
           <input name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      <p className="bc-consent" {...textProps(card, 'consent')}>
-        {consentText(card)}
+      <p className="bc-consent" {...textProps(card, words, 'consent')}>
+        {consentText(card, words)}
       </p>
       <button className="bc-save" type="submit">
-        Send
+        {words.send}
       </button>
       <p className="bc-said" role="status" />
     </form>
@@ -87,11 +84,12 @@ export function ExchangeForm({ card, invalid }: { card: PublicCard; invalid?: In
 
 type FieldProps = {
   field: PublicCard['formConfig']['fields'][number]
+  words: CardWords
   invalid?: InvalidForm
   text: ReturnType<typeof textProps>
 }
 
-function Field({ field, invalid, text }: FieldProps) {
+function Field({ field, words, invalid, text }: FieldProps) {
   const { type, autoComplete } = inputs[field.key]
   const error = invalid?.error.field === field.key ? invalid.error : undefined
   const shared = {
@@ -109,8 +107,8 @@ function Field({ field, invalid, text }: FieldProps) {
   return (
     <p>
       <label htmlFor={shared.id} {...text}>
-        {field.label ?? formFieldLabels[field.key]}
-        {!field.required && <small> (optional)</small>}
+        {field.label ?? fieldLabel(words, field.key)}
+        {!field.required && <small> ({words.optional})</small>}
       </label>
       {type === 'textarea' ? <textarea rows={4} {...shared} /> : <input type={type} {...shared} />}
       {error && (
@@ -122,8 +120,27 @@ function Field({ field, invalid, text }: FieldProps) {
   )
 }
 
+const labels = {
+  name: 'fieldName',
+  email: 'fieldEmail',
+  phone: 'fieldPhone',
+  company: 'fieldCompany',
+  message: 'fieldMessage',
+  question1: 'fieldQuestion1',
+  question2: 'fieldQuestion2',
+} as const satisfies Record<FormFieldKey, keyof CardWords>
+
+/** The label of a field for which the owner has written none. */
+export function fieldLabel(words: CardWords, key: FormFieldKey): string {
+  return words[labels[key]]
+}
+
 /** Consent text above Send: the owner's own, or a sentence that names the recipient. */
-export function consentText(card: Pick<PublicCard, 'name' | 'company' | 'formConfig'>): string {
-  const receiver = card.name ?? card.company ?? 'the owner of this card'
-  return card.formConfig.consent ?? `Your details go to ${receiver}.`
+export function consentText(
+  card: Pick<PublicCard, 'name' | 'company' | 'formConfig'>,
+  words: CardWords,
+): string {
+  const name = card.name ?? card.company
+  const standard = name ? fill(words.consent, { name }) : words.consentOwner
+  return card.formConfig.consent ?? standard
 }

@@ -17,6 +17,8 @@ import {
   textProps,
   video,
 } from '../links.ts'
+import type { CardWords } from '../words/en.ts'
+import { fill } from '../words/fill.ts'
 import { imageProps, imageVariants } from './srcset.ts'
 
 export type Variant = 'full' | 'preview'
@@ -35,16 +37,19 @@ function Section(props: { title: string; variant: Variant; id?: string; children
 // room than it reveals.
 const long = 340
 
-export function About({ card, variant }: { card: PublicCard; variant: Variant }) {
+type Props = { card: PublicCard; words: CardWords }
+type VariantProps = Props & { variant: Variant }
+
+export function About({ card, variant, words }: VariantProps) {
   const text = aboutText(card)
   if (!text) return null
   const cut = variant === 'full' && (text.length > long || text.split('\n').length > 8)
   return (
-    <Section title="About" variant={variant}>
+    <Section title={words.about} variant={variant}>
       <p
         className={cut ? 'bc-txt bc-clamp p-note' : 'bc-txt p-note'}
         id="about"
-        {...textProps(card, 'about')}
+        {...textProps(card, words, 'about')}
       >
         {text}
       </p>
@@ -56,14 +61,14 @@ export function About({ card, variant }: { card: PublicCard; variant: Variant })
           aria-controls="about"
           data-act="more"
         >
-          Read more
+          {words.readMore}
         </button>
       )}
     </Section>
   )
 }
 
-export function CustomButtons({ card }: { card: PublicCard }) {
+export function CustomButtons({ card, words }: Props) {
   // Analytics identify a button by its index in the stored list, so skipped buttons still count.
   const buttons = card.customButtons.flatMap((button, index) => {
     const href = safeLink(button.url)
@@ -71,14 +76,14 @@ export function CustomButtons({ card }: { card: PublicCard }) {
   })
   if (buttons.length === 0) return null
   return (
-    <section aria-label="Links">
+    <section aria-label={words.links}>
       <ul className="bc-ctas">
         {buttons.map(({ button, index, href }) => (
           <li key={index}>
             <a
               className={`bc-cta ${buttonClass(button)}`}
               href={href}
-              {...textProps(card, `customButtons.${index}`)}
+              {...textProps(card, words, `customButtons.${index}`)}
               data-act="custom"
               data-id={`button-${index}`}
               {...externalLinkProps(href)}
@@ -92,11 +97,11 @@ export function CustomButtons({ card }: { card: PublicCard }) {
   )
 }
 
-export function SocialLinks({ card, variant }: { card: PublicCard; variant: Variant }) {
+export function SocialLinks({ card, variant, words }: VariantProps) {
   const links = socialLinks(card)
   if (links.length === 0) return null
   return (
-    <Section title="Connect" variant={variant}>
+    <Section title={words.connect} variant={variant}>
       <ul className="bc-soc">
         {links.map(({ key, href }) => {
           const name = networkName(key)
@@ -122,7 +127,7 @@ export function SocialLinks({ card, variant }: { card: PublicCard; variant: Vari
   )
 }
 
-export function Gallery({ card }: { card: PublicCard }) {
+export function Gallery({ card, words }: Props) {
   const shown = card.gallery.flatMap(({ url, alt }) => {
     const both = imageVariants(url, 'gallery', {
       width: 400,
@@ -132,13 +137,13 @@ export function Gallery({ card }: { card: PublicCard }) {
   })
   if (shown.length === 0) return null
   return (
-    <Section title="Gallery" variant="full">
+    <Section title={words.gallery} variant="full">
       <div className="bc-gal">
         {shown.map(({ small, large, alt }, index) => (
           <a key={small.src} href={large} data-act="photo">
             <img
               {...small}
-              alt={alt ?? `Gallery image ${index + 1} of ${shown.length}`}
+              alt={alt ?? fill(words.galleryImage, { n: index + 1, total: shown.length })}
               width={600}
               height={400}
               loading="lazy"
@@ -153,18 +158,18 @@ export function Gallery({ card }: { card: PublicCard }) {
 
 // Nothing loads from the video host before the visitor taps play.
 
-export function Video({ card, variant }: { card: PublicCard; variant: Variant }) {
+export function Video({ card, variant, words }: VariantProps) {
   const found = video(card.videoUrl)
   if (!found) return null
   const still = imageProps(card.videoStill ?? null, 'gallery', { width: 800, sizes: '' })
   return (
-    <Section title="Video" variant={variant}>
+    <Section title={words.video} variant={variant}>
       <div className="bc-vid">
         {still && <img src={still.src} alt="" loading="lazy" decoding="async" />}
         <a
           className="bc-play"
           href={found.href}
-          aria-label="Play video"
+          aria-label={words.playVideo}
           data-act="video"
           data-kind={found.kind}
           data-src={found.src}
@@ -182,21 +187,21 @@ export function Video({ card, variant }: { card: PublicCard; variant: Variant })
 // The address, behind Show Map, with a link that opens it in a map. The embedded map requires a tap
 // and JavaScript.
 
-export function Location({ card }: { card: PublicCard }) {
+export function Location({ card, words }: Props) {
   if (!card.address) return null
   const href = mapLink(card.address)
   return (
-    <Section title="Location" variant="full" id="location">
+    <Section title={words.location} variant="full" id="location">
       <details className="bc-loc">
         <summary className="bc-tog" data-act="map">
           <Icon name="map" />
-          <span className="bc-show">Show Map</span>
-          <span className="bc-hide">Hide Map</span>
+          <span className="bc-show">{words.showMap}</span>
+          <span className="bc-hide">{words.hideMap}</span>
         </summary>
         <div className="bc-map" id="map">
-          <address {...textProps(card, 'address')}>{card.address}</address>
+          <address {...textProps(card, words, 'address')}>{card.address}</address>
           <a href={href} {...externalLinkProps(href)}>
-            Open in Maps
+            {words.openInMaps}
           </a>
         </div>
       </details>

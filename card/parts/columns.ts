@@ -4,6 +4,7 @@
  */
 import type { PublicCard } from '../../schema/card.ts'
 import { aboutText } from '../links.ts'
+import { english } from '../words/en.ts'
 import { contactRows } from './Contact.tsx'
 
 // Estimated heights in pixels.
@@ -19,7 +20,8 @@ const lowest = 150
 /** Returns how many of the seven sections of `CardArticle` are in the left column, below the contact details. */
 export function leftSections(card: PublicCard): number {
   const heights = sectionHeights(card)
-  const start = identity + contactRow * contactRows(card, 'full').length
+  const start =
+    identity + contactRow * contactRows({ card, variant: 'full', words: english }).length
   const columns = heights.map((_, at) => ({
     left: start + sum(heights.slice(0, at)),
     right: sum(heights.slice(at)),

@@ -10,7 +10,9 @@ const header = `Every sentence that people see: screens, emails, public pages, e
 Written by npm run strings. To change a sentence, change its source. {} stands for a value.
 `
 
-const sources = /^(card|schema|web|worker)\/(?!.*(\.test\.|\.d\.ts$|testing\/)).*\.tsx?$/
+// Of the words of the public page, only the English ones.
+const sources =
+  /^(card|schema|web|worker)\/(?!words\/(?!en))(?!.*(\.test\.|\.d\.ts$|testing\/)).*\.tsx?$/
 
 /** The contents of `docs/strings.txt`: sentences in source order, without line numbers. */
 export function listStrings(): string {

@@ -2,8 +2,8 @@
 import { adoptStylesheet } from './adopt-stylesheet.ts'
 import css from './chat.css?inline'
 import { showStatus } from './status-line.ts'
+import { words } from './words.ts'
 
-const offline = 'You are offline. Open the chat again when you are online.'
 const minHeight = 240
 
 let dialog: HTMLDialogElement | undefined
@@ -14,7 +14,7 @@ let dialog: HTMLDialogElement | undefined
  */
 export function openChat(): void {
   if (!dialog && !navigator.onLine) {
-    showStatus(offline)
+    showStatus(words.chatOffline)
     return
   }
   dialog ??= createDialog()
@@ -24,10 +24,10 @@ export function openChat(): void {
 function createDialog(): HTMLDialogElement {
   adoptStylesheet(css)
   const sheet = Object.assign(document.createElement('dialog'), { className: 'bc-chat' })
-  const title = Object.assign(document.createElement('h2'), { textContent: 'Chat' })
+  const title = Object.assign(document.createElement('h2'), { textContent: words.chat })
   const close = Object.assign(document.createElement('button'), {
     type: 'button',
-    textContent: 'Close',
+    textContent: words.close,
     onclick: () => sheet.close(),
   })
   // No `header`: in a dialog that is a second banner of the page.
@@ -35,7 +35,7 @@ function createDialog(): HTMLDialogElement {
   head.append(title, close)
   const box = document.createElement('div')
   box.append(...frameWithStatus(sheet))
-  sheet.ariaLabel = 'Chat'
+  sheet.ariaLabel = words.chat ?? ''
   sheet.append(head, box)
   sheet.addEventListener('click', ({ target }) => target === sheet && sheet.close())
   document.querySelector('.bc-page')?.append(sheet)
@@ -45,9 +45,9 @@ function createDialog(): HTMLDialogElement {
 function frameWithStatus(sheet: HTMLElement) {
   const status = document.createElement('p')
   status.setAttribute('role', 'status')
-  status.textContent = 'Opening the chat…'
+  status.textContent = words.openingChat ?? ''
   const frame = Object.assign(document.createElement('iframe'), {
-    title: 'Chat',
+    title: words.chat,
     src: `/embed/${document.body.dataset.card}`,
     referrerPolicy: 'no-referrer',
     onload: () => {

@@ -10,6 +10,7 @@ import { retryQueued } from './retry-queue.ts'
 import { copy, share } from './share.ts'
 import { downloadFailed, showStatus } from './status-line.ts'
 import { clearMessage, submitForm } from './submit-form.ts'
+import { words } from './words.ts'
 
 const acts: Record<string, (target: HTMLElement) => void> = {
   save: saved,
@@ -82,7 +83,7 @@ function saved(target: HTMLElement) {
   if (!label || label.dataset.replaced) return
   const text = label.textContent
   label.dataset.replaced = 'yes'
-  label.textContent = 'Saved. Check your contacts'
+  label.textContent = words.saved ?? ''
   setTimeout(() => {
     label.textContent = text
     delete label.dataset.replaced
@@ -92,13 +93,13 @@ function saved(target: HTMLElement) {
 function readMore(button: HTMLElement) {
   const open = button.getAttribute('aria-expanded') !== 'true'
   button.setAttribute('aria-expanded', String(open))
-  button.textContent = open ? 'Read less' : 'Read more'
+  button.textContent = (open ? words.readLess : words.readMore) ?? ''
   button.previousElementSibling?.classList.toggle('bc-clamp', !open)
 }
 
 function play({ dataset, parentElement }: HTMLElement) {
   const player = dataset.kind === 'file' ? film(dataset.src ?? '') : frame(dataset.src ?? '')
-  player.title = 'Video'
+  player.title = words.video ?? ''
   parentElement?.replaceChildren(player)
   player.focus()
 }
@@ -107,7 +108,7 @@ function play({ dataset, parentElement }: HTMLElement) {
 function showMap(summary: HTMLElement) {
   if (summary.nextElementSibling?.matches('.bc-vid')) return
   const player = frame(`/embed/map/${document.body.dataset.card}`)
-  player.title = 'Map'
+  player.title = words.map ?? ''
   const box = document.createElement('div')
   box.className = 'bc-vid'
   box.append(player)

@@ -1,6 +1,7 @@
 /** Full-size gallery with arrow keys, buttons and Esc. */
 import { adoptStylesheet } from './adopt-stylesheet.ts'
 import css from './lightbox.css?inline'
+import { words } from './words.ts'
 
 /** Opens the image of this link; the arrows cycle through the gallery. */
 export function openLightbox(link: HTMLElement): void {
@@ -9,6 +10,8 @@ export function openLightbox(link: HTMLElement): void {
   let index = elements.indexOf(link)
   const image = document.createElement('img')
   adoptStylesheet(css)
+  // In pages written from right to left, the next image is on the left.
+  const forward = document.dir === 'rtl' ? -1 : 1
   const dialog = Object.assign(document.createElement('dialog'), { className: 'bc-big' })
   const go = (step: number) => {
     index = (index + step + links.length) % links.length
@@ -17,17 +20,17 @@ export function openLightbox(link: HTMLElement): void {
   }
   dialog.append(
     image,
-    button('bc-x', 'Close', '\u00d7', () => dialog.close()),
+    button('bc-x', words.close, '\u00d7', () => dialog.close()),
   )
   if (links.length > 1)
     dialog.append(
-      button('bc-prev', 'Previous image', '\u2039', () => go(-1)),
-      button('bc-next', 'Next image', '\u203a', () => go(1)),
+      button('bc-prev', words.previousImage, '\u2039', () => go(-1)),
+      button('bc-next', words.nextImage, '\u203a', () => go(1)),
     )
-  dialog.ariaLabel = 'Gallery'
+  dialog.ariaLabel = words.gallery ?? ''
   dialog.addEventListener('keydown', ({ key }) => {
-    if (key === 'ArrowLeft') go(-1)
-    if (key === 'ArrowRight') go(1)
+    if (key === 'ArrowLeft') go(-forward)
+    if (key === 'ArrowRight') go(forward)
   })
   dialog.addEventListener('click', ({ target }) => target === image && dialog.close())
   dialog.addEventListener('close', () => {
@@ -39,11 +42,11 @@ export function openLightbox(link: HTMLElement): void {
   dialog.showModal()
 }
 
-function button(className: string, name: string, sign: string, press: () => void) {
+function button(className: string, name: string | undefined, sign: string, press: () => void) {
   const element = document.createElement('button')
   element.className = className
   element.type = 'button'
-  element.ariaLabel = name
+  element.ariaLabel = name ?? ''
   element.textContent = sign
   element.addEventListener('click', press)
   return element

@@ -1,7 +1,6 @@
 /** Sharing and copying, with fallbacks for older browsers. */
 import { showStatus } from './status-line.ts'
-
-const copied = 'Link copied. Card link has been copied to clipboard.'
+import { words } from './words.ts'
 
 /** Opens the device's share sheet; if there is none, copies the link. */
 export function share(): void {
@@ -10,25 +9,26 @@ export function share(): void {
     document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ??
     location.origin + location.pathname
   ).split('?')
-  if (!navigator.share) return void copyText(url, copied)
+  if (!navigator.share) return void copyText(url, words.linkCopied)
   navigator.share({ title: document.title, url: `${url}#share` }).catch((reason) => {
     // Closing the sheet is not an error.
-    if (!(reason instanceof DOMException && reason.name === 'AbortError')) copyText(url, copied)
+    if (!(reason instanceof DOMException && reason.name === 'AbortError'))
+      copyText(url, words.linkCopied)
   })
 }
 
 export function copy({ dataset }: HTMLElement): void {
-  copyText(dataset.copy ?? '', 'Copied to clipboard.')
+  copyText(dataset.copy ?? '', words.copied)
 }
 
-async function copyText(text: string, done: string): Promise<void> {
+async function copyText(text: string, done: string | undefined): Promise<void> {
   const ok = navigator.clipboard
     ? await navigator.clipboard.writeText(text).then(
         () => true,
         () => copyWithExecCommand(text),
       )
     : copyWithExecCommand(text)
-  showStatus(ok ? done : 'Your browser blocked copying. Select the text and copy it manually.')
+  showStatus(ok ? done : words.copyBlocked)
 }
 
 // Over plain http, as on a local network, `navigator.clipboard` is undefined.

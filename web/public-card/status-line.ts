@@ -8,8 +8,8 @@ const line = document.querySelector<HTMLElement>('.bc-note')
 export const downloadFailed = line?.textContent ?? ''
 let hiding = 0
 
-export function showStatus(text: string): void {
-  if (!line) return
+export function showStatus(text: string | undefined): void {
+  if (!line || !text) return
   line.textContent = text
   line.hidden = false
   clearTimeout(hiding)

@@ -5,9 +5,7 @@
 import { newClientId } from '../data/client-id.ts'
 import { queueForRetry } from './retry-queue.ts'
 import { showThanks } from './thanks.ts'
-
-const queuedMessage =
-  'You are offline. Your details are saved in this browser and will be sent when you open this card again.'
+import { words } from './words.ts'
 
 /**
  * Idempotency id, kept until the entry is accepted, so tapping Send again cannot create a
@@ -25,7 +23,7 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   if (button) button.disabled = false
   if (response?.ok) return thank(form)
   if (!response || response.status > 499) queueForRetry(pathOf(form), body)
-  say(form, response && response.status < 500 ? await response.text() : queuedMessage)
+  say(form, response && response.status < 500 ? await response.text() : words.queued)
 }
 
 /** Clears the message of the last attempt as soon as the form is edited or found invalid. */
@@ -47,7 +45,7 @@ function post(form: HTMLFormElement, body: object): Promise<Response> {
 /** Returns the response, or that of a second request with the required proof of work. */
 async function withProof(form: HTMLFormElement, body: object, first: Response): Promise<Response> {
   if (first.headers.get('X-Error-Code') !== 'proof-needed') return first
-  say(form, 'Sending…')
+  say(form, words.sending)
   const script = '/assets/proof.js'
   const proof = await import(/* @vite-ignore */ script)
     .then(({ prove }) => prove(first.headers.get('X-Proof-Challenge')))
@@ -69,7 +67,7 @@ function thank(form: HTMLFormElement) {
   showThanks(form)
 }
 
-function say(form: HTMLFormElement, words: string) {
+function say(form: HTMLFormElement, text: string | undefined) {
   const line = form.querySelector('[role=status]')
-  if (line) line.textContent = words
+  if (line) line.textContent = text ?? ''
 }

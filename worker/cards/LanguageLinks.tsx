@@ -1,12 +1,19 @@
 /** The languages of a card: links for visitors, and for search engines. */
+import type { Words } from '../../card/words/en.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { languageName } from '../../schema/language.ts'
 
 /** Links to the card in its other languages, each with its own name. */
-export function LanguageLinks({ card: { language, languages } }: { card: PublicCard }) {
+export function LanguageLinks({
+  card: { language, languages },
+  words,
+}: {
+  card: PublicCard
+  words: Words
+}) {
   if (!languages) return null
   return (
-    <nav className="bc-langs" aria-label="Languages">
+    <nav className="bc-langs" aria-label={words.languages}>
       {languages
         .filter((other) => other !== language)
         .map((other) => (

@@ -9,15 +9,20 @@ import { addNetworkLogos } from '../../card/icons/NetworkIcon.tsx'
 import { aboutText, cardRules, mailHref, socialLinks, telHref, video } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import { leftSections } from '../../card/parts/columns.ts'
+import { Exchange } from '../../card/parts/ExchangeForm.tsx'
 import languagesStyle from '../../card/parts/languages.css?inline'
 import stateStyle from '../../card/parts/state-banner.css?inline'
 import { QrCode } from '../../card/qr/QrCode.tsx'
+import type { Words } from '../../card/words/en.ts'
+import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import type { CardState } from '../../schema/card-fields.ts'
 import { safeImage, safeLink } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
-import { Footer, type Page, renderDocument, type Site } from './html-document.tsx'
+import { Footer } from './Footer.tsx'
+import { type Page, renderDocument, type Site } from './html-document.tsx'
 import { LanguageHead, LanguageLinks } from './LanguageLinks.tsx'
+import { scriptWords } from './page-words.ts'
 
 addNetworkLogos(moreNetworkLogos)
 
@@ -38,10 +43,10 @@ export function renderCardPage(
   card: PublicCard,
   { placeholder, isOwnVisit = false, state = 'live', css }: CardPageOptions = {},
 ): Page {
+  const { words } = site
   return renderDocument({
     site,
     theme: card.theme,
-    language: card.language,
     title: titleOf(card),
     rules:
       cardRules(card) +
@@ -51,24 +56,30 @@ export function renderCardPage(
       customRules(css),
     hasForm: card.formConfig.fields.length > 0,
     head: <Head site={site} card={card} />,
-    bar: <BarButtons />,
+    bar: <BarButtons words={words} />,
     structuredData: person(site, card),
-    card: { id: card.id, isOwnVisit },
+    card: { id: card.id, isOwnVisit, words: scriptWords(card, words) },
     hosts: hostsOf(card, placeholder),
     children: (
       <>
         {state !== 'live' && <p className="bc-state">{stateLabels[state]}</p>}
-        <LanguageLinks card={card} />
+        <LanguageLinks card={card} words={words} />
         <main id="card">
-          <CardArticle card={card} variant="full" leftSections={leftSections(card)} />
+          <CardArticle
+            card={card}
+            variant="full"
+            words={words}
+            exchange={<Exchange card={card} words={words} />}
+            leftSections={leftSections(card)}
+          />
         </main>
         <Footer site={site} />
-        <aside className="bc-dock" aria-label="Save Contact" hidden>
-          <SaveContact card={card} />
+        <aside className="bc-dock" aria-label={words.saveContact} hidden>
+          <SaveContact card={card} words={words} />
         </aside>
         <QrDialog site={site} slug={card.slug} />
         <p className="bc-note" id="note" role="status" hidden>
-          {downloadFailed}
+          {words.downloadFailed}
         </p>
       </>
     ),
@@ -82,14 +93,12 @@ const stateLabels = {
   left: 'Left: visitors see a notice without your details',
 }
 
-const downloadFailed = 'Download failed. Failed to download contact information. Please try again.'
-
-function BarButtons() {
+function BarButtons({ words }: { words: Words }) {
   return (
     <>
       <button type="button" className="bc-js" data-act="share">
         <Icon name="share" size={18} />
-        Share
+        {words.share}
       </button>
       <button
         type="button"
@@ -99,30 +108,31 @@ function BarButtons() {
         {...{ command: 'show-modal', commandfor: 'qr-dialog' }}
       >
         <Icon name="qr" size={18} />
-        QR Code
+        {words.qrCode}
       </button>
     </>
   )
 }
 
 function QrDialog({ site, slug }: { site: Site; slug: string }) {
+  const { words } = site
   const name = `${site.shortName}-${slug}`
   return (
     <dialog className="bc-qrd" id="qr-dialog" aria-labelledby="qr-title">
-      <h2 id="qr-title">Scan to view card</h2>
+      <h2 id="qr-title">{words.scan}</h2>
       <div className="bc-plate">
         <QrCode text={qrLink(site.origin, slug)} size={200} />
       </div>
       <div className="bc-js">
         <button type="button" data-act="png" data-name={`${name}.png`}>
-          Download PNG
+          {words.downloadPng}
         </button>
         <button type="button" data-act="svg" data-name={`${name}.svg`}>
-          Download SVG
+          {words.downloadSvg}
         </button>
       </div>
       <form method="dialog">
-        <button type="submit">Close</button>
+        <button type="submit">{words.close}</button>
       </form>
     </dialog>
   )
@@ -218,7 +228,9 @@ function nameOf(card: PublicCard): string {
 function descriptionOf(card: PublicCard, site: Site): string {
   const about = aboutText(card)?.replace(/\s+/g, ' ')
   const role = [card.title, card.company].filter(Boolean).join(', ')
-  const text = about ?? `${nameOf(card)}${role && `, ${role}`}. Contact details on ${site.product}.`
+  const text =
+    about ??
+    `${nameOf(card)}${role && `, ${role}`}. ${fill(site.words.detailsOn, { product: site.product })}`
   return text.length > 160 ? `${first157.exec(text)?.[0]}…` : text
 }
 

@@ -26,14 +26,15 @@ export function chooseLanguage(
   return available[0]
 }
 
-// Of the same language and script: Portuguese without a region is that of Brazil, and Chinese of Taiwan is traditional.
 function nearest(available: readonly string[], wanted: string): string | undefined {
-  const { language, script, region } = likely(wanted)
-  const same = available.filter((tag) => {
-    const each = likely(tag)
-    return each.language === language && each.script === script
-  })
-  return same.find((tag) => likely(tag).region === region) ?? same[0]
+  const same = available.filter((tag) => isSameLanguage(tag, wanted))
+  return same.find((tag) => likely(tag).region === likely(wanted).region) ?? same[0]
+}
+
+/** Whether the language and the script are the same: Chinese of Taiwan is traditional. */
+export function isSameLanguage(one: string, other: string): boolean {
+  const [a, b] = [likely(one), likely(other)]
+  return a.language === b.language && a.script === b.script
 }
 
 function likely(tag: string): Intl.Locale {

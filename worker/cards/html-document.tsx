@@ -20,6 +20,7 @@ import health from '../../card/themes/health.css?inline'
 import minimalist from '../../card/themes/minimalist.css?inline'
 import nonprofit from '../../card/themes/nonprofit.css?inline'
 import tech from '../../card/themes/tech.css?inline'
+import type { PageWords } from '../../card/words/en.ts'
 import { directionOf } from '../../schema/language.ts'
 import type { CacheLayer } from '../platform/metrics.ts'
 
@@ -36,13 +37,12 @@ export type Page = {
   cache?: CacheLayer
 }
 
-export type Site = { origin: string; product: string; shortName: string }
+/** What all public pages share, and the words of this one. */
+export type Site = { origin: string; product: string; shortName: string; words: PageWords }
 
 type Content = {
   site: Site
   theme: string
-  /** English if absent. */
-  language?: string
   title: string
   /** CSS that depends on the card's values. */
   rules?: string
@@ -53,7 +53,7 @@ type Content = {
   bar?: ReactNode
   children: ReactNode
   /** The card whose events the script sends, and whether the viewer owns it. A page without a card has no script. */
-  card?: { id: number; isOwnVisit: boolean }
+  card?: { id: number; isOwnVisit: boolean; words: object }
   hosts?: Hosts
 }
 
@@ -69,14 +69,14 @@ export function renderDocument(content: Content): Page {
   const data =
     structuredData && `<script type="application/ld+json">${jsonInHtml(structuredData)}</script>`
   const styles = `<style>${sheet}</style>${rules && `<style>${rules}</style>`}`
-  const attributes = card ? ` data-card="${card.id}"${card.isOwnVisit ? ' data-own=""' : ''}` : ''
+  const attributes = card ? bodyAttributes(card) : ''
   const script = card ? `<script>${inlineScript}</script>` : ''
   const head = `${renderToStaticMarkup(<Head {...content} />)}${data ?? ''}${styles}`
   const body = `${renderToStaticMarkup(<Body {...content} />)}${script}`
   return {
     status: 200,
     body: encodeUtf8(
-      `<!doctype html><html ${languageAttributes(content.language)}><head>${head}</head><body${attributes}>${body}</body></html>`,
+      `<!doctype html><html ${languageAttributes(content.site.words.language)}><head>${head}</head><body${attributes}>${body}</body></html>`,
     ),
     headers: new Headers({
       'Content-Type': 'text/html; charset=utf-8',
@@ -88,7 +88,13 @@ export function renderDocument(content: Content): Page {
   }
 }
 
-function languageAttributes(language = 'en'): string {
+/** The words are those that the scripts show. */
+function bodyAttributes({ id, isOwnVisit, words }: NonNullable<Content['card']>): string {
+  const json = JSON.stringify(words).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+  return ` data-card="${id}"${isOwnVisit ? ' data-own=""' : ''} data-words='${json}'`
+}
+
+function languageAttributes(language: string): string {
   return `lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}`
 }
 
@@ -130,7 +136,7 @@ function Body({ site, theme, bar, children }: Content) {
   return (
     <div className="bc-page" data-theme={theme}>
       <a className="bc-skip" href="#card">
-        Skip to content
+        {site.words.skip}
       </a>
       <header className="bc-bar">
         <a href="/">
@@ -233,13 +239,4 @@ function surface(theme: string): string {
 /** True if the theme is dark, so that the browser's own UI, such as scroll bars, is dark too. */
 function isDark(theme: string): boolean {
   return /color-scheme:\s*dark/.test(themes.get(theme) ?? '')
-}
-
-/** The footer of every public page. */
-export function Footer({ site }: { site: Site }) {
-  return (
-    <footer className="bc-foot">
-      Powered by <a href="/">{site.product}</a> · <a href="/privacy">Privacy</a>
-    </footer>
-  )
 }

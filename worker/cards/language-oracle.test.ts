@@ -53,7 +53,7 @@ async function look(send: SendView, slug: string, [l = '', accept = '']: string[
   const query = l && `?${new URLSearchParams({ l })}`
   const response = await send(`/view/${slug}${query}`, { 'Accept-Language': accept })
   const html = await response.text()
-  const [, language = ''] = /<html lang="([\w-]+)"/.exec(html) ?? []
+  const language = response.headers.get('Content-Language') ?? 'en'
   const [, name = ''] = />([^<]+)<\/h1>/.exec(html) ?? []
   const offered = (response.headers.get('Avail-Language') ?? 'en').replace(';d', '').split(', ')
   return { language, name, offered }

@@ -186,3 +186,33 @@ test('the JSON and the contact file of a card follow ?l= alone', async () => {
   expect(await file('?l=es')).toContain('TITLE:Condesa\r\n')
   expect(await file('')).toContain('TITLE:Countess\r\n')
 })
+
+test('the fixed words are in the language of the page, and English where there are none', async () => {
+  const { slug } = await makeTranslatedCard({ phone: '+44 20 7946 0000' })
+  const arabic = (await view(`/view/${slug}?l=ar`)).html
+  expect(arabic).toContain('<span>حفظ جهة الاتصال</span>')
+  expect(arabic).toContain(`aria-label="الاتصال بـ Ada"`)
+  expect(arabic).toContain('"saved":"تم الحفظ. تحقّق من جهات الاتصال"')
+  expect(arabic).not.toMatch(/>Save Contact<|>Share<|Powered by|Copied to/)
+  const other = await makeCard({ language: 'hu', name: 'Ada' })
+  const hungarian = (await view(`/view/${other.slug}`)).html
+  expect(hungarian).toContain('<html lang="en">')
+  expect(hungarian).toContain('<h1 class="bc-name p-name" dir="auto" lang="hu">Ada</h1>')
+  expect(hungarian).toContain('<span>Save Contact</span>')
+  for (const path of ['/view/nobody-here', '/s/ABCDEF']) {
+    const missing = await view(path, accept('ja'))
+    expect([missing.response.status, missing.html]).toEqual([
+      404,
+      expect.stringMatching(/<html lang="ja">.*名刺が見つかりません<\/h1>/s),
+    ])
+  }
+})
+
+test('a form answers in the language of its page', async () => {
+  const fields = [{ key: 'email' as const, label: null, required: true }]
+  const { id } = await makeTranslatedCard({ formConfig: { fields, consent: null, thanks: null } })
+  const send = (email: string) =>
+    request('POST', '/api/form-submissions?l=es', { cardId: id, formData: { email } })
+  expect(await (await send('')).text()).toBe('Rellene «Correo electrónico».')
+  expect((await send('ada@example.com')).status).toBe(201)
+})

@@ -1,5 +1,6 @@
 /** The public page of a card for signed-out visitors, from the nearest cache. */
 import { waitUntil } from 'cloudflare:workers'
+import type { PublicCard } from '../../schema/card.ts'
 import { localize } from '../../schema/localize.ts'
 import { viewPath } from '../../schema/screens.ts'
 import type { PathSlug } from '../../schema/slug.ts'
@@ -21,6 +22,7 @@ import {
   storePage,
 } from './page-cache.ts'
 import { redirectToSlug, withPublicHeaders } from './page-response.ts'
+import { wordsForVisitor, wordsIn } from './page-words.ts'
 import { leftPage, notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
 import { fetchTieredPage, isTiered, type PageRequest } from './tiered-cache.ts'
 
@@ -35,7 +37,10 @@ const renderOnce = singleFlight<Page>()
  */
 export async function getPublicPage(env: Bindings, request: PageRequest): Promise<Page> {
   const first = await getCopy(env, request, '')
-  const variant = findVariant(first, request.preferred)
+  const { origin, preferred } = request
+  // A cache may have it in the language of another visitor.
+  if (first.status === 404) return notFoundPage(getSite(env, origin, wordsForVisitor(preferred)))
+  const variant = findVariant(first, preferred)
   if (!variant) return first
   const page = await getCopy(env, { ...request, preferred: [variant.language] }, variant.query)
   return page.status < 500 ? page : first
@@ -69,7 +74,7 @@ export async function renderPublicPage(
   env: Bindings,
   { origin, slug, preferred }: PageRequest,
 ): Promise<Page> {
-  const site = getSite(env, origin)
+  const site = getSite(env, origin, wordsForVisitor(preferred))
   const found = await findForView(env, slug)
   if (found === 'down') return unavailablePage(site, viewPath(slug))
   if (!found || found.state === 'draft') return notFoundPage(site)
@@ -120,12 +125,20 @@ export function renderCardOrNotice(
   { isOwnVisit = false, css }: Viewer = {},
 ): Page {
   const { card, state, photo, successor } = found
+  const siteInLanguage = siteOfCard(site, card)
   if (isOwnVisit || state === 'live')
-    return renderCardPage(site, card, { isOwnVisit, state, css, placeholder: photo })
-  if (state === 'paused') return pausedPage(site, card)
-  return state === 'moved' && successor ? redirectToSlug(successor.slug) : leftPage(site, found)
+    return renderCardPage(siteInLanguage, card, { isOwnVisit, state, css, placeholder: photo })
+  if (state === 'paused') return pausedPage(siteInLanguage, card)
+  return state === 'moved' && successor
+    ? redirectToSlug(successor.slug)
+    : leftPage(siteInLanguage, found)
 }
 
-export function getSite(env: Bindings, origin: string): Site {
-  return { origin, product: env.PRODUCT_NAME, shortName: env.PRODUCT_SHORT_NAME }
+export function getSite(env: Bindings, origin: string, words = wordsIn('en')): Site {
+  return { origin, product: env.PRODUCT_NAME, shortName: env.PRODUCT_SHORT_NAME, words }
+}
+
+/** The site with the words of a page in the language of the card. */
+export function siteOfCard(site: Site, { language }: PublicCard): Site {
+  return { ...site, words: wordsIn(language) }
 }

@@ -11,6 +11,7 @@ import { readSlug, storeSlug } from './code-cache.ts'
 import type { Page } from './html-document.tsx'
 import { findVariant } from './language-copies.ts'
 import { deleteLastCopy, storeLastCopy, storePage } from './page-cache.ts'
+import { wordsForVisitor } from './page-words.ts'
 import { degrade, getPublicPage, getSite, renderPublicCopy } from './public-page.ts'
 import { gonePage, notFoundPage, unavailablePage } from './status-pages.tsx'
 import { isTiered } from './tiered-cache.ts'
@@ -36,6 +37,9 @@ export async function getCodePage(env: Bindings, request: CodeRequest): Promise<
   })
   // Another visitor may have opened it, in another language.
   const { page, slug } = opened
+  const site = getSite(env, origin, wordsForVisitor(preferred))
+  if (page.status === 404) return { page: notFoundPage(site) }
+  if (page.status === 410) return { page: gonePage(site) }
   if (!slug || !findVariant(page, preferred)) return opened
   return { page: await getPublicPage(env, { origin, slug, preferred }), slug }
 }

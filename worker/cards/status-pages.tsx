@@ -2,19 +2,21 @@
 import type { ReactNode } from 'react'
 import { languageQuery } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
-import { ExchangeForm, type InvalidForm, thankYou } from '../../card/parts/ExchangeForm.tsx'
+import { ExchangeForm, type InvalidForm } from '../../card/parts/ExchangeForm.tsx'
 import formErrorStyle from '../../card/parts/form-error.css?inline'
+import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { safeLink } from '../../schema/link.ts'
 import { viewPath } from '../../schema/screens.ts'
 import type { FoundCard } from './card-queries.ts'
-import { Footer, type Page, renderDocument, type Site } from './html-document.tsx'
+import { Footer } from './Footer.tsx'
+import { type Page, renderDocument, type Site } from './html-document.tsx'
 
 export function notFoundPage(site: Site): Page {
   return messagePage(site, {
-    title: 'Card Not Found',
-    text: "Card not found. The address may be misspelled, or the card isn't public.",
-    link: { href: '/', text: 'Return to Home' },
+    title: site.words.notFoundTitle,
+    text: site.words.notFoundText,
+    link: { href: '/', text: site.words.home },
     status: 404,
   })
 }
@@ -22,9 +24,9 @@ export function notFoundPage(site: Site): Page {
 /** For the code of a card that is deleted or not public: a code that existed is never not found. */
 export function gonePage(site: Site): Page {
   return messagePage(site, {
-    title: 'Card No Longer Available',
-    text: "The owner of this code removed the card, or it isn't public right now.",
-    link: { href: '/', text: 'Return to Home' },
+    title: site.words.goneTitle,
+    text: site.words.goneText,
+    link: { href: '/', text: site.words.home },
     status: 410,
   })
 }
@@ -32,9 +34,9 @@ export function gonePage(site: Site): Page {
 /** For when the database fails and there is no last copy: 503 with `Retry-After: 5`. */
 export function unavailablePage(site: Site, path: string): Page {
   const page = messagePage(site, {
-    title: 'Failed to load card',
-    text: 'The problem is on our end and usually clears within a minute.',
-    link: { href: path, text: 'Try again' },
+    title: site.words.failedTitle,
+    text: site.words.failedText,
+    link: { href: path, text: site.words.tryAgain },
     status: 503,
   })
   page.headers.set('Retry-After', '5')
@@ -45,9 +47,8 @@ export function unavailablePage(site: Site, path: string): Page {
 export function pausedPage(site: Site, card: PublicCard): Page {
   return messagePage(site, {
     theme: card.theme,
-    language: card.language,
     title: card.name ?? card.company ?? card.slug,
-    text: 'This card is paused',
+    text: site.words.paused,
     status: 200,
   })
 }
@@ -58,17 +59,19 @@ export function leftPage(
   { card, successor, successorUrl }: Pick<FoundCard, 'card' | 'successor' | 'successorUrl'>,
 ): Page {
   const url = safeLink(successorUrl)
-  const company = url ? { href: url, text: `Visit ${hostOf(url)}` } : undefined
+  const company = url
+    ? { href: url, text: fill(site.words.visit, { host: hostOf(url) }) }
+    : undefined
   return messagePage(site, {
     theme: card.theme,
-    title: 'Card No Longer in Use',
-    text: successor ? 'Please contact a colleague instead.' : 'Its owner no longer uses this card.',
+    title: site.words.leftTitle,
+    text: successor ? site.words.colleague : site.words.leftText,
     more: successor && (
       <a className="bc-save" href={viewPath(successor.slug)} dir="auto">
         {successor.name ?? successor.slug}
       </a>
     ),
-    link: company ?? (successor ? undefined : { href: '/', text: 'Return to Home' }),
+    link: company ?? (successor ? undefined : { href: '/', text: site.words.home }),
     status: 200,
   })
 }
@@ -81,11 +84,10 @@ function hostOf(url: string): string {
 export function thanksPage(site: Site, card: PublicCard): Page {
   return messagePage(site, {
     theme: card.theme,
-    language: card.language,
-    title: 'Thank you',
-    text: card.formConfig.thanks ?? thankYou,
-    more: <SaveContact card={card} />,
-    link: { href: viewPath(card.slug) + languageQuery(card), text: backToCard },
+    title: site.words.thankYou,
+    text: card.formConfig.thanks ?? site.words.sent,
+    more: <SaveContact card={card} words={site.words} />,
+    link: { href: viewPath(card.slug) + languageQuery(card), text: site.words.backToCard },
     status: 200,
   })
 }
@@ -99,21 +101,17 @@ export function formErrorPage(
   const { field, message } = invalid.error
   return messagePage(site, {
     theme: card.theme,
-    language: card.language,
-    title: 'Exchange contact',
+    title: site.words.exchange,
     text: field ? undefined : message,
-    more: <ExchangeForm card={card} invalid={invalid} />,
-    link: { href: viewPath(card.slug) + languageQuery(card), text: backToCard },
+    more: <ExchangeForm card={card} words={site.words} invalid={invalid} />,
+    link: { href: viewPath(card.slug) + languageQuery(card), text: site.words.backToCard },
     rules: formErrorStyle,
     status,
   })
 }
 
-const backToCard = 'Back to the card'
-
 type MessageContent = {
   theme?: string
-  language?: string
   title: string
   text?: string
   /** Between the text and the link, which is then the second choice. */
@@ -127,7 +125,6 @@ function messagePage(site: Site, { theme = 'amber', rules, ...content }: Message
   const page = renderDocument({
     site,
     theme,
-    language: content.language,
     title: `${content.title}, ${site.product}`,
     rules,
     hasForm: rules !== undefined,

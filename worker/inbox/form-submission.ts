@@ -2,10 +2,12 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
+import { type FormError, fieldLabel } from '../../card/parts/ExchangeForm.tsx'
+import type { PageWords } from '../../card/words/en.ts'
+import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { unknownSource } from '../../schema/event.ts'
-import { AnswerEmail, formFieldLabels } from '../../schema/form.ts'
+import { AnswerEmail } from '../../schema/form.ts'
 import { isShareCode } from '../../schema/share-code.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
@@ -22,6 +24,7 @@ export type Answers = Record<string, string>
 /** The trimmed, non-empty answers in form order, or what is wrong. */
 export function readAnswers(
   card: PublicCard,
+  words: PageWords,
   sent: Answers,
 ): { answers: Answers; error?: undefined } | { answers?: undefined; error: FormError } {
   const { fields } = card.formConfig
@@ -30,14 +33,15 @@ export function readAnswers(
   const answers: Answers = {}
   for (const { key, label, required } of fields) {
     const answer = (sent[key] ?? '').replace(control, '').trim()
-    const name = label ?? formFieldLabels[key]
-    if (required && answer === '') return { error: { field: key, message: `Fill in “${name}”.` } }
+    const field = label ?? fieldLabel(words, key)
+    if (required && answer === '')
+      return { error: { field: key, message: fill(words.fillIn, { field }) } }
     if (key === 'email' && answer !== '' && !AnswerEmail.safeParse(answer).success)
-      return { error: { field: key, message: `Enter a valid email in “${name}”.` } }
+      return { error: { field: key, message: fill(words.invalidEmail, { field }) } }
     if (answer !== '') answers[key] = answer
   }
   if (Object.keys(answers).length > 0) return { answers }
-  return { error: { field: fields[0]?.key, message: 'Fill in the form.' } }
+  return { error: { field: fields[0]?.key, message: words.fillInForm } }
 }
 
 // Line breaks and tabs are allowed in messages; other control characters are not.
@@ -45,6 +49,8 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 type NewSubmission = {
   card: PublicCard
+  /** The sentence that the visitor saw. */
+  consent: string
   answers: Answers
   clientId?: string
   visitor: Visitor
@@ -54,7 +60,7 @@ type NewSubmission = {
 /** Stores the submission with a hash of its consent text. Returns its id, or undefined if it was sent before. */
 export async function storeSubmission(
   db: Db,
-  { card, answers, clientId = randomUUID(), visitor, source }: NewSubmission,
+  { card, consent, answers, clientId = randomUUID(), visitor, source }: NewSubmission,
 ): Promise<number | undefined> {
   // Identifies this call, to tell a repeat from a retry after a lost response.
   const timestamp = new Date().toISOString()
@@ -65,7 +71,7 @@ export async function storeSubmission(
       cardId: card.id,
       clientId,
       formData: answers,
-      consentHash: sha256(consentText(card)),
+      consentHash: sha256(consent),
       submitterIp: visitor.ip,
       submitterLocation: visitor.place,
       submitterDevice: visitor.device,
@@ -95,7 +101,7 @@ function knownSource(source: string, cardId: number) {
 export async function plainFormId(
   env: Bindings,
   card: PublicCard,
-  entry: Omit<NewSubmission, 'card'>,
+  entry: Omit<NewSubmission, 'card' | 'consent'>,
 ) {
   const now = Date.now()
   const hash = await visitorHash(env.ANALYTICS, entry.visitor, { cardId: card.id, at: now })

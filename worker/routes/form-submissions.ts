@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
 import { languageQuery } from '../../card/links.ts'
-import type { FormError } from '../../card/parts/ExchangeForm.tsx'
+import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
 import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof-of-work.ts'
@@ -11,6 +11,7 @@ import { viewPath } from '../../schema/screens.ts'
 import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { findLiveCard } from '../cards/card-queries.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
+import { wordsIn } from '../cards/page-words.ts'
 import { getSite, inPreferredLanguage } from '../cards/public-page.ts'
 import { formErrorPage } from '../cards/status-pages.tsx'
 import { type App, publicOrigin } from '../env.ts'
@@ -50,18 +51,20 @@ formsRoutes.post('/form-submissions', readForm, async (c) => {
   // As on the page that was sent, whose consent is recorded.
   const { card } = inPreferredLanguage(found, preferredLanguages(c.req.raw))
   const { userId } = found
+  const words = wordsIn(card.language)
   if (card.formConfig.fields.length === 0) fail(404, 'This card has no form.')
   // Honeypot: only bots fill the hidden field. They receive a success response.
   if (website) return thanksResponse(c, card)
   const sent = typeof formData === 'string' ? decode(formData) : formData
-  const { answers, error } = readAnswers(card, sent)
+  const { answers, error } = readAnswers(card, words, sent)
   const form = { card, sent }
   if (error) failForm(c, form, { status: 400, error })
   await enforceLimits(c, form)
   const visitor = describeVisitor(c.req.raw)
   const id =
     clientId ?? (isPlainForm(c) ? await plainFormId(c.env, card, { answers, visitor }) : undefined)
-  const entry = { card, answers, clientId: id, visitor, source }
+  const consent = consentText(card, words)
+  const entry = { card, consent, answers, clientId: id, visitor, source }
   const stored = await storeSubmission(database(c.env.DB), entry)
   const origin = publicOrigin(c.env, c.req.raw)
   if (stored)
@@ -105,17 +108,14 @@ async function enforceLimits(c: Context<App, string, Sent>, form: Form): Promise
   failTooMany(c, form, { wait, challenge: entry && (await issueChallenge(c.env, entry)) })
 }
 
-const tooManyMessage = 'Too many submissions. Yours was not sent. Try again later.'
-const tooManyPlainFormMessage =
-  'Too many submissions. Yours was not sent. Try again later, or turn on JavaScript.'
-
 function failTooMany(
   c: Context<App>,
   form: Form,
   { wait, challenge }: { wait: number; challenge?: string | undefined },
 ): never {
   const headers = { 'Retry-After': `${wait}`, ...(challenge && { [proofHeader]: challenge }) }
-  const message = isPlainForm(c) ? tooManyPlainFormMessage : tooManyMessage
+  const { tooMany, tooManyPlain } = wordsIn(form.card.language)
+  const message = isPlainForm(c) ? tooManyPlain : tooMany
   const code = challenge && 'proof-needed'
   return failForm(c, form, { status: 429, error: { message }, headers, code })
 }
@@ -133,7 +133,7 @@ function failForm(
   { card, sent }: Form,
   { status, error, headers, code }: FormFailure,
 ): never {
-  const site = getSite(c.env, publicOrigin(c.env, c.req.raw))
+  const site = getSite(c.env, publicOrigin(c.env, c.req.raw), wordsIn(card.language))
   const page = isPlainForm(c)
     ? formErrorPage(site, card, { status, answers: sent, error })
     : undefined

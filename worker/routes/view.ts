@@ -10,12 +10,14 @@ import type { FoundCard } from '../cards/card-queries.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
 import type { Page } from '../cards/html-document.tsx'
 import { canonicalRedirect, redirectToSlug, toResponse } from '../cards/page-response.ts'
+import { wordsForVisitor } from '../cards/page-words.ts'
 import {
   findForView,
   getPublicPage,
   getSite,
   inPreferredLanguage,
   renderCardOrNotice,
+  siteOfCard,
 } from '../cards/public-page.ts'
 import { findForCode, getCodePage } from '../cards/share-point-page.ts'
 import { gonePage, notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
@@ -52,7 +54,8 @@ viewRoutes.get('/:slug/thanks', async (c) => {
   const found = await findForView(c.env, slug)
   if (found === 'down') return toResponse(unavailablePage(currentSite(c), viewPath(slug)))
   if (found?.state !== 'live') return toResponse(notFoundPage(currentSite(c)))
-  return toResponse(thanksPage(currentSite(c), inPreferredLanguage(found, preferredBy(c)).card))
+  const { card } = inPreferredLanguage(found, preferredBy(c))
+  return toResponse(thanksPage(siteOfCard(currentSite(c), card), card))
 })
 
 /** The page for a signed-in user: not cached, and marked if the card is theirs. */
@@ -143,5 +146,5 @@ function slugOf(c: ViewContext): PathSlug | undefined {
 }
 
 function currentSite(c: Context<App>) {
-  return getSite(c.env, publicOrigin(c.env, c.req.raw))
+  return getSite(c.env, publicOrigin(c.env, c.req.raw), wordsForVisitor(preferredBy(c)))
 }

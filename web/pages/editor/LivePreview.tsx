@@ -1,5 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { Card } from '../../../card/Card.tsx'
+import { Exchange } from '../../../card/parts/ExchangeForm.tsx'
+import { english } from '../../../card/words/en.ts'
 import type { Card as StoredCard } from '../../../schema/card.ts'
 import { useCardRules } from '../../ui/useCardRules.ts'
 import { useNetworkMarks } from '../../ui/useNetworkMarks.ts'
@@ -26,7 +28,17 @@ export function DraftCard({ card, draft }: { card: StoredCard; draft: Draft }) {
   const deferred = useDeferredValue(draft)
   const shown = useMemo(() => toPublicCard(card, deferred), [card, deferred])
   const marks = useNetworkMarks(shown.socialLinks)
-  const element = useMemo(() => <Card key={marks} card={shown} variant="full" />, [shown, marks])
+  const element = useMemo(
+    () => (
+      <Card
+        key={marks}
+        card={shown}
+        variant="full"
+        exchange={<Exchange card={shown} words={english} />}
+      />
+    ),
+    [shown, marks],
+  )
   useCardRules(shown)
   return (
     <div aria-hidden="true" inert>

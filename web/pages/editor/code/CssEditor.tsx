@@ -5,7 +5,9 @@ import layout from '../../../../card/card.css?inline'
 import { type RemovedCss, sanitizeCss } from '../../../../card/custom-css/custom-css.ts'
 import { maxCssLength } from '../../../../card/custom-css/parse.ts'
 import { cardRules } from '../../../../card/links.ts'
+import { Exchange } from '../../../../card/parts/ExchangeForm.tsx'
 import themes from '../../../../card/themes.css?inline'
+import { english } from '../../../../card/words/en.ts'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
 import type { PublicCard } from '../../../../schema/card.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -115,7 +117,11 @@ function ShadowCard({ card, css }: { card: PublicCard; css: string }) {
   }, [root, rules])
   return (
     <div ref={host} className="shadow-card" aria-hidden="true" inert>
-      {root && createPortal(<Card card={card} variant="full" />, root)}
+      {root &&
+        createPortal(
+          <Card card={card} variant="full" exchange={<Exchange card={card} words={english} />} />,
+          root,
+        )}
     </div>
   )
 }

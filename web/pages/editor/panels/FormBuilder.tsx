@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { generatePath } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
-import { consentText, Exchange, thankYou } from '../../../../card/parts/ExchangeForm.tsx'
+import { consentText, Exchange } from '../../../../card/parts/ExchangeForm.tsx'
+import { english } from '../../../../card/words/en.ts'
 import type { PublicCard } from '../../../../schema/card.ts'
 import type { FormConfig } from '../../../../schema/form.ts'
 import { screens } from '../../../../schema/screens.ts'
@@ -42,7 +43,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
             <FormFields form={form} onEdit={(fields) => edit({ fields })} errors={errors} />
             <TextField
               label="Consent sentence"
-              hint={`Shown above Send. Default: “${consentText({ ...draft, formConfig: { ...form, consent: null } })}”`}
+              hint={`Shown above Send. Default: “${consentText({ ...draft, formConfig: { ...form, consent: null } }, english)}”`}
               optional
               multiline={3}
               max={500}
@@ -52,7 +53,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
             />
             <TextField
               label="Thank-you text"
-              hint={`Shown after sending. Default: “${thankYou}”`}
+              hint={`Shown after sending. Default: “${english.sent}”`}
               optional
               multiline={2}
               max={300}
@@ -94,13 +95,13 @@ function FormPreview({ card }: { card: PublicCard }) {
         <div className="bc-page" data-theme={card.theme}>
           <div className="bc">
             <div className="form-preview-page">
-              <Exchange card={card} open />
+              <Exchange card={card} words={english} open />
             </div>
           </div>
         </div>
       </div>
       <p className="field-hint">
-        After sending: <bdi>{card.formConfig.thanks ?? thankYou}</bdi>
+        After sending: <bdi>{card.formConfig.thanks ?? english.sent}</bdi>
       </p>
     </figure>
   )

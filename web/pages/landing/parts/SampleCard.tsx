@@ -1,5 +1,6 @@
 import { CardArticle } from '../../../../card/Card.tsx'
 import { SaveContact } from '../../../../card/parts/Actions.tsx'
+import { english } from '../../../../card/words/en.ts'
 import type { Sample } from '../people.ts'
 
 /**
@@ -18,7 +19,7 @@ export function SampleCard({
       <div className="bc-page" data-theme={card.theme}>
         <CardArticle card={card} variant="preview" avatar={facePicture(face)} />
         <div className="sample-dock">
-          <SaveContact card={card} />
+          <SaveContact card={card} words={english} />
         </div>
       </div>
     </div>
