@@ -84,7 +84,7 @@ async function pathsFor(page: Page, admin: APIRequestContext): Promise<Record<Sc
   const shared = await page.request.post('/api/analytics-shares', {
     data: { timeframe: 'month', card: null, days: 1 },
   })
-  const [{ id }, { token }] = [await made.json(), await shared.json()]
+  const [{ id }, { path: report }] = [await made.json(), await shared.json()]
   const event = await newEvent(page.request, cardId)
   const link = await page.request.post('/api/analytics-shares', { data: { event, days: 1 } })
   const at = (path: string, value: string | number) => path.replace(/:\w+/, String(value))
@@ -92,7 +92,7 @@ async function pathsFor(page: Page, admin: APIRequestContext): Promise<Record<Sc
   return {
     ...Object.fromEntries(own),
     template: at(screens.template.path, id),
-    shared: at(screens.shared.path, token),
+    shared: report,
     event: at(screens.event.path, event),
     sharedEvent: (await link.json()).path,
   }

@@ -87,7 +87,8 @@ onclick = (event) => {
   else if (act) perform(event)
   if (act === 'save') {
     track(act)
-    if (code && target) target.search = `s=${code}`
+    // The link may already have the language, `?l=`.
+    if (code && target && !target.search.includes(code)) target.search += `&s=${code}`
     if (!navigator.onLine) {
       event.preventDefault()
       note.hidden = false
