@@ -11,6 +11,7 @@ const everybody = [
   'Editor',
   'Analytics',
   /^Inbox/,
+  'Events',
   'Account',
   'Guide',
   'PWA Settings',
@@ -111,7 +112,7 @@ test('users see the links of their level, and each opens its page', async ({ pag
   await page.goto('/dashboard')
 
   await test.step('User Management is shown from level 4', async () => {
-    await expect(entries(page)).toHaveText(everybody.toSpliced(6, 0, 'User Management'))
+    await expect(entries(page)).toHaveText(everybody.toSpliced(7, 0, 'User Management'))
   })
 
   await test.step('every link opens its page, is marked as current, and moves the focus to the heading', async () => {
@@ -119,6 +120,7 @@ test('users see the links of their level, and each opens its page', async ({ pag
     await expect(heading(page)).not.toBeFocused()
     const pages = {
       Editor: 'Advanced Editor',
+      Events: 'Events',
       Account: 'Account',
       Guide: 'User Guide',
       'User Management': 'User Management',
