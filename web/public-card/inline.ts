@@ -87,8 +87,6 @@ onclick = (event) => {
   else if (act) perform(event)
   if (act === 'save') {
     track(act)
-    // The link may already have the language, `?l=`.
-    if (code && target && !target.search.includes(code)) target.search += `&s=${code}`
     if (!navigator.onLine) {
       event.preventDefault()
       note.hidden = false
