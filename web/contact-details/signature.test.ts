@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Target } from './contact.ts'
+import type { Target } from './imported-contact.ts'
 import { readSignature } from './signature.ts'
 import signatures from './testing/signatures.json' with { type: 'json' }
 

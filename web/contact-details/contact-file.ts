@@ -1,8 +1,8 @@
 /** Reads contact files: vCard 2.1, 3.0 and 4.0. */
 import Vcf from 'vcf'
-import { splitName } from '../../../../card/contact/vcard-name.ts'
-import type { ContactLabel } from '../../../../schema/card-fields.ts'
-import type { ImportedContact, ImportedValue, Target } from './contact.ts'
+import { splitName } from '../../card/contact/vcard-name.ts'
+import type { ContactLabel } from '../../schema/card-fields.ts'
+import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'
 import { vcardsIn } from './vcard-text.ts'
 

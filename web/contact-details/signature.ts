@@ -3,7 +3,7 @@
  * worse than an empty one; lines that it does not understand are returned without a target.
  */
 
-import type { ImportedContact, ImportedValue, Target } from './contact.ts'
+import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
 import { parseUrl } from './parse-url.ts'
 import { takeAddress } from './signature-address.ts'
 import { findContacts } from './signature-contacts.ts'

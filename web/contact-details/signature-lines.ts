@@ -46,7 +46,7 @@ function clean(line: string): string {
     .join('')
     .replace(/\[(?:cid|image|logo|bild|imagen?)[^[\]]{0,200}\]/gi, ' ')
     .replace(/^(?:> ?){1,9}/, '')
-    .replace(/[*_]{1,3}(?=\p{L})|(?<=[\p{L}.)])[*_]{1,3}/gu, '')
+    .replace(/(?<![\p{L}\p{N}])[*_]{1,3}(?=\p{L})|(?<=[\p{L}.)])[*_]{1,3}(?![\p{L}\p{N}])/gu, '')
     .replace(/[ \u00a0\u2000-\u200a\u202f\u3000]+/g, ' ')
     .trim()
 }

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Link } from '../../../../schema/link.ts'
-import { additionalNetworks, mainNetworks, networkKey, networkTitle } from './networks.ts'
+import { Link } from '../../schema/link.ts'
+import {
+  additionalNetworks,
+  mainNetworks,
+  networkKey,
+  networkTitle,
+} from '../pages/editor/panels/networks.ts'
 import { parseSocialUrl } from './social-url.ts'
 
 test.each([
@@ -106,6 +111,7 @@ test('the quick editor lists ten more networks, the advanced editor all, and bot
     'myblog',
   ])
   const all = [...mainNetworks, ...additionalNetworks({}, 'advanced')]
-  for (const key of ['viber', 'skype', 'gmail', 'other']) expect(all).toContain(key)
+  for (const key of ['viber', 'gmail', 'other']) expect(all).toContain(key)
+  expect(all).not.toContain('skype')
   expect(mainNetworks.map(networkTitle)).toEqual(['LinkedIn', 'Twitter', 'Facebook', 'Instagram'])
 })

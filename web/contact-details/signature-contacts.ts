@@ -1,10 +1,10 @@
 /** Finds email addresses, links and phone numbers in a part of a signature. */
 
-import type { ContactLabel } from '../../../../schema/card-fields.ts'
-import { parseSocialUrl } from '../panels/social-url.ts'
-import type { ImportedValue } from './contact.ts'
+import type { ContactLabel } from '../../schema/card-fields.ts'
+import type { ImportedValue } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'
 import { unwrapLink } from './signature-html.ts'
+import { parseSocialUrl } from './social-url.ts'
 
 /** What a part of a signature contains, and the text that remains without it and its labels. */
 export type Found = { values: ImportedValue[]; rest: string }

@@ -1,5 +1,6 @@
-import { mailHref } from '../../../../card/links.ts'
-import { safeLink } from '../../../../schema/link.ts'
+import { mailHref } from '../../card/links.ts'
+import { safeLink } from '../../schema/link.ts'
+import { t } from '../messages/t.ts'
 
 /** Profile URLs by handle. */
 const urlsByHandle = new Map<string, (handle: string) => string>([
@@ -48,11 +49,11 @@ export function exampleSocialUrl(network: string): string {
 
 /** Returns the input hint of a network. */
 export function inputHint(network: string): string {
-  if (network === 'whatsapp') return 'Your phone number with the country code, or a link.'
-  if (network === 'gmail') return 'Your email address.'
-  if (network === 'discord') return 'An invite code or link.'
-  if (urlsByHandle.get(network)) return 'Your handle or a link to your profile.'
-  return 'A link to your profile.'
+  if (network === 'whatsapp') return t('Your phone number with the country code, or a link.')
+  if (network === 'gmail') return t('Your email address.')
+  if (network === 'discord') return t('An invite code or link.')
+  if (urlsByHandle.get(network)) return t('Your handle or a link to your profile.')
+  return t('A link to your profile.')
 }
 
 // Share functions of apps often copy a sentence that contains the URL.

@@ -1,0 +1,28 @@
+import type { ContactLabel } from '../../schema/card-fields.ts'
+
+/** The fields that a value can fill, in the order in which they are reviewed. */
+export const targets = [
+  ...(['name', 'prefix', 'given', 'additional', 'family', 'suffix', 'pronouns'] as const),
+  ...(['title', 'company', 'department'] as const),
+  ...(['phone', 'morePhones', 'email', 'moreEmails', 'website', 'address'] as const),
+  ...(['about', 'social', 'button'] as const),
+] as const
+export type Target = (typeof targets)[number]
+
+/** One value from a source. Without a target its field is unknown, and it is not used unless the user selects one. */
+export type ImportedValue = {
+  text: string
+  target?: Target
+  /** Of a phone or email. */
+  label?: ContactLabel
+  /** Of a social link: the key of its network. */
+  network?: string
+  /** Of a button: its label. */
+  caption?: string
+}
+
+export type ImportedContact = {
+  values: ImportedValue[]
+  /** The profile photo, unchecked. */
+  photo?: File
+}
