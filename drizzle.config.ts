@@ -8,10 +8,13 @@ export default defineConfig({
     ? './schema/analytics-tables.ts'
     : [
         './schema/tables.ts',
+        './schema/upload-tables.ts',
         './schema/access-tables.ts',
         './schema/team-tables.ts',
         './schema/cache-tables.ts',
         './schema/operations-tables.ts',
+        './schema/contact-tables.ts',
+        './schema/wallet-tables.ts',
       ],
   out: analytics ? './schema/migrations/analytics' : './schema/migrations/app',
 })

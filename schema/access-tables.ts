@@ -1,6 +1,7 @@
-/** Tables of access to accounts: sessions, tokens, passkeys, second factors, links in emails and rate limits. */
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+/** Tables of access to accounts: sessions, tokens, passkeys, second factors, links in emails, rate limits and search. */
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { TokenScope } from './analytics-export.ts'
+import type { FeedKind } from './feed.ts'
 import type { transports } from './passkey.ts'
 import { userIdColumn, users } from './tables.ts'
 
@@ -68,6 +69,30 @@ export const apiTokens = sqliteTable(
     uniqueIndex('api_tokens_hash').on(table.hash),
     index('api_tokens_user').on(table.userId),
   ],
+)
+
+/**
+ * One row per feed: the SHA-256 of its secret, a hint of its first characters and what can be read with it. Times in
+ * milliseconds.
+ */
+export const feeds = sqliteTable(
+  'feeds',
+  {
+    id: text('id').primaryKey(),
+    userId: userIdColumn(),
+    name: text('name').notNull(),
+    hash: text('hash').notNull(),
+    hint: text('hint').notNull(),
+    kind: text('kind').$type<FeedKind>().notNull(),
+    /** Null for all cards of the user. */
+    cardId: integer('card_id'),
+    createdAt: integer('created_at').notNull(),
+    /** Null if it does not expire. */
+    expiresAt: integer('expires_at'),
+    lastReadAt: integer('last_read_at'),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [uniqueIndex('feeds_hash').on(table.hash), index('feeds_user').on(table.userId)],
 )
 
 /** One row per password reset link; `passwordFingerprint` ties it to the password at the time of the request. */
@@ -157,3 +182,14 @@ export const rateLimits = sqliteTable('throttle', {
   since: integer('since').notNull(),
   count: integer('count').notNull(),
 })
+
+/** Words of users' names and emails, for prefix search; maintained by triggers of the migration. */
+export const userWords = sqliteTable(
+  'user_words',
+  {
+    /** In lower case as SQLite folds it: ASCII only. */
+    word: text('word').notNull(),
+    userId: integer('user_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.word, table.userId] })],
+)

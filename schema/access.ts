@@ -24,6 +24,14 @@ export function canReadSubmissions(actor: Actor, card: { userId: number }): bool
   return card.userId === actor.id || actor.accessLevel >= 5
 }
 
+/** Whether the actor may read and change a form submission: also the colleague it is assigned to. */
+export function canWorkOnSubmission(
+  actor: Actor,
+  { userId, assigneeId }: { userId: number; assigneeId: number | null },
+): boolean {
+  return canReadSubmissions(actor, { userId }) || assigneeId === actor.id
+}
+
 /** The reason the actor may not change the slug, undefined if they may. The wording is a product requirement. */
 export function slugChangeError(actor: Actor, card: { userId: number }): string | undefined {
   if (actor.accessLevel >= 4) return undefined

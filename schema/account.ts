@@ -20,6 +20,10 @@ export const MailChoice = z
   .strictObject({
     /** A form submission on one of the user's cards. */
     entries: z.boolean(),
+    /** A digest of follow-ups that are due and of entries that colleagues assigned. */
+    followUps: z.boolean(),
+    /** The figures of their cards, once a week. */
+    weekly: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'MailChoice' })
 export type MailChoice = z.infer<typeof MailChoice>

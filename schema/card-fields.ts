@@ -7,13 +7,15 @@ import {
   ImageDescriptions,
   imageDescription,
   NameParts,
+  text,
 } from './card-texts.ts'
 import { Coordinates } from './coordinates.ts'
 import { FormConfig } from './form.ts'
 import { Language } from './language.ts'
 import { ImageAddress, Link, linkOr, Website } from './link.ts'
+import { Visibility } from './reach.ts'
 import { Slug } from './slug.ts'
-import { Id, optionalText, requiredText } from './text.ts'
+import { Id, requiredText } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 /**
@@ -70,7 +72,7 @@ export type LabeledContact = z.infer<typeof LabeledContact>
 export const Customizations = z.object({
   website: Website,
   about: cardTexts.about.input,
-  customCss: optionalText(20_000, 'Custom CSS must be at most 20000 characters'),
+  customCss: text('Custom CSS', 'customizations', 20_000).input,
   nameParts: z.nullish(NameParts),
   phones: z.nullish(
     z
@@ -86,6 +88,8 @@ export const Customizations = z.object({
   department: cardTexts.department.input,
   alts: z.nullish(ImageDescriptions),
   pin: z.nullish(Pin),
+  /** Who sees what; missing fields are shown to everyone. Unchanged if missing or null. */
+  visibility: z.nullish(Visibility),
 })
 export type Customizations = z.infer<typeof Customizations>
 
@@ -94,7 +98,7 @@ export const ShownCustomizations = z.extend(Customizations, {
   website: z._default(z.nullable(z.string()), null),
 })
 
-const text = z.nullable(z.string())
+const nullableText = z.nullable(z.string())
 
 /**
  * The fields of a card that its owner edits, in the order of a save: label, input contract and output contract.
@@ -106,14 +110,8 @@ export const cardFields = {
   name: textField(cardTexts.name),
   title: textField(cardTexts.title),
   company: textField(cardTexts.company),
-  phone: textField({
-    label: 'Phone',
-    input: optionalText(40, 'Phone must be at most 40 characters'),
-  }),
-  email: textField({
-    label: 'Email',
-    input: optionalText(254, 'Email must be at most 254 characters'),
-  }),
+  phone: textField(text('Phone', 'phone', 40)),
+  email: textField(text('Email', 'email', 254)),
   address: textField(cardTexts.address),
   about: textField(cardTexts.about),
   profilePicture: addressField('Profile picture', ImageAddress),
@@ -122,7 +120,7 @@ export const cardFields = {
   faviconUrl: addressField('Favicon', ImageAddress),
   videoUrl: addressField('Video', Link),
   /** Stored and returned in `customizations`. */
-  website: { label: 'Website', input: Website, output: text },
+  website: { label: 'Website', input: Website, output: nullableText },
   socialLinks: {
     label: 'Social links',
     input: z._default(z.record(NetworkKey, Link), {}),
@@ -191,7 +189,7 @@ export const cardFields = {
         z.transform((url) => url || null),
       ),
     ),
-    output: text,
+    output: nullableText,
   },
 }
 
@@ -220,7 +218,7 @@ export const publicFields = [
 ] as const satisfies CardField[]
 
 function textField({ label, input }: Pick<typeof cardTexts.name, 'label' | 'input'>) {
-  return { label, input, output: text }
+  return { label, input, output: nullableText }
 }
 
 function addressField(label: string, address: typeof ImageAddress | typeof Link) {
@@ -228,7 +226,7 @@ function addressField(label: string, address: typeof ImageAddress | typeof Link)
     z.nullish(z.union([z.literal(''), address])),
     z.transform((url) => url || null),
   )
-  return { label, input, output: text }
+  return { label, input, output: nullableText }
 }
 
 /** Returns the input or output contracts of the given fields. */

@@ -14,21 +14,23 @@ export const tooManyLanguages = `A card can have at most ${maxLanguages} languag
 export const defaultLanguage = 'en'
 
 export const NameParts = z.object({
-  prefix: optionalText(40, 'Name prefix must be at most 40 characters'),
-  given: optionalText(100, 'Given name must be at most 100 characters'),
-  additional: optionalText(100, 'Middle name must be at most 100 characters'),
-  family: optionalText(100, 'Family name must be at most 100 characters'),
-  suffix: optionalText(40, 'Name suffix must be at most 40 characters'),
+  prefix: namePart('Name prefix', 40),
+  given: namePart('Given name'),
+  additional: namePart('Middle name'),
+  family: namePart('Family name'),
+  suffix: namePart('Name suffix', 40),
+  /** How the given name is read, such as its kana; the contact is sorted by it. */
+  phoneticGiven: z.optional(namePart('Phonetic given name')),
+  phoneticFamily: z.optional(namePart('Phonetic family name')),
+  /** The whole name in Latin letters. */
+  latinName: z.optional(namePart('Name in Latin letters')),
 })
 export type NameParts = z.infer<typeof NameParts>
 
 const buttonMessage = 'Button label must be at most 80 characters'
 export const ButtonText = requiredText(80, buttonMessage, 'Button label is required')
 const buttonText = optionalText(80, buttonMessage)
-export const imageDescription = optionalText(
-  200,
-  'Image description must be at most 200 characters',
-)
+export const imageDescription = text('Image description', 'alts', 200).input
 
 /** Alternative texts of the images. */
 export const ImageDescriptions = z.partial(
@@ -38,6 +40,8 @@ export const ImageDescriptions = z.partial(
     logoUrl: imageDescription,
   }),
 )
+
+export type ImageTexts = z.infer<typeof ImageDescriptions>
 
 /** Each text with its label, the card's field that it belongs to, and its contract. */
 export const cardTexts = {
@@ -74,19 +78,6 @@ export const textNames = keysOf(cardTexts)
 export const CardTexts = z.pipe(z.partial(z.object(inputs())), z.transform(withoutEmpty))
 export type CardTexts = z.infer<typeof CardTexts>
 
-/** The body of a `PUT` of a translation: missing texts are cleared, at least one is required. */
-export const NewCardLocale = z.strictObject({
-  fields: CardTexts.check(
-    z.refine((texts) => isGiven(texts), 'Give at least one text, or delete the translation.'),
-  ),
-})
-
-/** The texts of a card in one language. */
-export const CardLocale = z
-  .object({ locale: Language, fields: CardTexts })
-  .register(z.globalRegistry, { id: 'CardLocale' })
-export type CardLocale = z.infer<typeof CardLocale>
-
 /** The translations of a card by language; one without a text is none. */
 export const CardLocales = z.pipe(
   z
@@ -96,7 +87,12 @@ export const CardLocales = z.pipe(
 )
 export type CardLocales = z.infer<typeof CardLocales>
 
-function text<F extends string>(label: string, field: F, max: number) {
+function namePart(label: string, max = 100) {
+  return text(label, 'name', max).input
+}
+
+/** A text of at most `max` characters in a field. */
+export function text<F extends string>(label: string, field: F, max: number) {
   const input = optionalText(max, `${label} must be at most ${max} characters`)
   return { label, field, input }
 }
@@ -116,7 +112,7 @@ export function withoutEmpty<T extends object>(values: T): T {
   return Object.fromEntries(given)
 }
 
-function isGiven(value: unknown): boolean {
+export function isGiven(value: unknown): boolean {
   return typeof value === 'object' && value !== null
     ? Object.values(value).some(isGiven)
     : Boolean(value)

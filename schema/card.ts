@@ -9,6 +9,7 @@ import {
 } from './card-fields.ts'
 import { logoTones } from './image.ts'
 import { keysOf } from './pick.ts'
+import { reachFields } from './reach.ts'
 import { Slug } from './slug.ts'
 import { TemplateRules } from './template-rules.ts'
 import { ClientId, Id, PathId } from './text.ts'
@@ -57,11 +58,14 @@ const publicOutputs = {
   updatedAt: z.string(),
 }
 
-/** The public view of a live card. It never contains custom CSS or embed codes, only whether there is a chat. */
+/**
+ * What a visitor sees of a live card: hidden fields are empty (`reveal.ts`). It never contains custom CSS or embed codes,
+ * only whether there is a chat.
+ */
 export const PublicCard = z
   .object({
     ...publicOutputs,
-    customizations: z.omit(ShownCustomizations, { customCss: true }),
+    customizations: z.omit(ShownCustomizations, { customCss: true, visibility: true }),
     hasChat: z.optional(z.boolean()),
     /** That of the texts. */
     language: z.string(),
@@ -69,6 +73,8 @@ export const PublicCard = z
     languages: z.optional(z.array(z.string())),
     /** The texts that are in the base language because they have no translation. */
     untranslated: z.optional(z.array(z.string())),
+    /** The fields that are shown once the visitor has sent the contact form; absent if there are none. */
+    afterExchange: z.optional(z.array(z.enum(reachFields))),
   })
   .register(z.globalRegistry, { id: 'PublicCard' })
 export type PublicCard = z.infer<typeof PublicCard>
@@ -94,6 +100,8 @@ export const Card = z
     ...ownerOutputs,
     /** Found by `successorId`; null if that card is not public. */
     successor: z.nullable(Successor),
+    /** The SHA-256 of the content of its preview picture; null if it has none. */
+    previewOf: z.nullable(z.string()),
     version: z.number(),
     /** The template whose rules apply to editors below level 4; null for most cards. */
     template: z.nullable(z.object({ id: z.number(), name: z.string(), rules: TemplateRules })),
@@ -109,6 +117,8 @@ export const ListedCard = z
     stats: z.nullable(z.object({ views: z.number(), clicks: z.number(), saves: z.number() })),
     /** Unread form submissions. */
     newEntries: z.number(),
+    /** Its owner's, in the list of the cards of all users. */
+    username: z.optional(z.string()),
   })
   .register(z.globalRegistry, { id: 'ListedCard' })
 export type ListedCard = z.infer<typeof ListedCard>

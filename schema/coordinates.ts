@@ -1,5 +1,6 @@
 /** Coordinates of an address. */
 import * as z from 'zod/mini'
+import { LanguageQuery } from './language.ts'
 import { requiredText } from './text.ts'
 
 export const Coordinates = z
@@ -16,4 +17,4 @@ export const AddressQuery = z.strictObject({
 })
 
 /** The query of `/embed/map/:id`; an editor may preview an address that is not saved yet. */
-export const MapQuery = z.partial(AddressQuery)
+export const MapQuery = z.extend(LanguageQuery, { address: z.optional(AddressQuery.shape.address) })

@@ -10,11 +10,13 @@ export type Range = (typeof ranges)[number]
 export const timeframes = ['all', 'year', 'month', 'week'] as const
 export type Timeframe = (typeof timeframes)[number]
 
-/** The IANA name of the viewer's time zone, such as `Europe/Berlin`; UTC when absent. */
-export const Zone = z._default(
-  z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Unknown time zone.')),
-  'UTC',
-)
+/** The IANA name of a time zone, such as `Europe/Berlin`. */
+export const TimeZone = z
+  .string()
+  .check(z.maxLength(64), z.refine(isTimeZone, 'Unknown time zone.'))
+
+/** The viewer's; UTC when absent. */
+export const Zone = z._default(TimeZone, 'UTC')
 
 /** Limits a report to the events and submissions with the code of this share point. */
 export const SharePointFilter = z.optional(

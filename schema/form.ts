@@ -25,6 +25,15 @@ export const formFieldLabels: Record<FormFieldKey, string> = {
   question2: 'Question 2',
 }
 
+/** Fields that only captured entries have: `schema/lead.ts`. */
+export const capturedFieldLabels = {
+  title: 'Title',
+  mobile: 'Mobile',
+  website: 'Website',
+  address: 'Address',
+  code: 'Badge',
+} as const
+
 export const FormLabel = optionalText(120, 'Label must be at most 120 characters')
 
 const FormField = z.object({
@@ -44,10 +53,19 @@ export const FormConfig = z.object({
 })
 export type FormConfig = z.infer<typeof FormConfig>
 
-/** Returns the field labels of a form: the owner's, else the defaults. */
-export function answerLabels({ fields }: Pick<FormConfig, 'fields'>): Record<string, string> {
-  const labels = fields.flatMap(({ key, label }) => (label ? [[key, label] as const] : []))
-  return { ...formFieldLabels, ...Object.fromEntries(labels) }
+/** Returns the labels of answers: the owner's, else the defaults. */
+export function answerLabels(
+  form: Pick<FormConfig, 'fields'>,
+  defaults: Record<FormFieldKey, string> = formFieldLabels,
+): Record<string, string> {
+  return { ...capturedFieldLabels, ...defaults, ...ownLabels(form) }
+}
+
+/** Returns the labels that the owner gave to fields of a form. */
+export function ownLabels({ fields }: Pick<FormConfig, 'fields'>): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(({ key, label }) => (label ? [[key, label] as const] : [])),
+  )
 }
 
 /** States of a form submission in the owner's inbox. */
@@ -82,4 +100,6 @@ export const FormSubmission = z.strictObject({
   proof: z.optional(Proof),
   /** How the visitor reached the card. */
   source: z.optional(Source),
+  /** Whether to email the visitor a copy, and the contact. */
+  emailCopy: z.optional(z.boolean()),
 })

@@ -10,6 +10,8 @@ export const imageWidths = {
   favicon: [],
   // The icons of the installed app have fixed sizes.
   app: [],
+  // Apps that show link previews want the JPEG itself.
+  preview: [],
 } as const
 
 export type ImageKind = keyof typeof imageWidths

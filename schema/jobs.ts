@@ -11,6 +11,8 @@ const jobTitles = {
   fillInlinePhotos: 'Create inline photos',
   fillLogoTones: 'Check logo contrast',
   fillSkeletons: 'Check for look-alike usernames',
+  mailFollowUps: 'Send the digests of follow-ups',
+  mailWeekly: 'Send the figures of the week',
   forgetAddresses: 'Delete truncated IP addresses and old submissions',
   forgetAudit: 'Delete old audit entries',
   forgetSecurityEvents: 'Delete old security events',
@@ -24,6 +26,7 @@ const jobTitles = {
   sumMetrics: 'Sum metrics by the hour',
   sweepAccounts: 'Delete expired sessions and links',
   sweepPictures: 'Delete unused images',
+  updateWallets: 'Update wallet passes',
 } as const
 
 export type JobName = keyof typeof jobTitles

@@ -6,3 +6,9 @@ export function luminance(color: string): number {
   })
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
+
+/** Contrast of two colors, 1 to 21 (WCAG 2.2). */
+export function contrastOf(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}

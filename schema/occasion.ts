@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { isTimeZone, Totals } from './figures.ts'
+import { LeadQuestions } from './lead.ts'
 import { sharePointKinds } from './share-point.ts'
 import { ClientId, Id, optionalText, requiredText } from './text.ts'
 
@@ -46,7 +47,10 @@ const fields = {
   zone: OccasionZone,
 }
 
-export const NewOccasion = z.strictObject({ ...fields, clientId: ClientId })
+/** What staff ask in booth mode. */
+const questions = z.optional(LeadQuestions)
+
+export const NewOccasion = z.strictObject({ ...fields, questions, clientId: ClientId })
 export type NewOccasion = z.infer<typeof NewOccasion>
 
 /** At least one property is required. `archived: false` restores an event; a blank place removes it. */
@@ -58,6 +62,7 @@ export const OccasionChange = z
     to: z.optional(OccasionDay),
     zone: z.optional(OccasionZone),
     archived: z.optional(z.boolean()),
+    questions,
   })
   .check(
     z.refine(
@@ -80,6 +85,7 @@ export const Occasion = z
     startsAt: z.string(),
     endsAt: z.string(),
     archived: z.boolean(),
+    questions: z.array(z.string()),
     createdAt: z.string(),
   })
   .register(z.globalRegistry, { id: 'Event' })

@@ -1,6 +1,6 @@
 /** The style of a QR code for print. */
 import * as z from 'zod/mini'
-import { luminance } from './luminance.ts'
+import { contrastOf, luminance } from './luminance.ts'
 import { trimmedText } from './text.ts'
 
 const Color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Enter a color such as #1a2fe0'))
@@ -36,10 +36,9 @@ const minQrContrast = 4
 
 /** Why cameras would fail to read these colors, or undefined. */
 export function qrColorError({ dark, light }: Pick<QrStyle, 'dark' | 'light'>): string | undefined {
-  const [code, ground] = [luminance(dark), luminance(light)]
-  if (code > ground)
+  if (luminance(dark) > luminance(light))
     return 'Many cameras read only dark modules on a light ground. Swap the two colors.'
-  const contrast = (ground + 0.05) / (code + 0.05)
+  const contrast = contrastOf(dark, light)
   if (contrast < minQrContrast)
     return `The contrast is ${contrast.toFixed(1)} to 1. Make the modules darker or the ground lighter, to at least ${minQrContrast} to 1.`
 }

@@ -1,4 +1,5 @@
 /** Paths of the app and the access level of each. The worker serves the app there; the app routes them. */
+import { type AppLanguage, appLanguages } from './app-language.ts'
 
 /** Any signed-in user has level 1 or above; `public` screens need no sign-in. */
 export const screens = {
@@ -52,6 +53,15 @@ export function pocketPath(card: number | 'mine'): string {
   return `/pocket/${card}`
 }
 
+/** Booth mode, a document of its own and no screen of the app. */
+export const capturePath = '/capture'
+
+/** Returns the path of booth mode for a card or an event. */
+export function captureLink(at: { card: number } | { event: number }): string {
+  const [name = '', id] = Object.entries(at)[0] ?? []
+  return `${capturePath}?${name}=${id}`
+}
+
 /** Returns the path of a shared report. */
 export function sharedPath(token: string): string {
   return `/shared/${token}`
@@ -70,4 +80,14 @@ export function sharedEventPath(token: string): string {
 /** Returns the URL in a card's QR code. The fragment marks the visit as a scan and never reaches a cache. */
 export function qrLink(origin: string, slug: string): string {
   return `${origin}${viewPath(slug)}#qr`
+}
+
+/** Returns the path of the landing page in a language. */
+export function landingPath(language: AppLanguage): string {
+  return language === 'en' ? '/' : `/${language}`
+}
+
+/** The language of the landing page at this path; undefined for other paths. */
+export function landingLanguage(pathname: string): AppLanguage | undefined {
+  return appLanguages.find((language) => landingPath(language) === pathname)
 }

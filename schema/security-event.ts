@@ -42,6 +42,8 @@ export const securityKinds = {
   'token-refused': { title: 'Invalid API token used', ecs: ['authentication', 'info'] },
   'share-created': { title: 'Analytics link created', ecs: ['iam', 'creation'] },
   'share-revoked': { title: 'Analytics link revoked', ecs: ['iam', 'deletion'] },
+  'feed-created': { title: 'Feed created', ecs: ['iam', 'creation'] },
+  'feed-revoked': { title: 'Feed revoked', ecs: ['iam', 'deletion'] },
 
   'data-exported': { title: 'Data exported', ecs: ['api', 'access'] },
   'data-erased': { title: 'Visitor data erased', ecs: ['api', 'deletion'] },

@@ -72,6 +72,8 @@ export const NewSharePoint = z
     note: optionalText(maxNoteLength, noteMessage),
     /** Whether saved contacts note where and when you met: "Met at {label}, {date}". */
     metNote: z._default(z.boolean(), false),
+    /** Whether its page shows the fields of the card with the reach `share-points`, while it is not archived. */
+    showsHidden: z._default(z.boolean(), false),
     clientId: ClientId,
   })
   .check(z.refine(areDatesInOrder, datesMessage))
@@ -87,6 +89,7 @@ export const SharePointChange = z
     /** A blank text removes the note. */
     note: z.optional(z.nullable(SharePointNote)),
     metNote: z.optional(z.boolean()),
+    showsHidden: z.optional(z.boolean()),
     /** Of its QR code in the app; null for black on white. */
     style: z.optional(z.nullable(SharePointStyle)),
     archived: z.optional(z.boolean()),
@@ -112,6 +115,7 @@ export const SharePoint = z
     activeTo: z.nullable(z.string()),
     note: z.nullable(z.string()),
     metNote: z.boolean(),
+    showsHidden: z.boolean(),
     style: z.nullable(SharePointStyle),
     archived: z.boolean(),
     archivedAt: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** Tables of the app database `DB`: accounts, cards, form submissions, uploads. Timestamps are ISO 8601 text in UTC. */
+/** Tables of the app database `DB`: accounts, cards, form submissions. Timestamps are ISO 8601 text in UTC. */
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { appLanguages } from './app-language.ts'
 import {
   type CustomButton,
   type Customizations,
@@ -16,7 +17,9 @@ import {
   type GalleryImage,
 } from './card-fields.ts'
 import { type CardTexts, defaultLanguage } from './card-texts.ts'
+import type { ContactField, FieldValue } from './contact-field.ts'
 import { type FormConfig, submissionStatuses } from './form.ts'
+import { leadRatings } from './lead.ts'
 import type { SharePointStyle } from './qr-style.ts'
 import { sharePointKinds } from './share-point.ts'
 
@@ -46,6 +49,19 @@ export const users = sqliteTable(
     authVersion: integer('auth_version').notNull().default(0),
     /** Whether to email the user about new form submissions. */
     entryMail: integer('entry_mail', { mode: 'boolean' }).notNull().default(true),
+    /** Whether to email follow-ups and the figures of the week, when that was last done, and the time zone of their mornings. */
+    followUpMail: integer('follow_up_mail', { mode: 'boolean' }).notNull().default(true),
+    followUpMailedAt: text('follow_up_mailed_at'),
+    timeZone: text('time_zone'),
+    weeklyMail: integer('weekly_mail', { mode: 'boolean' }).notNull().default(false),
+    weeklyMailedAt: text('weekly_mailed_at'),
+    /** Of the app and of emails to the user; null for the browser's and English emails. */
+    language: text('language', { enum: appLanguages }),
+    /** Their own fields of form submissions. */
+    contactFields: text('contact_fields', { mode: 'json' })
+      .$type<ContactField[]>()
+      .notNull()
+      .default([]),
     createdAt: text('created_at').notNull().default(now),
     deletedAt: text('deleted_at'),
   },
@@ -58,17 +74,6 @@ export const users = sqliteTable(
     index('users_level').on(table.accessLevel, table.id).where(sql`deleted_at is null`),
     check('users_access_level', sql`${table.accessLevel} between 1 and 5`),
   ],
-)
-
-/** Words of users' names and emails, for prefix search; maintained by triggers of the migration. */
-export const userWords = sqliteTable(
-  'user_words',
-  {
-    /** In lower case as SQLite folds it: ASCII only. */
-    word: text('word').notNull(),
-    userId: integer('user_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.word, table.userId] })],
 )
 
 /** The account that a row belongs to; a new column for each table. */
@@ -117,6 +122,8 @@ export const businessCards = sqliteTable(
     state: text('state', { enum: cardStates }).notNull().default('live'),
     successorId: integer('successor_id'),
     successorUrl: text('successor_url'),
+    /** Since when visitors who exchanged contacts before see no more than others; null if never. */
+    lockedAt: text('locked_at'),
     /** Incremented by every save; `If-Match` compares it. */
     version: integer('version').notNull().default(1),
     /** The template last applied; its rules apply to editors below level 4. */
@@ -174,6 +181,8 @@ export const sharePoints = sqliteTable(
     metNote: integer('met_note', { mode: 'boolean' }).notNull().default(false),
     /** Of its QR code; null for black on white. */
     style: text('style', { mode: 'json' }).$type<SharePointStyle>(),
+    /** Whether its page shows the fields of the card with the reach `share-points`. */
+    showsHidden: integer('shows_hidden', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     uniqueIndex('share_points_code').on(table.code),
@@ -201,33 +210,41 @@ export const formSubmissions = sqliteTable(
     /** The owner's note on the entry. */
     note: text('note'),
     timestamp: text('timestamp').notNull().default(now),
+    /** SHA-256 of the token in the visitor's private link; null without one. */
+    receiptHash: text('receipt_hash'),
+    /** How often the visitor corrected the answers, and when last. */
+    revision: integer('revision').notNull().default(0),
+    revisedAt: text('revised_at'),
+    /** When the visitor deleted the answers; the row is still counted. */
+    withdrawnAt: text('withdrawn_at'),
+    /** When staff wrote it down in booth mode; null for what a visitor sent, which alone is counted in figures. */
+    capturedAt: text('captured_at'),
+    /** The user who did; null once their account is erased. */
+    capturedBy: integer('captured_by'),
+    rating: text('rating', { enum: leadRatings }),
+    occasionId: integer('occasion_id'),
+    /** The day on which the owner wants to follow up, `YYYY-MM-DD`. */
+    followUpOn: text('follow_up_on'),
+    tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    fields: text('fields', { mode: 'json' })
+      .$type<Record<string, FieldValue>>()
+      .notNull()
+      .default({}),
+    /** The colleague who may also read and change the entry. */
+    assigneeId: integer('assignee_id'),
+    assignedAt: text('assigned_at'),
+    /** The submission that it was merged into. */
+    mergedInto: integer('merged_into'),
   },
   (table) => [
+    uniqueIndex('form_submissions_receipt')
+      .on(table.receiptHash)
+      .where(sql`receipt_hash is not null`),
     uniqueIndex('form_submissions_client').on(table.cardId, table.clientId),
     index('form_submissions_card').on(table.cardId, table.timestamp),
-  ],
-)
-
-/** Images uploaded for a card, by the hash in their URL; the cron deletes those that no card shows anymore. */
-export const uploads = sqliteTable(
-  'uploads',
-  {
-    cardId: integer('card_id').notNull(),
-    hash: text('hash').notNull(),
-    bytes: integer('bytes').notNull(),
-    createdAt: text('created_at').notNull().default(now),
-    /** Since when the cleanup has found no use of it; null while it is in use or may soon be. */
-    unshownAt: text('unshown_at'),
-    /** The profile photo as a small base64 WebP, inlined in the page; null until created, empty if there is none. */
-    inlinePhoto: text('inline_photo'),
-    /** The tone of a logo that needs a plate: null until computed, empty if it needs none. */
-    logoTone: text('logo_tone', { enum: ['dark', 'light', ''] }),
-    /** The URL of the video of which this is the still, and the URL of the image itself. */
-    stillOf: text('still_of'),
-    stillUrl: text('still_url'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.cardId, table.hash] }),
-    index('uploads_hash').on(table.hash),
+    index('form_submissions_merged').on(table.mergedInto).where(sql`merged_into is not null`),
+    index('form_submissions_assignee')
+      .on(table.assigneeId, table.timestamp)
+      .where(sql`assignee_id is not null`),
   ],
 )

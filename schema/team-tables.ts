@@ -81,6 +81,8 @@ export const occasions = sqliteTable(
     createdAt: text('created_at').notNull().default(now),
     /** The key of the request that created it, so that a retry creates no other. */
     requestKey: text('request_key'),
+    /** What staff ask there in booth mode. */
+    questions: text('questions', { mode: 'json' }).$type<string[]>().notNull().default([]),
   },
   (table) => [
     index('occasions_user').on(table.userId),

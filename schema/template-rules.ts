@@ -7,7 +7,8 @@ export type Rule = (typeof rules)[number]
 
 /** Personal fields can be required or hidden, but never copied. */
 export const personalFields = ['title', 'phone', 'email'] as const
-export const sharedFields = [
+/** The shared fields that are fields of a card, too; `visibility` is who sees what. */
+const sharedCardFields = [
   'theme',
   'company',
   'logoUrl',
@@ -20,6 +21,8 @@ export const sharedFields = [
   'socialLinks',
   'formConfig',
 ] as const
+export const sharedFields = [...sharedCardFields, 'visibility'] as const
+export const templateCardFields = [...personalFields, ...sharedCardFields] as const
 export const templateFields = [...personalFields, ...sharedFields] as const
 export type TemplateField = (typeof templateFields)[number]
 
@@ -39,6 +42,7 @@ export const templateFieldNames: Record<TemplateField, string> = {
   customButtons: 'Custom Buttons',
   socialLinks: 'Social Links',
   formConfig: 'Exchange form',
+  visibility: 'Who sees what',
 }
 
 /** Returns the display names, separated by commas. */
@@ -47,7 +51,7 @@ export function fieldList(fields: TemplateField[]): string {
 }
 
 /** Fields that always have a value. */
-const alwaysPresent = new Set<TemplateField>(['theme', 'formConfig'])
+const alwaysPresent = new Set<TemplateField>(['theme', 'formConfig', 'visibility'])
 
 /** Returns the rules that can apply to a field. */
 export function rulesFor(field: TemplateField): Rule[] {

@@ -1,12 +1,15 @@
 /** Card templates: field rules for a team's cards, with values copied from a model card. */
 import * as z from 'zod/mini'
 import { cardFields, schemasOf } from './card-fields.ts'
-import { TemplateRules, templateFields } from './template-rules.ts'
+import { Visibility } from './reach.ts'
+import { TemplateRules, templateCardFields, templateFields } from './template-rules.ts'
 import { ClientId, Id, PathId, requiredText } from './text.ts'
 
 /** The values of the fields that templates cover. */
 export const TemplateValues = z.object({
-  ...schemasOf(templateFields, 'input'),
+  ...schemasOf(templateCardFields, 'input'),
+  /** Absent in a template or run stored before it had any. */
+  visibility: z.optional(Visibility),
   /** Their texts in other languages. */
   locales: cardFields.locales.input,
 })
@@ -43,7 +46,7 @@ export const Template = z
   .register(z.globalRegistry, { id: 'Template' })
 export type Template = z.infer<typeof Template>
 
-/** `search` matches part of a name, a slug or an owner's username. */
+/** `search` matches part of a name in any language, a slug or an owner's username. */
 export const TrialQuery = z.strictObject({
   after: z.optional(PathId),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(200))), 50),
@@ -51,7 +54,13 @@ export const TrialQuery = z.strictObject({
 })
 export type TrialQuery = z.infer<typeof TrialQuery>
 
-const Change = z.object({ field: z.enum(templateFields), from: z.string(), to: z.string() })
+const Change = z.object({
+  field: z.enum(templateFields),
+  /** That of the translation; absent for the card's own value. */
+  language: z.optional(z.string()),
+  from: z.string(),
+  to: z.string(),
+})
 
 /**
  * A preview of a run for the cards that match, oldest first; values as text, at most 120 characters. `total` counts all

@@ -15,9 +15,12 @@ export function trimmedText(max: number, tooLong: string, missing = tooLong) {
     )
 }
 
-/** A `trimmedText` that must not be blank; `missing` is the message for absent and blank text. */
+/** A `trimmedText` with a visible character; `missing` is the message for absent, blank and invisible text. */
 export function requiredText(max: number, tooLong: string, missing: string) {
-  return trimmedText(max, tooLong, missing).check(z.minLength(1, missing))
+  return trimmedText(max, tooLong, missing).check(
+    z.minLength(1, missing),
+    z.refine((text) => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text), missing),
+  )
 }
 
 /** Optional text: absent, null and blank are all null. */

@@ -43,6 +43,9 @@ export const UploadParts = z
 export const Uploaded = z.object({ url: z.string() }).register(z.globalRegistry, { id: 'Uploaded' })
 export type Uploaded = z.infer<typeof Uploaded>
 
+export const cardFullMessage =
+  'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
+
 /** Error messages for rejected files. */
 export const uploadErrors = {
   'too large': 'File is too large. Maximum size is 5MB.',

@@ -1,5 +1,6 @@
 /** Contracts of accounts: API responses and account forms. */
 import * as z from 'zod/mini'
+import { appLanguages } from './app-language.ts'
 import { Slug } from './slug.ts'
 import { AccountEmail, Email, Id, optionalText, PathId, requiredText, trimmedText } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
@@ -51,6 +52,8 @@ const CardSlug = z.pipe(
   z.nullable(Slug),
 )
 
+const AppLanguage = z.enum(appLanguages, 'Language must be en, de, es, fr or ja')
+
 export const User = z
   .object({
     id: z.number(),
@@ -59,6 +62,8 @@ export const User = z
     phone: z.nullable(z.string()),
     fullName: z.nullable(z.string()),
     accessLevel: z.number(),
+    /** The language of the app and of emails to the user; null for the browser's and English emails. */
+    language: z.nullable(AppLanguage),
     createdAt: z.string(),
     mustChangePassword: z.boolean(),
     /** Whether the address is verified; until then only verification links are sent to it. */
@@ -86,7 +91,10 @@ export const Login = z.strictObject({
 })
 export type Login = z.infer<typeof Login>
 
-/** `theme` is for the first card, if the visitor chose one on the landing page. */
+/**
+ * `theme` is for the first card, if the visitor chose one on the landing page; `language` is that of the app when the
+ * visitor registered.
+ */
 export const Registration = z.strictObject({
   username: Username,
   fullName: FullName,
@@ -94,6 +102,7 @@ export const Registration = z.strictObject({
   phone: Phone,
   password: newPassword('Password must be at least 6 characters'),
   theme: z._default(Theme, defaultTheme),
+  language: z.optional(AppLanguage),
 })
 export type Registration = z.infer<typeof Registration>
 
@@ -127,10 +136,12 @@ export const PasswordForm = z.extend(PasswordChange, { confirmPassword: z.string
   }),
 )
 
+/** Without `language` it stays unchanged. */
 export const Profile = z.strictObject({
   fullName: requiredText(100, fullNameTooLong, 'Full name is required'),
   email: AccountEmail,
   phone: Phone,
+  language: z.optional(z.nullable(AppLanguage)),
 })
 export type Profile = z.infer<typeof Profile>
 

@@ -1,0 +1,115 @@
+/** The archive of a card: one ZIP with its data, pictures, contacts and figures; see docs/card-archive.md. */
+import * as z from 'zod/mini'
+import { Card } from './card.ts'
+import { FieldName, maxFieldText } from './contact-field.ts'
+import { Answers, submissionStatuses } from './form.ts'
+import { maxNoteLength, maxTags } from './inbox.ts'
+import { leadRatings } from './lead.ts'
+import { SharePointStyle } from './qr-style.ts'
+import { ReplyTemplateList } from './reply-template.ts'
+import { ShareCode } from './share-code.ts'
+import { maxSharePoints, NewSharePoint } from './share-point.ts'
+import { UploadFile } from './upload.ts'
+
+/** The value of `format` in card.json, and its version; an older version is still imported. */
+export const archiveFormat = 'edgecard-card'
+export const archiveVersion = 1
+
+/** Below what the worker reads for a user at once (`worker/middleware/request-body.ts`). */
+export const archiveMaxBytes = 12_000_000
+/** Of all files that are read, unpacked. */
+export const unpackedMaxBytes = 24_000_000
+export const maxArchiveFiles = 200
+const maxEntries = 20_000
+
+export const ArchiveParts = z
+  .strictObject({ file: UploadFile })
+  .register(z.globalRegistry, { id: 'ArchiveParts' })
+
+/** Why an archive is refused. */
+export const archiveErrors = {
+  'too large': 'The file is too large. An archive can have at most 12 MB.',
+  'not an archive': 'This file is not a ZIP archive, or it is damaged.',
+  'too many files': `The archive has more than ${maxArchiveFiles} files.`,
+  'unsafe name': 'The archive has a file whose name leads to another folder.',
+  bomb: 'A file in the archive is too large when it is unpacked.',
+  'no card': 'The archive has no card.json. Choose an archive that was downloaded here.',
+  damaged: 'card.json or contacts.json is damaged.',
+  newer: 'The archive was made by a newer version.',
+  'no picture': 'A picture of the card is missing in the archive.',
+} as const
+export type ArchiveError = keyof typeof archiveErrors
+
+const Time = z.pipe(
+  z.iso.datetime(),
+  z.transform((time) => new Date(time).toISOString()),
+)
+const Past = Time.check(z.refine((time) => Date.parse(time) <= Date.now() + 60_000))
+
+/** The name of a picture in the archive. */
+export const pictureName = /^pictures\/([0-9a-f]{64}-\d{1,5}\.(?:jpg|png|gif|webp|svg))$/
+
+const { label, kind, activeFrom, activeTo, note, metNote, showsHidden } = NewSharePoint.shape
+export const ArchivedPoint = z.strictObject({
+  ...{ label, kind, activeFrom, activeTo, note, metNote, showsHidden },
+  /** In the installation that made the archive; entries refer to it. */
+  code: ShareCode,
+  style: z.nullable(SharePointStyle),
+  archivedAt: z.nullable(Time),
+  createdAt: Time,
+})
+export type ArchivedPoint = z.infer<typeof ArchivedPoint>
+
+/** `card` is a `CardInput` whose pictures are names in the archive. */
+export const ArchivedCard = z.strictObject({
+  format: z.literal(archiveFormat),
+  version: z.literal(archiveVersion),
+  exportedAt: z.string(),
+  card: z.record(z.string(), z.unknown()),
+  sharePoints: z.array(ArchivedPoint).check(z.maxLength(maxSharePoints)),
+  /** Only for who may read the inbox. */
+  replyTemplates: z.optional(ReplyTemplateList),
+})
+
+const nullableText = (max: number) => z.nullable(z.string().check(z.maxLength(max)))
+const maxEntryCharacters = 30_000
+export const ArchivedEntry = z
+  .strictObject({
+    clientId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+    timestamp: Past,
+    formData: Answers,
+    consentHash: nullableText(64),
+    /** `link`, `qr` and the like, or the code of a share point. */
+    source: z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/)),
+    place: nullableText(200),
+    device: nullableText(200),
+    status: z.enum(submissionStatuses),
+    note: nullableText(maxNoteLength),
+    revision: z.int().check(z.minimum(0)),
+    revisedAt: z.nullable(Past),
+    withdrawnAt: z.nullable(Past),
+    capturedAt: z.nullable(Past),
+    rating: z.nullable(z.enum(leadRatings)),
+    followUpOn: z.nullable(z.iso.date()),
+    tags: z.array(z.string().check(z.minLength(1), z.maxLength(40))).check(z.maxLength(maxTags)),
+    fields: z.record(FieldName, z.union([z.string().check(z.maxLength(maxFieldText)), z.number()])),
+  })
+  .check(z.refine((entry) => JSON.stringify(entry).length <= maxEntryCharacters))
+export type ArchivedEntry = z.infer<typeof ArchivedEntry>
+
+export const ArchivedEntries = z.array(ArchivedEntry).check(z.maxLength(maxEntries))
+
+/** What an import leaves out. */
+export const leftOutParts = ['code', 'contacts', 'share points'] as const
+
+/** The card after an import, how many of each it got, and what was left out. */
+export const ImportedArchive = z
+  .object({
+    card: Card,
+    pictures: z.number(),
+    sharePoints: z.number(),
+    entries: z.number(),
+    leftOut: z.array(z.enum(leftOutParts)),
+  })
+  .register(z.globalRegistry, { id: 'ImportedArchive' })
+export type ImportedArchive = z.infer<typeof ImportedArchive>
