@@ -67,9 +67,22 @@ export function textProps(
   return written === words.language ? { dir: 'auto' } : { dir: 'auto', lang: written }
 }
 
+/**
+ * What the links of a page prove, so that they show as much as the page: `pass` at a share point that shows hidden
+ * details, `chatPass` after an exchange, because the frame of the chat is loaded without cookies.
+ */
+export type Passes = { pass?: string | undefined; chatPass?: string | undefined }
+export type CardWithPasses = PublicCard & Passes
+
 /** The query that keeps the language of the page; empty for a card with one language. */
 export function languageQuery({ language, languages }: PublicCard): string {
   return languages ? `?l=${language}` : ''
+}
+
+/** The query that also keeps the pass of the page. */
+export function passQuery(card: CardWithPasses): string {
+  const language = languageQuery(card)
+  return card.pass ? `${language || '?'}${language && '&'}p=${card.pass}` : language
 }
 
 export function aboutText(card: PublicCard): string | undefined {

@@ -4,7 +4,8 @@ import { luminance } from '../schema/luminance.ts'
 import { themeNames } from '../schema/theme.ts'
 
 const folder = `${import.meta.dirname}/themes`
-const names = readdirSync(folder).map((file) => file.replace('.css', ''))
+const files = readdirSync(folder).filter((file) => file.endsWith('.css'))
+const names = files.map((file) => file.replace('.css', ''))
 const amber = declarations('default')
 
 test('every theme has a style sheet, unknown themes use the default, and the app includes all of them', () => {

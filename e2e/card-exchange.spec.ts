@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { CardReport } from '../schema/card-report.ts'
-import { adaForm, makeCard, openForm, read, uncounted } from './testing.ts'
+import { adaForm, makeCard, openForm, read, uncounted, violations } from './testing.ts'
 
 const entry = { name: 'Nadia Brandt', email: 'nadia@brandtfoods.example', message: 'Hello\nAda' }
 const thanks = 'Thank you for your details. I will write to you this week.'
@@ -37,6 +37,12 @@ test('the form is validated, sent twice, and filled in by a bot', async ({ page,
     await field(page, 'Name').fill(entry.name)
     await send.click()
     await expect(thanked(page)).toContainText(thanks)
+    const link = thanked(page).getByRole('link', { name: 'Read, correct or delete what you sent' })
+    const receipt = await page.context().newPage()
+    await receipt.goto((await link.getAttribute('href')) ?? '')
+    await expect(receipt.getByLabel('Name')).toHaveValue(entry.name)
+    expect(await violations(receipt)).toEqual([])
+    await receipt.close()
     await expect(page).toHaveURL(`/view/${card.slug}`)
     await expect(send).toBeHidden()
     await openForm(page)
@@ -194,7 +200,7 @@ async function fill(page: Page, changed: Partial<typeof entry> = {}) {
 }
 
 function field(page: Page, label: string) {
-  return page.locator('#exchange').getByLabel(label)
+  return page.locator('#exchange').getByRole('textbox', { name: label, includeHidden: true })
 }
 
 function status(page: Page) {

@@ -138,6 +138,8 @@ function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a, button, summary, input, textarea')]
       .filter((element) => element.checkVisibility() && !element.closest('.bc-trap, .bc-skip'))
+      // A press anywhere on its label checks a box.
+      .map((element) => (element.matches('[type=checkbox]') && element.closest('label')) || element)
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect()
         return width < 44 || height < 44

@@ -34,7 +34,7 @@ test('Show Map loads the map, its marker has a name and address, and Hide Map hi
     expect(await violations(page)).toEqual([])
   })
   await test.step('Close the popup, and open it with the keyboard', async () => {
-    await map(page).getByRole('button', { name: 'Close popup' }).click()
+    await map(page).getByRole('button', { name: 'Close' }).click()
     await expect(popup).toHaveCount(0)
     await marker.focus()
     await page.keyboard.press('Enter')

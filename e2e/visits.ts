@@ -36,7 +36,8 @@ export async function call(visitor: Page) {
 
 export async function sendForm(visitor: Page) {
   await Promise.all([visitor.waitForResponse('**/assets/card.js'), openForm(visitor)])
-  const field = (label: string) => visitor.locator('#exchange').getByLabel(label)
+  const field = (label: string) =>
+    visitor.locator('#exchange').getByRole('textbox', { name: label })
   await field('Name').fill('Nadia Brandt')
   await field('Email').fill('nadia@brandtfoods.example')
   await visitor.getByRole('button', { name: 'Send' }).click()

@@ -1,6 +1,7 @@
 /**
  * Contact check for phones, emails and website: whether they work abroad and are distinguishable.
  */
+import type { PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
 import { type Country, countries, countryIn, countryOf, withCode } from './calling-codes.ts'
@@ -19,7 +20,7 @@ type Kind = 'phones' | 'emails'
 type Entry = { label: ContactLabel; value: string; at: 'main' | number }
 
 /** Returns the main value and the additional ones, each once, as the contact file lists them. */
-export function entriesOf(card: CheckedCard, kind: Kind): Entry[] {
+export function entriesOf(card: PublicCard, kind: Kind): Entry[] {
   const more: Entry[] = (card.customizations[kind] ?? []).map((entry, at) => ({ ...entry, at }))
   const first = (kind === 'phones' ? card.phone : card.email)?.trim() ?? ''
   const label = more.find(({ value }) => value.trim() === first)?.label

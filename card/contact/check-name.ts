@@ -10,7 +10,7 @@ export function nameFindings(card: CheckedCard): Finding[] {
   const name = sanitizeText(card.name)
   if (!name) return []
   const parts = card.customizations.nameParts
-  const hasNameParts = parts && Object.values(parts).some(Boolean)
+  const hasNameParts = Object.values(contactName('', parts)).some(Boolean)
   return [
     ...(hasNameParts ? staleParts(card, name) : ambiguousSplit(card, name)),
     ...emoji(card, name),
@@ -35,7 +35,7 @@ function staleParts(card: CheckedCard, name: string): Finding[] {
       fixes: [
         {
           label: `Use the parts of “${name}”`,
-          change: withCustomizations(card, { nameParts: null }),
+          change: withCustomizations(card, { nameParts: withSplit(card, noSplit) }),
         },
       ],
     },
@@ -45,13 +45,13 @@ function staleParts(card: CheckedCard, name: string): Finding[] {
 function ambiguousSplit(card: CheckedCard, name: string): Finding[] {
   const split = splitName(name)
   const options = splitsOf(name).map((parts): Fix => {
-    const nameParts = {
+    const nameParts = withSplit(card, {
       prefix: split.prefix || null,
       suffix: split.suffix || null,
       given: parts.given || null,
       additional: parts.additional || null,
       family: parts.family || null,
-    }
+    })
     return { label: spokenSplit(parts), change: withCustomizations(card, { nameParts }) }
   })
   if (options.length === 0) return []
@@ -63,6 +63,20 @@ function ambiguousSplit(card: CheckedCard, name: string): Finding[] {
       fixes: options,
     },
   ]
+}
+
+const noSplit: NameParts = {
+  prefix: null,
+  given: null,
+  additional: null,
+  family: null,
+  suffix: null,
+}
+
+/** Returns the name parts with these instead of the split; the phonetic and the Latin name are kept. */
+function withSplit({ customizations }: CheckedCard, split: NameParts): NameParts | null {
+  const parts = { ...customizations.nameParts, ...split }
+  return Object.values(parts).some(Boolean) ? parts : null
 }
 
 type Split = { given: string; additional: string; family: string }
@@ -94,13 +108,10 @@ function splitsOf(name: string): Split[] {
 const eastAsian = /^[\p{scx=Han}\p{scx=Hangul}\p{scx=Hiragana}\p{scx=Katakana}]{2,5}$/u
 
 function spokenSplit({ given, additional, family }: Split): string {
-  const spoken = [
-    given && `given ${given}`,
-    additional && `middle ${additional}`,
-    family && `family ${family}`,
-  ]
-  const text = spoken.filter(Boolean).join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  if (given && additional && family) return `Given ${given}, middle ${additional}, family ${family}`
+  if (given && additional) return `Given ${given}, middle ${additional}`
+  if (given && family) return `Given ${given}, family ${family}`
+  return given ? `Given ${given}` : `Family ${family}`
 }
 
 function emoji(card: CheckedCard, name: string): Finding[] {
@@ -125,6 +136,7 @@ function emoji(card: CheckedCard, name: string): Finding[] {
 function plainParts(parts: NameParts): NameParts {
   const plain = (text: string | null) => (text && withoutEmoji(text)) || null
   return {
+    ...parts,
     prefix: plain(parts.prefix),
     given: plain(parts.given),
     additional: plain(parts.additional),

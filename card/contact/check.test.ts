@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { CardInput } from '../../schema/card.ts'
 import { themeNames } from '../../schema/theme.ts'
 import { findings, labelled, makeCard, origin, picture } from '../testing/checked-card.ts'
+import { themeColors } from '../themes/theme-colors.ts'
 import { checkContact } from './check.ts'
-import { themeColors } from './check-appearance.ts'
 
 test('each device shows what its importer reads from the file', () => {
   const card = makeCard({
@@ -130,6 +130,19 @@ test('any card is checked, usually within 20 ms, and every fix produces a card t
   )
   expect(times.toSorted((a, b) => a - b)[60]).toBeLessThan(20)
 }, 30_000)
+
+test('hidden ways to reach the owner do not count, and one fix shows one of them again', () => {
+  const visibility = { phone: 'exchange', email: 'nobody' } as const
+  const own = makeCard().customizations
+  const card = makeCard({ customizations: { ...own, visibility } })
+  const { landed, errors } = checkContact(card, origin)
+  const page = labelled('Digital card', 'https://cards.test/view/ada')
+  expect(landed.iphone.rows).toEqual([page])
+  expect(errors).toMatchObject([{ id: 'no-public-way', fixes: [{}, {}] }])
+  const shown = checkContact({ ...card, ...errors[0]?.fixes[0]?.change }, origin)
+  expect(shown.errors).toEqual([])
+  expect(shown.landed.iphone.rows).toEqual([labelled('mobile', '+442079460102'), page])
+})
 
 function partsOf(parts: object | null) {
   return (

@@ -1,11 +1,14 @@
 /** Contact check: how a card's contact imports on each device, with errors and advice. */
+import type { PublicCard } from '../../schema/card.ts'
 import { safeLink } from '../../schema/link.ts'
+import { type ReachField, reachFieldNames } from '../../schema/reach.ts'
+import { hiddenFields, reveal } from '../../schema/reveal.ts'
 import { appearanceFindings, isPhotoEmbeddable } from './check-appearance.ts'
 import { detailFindings, entriesOf } from './check-details.ts'
 import { nameFindings } from './check-name.ts'
 import { contactQr, contactQrMax } from './contact-qr.ts'
 import { type Device, type ImportedContact, importContact } from './device-import.ts'
-import type { CheckedCard, Finding } from './findings.ts'
+import { type CheckedCard, type Finding, withCustomizations } from './findings.ts'
 import { type ContactVariant, contactFile } from './vcard.ts'
 
 export type ContactCheck = {
@@ -16,25 +19,28 @@ export type ContactCheck = {
 }
 
 /**
- * Builds the contact file and reads it back as each device would, offline; `origin` is the origin
- * of public cards.
+ * Builds the contact file of the public page and reads it back as each device would, offline; `origin` is the origin of
+ * public cards.
  */
 export function checkContact(card: CheckedCard, origin: string): ContactCheck {
   const url = `${origin}/view/${card.slug}`
+  const { visibility } = card.customizations
+  const shown = reveal(card, { visibility, may: ['everyone'] })
+  const photo = photoOf(shown)
   const land = (device: Device, variant: ContactVariant) =>
-    importContact(contactFile(card, { uid: noUid, url, variant, photo: photoOf(card) }), device)
+    importContact(contactFile(shown, { uid: noUid, url, variant, photo }), device)
   return {
     landed: {
       iphone: land('iphone', 'any'),
       android: land('android', 'any'),
       outlook: land('outlook', 'outlook'),
     },
-    errors: [...missingName(card), ...missingDetails(card)],
+    errors: [...missingName(shown), ...missingDetails(card, shown)],
     advice: [
       ...nameFindings(card),
       ...detailFindings(card),
       ...appearanceFindings(card),
-      ...qr(card, url),
+      ...qr(shown, url),
     ],
   }
 }
@@ -42,28 +48,57 @@ export function checkContact(card: CheckedCard, origin: string): ContactCheck {
 const noUid = '00000000-0000-4000-8000-000000000000'
 
 // The importers only check whether there is a photo, so a JPEG prefix is enough.
-function photoOf(card: CheckedCard): string | undefined {
+function photoOf(card: PublicCard): string | undefined {
   return card.profilePicture && isPhotoEmbeddable(card) ? '/9j/' : undefined
 }
 
-function missingName(card: CheckedCard): Finding[] {
+function missingName(card: PublicCard): Finding[] {
   if (card.name?.trim() || card.company?.trim()) return []
   const detail = 'Without a name the contact is saved under its email or number. Fill in Full Name.'
   return [{ id: 'no-name', title: 'The contact has no name', detail, fixes: [] }]
 }
 
-function missingDetails(card: CheckedCard): Finding[] {
-  const ways = [
-    ...entriesOf(card, 'phones'),
-    ...entriesOf(card, 'emails'),
-    ...[card.customizations.website, ...Object.values(card.socialLinks)].filter(safeLink),
+function missingDetails(card: CheckedCard, shown: PublicCard): Finding[] {
+  if (hasWay(shown)) return []
+  const title = 'The contact has no way to reach you'
+  if (!hasWay(card)) {
+    const detail = 'Add a phone number, an email address, a website or a social link.'
+    return [{ id: 'no-way', title, detail, fixes: [] }]
+  }
+  const { visibility } = card.customizations
+  const hidden = hiddenFields(card, visibility).filter((field) => waysToReach.has(field))
+  return [
+    {
+      id: 'no-public-way',
+      title,
+      detail: 'All of them are hidden from the public page. Show one to everyone.',
+      fixes: hidden.map((field) => ({
+        label: `Show to everyone: ${reachFieldNames[field]}`,
+        change: withCustomizations(card, { visibility: { ...visibility, [field]: 'everyone' } }),
+      })),
+    },
   ]
-  if (ways.length > 0) return []
-  const detail = 'Add a phone number, an email address, a website or a social link.'
-  return [{ id: 'no-way', title: 'The contact has no way to reach you', detail, fixes: [] }]
 }
 
-function qr(card: CheckedCard, url: string): Finding[] {
+const waysToReach = new Set<ReachField>([
+  'phone',
+  'phones',
+  'email',
+  'emails',
+  'website',
+  'socialLinks',
+])
+
+function hasWay(card: PublicCard): boolean {
+  const links = [card.customizations.website, ...Object.values(card.socialLinks)]
+  return [
+    ...entriesOf(card, 'phones'),
+    ...entriesOf(card, 'emails'),
+    ...links.filter(safeLink),
+  ].some(Boolean)
+}
+
+function qr(card: PublicCard, url: string): Finding[] {
   const { leftOut, fits } = contactQr(card, url)
   const missed = leftOut.filter((part) => part === 'email')
   if (fits && missed.length === 0) return []

@@ -24,11 +24,13 @@ export function importContact(file: string, device: Device): ImportedContact {
   const [family = '', given = '', additional = '', prefix = '', suffix = ''] = value('N')
   const [company = '', department = ''] = value('ORG')
   const built = [prefix, given, additional, family, suffix].filter(Boolean).join(' ')
+  const [phonetic] = value('SORT-STRING')
+  const sortedOnPhones = phonetic || family || given
   const { rows, lost } = rowsOf(lines, device)
   return {
     // Android uses the display name of the file; the others build it from the parts.
     name: (device === 'android' ? value('FN')[0] : built) || built || company,
-    sorted: device === 'outlook' ? [family, given].filter(Boolean).join(', ') : family || given,
+    sorted: device === 'outlook' ? [family, given].filter(Boolean).join(', ') : sortedOnPhones,
     title: value('TITLE')[0] ?? '',
     company: [company, department].filter(Boolean).join(', '),
     rows,

@@ -54,6 +54,12 @@ const cases: Case[] = [
     fixed: { customizations: { nameParts: null } },
   },
   {
+    id: 'name-split',
+    fields: { name: '山田太郎', customizations: { nameParts: { phoneticFamily: 'ヤマダ' } } },
+    shows: { title: 'Which part is the family name?' },
+    fixed: { customizations: { nameParts: { family: '山', phoneticFamily: 'ヤマダ' } } },
+  },
+  {
     id: 'emoji',
     fields: {
       name: 'Ada 👩🏽‍💻 Lovelace 🇬🇧',

@@ -1,11 +1,46 @@
 import { expect, test } from 'vitest'
-import { asAndroid, asVcf, expectSound, lineOf, linesOf, write } from '../testing/contact-file.ts'
+import {
+  asAndroid,
+  asIcal,
+  asVcf,
+  expectSound,
+  lineOf,
+  linesOf,
+  write,
+} from '../testing/contact-file.ts'
+import { importContact } from './device-import.ts'
 import type { ContactOptions } from './vcard.ts'
 
 test("the owner's name parts override the split", () => {
   const nameParts = { given: 'Gabriel', family: 'García Márquez', suffix: 'Jr., PhD' }
   const file = write({ name: 'Gabriel García Márquez', customizations: { nameParts } })
   expect(lineOf(file, 'N:')).toBe('N:García Márquez;Gabriel;;;Jr.\\, PhD')
+})
+
+test('the phonetic name is what phones sort by, and the Latin one is in the note', () => {
+  const nameParts = {
+    family: '山田',
+    given: '太郎',
+    phoneticFamily: 'ヤマダ;\\',
+    phoneticGiven: 'タロウ\r\nEND:VCARD',
+    latinName: 'Taro Yamada',
+  }
+  const fields = { name: '山田太郎', about: '猫', customizations: { nameParts } }
+  const file = write(fields)
+  expectSound(file)
+  expect(lineOf(file, 'N:')).toBe('N:山田;太郎;;;')
+  expect(asAndroid(file, 'X-PHONETIC-LAST-NAME')).toBe('ヤマダ;')
+  expect(asVcf(file, 'xPhoneticFirstName')).toBe('タロウ END:VCARD')
+  expect(asIcal(file, 'sort-string')).toBe('ヤマダ\\; タロウ END:VCARD')
+  expect(asAndroid(file, 'NOTE')).toBe('Taro Yamada\n猫')
+  expect(importContact(file, 'iphone')).toMatchObject({
+    name: '太郎 山田',
+    sorted: 'ヤマダ; タロウ END:VCARD',
+  })
+  const outlook = write(fields, { variant: 'outlook' })
+  expect(lineOf(outlook, 'X-PHONETIC-LAST')).toMatch(/^X-PHONETIC-LAST-NAME;CHARSET=UTF-8:ヤマダ/)
+  const latin = { name: 'Taro Yamada', customizations: { nameParts: { latinName: 'Taro Yamada' } } }
+  expect(write(latin)).not.toMatch(/NOTE|PHONETIC|SORT/)
 })
 
 test.each([

@@ -13,7 +13,7 @@ type Written = {
 }
 
 export function submissionContact(submission: Submission, { labels, origin }: Written): string {
-  const { name, email, phone, company } = submission.formData
+  const { name, email, phone, mobile, company, title, website, address } = submission.formData
   const shown = oneLine(submitterName(submission.formData))
   const lines = [
     'BEGIN:VCARD',
@@ -21,8 +21,16 @@ export function submissionContact(submission: Submission, { labels, origin }: Wr
     `N:${nameParts(oneLine(name), shown)}`,
     `FN:${escapeValue(shown)}`,
     ...(company ? [`ORG:${escapeValue(oneLine(company))}`] : []),
-    ...(phone ? [`TEL;TYPE=CELL,VOICE:${escapeValue(dialableNumber(oneLine(phone)))}`] : []),
+    ...(title ? [`TITLE:${escapeValue(oneLine(title))}`] : []),
+    ...(mobile ? [`TEL;TYPE=CELL,VOICE:${escapeValue(dialableNumber(oneLine(mobile)))}`] : []),
+    ...(phone
+      ? [
+          `TEL;TYPE=${mobile ? 'WORK' : 'CELL'},VOICE:${escapeValue(dialableNumber(oneLine(phone)))}`,
+        ]
+      : []),
     ...(email ? [`EMAIL;TYPE=INTERNET:${escapeValue(oneLine(email))}`] : []),
+    ...(website ? [`URL:${escapeValue(oneLine(website))}`] : []),
+    ...(address ? [`ADR;TYPE=WORK:;;${component(oneLine(address))};;;;`] : []),
     `NOTE:${escapeValue(note(submission, labels))}`,
     `UID:${origin}/inbox/${submission.cardId}?entry=${submission.id}`,
     `REV:${submission.timestamp.replace(/\.\d+Z$/, 'Z')}`,
@@ -42,20 +50,24 @@ function component(text: string): string {
   return escapeValue(text.replaceAll('\\', ''))
 }
 
-const ownProperties = ['name', 'email', 'phone', 'company']
+const ownProperties = [
+  ...['name', 'email', 'phone', 'mobile', 'company', 'title', 'website', 'address'],
+]
 
 function note(submission: Submission, labels: Record<string, string>): string {
-  const { formData, source, sharePoint, place, timestamp } = submission
+  const { formData, source, sharePoint, event, place, rating } = submission
+  const timestamp = submission.capturedAt ?? submission.timestamp
   const answers = Object.entries(formData)
     .filter(([key]) => !ownProperties.includes(key))
     .map(([key, answer]) => `${oneLine(labels[key] ?? key)}: ${sanitizeText(answer)}`)
   const met = [
-    sourceName(source, sharePoint),
+    event ?? sourceName(source, sharePoint),
     place === 'Unknown' ? '' : place,
     timestamp.slice(0, 10),
   ]
   const lines = [
     `Where we met: ${met.filter(Boolean).join(', ')}`,
+    rating && `Rating: ${rating}`,
     ...answers,
     sanitizeText(submission.note),
   ]

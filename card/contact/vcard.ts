@@ -2,6 +2,7 @@
 import type { PublicCard } from '../../schema/card.ts'
 import { safeLink } from '../../schema/link.ts'
 import { networkName } from '../../schema/social.ts'
+import { type CardWords, english } from '../words/en.ts'
 import {
   emailLines,
   escapeValue,
@@ -28,6 +29,8 @@ export type ContactOptions = {
   photo?: string
   /** The product name, for PRODID. */
   product?: string
+  /** English if absent. */
+  words?: Pick<CardWords, 'digitalCard' | 'pronouns'>
 }
 
 export const contactFileMax = 200_000
@@ -40,6 +43,7 @@ export function contactFile(card: PublicCard, options: ContactOptions): string {
     'VERSION:3.0',
     `PRODID:-//${escapeValue(sanitizeText(options.product) || 'Edgecard')}//Contact//EN`,
     ...nameLines(card),
+    ...phoneticLines(card),
     ...phoneLines(card),
     ...emailLines(card),
     ...addressLines(card),
@@ -80,6 +84,20 @@ function nameLines(card: PublicCard): string[] {
   ]
 }
 
+// iPhone and Android read the X- properties, sort by them and show them; SORT-STRING is the standard one (RFC 2426 3.6.4).
+// SORT-AS, ALTID and LANGUAGE belong to vCard 4.0: importers of 3.0 ignore them, and strict ones reject the hyphen.
+function phoneticLines({ customizations: { nameParts } }: PublicCard): string[] {
+  const [given, family] = [nameParts?.phoneticGiven, nameParts?.phoneticFamily].map((text) =>
+    component(text ?? ''),
+  )
+  const sorted = [family, given].filter(Boolean).join(' ')
+  return [
+    ...(given ? [`X-PHONETIC-FIRST-NAME:${given}`] : []),
+    ...(family ? [`X-PHONETIC-LAST-NAME:${family}`] : []),
+    ...(sorted ? [`SORT-STRING:${sorted}`] : []),
+  ]
+}
+
 // Common importers treat a backslash at the end of a component as an escape, so none is written.
 function component(text: string): string {
   return escapeValue(sanitizeText(text).replaceAll('\\', '').replaceAll('\n', ' '))
@@ -92,12 +110,15 @@ function addressLines(card: PublicCard): string[] {
 
 type Link = { label: string; url: string }
 
-function linkLines(card: PublicCard, { url, variant = 'any' }: ContactOptions): string[] {
+function linkLines(
+  card: PublicCard,
+  { url, variant = 'any', words = english }: ContactOptions,
+): string[] {
   const website = webAddress(card.customizations.website)
   const page = webAddress(url)
   const plain = website ? [`URL;TYPE=WORK:${website}`] : []
   if (variant === 'outlook') return page && !website ? [`URL;TYPE=WORK:${page}`] : plain
-  const labeled = [...(page ? [{ label: 'Digital card', url: page }] : []), ...socialLinks(card)]
+  const labeled = [...(page ? [{ label: words.digitalCard, url: page }] : []), ...socialLinks(card)]
   return [...plain, ...labeled.flatMap(labeledUrl)]
 }
 
@@ -127,17 +148,28 @@ function webAddress(text: string | null | undefined): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 
-function noteLines(card: PublicCard, { url, variant, met }: ContactOptions): string[] {
+function noteLines(
+  card: PublicCard,
+  { url, variant, met, words = english }: ContactOptions,
+): string[] {
   const pronouns = sanitizeText(card.customizations.pronouns)
-  const links = variant === 'outlook' ? [{ label: 'Digital card', url }, ...socialLinks(card)] : []
+  const links =
+    variant === 'outlook' ? [{ label: words.digitalCard, url }, ...socialLinks(card)] : []
   const note = [
     sanitizeText(met),
-    ...(pronouns ? [`Pronouns: ${pronouns}`] : []),
+    latinLine(card),
+    ...(pronouns ? [`${words.pronouns}: ${pronouns}`] : []),
     ...links.map((link) => `${link.label}: ${link.url}`),
     sanitizeText(card.about ?? card.customizations.about),
   ]
   const text = [...note.filter(Boolean).join('\n')].slice(0, noteMax).join('')
   return text ? [`NOTE:${escapeValue(text)}`] : []
+}
+
+// In the note, which phones search: as a nickname, a phone would show it instead of the name.
+function latinLine(card: PublicCard): string {
+  const latin = sanitizeText(card.customizations.nameParts?.latinName)
+  return latin === sanitizeText(card.name) ? '' : latin
 }
 
 // Outlook for Windows reads UTF-8 in its own code page unless each property declares a charset.

@@ -39,7 +39,7 @@ export function CardHeader({
   avatar?: string
 }) {
   const Name = variant === 'full' ? 'h1' : 'h2'
-  const role = [card.title, card.customizations.department].filter(Boolean).join(', ')
+  const role = [card.title, card.customizations.department].filter(Boolean).join(words.comma)
   return (
     <header className="bc-id">
       <Avatar card={card} words={words} avatar={avatar} />

@@ -18,6 +18,8 @@ type Row = {
   event?: string
   mark?: string
   lang?: string | undefined
+  /** Numbers and addresses of the Internet keep their direction. */
+  dir: 'ltr' | 'auto'
 }
 
 type Props = { card: PublicCard; variant: Variant; words: CardWords }
@@ -55,7 +57,7 @@ function RowLink({ row }: { row: Row }) {
       </span>
       <span>
         <small>{row.label}</small>
-        <span className={row.mark} dir="auto" lang={row.lang}>
+        <span className={row.mark} dir={row.dir} lang={row.lang}>
           {row.shown ?? row.value}
         </span>
       </span>
@@ -134,12 +136,12 @@ function emailLabels(words: CardWords): Labels {
 }
 
 function phoneRow({ label, value }: LabeledValue): Row {
-  const row = { icon: 'phone', event: 'phone', mark: 'p-tel' } as const
+  const row = { icon: 'phone', event: 'phone', mark: 'p-tel', dir: 'ltr' } as const
   return { ...row, label, value, href: telHref(value) }
 }
 
 function emailRow({ label, value }: LabeledValue): Row {
-  const row = { icon: 'mail', event: 'email', mark: 'u-email' } as const
+  const row = { icon: 'mail', event: 'email', mark: 'u-email', dir: 'ltr' } as const
   return { ...row, label, value, shown: breakable(value), href: mailHref(value) }
 }
 
@@ -147,8 +149,9 @@ const websiteRow = {
   icon: 'globe',
   event: 'website',
   mark: 'u-url',
+  dir: 'ltr',
 } as const
-const addressRow = { icon: 'pin', mark: 'p-adr' } as const
+const addressRow = { icon: 'pin', mark: 'p-adr', dir: 'auto' } as const
 
 function capital(label: string, language: string): string {
   return label.charAt(0).toLocaleUpperCase(language) + label.slice(1)

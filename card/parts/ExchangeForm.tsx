@@ -5,8 +5,9 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import { answerEmailPattern, answerMaxLength, type FormFieldKey } from '../../schema/form.ts'
+import type { ReachField } from '../../schema/reach.ts'
 import { Icon } from '../icons/Icon.tsx'
-import { languageQuery, textProps } from '../links.ts'
+import { passQuery, textProps } from '../links.ts'
 import type { CardWords } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 
@@ -23,48 +24,97 @@ const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCo
 
 type Props = { card: PublicCard; words: CardWords }
 
-export function Exchange({ card, words, open }: Props & { open?: boolean }) {
+/** `copyLabel` is that of the checkbox for an email with a copy, if the installation offers these. */
+type FormProps = Props & { copyLabel?: string | undefined }
+
+export function Exchange({ card, words, open, copyLabel }: FormProps & { open?: boolean }) {
   if (card.formConfig.fields.length === 0) return null
   return (
     <section aria-label={words.exchange}>
+      {card.afterExchange && <p className="bc-gain">{gainText(card, words)}</p>}
       <details className="bc-ex" open={open}>
         <summary className="bc-tog">
           <Icon name="inbox" />
           {words.exchange}
         </summary>
-        <ExchangeForm card={card} words={words} />
+        <ExchangeForm card={card} words={words} copyLabel={copyLabel} />
       </details>
     </section>
   )
 }
 
+/** What the visitor sees once the form was sent, such as "Ada's phone and address". */
+function gainText(
+  { name, company, slug, afterExchange = [] }: PublicCard,
+  words: CardWords,
+): string {
+  const parts = new Set(afterExchange.map((field) => inSentence(words[fieldWords[field]], words)))
+  const list = new Intl.ListFormat(words.language).format(parts)
+  return fill(words.exchangeShows, { name: name ?? company ?? slug, list })
+}
+
+const fieldWords = {
+  profilePicture: 'portrait',
+  coverPhoto: 'coverPhoto',
+  logoUrl: 'logo',
+  pronouns: 'pronouns',
+  title: 'jobTitle',
+  department: 'department',
+  company: 'fieldCompany',
+  embedCodes: 'chat',
+  phone: 'phone',
+  phones: 'phone',
+  email: 'emailAddress',
+  emails: 'emailAddress',
+  website: 'website',
+  address: 'address',
+  about: 'description',
+  customButtons: 'links',
+  socialLinks: 'links',
+  gallery: 'gallery',
+  formConfig: 'exchange',
+  videoUrl: 'video',
+} as const satisfies Record<ReachField, keyof CardWords>
+
+// Some words are headings. Only German writes nouns in upper case.
+function inSentence(word: string, { language }: CardWords): string {
+  const isNounUpperCase = language.split('-')[0] === 'de'
+  return isNounUpperCase ? word : word.charAt(0).toLocaleLowerCase(language) + word.slice(1)
+}
+
 /** What is wrong with the answers, and with which one. */
 export type FormError = { message: string; field?: FormFieldKey }
 
+/** A form with answers, and what is wrong with them, if anything. */
+export type FilledForm = { answers: Partial<Record<string, string>>; error?: FormError }
+
 /** What a visitor without JavaScript sent, and why it was invalid. */
-export type InvalidForm = { answers: Partial<Record<string, string>>; error: FormError }
+export type InvalidForm = FilledForm & { error: FormError; emailCopy?: boolean | undefined }
 
 /** The form itself; with `invalid`, filled in again. */
-export function ExchangeForm({ card, words, invalid }: Props & { invalid?: InvalidForm }) {
-  const { fields, thanks } = card.formConfig
+export function ExchangeForm({
+  card,
+  words,
+  invalid,
+  copyLabel,
+}: FormProps & { invalid?: InvalidForm }) {
+  const { thanks, fields } = card.formConfig
   return (
     <form
       className="bc-form"
       id="exchange"
       method="post"
-      action={`/api/form-submissions${languageQuery(card)}`}
+      action={`/api/form-submissions${passQuery(card)}`}
       data-thanks={thanks ?? words.sent}
     >
       <input type="hidden" name="cardId" value={card.id} />
-      {fields.map((field) => (
-        <Field
-          key={field.key}
-          field={field}
-          words={words}
-          invalid={invalid}
-          text={textProps(card, words, `labels.${field.key}`)}
-        />
-      ))}
+      <FormFields card={card} words={words} filled={invalid} />
+      {copyLabel && fields.some(({ key }) => key === 'email') && (
+        <label className="bc-ask">
+          <input type="checkbox" name="emailCopy" defaultChecked={invalid?.emailCopy} />
+          <span dir="auto">{copyLabel}</span>
+        </label>
+      )}
       <div className="bc-trap" aria-hidden="true">
         <label>
           Website
@@ -82,24 +132,37 @@ export function ExchangeForm({ card, words, invalid }: Props & { invalid?: Inval
   )
 }
 
+/** The fields alone; with `filled`, with their answers. */
+export function FormFields({ card, words, filled }: Props & { filled?: FilledForm }) {
+  return card.formConfig.fields.map((field) => (
+    <Field
+      key={field.key}
+      field={field}
+      words={words}
+      filled={filled}
+      text={textProps(card, words, `labels.${field.key}`)}
+    />
+  ))
+}
+
 type FieldProps = {
   field: PublicCard['formConfig']['fields'][number]
   words: CardWords
-  invalid?: InvalidForm
+  filled?: FilledForm
   text: ReturnType<typeof textProps>
 }
 
-function Field({ field, words, invalid, text }: FieldProps) {
+function Field({ field, words, filled, text }: FieldProps) {
   const { type, autoComplete } = inputs[field.key]
-  const error = invalid?.error.field === field.key ? invalid.error : undefined
+  const error = filled?.error?.field === field.key ? filled.error : undefined
   const shared = {
     id: `f-${field.key}`,
     name: field.key,
     required: field.required,
     maxLength: answerMaxLength,
     autoComplete,
-    dir: 'auto',
-    defaultValue: invalid?.answers[field.key],
+    dir: leftToRight.has(type) ? 'ltr' : 'auto',
+    defaultValue: filled?.answers[field.key],
     // Browsers accept a domain without a dot, and add the title to their message.
     ...(type === 'email' && { pattern: answerEmailPattern, title: 'name@example.com' }),
     ...(error && { 'aria-invalid': true, 'aria-describedby': 'error', autoFocus: true }),
@@ -119,6 +182,9 @@ function Field({ field, words, invalid, text }: FieldProps) {
     </p>
   )
 }
+
+// Numbers and addresses that are written from left to right in any language.
+const leftToRight = new Set(['email', 'tel'])
 
 const labels = {
   name: 'fieldName',

@@ -13,6 +13,7 @@ import {
   buttonClass,
   externalLinkProps,
   mapLink,
+  passQuery,
   socialLinks,
   textProps,
   video,
@@ -193,7 +194,11 @@ export function Location({ card, words }: Props) {
   return (
     <Section title={words.location} variant="full" id="location">
       <details className="bc-loc">
-        <summary className="bc-tog" data-act="map">
+        <summary
+          className="bc-tog"
+          data-act="map"
+          data-src={`/embed/map/${card.id}${passQuery(card)}`}
+        >
           <Icon name="map" />
           <span className="bc-show">{words.showMap}</span>
           <span className="bc-hide">{words.hideMap}</span>

@@ -6,7 +6,14 @@ import { strokesOf } from './strokes.ts'
 
 const margin = 2
 
-export function QrCode({ text, size }: { text: string; size: number }) {
+type Props = {
+  text: string
+  size: number
+  /** The name for screen readers. */
+  label: string
+}
+
+export function QrCode({ text, size, label }: Props) {
   const { side, strokes } = cachedDrawing(text)
   return (
     <svg
@@ -16,7 +23,7 @@ export function QrCode({ text, size }: { text: string; size: number }) {
       viewBox={`0 0 ${side} ${side}`}
       shapeRendering="crispEdges"
       role="img"
-      aria-label="QR code"
+      aria-label={label}
     >
       <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
       <path stroke="#000" d={strokes} />

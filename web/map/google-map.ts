@@ -10,7 +10,7 @@ Object.assign(window, { gm_authFailure: () => failed('Google rejected the API ke
 show().catch((reason) => failed(reason instanceof Error ? reason.message : String(reason)))
 
 async function show() {
-  setOptions({ key, v: 'weekly' })
+  setOptions({ key, v: 'weekly', language: document.documentElement.lang })
   const [{ Map: GoogleMap, InfoWindow }, { AdvancedMarkerElement }] = await Promise.all([
     importLibrary('maps'),
     importLibrary('marker'),

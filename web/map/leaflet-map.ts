@@ -8,6 +8,7 @@ import {
   map as makeMap,
   marker as makeMarker,
   popup as makePopup,
+  type Popup,
   tileLayer,
 } from 'leaflet'
 import {
@@ -20,6 +21,7 @@ import {
   name,
   showMapError,
   tiles,
+  words,
   zoom,
 } from './map-data.ts'
 
@@ -31,6 +33,7 @@ const map = makeMap(box, {
   center: mapCenter,
   zoom,
   attributionControl: false,
+  zoomControl: false,
   // One finger or the wheel scrolls the page; two fingers, buttons and keys move the map.
   dragging: mouse,
   scrollWheelZoom: false,
@@ -38,7 +41,20 @@ const map = makeMap(box, {
   fadeAnimation: !still,
   markerZoomAnimation: !still,
 })
-control.attribution({ prefix: '<a href="https://leafletjs.com">Leaflet</a>' }).addTo(map)
+const isRightToLeft = document.dir === 'rtl'
+control
+  .zoom({
+    position: isRightToLeft ? 'topright' : 'topleft',
+    zoomInTitle: words.zoomIn,
+    zoomOutTitle: words.zoomOut,
+  })
+  .addTo(map)
+control
+  .attribution({
+    position: isRightToLeft ? 'bottomleft' : 'bottomright',
+    prefix: '<a href="https://leafletjs.com">Leaflet</a>',
+  })
+  .addTo(map)
 drawTiles()
 if (markerPosition) mark(markerPosition)
 
@@ -53,7 +69,7 @@ function drawTiles() {
       // Leaflet still reads its map after this event.
       queueMicrotask(() => {
         map.remove()
-        showMapError('the map service is unreachable.')
+        showMapError(words.mapUnreachable ?? '')
       })
     })
     .addTo(map)
@@ -70,6 +86,7 @@ function mark(at: { lat: number; lng: number }) {
   })
     .setLatLng(at)
     .setContent(label())
+    .on('add', ({ target }) => nameCloseButton(target))
   const icon = divIcon({ html: pin(), className: 'pin', iconSize: [32, 42], iconAnchor: [16, 41] })
   const marker = makeMarker(at, { icon, title: name, alt: `${name}, ${address}` }).addTo(map)
   const element = marker.getElement()
@@ -79,6 +96,12 @@ function mark(at: { lat: number; lng: number }) {
   DomEvent.on(element, 'keydown', (event) => {
     if (event instanceof KeyboardEvent && event.key === 'Enter') popup.openOn(map)
   })
+}
+
+// Leaflet has no option for its name.
+function nameCloseButton(popup: Popup) {
+  const button = popup.getElement()?.querySelector('.leaflet-popup-close-button')
+  if (button) button.ariaLabel = words.close ?? ''
 }
 
 function pin(): SVGElement {

@@ -1,6 +1,12 @@
 /** Map data from the document's data attributes. */
+import type { Words } from '../../card/words/en.ts'
+import { fill } from '../../card/words/fill.ts'
+
 export const box = document.querySelector<HTMLElement>('#map') ?? document.body
 export const { name = '', address = '', key = '', tiles = '', attribution = '' } = box.dataset
+
+/** In the language of the document. */
+export const words: Partial<Words> = JSON.parse(box.dataset.words ?? '{}')
 
 const { latitude, longitude } = box.dataset
 const known = latitude !== undefined && longitude !== undefined
@@ -24,10 +30,11 @@ export function label(): HTMLElement {
 }
 
 /** Replaces the map with an error message. */
-export function showMapError(message: string): void {
+export function showMapError(reason: string): void {
   const sentence = document.createElement('p')
   sentence.className = 'banner'
   sentence.setAttribute('role', 'alert')
-  sentence.textContent = `Map cannot be loaded: ${message}`
+  sentence.dir = 'auto'
+  sentence.textContent = fill(words.mapFailed ?? '', { reason })
   box.replaceChildren(sentence)
 }

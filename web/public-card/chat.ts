@@ -12,16 +12,16 @@ let dialog: HTMLDialogElement | undefined
  * Opens the chat; the conversation lasts until the page is left. Esc, Close and a click outside
  * close it.
  */
-export function openChat(): void {
+export function openChat({ dataset }: HTMLElement): void {
   if (!dialog && !navigator.onLine) {
     showStatus(words.chatOffline)
     return
   }
-  dialog ??= createDialog()
+  dialog ??= createDialog(dataset.src ?? '')
   dialog.showModal()
 }
 
-function createDialog(): HTMLDialogElement {
+function createDialog(src: string): HTMLDialogElement {
   adoptStylesheet(css)
   const sheet = Object.assign(document.createElement('dialog'), { className: 'bc-chat' })
   const title = Object.assign(document.createElement('h2'), { textContent: words.chat })
@@ -34,7 +34,7 @@ function createDialog(): HTMLDialogElement {
   const head = Object.assign(document.createElement('div'), { className: 'bc-head' })
   head.append(title, close)
   const box = document.createElement('div')
-  box.append(...frameWithStatus(sheet))
+  box.append(...frameWithStatus(src, sheet))
   sheet.ariaLabel = words.chat ?? ''
   sheet.append(head, box)
   sheet.addEventListener('click', ({ target }) => target === sheet && sheet.close())
@@ -42,13 +42,13 @@ function createDialog(): HTMLDialogElement {
   return sheet
 }
 
-function frameWithStatus(sheet: HTMLElement) {
+function frameWithStatus(src: string, sheet: HTMLElement) {
   const status = document.createElement('p')
   status.setAttribute('role', 'status')
   status.textContent = words.openingChat ?? ''
   const frame = Object.assign(document.createElement('iframe'), {
     title: words.chat,
-    src: `/embed/${document.body.dataset.card}`,
+    src,
     referrerPolicy: 'no-referrer',
     onload: () => {
       frame.className = 'bc-loaded'

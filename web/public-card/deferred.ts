@@ -4,6 +4,7 @@
 
 import { openChat } from './chat.ts'
 import './sticky-save.ts'
+import { leadOut } from './in-app.ts'
 import { openLightbox } from './lightbox.ts'
 import { openQr, saveQr } from './qr.ts'
 import { retryQueued } from './retry-queue.ts'
@@ -79,6 +80,7 @@ function openTarget() {
 
 function saved(target: HTMLElement) {
   if (!navigator.onLine) return showStatus(downloadFailed)
+  if (leadOut()) return
   const label = target.querySelector('span')
   if (!label || label.dataset.replaced) return
   const text = label.textContent
@@ -107,7 +109,7 @@ function play({ dataset, parentElement }: HTMLElement) {
 /** The first click loads the map; after that, the details element toggles it. */
 function showMap(summary: HTMLElement) {
   if (summary.nextElementSibling?.matches('.bc-vid')) return
-  const player = frame(`/embed/map/${document.body.dataset.card}`)
+  const player = frame(summary.dataset.src ?? '')
   player.title = words.map ?? ''
   const box = document.createElement('div')
   box.className = 'bc-vid'

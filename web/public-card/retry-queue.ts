@@ -53,6 +53,8 @@ async function send({ path, body }: Post): Promise<Response | undefined> {
     () => undefined,
   )
   if (!sent || sent.status === 429 || sent.status >= 500) localStorage[body] = path
+  // An unread body keeps the request open.
+  sent?.body?.cancel()
   return sent
 }
 

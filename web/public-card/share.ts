@@ -4,11 +4,7 @@ import { words } from './words.ts'
 
 /** Opens the device's share sheet; if there is none, copies the link. */
 export function share(): void {
-  // Not the URL of a share point, which counts where the visitor got the card, nor that of a language.
-  const [url = ''] = (
-    document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ??
-    location.origin + location.pathname
-  ).split('?')
+  const url = pageUrl()
   if (!navigator.share) return void copyText(url, words.linkCopied)
   navigator.share({ title: document.title, url: `${url}#share` }).catch((reason) => {
     // Closing the sheet is not an error.
@@ -17,11 +13,20 @@ export function share(): void {
   })
 }
 
+/** Not the URL of a share point, which counts where the visitor got the card, nor that of a language. */
+export function pageUrl(): string {
+  const [url = ''] = (
+    document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ??
+    location.origin + location.pathname
+  ).split('?')
+  return url
+}
+
 export function copy({ dataset }: HTMLElement): void {
   copyText(dataset.copy ?? '', words.copied)
 }
 
-async function copyText(text: string, done: string | undefined): Promise<void> {
+export async function copyText(text: string, done: string | undefined): Promise<void> {
   const ok = navigator.clipboard
     ? await navigator.clipboard.writeText(text).then(
         () => true,

@@ -21,7 +21,7 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
     .then((first) => withProof(form, body, first))
     .catch(() => undefined)
   if (button) button.disabled = false
-  if (response?.ok) return thank(form)
+  if (response?.ok) return thank(form, await receiptIn(response))
   if (!response || response.status > 499) queueForRetry(pathOf(form), body)
   say(form, response && response.status < 500 ? await response.text() : words.queued)
 }
@@ -54,17 +54,23 @@ async function withProof(form: HTMLFormElement, body: object, first: Response): 
 }
 
 function entry(form: HTMLFormElement) {
-  const { cardId, website, ...formData } = Object.fromEntries(new FormData(form))
+  const { cardId, website, emailCopy, ...formData } = Object.fromEntries(new FormData(form))
   // The state is set by the inline script; null for a plain link.
   const source = /^\/s\/(\w+)/.exec(location.pathname)?.[1] ?? history.state ?? undefined
-  return { cardId: Number(cardId), website, formData, clientId, source }
+  const entered = { cardId: Number(cardId), website, formData, clientId, source }
+  return emailCopy ? { ...entered, emailCopy: true } : entered
 }
 
-function thank(form: HTMLFormElement) {
+async function receiptIn(response: Response): Promise<string | undefined> {
+  const { receipt }: { receipt?: string } = await response.json().catch(() => ({}))
+  return receipt
+}
+
+function thank(form: HTMLFormElement, receipt: string | undefined) {
   form.reset()
   clientId = newClientId()
   say(form, '')
-  showThanks(form)
+  showThanks(form, receipt)
 }
 
 function say(form: HTMLFormElement, text: string | undefined) {

@@ -1,4 +1,4 @@
-/** The public page of a card, with its metadata for search engines and link previews. */
+/** The public page of a card. */
 
 import { CardArticle } from '../../card/Card.tsx'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
@@ -6,31 +6,40 @@ import guardStyle from '../../card/custom-css/isolation.css?inline'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { moreNetworkLogos } from '../../card/icons/more-network-logos.ts'
 import { addNetworkLogos } from '../../card/icons/NetworkIcon.tsx'
-import { aboutText, cardRules, mailHref, socialLinks, telHref, video } from '../../card/links.ts'
+import { type CardWithPasses, cardRules, video } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
+import audienceStyle from '../../card/parts/audience.css?inline'
 import { leftSections } from '../../card/parts/columns.ts'
 import { Exchange } from '../../card/parts/ExchangeForm.tsx'
 import languagesStyle from '../../card/parts/languages.css?inline'
 import stateStyle from '../../card/parts/state-banner.css?inline'
 import { QrCode } from '../../card/qr/QrCode.tsx'
+import { copyLabel } from '../../card/receipt-words.ts'
 import type { Words } from '../../card/words/en.ts'
-import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import type { CardState } from '../../schema/card-fields.ts'
-import { safeImage, safeLink } from '../../schema/link.ts'
-import { qrLink, viewPath } from '../../schema/screens.ts'
+import { safeImage } from '../../schema/link.ts'
+import { type ReachField, reachFieldNames } from '../../schema/reach.ts'
+import { qrLink } from '../../schema/screens.ts'
+import { CardHead, person, titleOf } from './card-metadata.tsx'
 import { Footer } from './Footer.tsx'
 import { type Page, renderDocument, type Site } from './html-document.tsx'
-import { LanguageHead, LanguageLinks } from './LanguageLinks.tsx'
+import { LanguageLinks } from './LanguageLinks.tsx'
 import { scriptWords } from './page-words.ts'
+import type { Preview } from './preview.ts'
 
 addNetworkLogos(moreNetworkLogos)
 
 type CardPageOptions = {
   placeholder?: string
+  preview?: Preview
   isOwnVisit?: boolean
   state?: CardState
   css?: string | null
+  /** The fields that not everyone sees, for those who may edit the card. */
+  hidden?: ReachField[]
+  /** Whether the visitor sees more because they exchanged contacts. */
+  isUnlocked?: boolean
 }
 
 /**
@@ -40,8 +49,16 @@ type CardPageOptions = {
  */
 export function renderCardPage(
   site: Site,
-  card: PublicCard,
-  { placeholder, isOwnVisit = false, state = 'live', css }: CardPageOptions = {},
+  card: CardWithPasses,
+  {
+    placeholder,
+    preview,
+    isOwnVisit = false,
+    state = 'live',
+    css,
+    hidden = [],
+    isUnlocked = false,
+  }: CardPageOptions = {},
 ): Page {
   const { words } = site
   return renderDocument({
@@ -52,24 +69,41 @@ export function renderCardPage(
       cardRules(card) +
       photoRule(placeholder) +
       (card.languages ? languagesStyle : '') +
-      (state === 'live' ? '' : stateStyle) +
+      (state === 'live' && hidden.length === 0 ? '' : stateStyle) +
+      (isUnlocked || card.afterExchange ? audienceStyle : '') +
       customRules(css),
     hasForm: card.formConfig.fields.length > 0,
-    head: <Head site={site} card={card} />,
+    head: <CardHead site={site} card={card} preview={preview} />,
     bar: <BarButtons words={words} />,
     structuredData: person(site, card),
     card: { id: card.id, isOwnVisit, words: scriptWords(card, words) },
     hosts: hostsOf(card, placeholder),
     children: (
       <>
-        {state !== 'live' && <p className="bc-state">{stateLabels[state]}</p>}
+        {state !== 'live' && (
+          <p className="bc-state" lang="en" dir="ltr">
+            {stateLabels[state]}
+          </p>
+        )}
+        {hidden.length > 0 && (
+          <p className="bc-state" lang="en" dir="ltr">
+            {hiddenMessage(hidden)}
+          </p>
+        )}
+        {isUnlocked && <p className="bc-unlocked">{words.unlocked}</p>}
         <LanguageLinks card={card} words={words} />
         <main id="card">
           <CardArticle
             card={card}
             variant="full"
             words={words}
-            exchange={<Exchange card={card} words={words} />}
+            exchange={
+              <Exchange
+                card={card}
+                words={words}
+                copyLabel={site.offersCopies ? copyLabel(card, site.words) : undefined}
+              />
+            }
             leftSections={leftSections(card)}
           />
         </main>
@@ -91,6 +125,11 @@ const stateLabels = {
   paused: 'Paused: visitors see only the name',
   moved: 'Moved: visitors are sent to another card',
   left: 'Left: visitors see a notice without your details',
+}
+
+function hiddenMessage(hidden: ReachField[]): string {
+  const names = hidden.map((field) => reachFieldNames[field]).join(', ')
+  return `Hidden from the public page: ${names}`
 }
 
 function BarButtons({ words }: { words: Words }) {
@@ -121,7 +160,7 @@ function QrDialog({ site, slug }: { site: Site; slug: string }) {
     <dialog className="bc-qrd" id="qr-dialog" aria-labelledby="qr-title">
       <h2 id="qr-title">{words.scan}</h2>
       <div className="bc-plate">
-        <QrCode text={qrLink(site.origin, slug)} size={200} />
+        <QrCode text={qrLink(site.origin, slug)} size={200} label={words.qrCode} />
       </div>
       <div className="bc-js">
         <button type="button" data-act="png" data-name={`${name}.png`}>
@@ -176,72 +215,4 @@ function hostsOf(card: PublicCard, placeholder: string | undefined) {
 function hostOf(image: string | null): string | string[] {
   const url = safeImage(image)
   return url && !url.startsWith('/') ? new URL(url).origin : []
-}
-
-function titleOf(card: PublicCard): string {
-  return [nameOf(card), card.title].filter(Boolean).join(' · ')
-}
-
-function Head({ site, card }: { site: Site; card: PublicCard }) {
-  const url = site.origin + viewPath(card.slug)
-  const image = imageOf(site, card)
-  const description = descriptionOf(card, site)
-  return (
-    <>
-      <meta name="description" content={description} />
-      <LanguageHead card={card} url={url} />
-      <link rel="icon" href={safeImage(card.faviconUrl) ?? '/favicon.svg'} />
-      <meta property="og:type" content="profile" />
-      <meta property="og:title" content={titleOf(card)} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      <meta property="og:site_name" content={site.product} />
-      {image && <meta property="og:image" content={image} />}
-      <meta name="twitter:card" content="summary" />
-    </>
-  )
-}
-
-/** The card as a schema.org Person. */
-function person(site: Site, card: PublicCard) {
-  const url = site.origin + viewPath(card.slug)
-  const links = socialLinks(card).map(({ href }) => href)
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Person',
-    name: nameOf(card),
-    jobTitle: card.title ?? undefined,
-    worksFor: card.company ? { '@type': 'Organization', name: card.company } : undefined,
-    email: mailHref(card.email) ? card.email : undefined,
-    telephone: telHref(card.phone) ? card.phone : undefined,
-    address: card.address ?? undefined,
-    url: safeLink(card.customizations.website) ?? url,
-    image: imageOf(site, card),
-    sameAs: links.length > 0 ? links : undefined,
-  }
-}
-
-function nameOf(card: PublicCard): string {
-  return card.name ?? card.company ?? card.slug
-}
-
-function descriptionOf(card: PublicCard, site: Site): string {
-  const about = aboutText(card)?.replace(/\s+/g, ' ')
-  const role = [card.title, card.company].filter(Boolean).join(', ')
-  const text =
-    about ??
-    `${nameOf(card)}${role && `, ${role}`}. ${fill(site.words.detailsOn, { product: site.product })}`
-  return text.length > 160 ? `${first157.exec(text)?.[0]}…` : text
-}
-
-// By code point, so that no surrogate pair is split.
-const first157 = /^.{0,157}/su
-
-function imageOf(site: Site, card: PublicCard): string | undefined {
-  return absolute(site, card.profilePicture) ?? absolute(site, card.coverPhoto)
-}
-
-function absolute(site: Site, image: string | null): string | undefined {
-  const url = safeImage(image)
-  return url?.startsWith('/') ? site.origin + url : url && new URL(url).href
 }

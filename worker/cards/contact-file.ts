@@ -1,6 +1,8 @@
 /** Contact file download: its variant and the contact photo. */
 import * as z from 'zod/mini'
 import { contactVariants } from '../../card/contact/vcard.ts'
+import type { PageWords } from '../../card/words/en.ts'
+import { fill } from '../../card/words/fill.ts'
 import { contactPhoto } from '../../schema/image.ts'
 import { LanguageQuery } from '../../schema/language.ts'
 import { ShareCode } from '../../schema/share-code.ts'
@@ -22,10 +24,18 @@ export function opensContactsInline(userAgent: string): boolean {
 }
 
 /** The first line of the note, with the day at the visitor. */
-export function metText(label: string, request: Request): string {
+export function metText(
+  label: string,
+  { request, words }: { request: Request; words: PageWords },
+): string {
   const { timezone } = Location.parse(request.cf ?? {})
-  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: timezone })
-  return `Met at ${label}, ${date.format()}`
+  const date = new Intl.DateTimeFormat(words.language === 'en' ? 'en-US' : words.language, {
+    dateStyle: 'long',
+    timeZone: timezone,
+    // The years of contacts are Gregorian, also where `ar-SA` would have Islamic ones.
+    calendar: 'gregory',
+  })
+  return fill(words.metAt, { label, date: date.format() })
 }
 
 const Location = z.object({ timezone: z.catch(z.string(), 'UTC') })

@@ -1,4 +1,4 @@
-/** The HTML document of a public page, its style sheet and its `Content-Security-Policy`. */
+/** The HTML document of a public page and its `Content-Security-Policy`. */
 
 import { Buffer, transcode } from 'node:buffer'
 import { hash } from 'node:crypto'
@@ -6,23 +6,10 @@ import { inlineScript } from 'virtual:inline-script'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
-import form from '../../card/parts/exchange-form.css?inline'
-import frame from '../../card/parts/frame.css?inline'
-import page from '../../card/parts/public-page.css?inline'
-import sections from '../../card/parts/sections.css?inline'
-import beauty from '../../card/themes/beauty.css?inline'
-import corporate from '../../card/themes/corporate.css?inline'
-import creative from '../../card/themes/creative.css?inline'
-import amber from '../../card/themes/default.css?inline'
-import dynamic from '../../card/themes/dynamic.css?inline'
-import education from '../../card/themes/education.css?inline'
-import health from '../../card/themes/health.css?inline'
-import minimalist from '../../card/themes/minimalist.css?inline'
-import nonprofit from '../../card/themes/nonprofit.css?inline'
-import tech from '../../card/themes/tech.css?inline'
 import type { PageWords } from '../../card/words/en.ts'
 import { directionOf } from '../../schema/language.ts'
 import type { CacheLayer } from '../platform/metrics.ts'
+import { isDark, styleSheet, surface } from './page-styles.ts'
 
 /**
  * A complete response, as cached and sent. The body is bytes, because encoding the text again would be most of the
@@ -38,7 +25,14 @@ export type Page = {
 }
 
 /** What all public pages share, and the words of this one. */
-export type Site = { origin: string; product: string; shortName: string; words: PageWords }
+export type Site = {
+  origin: string
+  product: string
+  shortName: string
+  words: PageWords
+  /** Whether forms offer a copy by email. */
+  offersCopies: boolean
+}
 
 type Content = {
   site: Site
@@ -64,8 +58,8 @@ type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
  * React does not escape.
  */
 export function renderDocument(content: Content): Page {
-  const { card, structuredData, rules = '' } = content
-  const sheet = styleSheet(content.theme, content.hasForm)
+  const { site, theme, hasForm, card, structuredData, rules = '' } = content
+  const sheet = styleSheet({ theme, hasForm, language: site.words.language })
   const data =
     structuredData && `<script type="application/ld+json">${jsonInHtml(structuredData)}</script>`
   const styles = `<style>${sheet}</style>${rules && `<style>${rules}</style>`}`
@@ -76,7 +70,7 @@ export function renderDocument(content: Content): Page {
   return {
     status: 200,
     body: encodeUtf8(
-      `<!doctype html><html ${languageAttributes(content.site.words.language)}><head>${head}</head><body${attributes}>${body}</body></html>`,
+      `<!doctype html><html${htmlAttributes(site.words.language)}><head>${head}</head><body${attributes}>${body}</body></html>`,
     ),
     headers: new Headers({
       'Content-Type': 'text/html; charset=utf-8',
@@ -94,8 +88,16 @@ function bodyAttributes({ id, isOwnVisit, words }: NonNullable<Content['card']>)
   return ` data-card="${id}"${isOwnVisit ? ' data-own=""' : ''} data-words='${json}'`
 }
 
-function languageAttributes(language: string): string {
-  return `lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}`
+/** The same, as text that follows the name of the tag. */
+export function htmlAttributes(language: string): string {
+  return Object.entries(languageAttributes(language))
+    .map(([name, value]) => ` ${name}="${value}"`)
+    .join('')
+}
+
+/** The attributes of a document in this language. */
+export function languageAttributes(language: string): { lang: string; dir?: 'rtl' } {
+  return { lang: language, ...(directionOf(language) === 'rtl' && { dir: 'rtl' }) }
 }
 
 // For a page with a character outside Latin-1, `TextEncoder` takes three times as long as this.
@@ -183,60 +185,4 @@ const hashes = new Map<string, string>()
 
 function sha256(text: string): string {
   return `sha256-${hash('sha256', text, 'base64')}`
-}
-
-const themes = new Map(
-  Object.entries({
-    minimalist,
-    dynamic,
-    nonprofit,
-    education,
-    health,
-    beauty,
-    corporate,
-    creative,
-    tech,
-  }),
-)
-
-/** The style sheet of a page: its theme, the layout and, with `hasForm`, the exchange form. */
-function styleSheet(theme: string, hasForm = false): string {
-  const key = `${themes.has(theme) ? theme : 'default'} ${hasForm}`
-  const sheet = sheets.get(key) ?? buildStyleSheet(theme, hasForm)
-  sheets.set(key, sheet)
-  return sheet
-}
-
-// At most 20 entries: ten themes, with and without a form.
-const sheets = new Map<string, string>()
-
-function buildStyleSheet(theme: string, hasForm: boolean): string {
-  const layout = frame + sections + (hasForm ? form : '')
-  return `${themeDeclarations(theme)}${layout}${page}html{background:${surface(theme)}}`
-}
-
-// A theme contains only what differs from the default theme. Merged, so that each property is sent once.
-function themeDeclarations(theme: string): string {
-  const declared = themes.get(theme)
-  const properties = new Map([...declarations(amber), ...(declared ? declarations(declared) : [])])
-  return `[data-theme]{${[...properties].map((one) => one.join(':')).join(';')}}`
-}
-
-function declarations(css: string): [string, string][] {
-  const body = css.slice(css.indexOf('{') + 1, css.lastIndexOf('}'))
-  return body.split(';').flatMap((line) => {
-    const colon = line.indexOf(':')
-    return colon < 0 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]]
-  })
-}
-
-/** The theme's surface color, which browsers use around the page. */
-function surface(theme: string): string {
-  const [, color = '#fff'] = /--c-surf:\s*(#[0-9a-f]{3,6})/i.exec(themes.get(theme) ?? amber) ?? []
-  return color
-}
-
-/** True if the theme is dark, so that the browser's own UI, such as scroll bars, is dark too. */
-function isDark(theme: string): boolean {
-  return /color-scheme:\s*dark/.test(themes.get(theme) ?? '')
 }

@@ -11,12 +11,13 @@ export type Languages = Pick<PublicCard, 'language' | 'languages'>
 
 type WithHeaders = Pick<Page, 'headers'>
 
-/** The headers of a copy of a card with several languages; none for a card with one. */
+/** The headers of a copy: its language, and of a card with several languages the others. */
 export function languageHeaders(
   { language, languages }: Partial<Languages>,
   version = 0,
 ): Record<string, string> {
-  if (!language || !languages) return {}
+  if (!language) return {}
+  if (!languages) return { 'Content-Language': language }
   return {
     'Content-Language': language,
     // draft-ietf-httpbis-availability-hints

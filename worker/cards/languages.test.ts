@@ -72,15 +72,21 @@ test('a page names its other languages, and shows a text without translation in 
   expect(html).toContain('<h1 class="bc-name p-name" dir="auto" lang="en">Ada</h1>')
   expect(html).toContain(`href="/api/vcard/${id}?l=ar"`)
   expect(html).toContain('"jobTitle":"كونتيسة"')
+  expect(html).toContain('<meta property="og:title" content="Ada · كونتيسة"/>')
+  expect(html).toContain(`<meta property="og:url" content="${url}?l=ar"/>`)
+  expect(html).toContain('<meta property="og:locale" content="ar_EG"/>')
+  const alternates = [...html.matchAll(/og:locale:alternate" content="(\w+)"/g)]
+  expect(alternates.map(([, locale]) => locale)).toEqual(['en_US', 'es_ES', 'pt_BR'])
 })
 
-test('a card with one language has one copy of its page, and no word about languages', async () => {
+test('a card with one language has one copy of its page, and no word about others', async () => {
   const { slug } = await makeCard({ language: 'ar' })
   const { response, html } = await view(`/view/${slug}?l=es`, accept('fr'))
-  for (const name of ['Content-Language', 'Avail-Language', 'Card-Version', 'Vary'])
+  expect(response.headers.get('Content-Language')).toBe('ar')
+  for (const name of ['Avail-Language', 'Card-Version', 'Vary'])
     expect(response.headers.get(name)).toBeNull()
   expect(html).toMatch(/<html lang="ar" dir="rtl">/)
-  expect(html).not.toMatch(/hreflang|bc-langs|\?l=/i)
+  expect(html).not.toMatch(/rel="alternate"|bc-langs|\?l=/)
   await db.update(businessCards).set({ name: 'Changed' }).where(eq(businessCards.slug, slug))
   for (const path of [`/view/${slug}`, `/view/${slug}?l=ar`])
     expect((await view(path, accept('ar'))).html).toBe(html)

@@ -3,10 +3,18 @@
  */
 
 import { renderToStaticMarkup } from 'react-dom/server.edge'
+import type { PageWords } from '../../card/words/en.ts'
+import { fill } from '../../card/words/fill.ts'
 import type { Coordinates } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
+import { languageAttributes } from './html-document.tsx'
 
-export type Place = { name: string; address: string; coordinates: Coordinates | undefined }
+export type Place = {
+  name: string
+  address: string
+  coordinates: Coordinates | undefined
+  words: PageWords
+}
 
 /**
  * Returns the document and its policy: Google Maps if there is an API key, else Leaflet. Without coordinates it shows a
@@ -16,12 +24,12 @@ export function mapPage(env: Bindings, place: Place) {
   const google = env.GOOGLE_MAPS_API_KEY !== ''
   const nonce = google ? crypto.randomUUID() : undefined
   const html = renderToStaticMarkup(
-    <html lang="en">
+    <html {...languageAttributes(place.words.language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`Map of ${place.name}`}</title>
+        <title>{fill(place.words.mapOf, { name: place.name })}</title>
         <base target="_blank" />
         <link rel="stylesheet" href="/assets/map.css" nonce={nonce} />
         <script
@@ -36,17 +44,18 @@ export function mapPage(env: Bindings, place: Place) {
   return { html: `<!doctype html>${html}`, policy: nonce ? googlePolicy(nonce) : tilesPolicy(env) }
 }
 
-function Body({ env, place: { name, address, coordinates } }: { env: Bindings; place: Place }) {
+function Body({ env, place }: { env: Bindings; place: Place }) {
+  const { name, address, coordinates, words } = place
   return (
     <body>
       {!coordinates && (
         <p className="banner" role="alert" dir="auto">
-          Could not find coordinates for address: {address}
+          {fill(words.mapNotFound, { address })}
         </p>
       )}
       <section
         id="map"
-        aria-label={`Map of ${name}`}
+        aria-label={fill(words.mapOf, { name })}
         data-name={name}
         data-address={address}
         data-latitude={coordinates?.latitude}
@@ -54,11 +63,17 @@ function Body({ env, place: { name, address, coordinates } }: { env: Bindings; p
         data-key={env.GOOGLE_MAPS_API_KEY || undefined}
         data-tiles={env.MAP_TILE_URL}
         data-attribution={env.MAP_ATTRIBUTION}
+        data-words={JSON.stringify(mapWords(words))}
       >
-        <p className="wait">Loading map…</p>
+        <p className="wait">{words.loadingMap}</p>
       </section>
     </body>
   )
+}
+
+/** The words that the map's script shows. */
+function mapWords({ mapFailed, mapUnreachable, zoomIn, zoomOut, close }: PageWords) {
+  return { mapFailed, mapUnreachable, zoomIn, zoomOut, close }
 }
 
 // No Trusted Types: Leaflet creates its controls with `innerHTML`. It positions elements through the CSSOM, which a

@@ -1,5 +1,8 @@
 /** The column values of a new card. */
+
+import { type SQL, sql } from 'drizzle-orm'
 import type { Customizations } from '../../schema/card-fields.ts'
+import { defaultLanguage } from '../../schema/card-texts.ts'
 import { defaultTheme } from '../../schema/theme.ts'
 
 export type NewCardFields = {
@@ -29,6 +32,11 @@ export function newCardValues({
     customizations: noCustomizations,
     uid,
   }
+}
+
+/** The base language of a user's new card: that of their account. */
+export function languageOfOwner(userId: number): SQL<string> {
+  return sql`coalesce((select language from users where id = ${userId}), ${defaultLanguage})`
 }
 
 const noCustomizations: Customizations = {

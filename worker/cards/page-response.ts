@@ -1,9 +1,9 @@
 /** Responses made from rendered pages, with their cache headers. */
 import { hash } from 'node:crypto'
 import { viewPath } from '../../schema/screens.ts'
-import type { FoundCard } from './card-queries.ts'
 import type { Page } from './html-document.tsx'
 import { type Languages, languageHeaders } from './language-copies.ts'
+import type { FoundCard } from './public-card-queries.ts'
 
 type CopyOf = Pick<FoundCard, 'state' | 'successorId'> & {
   card: { id: number; slug: string } & Partial<Languages>
@@ -14,7 +14,11 @@ type CopyOf = Pick<FoundCard, 'state' | 'successorId'> & {
  * Adds the headers of a public page, but not to a redirect: browsers revalidate every time, the tiered cache stores it
  * until its tags are purged. The notice of a card that is moved or left also has the tag of its successor, which it names.
  */
-export function withPublicHeaders(page: Page, { card, state, successorId, version }: CopyOf): Page {
+export function withPublicHeaders(
+  page: Page,
+  { card, state, successorId, version }: CopyOf,
+  more: Record<string, string> = {},
+): Page {
   if (page.status !== 200) return page
   const successorTag = state !== 'live' && successorId ? `,c:${successorId}` : ''
   const headers = new Headers({
@@ -23,6 +27,7 @@ export function withPublicHeaders(page: Page, { card, state, successorId, versio
     'Cache-Control': 'no-cache',
     'Cache-Tag': `c:${card.id},s:${card.slug}${successorTag}`,
     ...languageHeaders(card, version),
+    ...more,
   })
   return { ...page, headers }
 }

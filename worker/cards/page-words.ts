@@ -29,14 +29,17 @@ export function wordsForVisitor(preferred: readonly string[]): PageWords {
 /** The words that the page's scripts show, only those that this card needs. */
 export function scriptWords(card: PublicCard, words: Words): object {
   const { saved, linkCopied, copied, copyBlocked, close } = words
+  const { inAppTitle, inAppText, inAppMenu, openBrowser, copyLink } = words
   const { readMore, readLess, sending, queued, chat, openingChat, chatOffline } = words
-  const { gallery, previousImage, nextImage, video: videoTitle, map } = words
+  const { receiptLink, gallery, previousImage, nextImage, video: videoTitle, map } = words
   return {
-    ...{ saved, linkCopied, copied, copyBlocked },
+    ...{ saved, linkCopied, copied, copyBlocked, close },
+    ...{ inAppTitle, inAppText, inAppMenu, openBrowser, copyLink },
     ...(aboutText(card) && { readMore, readLess }),
-    ...(card.formConfig.fields.length > 0 && { sending, queued }),
-    ...(card.hasChat && { chat, openingChat, chatOffline, close }),
-    ...(card.gallery.length > 0 && { gallery, previousImage, nextImage, close }),
+    ...(card.formConfig.fields.length > 0 && { sending, queued, receiptLink }),
+    ...(card.afterExchange && { showDetails: words.showDetails }),
+    ...(card.hasChat && { chat, openingChat, chatOffline }),
+    ...(card.gallery.length > 0 && { gallery, previousImage, nextImage }),
     ...(card.videoUrl && { video: videoTitle }),
     ...(card.address && { map }),
   }

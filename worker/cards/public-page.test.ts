@@ -159,7 +159,7 @@ test('the isolate caches 8 MB of pages and evicts the oldest', async () => {
 
 /** Creates a card named Before whose page has about this many bytes, and views it once. Returns the slug. */
 async function visitedPage(bytes: number): Promise<string> {
-  const { slug } = await makeCard({ name: 'Before', about: 'x'.repeat(bytes - 20_000) })
+  const { slug } = await makeCard({ name: 'Before', about: 'x'.repeat(bytes - 22_000) })
   const body = await (await request('GET', `/view/${slug}`)).bytes()
   expect(Math.abs(body.byteLength - bytes)).toBeLessThan(2000)
   return slug

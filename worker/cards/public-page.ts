@@ -1,16 +1,18 @@
 /** The public page of a card for signed-out visitors, from the nearest cache. */
 import { waitUntil } from 'cloudflare:workers'
+import type { Passes } from '../../card/links.ts'
 import type { PublicCard } from '../../schema/card.ts'
+import type { CardLocales } from '../../schema/card-texts.ts'
 import { localize } from '../../schema/localize.ts'
 import { viewPath } from '../../schema/screens.ts'
 import type { PathSlug } from '../../schema/slug.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
+import { offersCopies } from '../platform/mail.ts'
 import { singleFlight } from '../platform/single-flight.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { renderCardPage } from './card-page.tsx'
-import { type FoundCard, findCardBySlug } from './card-queries.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { Page, Site } from './html-document.tsx'
 import { findVariant } from './language-copies.ts'
@@ -23,8 +25,11 @@ import {
 } from './page-cache.ts'
 import { redirectToSlug, withPublicHeaders } from './page-response.ts'
 import { wordsForVisitor, wordsIn } from './page-words.ts'
+import { type FoundCard, findCardBySlug } from './public-card-queries.ts'
+import { codesHeader } from './revealing-codes.ts'
 import { leftPage, notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
 import { fetchTieredPage, isTiered, type PageRequest } from './tiered-cache.ts'
+import { isPublicView, type Viewer } from './viewer.ts'
 
 // D1 may stall for many seconds; the last copy is better than waiting.
 const timeoutMs = 3000
@@ -80,29 +85,43 @@ export async function renderPublicPage(
   if (!found || found.state === 'draft') return notFoundPage(site)
   // A former slug of a moved card redirects once, to its successor.
   if (found.card.slug !== slug && found.state !== 'moved') return redirectToSlug(found.card.slug)
-  return renderPublicCopy(site, found, preferred)
+  return renderPublicCopy(env, found, { site, preferred })
 }
 
-/** The page for signed-out visitors, with its headers. */
-export function renderPublicCopy(site: Site, found: FoundCard, preferred: string[]): Page {
+/** The page that everyone sees, with its headers. */
+export function renderPublicCopy(
+  env: Bindings,
+  found: FoundCard,
+  { site, preferred }: { site: Site; preferred: string[] },
+): Page {
+  if (!isPublicView(found)) throw new Error('A private view must not be cached')
   const shown = inPreferredLanguage(found, preferred)
-  return withPublicHeaders(renderCardOrNotice(site, shown), shown)
+  const codes = codesHeader(env, found.state === 'live' ? found.revealingCodes : [])
+  return withPublicHeaders(renderCardOrNotice(site, shown), shown, codes)
+}
+
+/** What was found, with the card in the best of its languages. */
+export function inPreferredLanguage(found: FoundCard, preferred: string[]): FoundCard {
+  return { ...found, card: inLanguage(found.card, found.locales, preferred) }
 }
 
 /** The card in the best of its languages. */
-export function inPreferredLanguage(found: FoundCard, preferred: string[]): FoundCard {
-  const { card, locales } = found
+export function inLanguage<C extends PublicCard>(
+  card: C,
+  locales: CardLocales,
+  preferred: string[],
+): C {
   const languages = [card.language, ...Object.keys(locales)]
-  const language = chooseLanguage(languages, preferred) ?? card.language
-  return { ...found, card: localize(card, locales, language) }
+  return localize(card, locales, chooseLanguage(languages, preferred) ?? card.language)
 }
 
 /** Returns the card at a slug; `down` instead of throwing if the database fails or times out, so the caller can degrade. */
 export async function findForView(
   env: Bindings,
   slug: PathSlug,
+  viewer?: Viewer,
 ): Promise<FoundCard | 'down' | undefined> {
-  return degrade('/view/:slug', findCardBySlug(database(env.DB), slug))
+  return degrade('/view/:slug', findCardBySlug(database(env.DB), slug, viewer))
 }
 
 /** The value, or `down` if the database fails or times out. */
@@ -113,7 +132,7 @@ export async function degrade<Value>(at: string, read: Promise<Value>): Promise<
   })
 }
 
-type Viewer = { isOwnVisit?: boolean; css?: string | null }
+type Options = Passes & { isOwnVisit?: boolean; css?: string | null }
 
 /**
  * The page of a card for a viewer, or the redirect to its successor. The caller checks that it is no draft, or the
@@ -122,12 +141,16 @@ type Viewer = { isOwnVisit?: boolean; css?: string | null }
 export function renderCardOrNotice(
   site: Site,
   found: FoundCard,
-  { isOwnVisit = false, css }: Viewer = {},
+  { isOwnVisit = false, css, ...passes }: Options = {},
 ): Page {
-  const { card, state, photo, successor } = found
+  const { card, state, photo, preview, successor, hidden, isUnlocked } = found
   const siteInLanguage = siteOfCard(site, card)
   if (isOwnVisit || state === 'live')
-    return renderCardPage(siteInLanguage, card, { isOwnVisit, state, css, placeholder: photo })
+    return renderCardPage(
+      siteInLanguage,
+      { ...card, ...passes },
+      { isOwnVisit, state, css, hidden, isUnlocked, preview, placeholder: photo },
+    )
   if (state === 'paused') return pausedPage(siteInLanguage, card)
   return state === 'moved' && successor
     ? redirectToSlug(successor.slug)
@@ -135,7 +158,8 @@ export function renderCardOrNotice(
 }
 
 export function getSite(env: Bindings, origin: string, words = wordsIn('en')): Site {
-  return { origin, product: env.PRODUCT_NAME, shortName: env.PRODUCT_SHORT_NAME, words }
+  const { PRODUCT_NAME: product, PRODUCT_SHORT_NAME: shortName } = env
+  return { origin, product, shortName, words, offersCopies: offersCopies(env) }
 }
 
 /** The site with the words of a page in the language of the card. */

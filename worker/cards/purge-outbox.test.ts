@@ -111,6 +111,20 @@ test('a refused or failed call is retried with the next call of the budget', asy
   errors.mockRestore()
 })
 
+test('the next call is made after the wait, whatever part of the budget was refilled', async () => {
+  const { calls, clock, advance, purge } = platform()
+  await changedCard()
+  await purgeOnce(env.DB, async () => false, clock)
+  // A call and 8 of the 12,000 ms of the next.
+  advance(12_008)
+  await purgeOnce(env.DB, purge, clock)
+  const other = await changedCard()
+  expect(await purgeOnce(env.DB, purge, clock)).toBe(11_992)
+  advance(11_992)
+  await purgeOnce(env.DB, purge, clock)
+  expect(calls[1]).toContain(`c:${other.id}`)
+})
+
 test('the cron empties the outbox of a deployment without a tiered cache', async () => {
   await changedCard()
   await runJobs(env, Date.parse('2026-11-21T10:01:00Z'))

@@ -59,7 +59,8 @@ async function lease(db: D1Database, at: number): Promise<Leased[]> {
   return leased?.results ?? []
 }
 
-const available = `min(${bucketSize}, tokens + max(0, excluded.at - at) / ${refillMs}.0)`
+// Rounded, because 0.000666… + 11,992 / 12,000 is less than 1 in binary fractions: the call would wait for 0 ms again and again.
+const available = `min(${bucketSize}, round(tokens + max(0, excluded.at - at) / ${refillMs}.0, 6))`
 
 async function attempt(purge: Purge, leased: Leased[]): Promise<'done' | 'refused' | 'failed'> {
   try {

@@ -12,7 +12,7 @@ import { type Db, hasValues } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { withoutOrphans, writeLocales } from './card-locales.ts'
 import { findCard, listCardsOwnedBy, selectCard } from './card-queries.ts'
-import { type NewCardFields, newCardValues } from './new-card.ts'
+import { languageOfOwner, type NewCardFields, newCardValues } from './new-card.ts'
 import { isReserved } from './reserved-slugs.ts'
 import { isTakenByAnother } from './slugs.ts'
 
@@ -31,9 +31,9 @@ export async function createCard(
   const created = isReserved(row.slug)
     ? undefined
     : await db.get<{ id: number } | undefined>(sql`
-    insert into business_cards (user_id, slug, theme, name, email, phone, customizations, uid)
+    insert into business_cards (user_id, slug, theme, name, email, phone, language, customizations, uid)
     select ${userId}, ${row.slug}, ${row.theme}, ${row.name}, ${row.email}, ${row.phone},
-      ${JSON.stringify(row.customizations)}, ${row.uid}
+      ${languageOfOwner(userId)}, ${JSON.stringify(row.customizations)}, ${row.uid}
     where not ${isTakenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${hasCard})
       and not exists (select 1 from ${businessCards} where ${sameUid})
     returning id`)
@@ -86,7 +86,7 @@ export async function saveCard(
     ...writeLocales(db, { cardId: id, locales }, when),
     db
       .update(businessCards)
-      .set(columnsOf(input))
+      .set(columnsOf(stored, input))
       .where(mayWrite)
       .returning({ id: businessCards.id }),
     selectCard(db, id),
@@ -114,7 +114,7 @@ function keepFormerSlug(db: Db, when: SQL | undefined) {
 
 /** The names of the fields whose values a save changes. A missing value, null and an empty object are the same. */
 export function changedFields(stored: Card, input: CardInput): string[] {
-  const { version: _, updatedAt: __, ...columns } = columnsOf(input)
+  const { version: _, updatedAt: __, ...columns } = columnsOf(stored, input)
   const before = withoutPin(stored)
   const after = { ...withoutPin(columns), locales: savedLocales(stored, input) }
   return Object.entries(after).flatMap(([name, value]) =>
@@ -140,10 +140,10 @@ function givenText(value: unknown): string | undefined {
 /** True if the card is what saving `input` over `before` results in: the retry of a save whose response was lost. */
 export function isSaved(
   card: Card,
-  before: Pick<Card, 'version' | 'locales'>,
+  before: Pick<Card, 'version' | 'locales' | 'customizations'>,
   input: CardInput,
 ): boolean {
-  const { version: _, updatedAt: __, ...columns } = columnsOf(input)
+  const { version: _, updatedAt: __, ...columns } = columnsOf(before, input)
   const expected = { ...columns, locales: savedLocales(before, input) }
   return card.version === before.version + 1 && hasValues(card, expected)
 }
@@ -152,13 +152,28 @@ function savedLocales(before: Pick<Card, 'locales'>, input: CardInput): CardLoca
   return input.locales ? withoutOrphans(input.locales, input) : before.locales
 }
 
-function columnsOf({ website, customizations, version: _, locales: __, ...fields }: CardInput) {
+function columnsOf(
+  { customizations: { visibility } }: Pick<Card, 'customizations'>,
+  { website, customizations, version: _, locales: __, ...fields }: CardInput,
+) {
   return {
     ...fields,
-    customizations: { ...customizations, website: website ?? customizations.website },
+    customizations: {
+      ...customizations,
+      website: website ?? customizations.website,
+      // So that a program that does not know it reveals nothing.
+      visibility: customizations.visibility ?? visibility,
+    },
     version: sql`${businessCards.version} + 1`,
     updatedAt: sqlNow,
   }
+}
+
+/** Invalidates every pass issued for a card so far. Its version stays, since nothing that is edited changes. */
+export async function lockCard(db: Db, id: number): Promise<void> {
+  // The clock of the passes, not that of the database.
+  const lockedAt = new Date().toISOString()
+  await db.update(businessCards).set({ lockedAt }).where(eq(businessCards.id, id))
 }
 
 /** Marks a card as deleted. It can be restored for 30 days; its slugs stay reserved for good. */

@@ -6,15 +6,16 @@ import type { PathSlug } from '../../schema/slug.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { singleFlight } from '../platform/single-flight.ts'
-import { type CodeTarget, findCardByCode } from './card-queries.ts'
 import { readSlug, storeSlug } from './code-cache.ts'
 import type { Page } from './html-document.tsx'
 import { findVariant } from './language-copies.ts'
 import { deleteLastCopy, storeLastCopy, storePage } from './page-cache.ts'
 import { wordsForVisitor } from './page-words.ts'
+import { type CodeTarget, findCardByCode } from './public-card-queries.ts'
 import { degrade, getPublicPage, getSite, renderPublicCopy } from './public-page.ts'
 import { gonePage, notFoundPage, unavailablePage } from './status-pages.tsx'
 import { isTiered } from './tiered-cache.ts'
+import type { Viewer } from './viewer.ts'
 
 /** A code's address, and the languages of the visitor, the best first. */
 type CodeRequest = { origin: string; code: PathShareCode; preferred: string[] }
@@ -48,8 +49,9 @@ export async function getCodePage(env: Bindings, request: CodeRequest): Promise<
 export function findForCode(
   env: Bindings,
   code: PathShareCode,
+  viewer?: Viewer,
 ): Promise<CodeTarget | 'down' | undefined> {
-  return degrade('/s/:code', findCardByCode(database(env.DB), code))
+  return degrade('/s/:code', findCardByCode(database(env.DB), code, viewer))
 }
 
 // A renamed card's former slug, which the code may still lead to, costs one more read, once per data center. A moved
@@ -83,7 +85,7 @@ async function openFirst(
     waitUntil(deleteLastCopy(address))
     return { page: gonePage(site) }
   }
-  const page = renderPublicCopy(site, found, preferred)
+  const page = renderPublicCopy(env, found, { site, preferred })
   const store = isTiered(env) || page.status !== 200 ? storeLastCopy : storePage
   waitUntil(store(address, page))
   return { page, slug }

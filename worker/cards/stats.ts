@@ -1,5 +1,5 @@
 /** Figures of cards in lists: totals from the daily rollups, and the number of new inbox entries. */
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Card, ListedCard } from '../../schema/card.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
@@ -38,12 +38,12 @@ async function totalsOf(analytics: D1Database, ids: number[]) {
 }
 
 async function countNewSubmissions({ DB }: Bindings, ids: number[]): Promise<Map<number, number>> {
-  const { cardId, status } = formSubmissions
+  const { cardId, status, mergedInto } = formSubmissions
   const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const rows = await database(DB)
     .select({ cardId, entries: count() })
     .from(formSubmissions)
-    .where(and(inArray(cardId, among), eq(status, 'new')))
+    .where(and(inArray(cardId, among), eq(status, 'new'), isNull(mergedInto)))
     .groupBy(cardId)
     .all()
   return new Map(rows.map((row) => [row.cardId, row.entries]))

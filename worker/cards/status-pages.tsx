@@ -1,16 +1,17 @@
 /** Public pages without a card: not found, unavailable, paused, left, thank you, a form with an error. */
 import type { ReactNode } from 'react'
-import { languageQuery } from '../../card/links.ts'
+import { type CardWithPasses, languageQuery } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import { ExchangeForm, type InvalidForm } from '../../card/parts/ExchangeForm.tsx'
 import formErrorStyle from '../../card/parts/form-error.css?inline'
+import { copyLabel } from '../../card/receipt-words.ts'
 import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { safeLink } from '../../schema/link.ts'
 import { viewPath } from '../../schema/screens.ts'
-import type { FoundCard } from './card-queries.ts'
 import { Footer } from './Footer.tsx'
 import { type Page, renderDocument, type Site } from './html-document.tsx'
+import type { FoundCard } from './public-card-queries.ts'
 
 export function notFoundPage(site: Site): Page {
   return messagePage(site, {
@@ -80,14 +81,14 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host.replace(/^www\./, '') || url
 }
 
-/** The page after the exchange form was sent without script. */
-export function thanksPage(site: Site, card: PublicCard): Page {
+/** The page after the exchange form was sent without script; `back` is the path of the card's. */
+export function thanksPage(site: Site, card: CardWithPasses, back: string): Page {
   return messagePage(site, {
     theme: card.theme,
     title: site.words.thankYou,
     text: card.formConfig.thanks ?? site.words.sent,
     more: <SaveContact card={card} words={site.words} />,
-    link: { href: viewPath(card.slug) + languageQuery(card), text: site.words.backToCard },
+    link: { href: back + languageQuery(card), text: site.words.backToCard },
     status: 200,
   })
 }
@@ -103,10 +104,28 @@ export function formErrorPage(
     theme: card.theme,
     title: site.words.exchange,
     text: field ? undefined : message,
-    more: <ExchangeForm card={card} words={site.words} invalid={invalid} />,
+    more: (
+      <ExchangeForm
+        card={card}
+        words={site.words}
+        invalid={invalid}
+        copyLabel={site.offersCopies ? copyLabel(card, site.words) : undefined}
+      />
+    ),
     link: { href: viewPath(card.slug) + languageQuery(card), text: site.words.backToCard },
     rules: formErrorStyle,
     status,
+  })
+}
+
+/** For a card whose form was removed while a visitor filled it in without script. */
+export function noFormPage(site: Site, card: PublicCard): Page {
+  return messagePage(site, {
+    theme: card.theme,
+    title: site.words.exchange,
+    text: site.words.noForm,
+    link: { href: viewPath(card.slug) + languageQuery(card), text: site.words.backToCard },
+    status: 404,
   })
 }
 
@@ -121,7 +140,10 @@ type MessageContent = {
   status: number
 }
 
-function messagePage(site: Site, { theme = 'amber', rules, ...content }: MessageContent): Page {
+export function messagePage(
+  site: Site,
+  { theme = 'amber', rules, ...content }: MessageContent,
+): Page {
   const page = renderDocument({
     site,
     theme,

@@ -1,5 +1,6 @@
 /** Policy rows of the translations of a card. */
-import { CardLocale, tooManyLanguages } from '../../schema/card-texts.ts'
+import { CardLocale } from '../../schema/card-locale.ts'
+import { tooManyLanguages } from '../../schema/card-texts.ts'
 import { kB, type PolicyRow } from './row.ts'
 
 const ownOr4 = 'the card owner, or level 4 and not below the owner'

@@ -5,6 +5,7 @@ import { Card } from '../../schema/card.ts'
 import { maxLanguages } from '../../schema/card-texts.ts'
 import { businessCards, cardLocales } from '../../schema/tables.ts'
 import { auditLog, cardTemplates } from '../../schema/team-tables.ts'
+import { Trial } from '../../schema/template.ts'
 import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { db, makeCard, signIn, signInWithCard, statusAndText } from '../testing/app.ts'
 import { createTemplate, runTemplate, waitForRun } from '../testing/templates.ts'
@@ -44,10 +45,35 @@ test.each([
   ['es', { name: ' ' }, 'Give at least one text, or delete the translation.'],
   ['es', { title: 'x'.repeat(121) }, 'Title must be at most 120 characters'],
   ['es', { labels: { nothing: 'x' } }, 'The request contains an unknown field.'],
+  ['es', { about: 'x'.repeat(10_000) }, 'About must be at most 4000 characters'],
+  [
+    'ja',
+    { nameParts: { phoneticFamily: 'x'.repeat(101) } },
+    'Phonetic family name must be at most 100 characters',
+  ],
 ])('a translation in %s with %o is refused: %s', async (locale, fields, message) => {
   const { request, put } = await signInWithCard(1)
   const response = request('PUT', `${put}/locales/${locale}`, { fields })
   expect(await statusAndText(response)).toEqual([400, message])
+})
+
+test('a name has its phonetic and Latin spelling in each language', async () => {
+  const { request, card, put } = await signInWithCard(1)
+  const parts = { prefix: null, given: 'Ada', additional: null, family: null, suffix: null }
+  const nameParts = { ...parts, phoneticGiven: 'AY-duh' }
+  const customizations = { ...card.customizations, nameParts }
+  expect((await request('PUT', put, { ...card, customizations })).status).toBe(200)
+  const japanese = {
+    phoneticGiven: 'エイダ',
+    phoneticFamily: 'ラブレス',
+    latinName: 'Ada Lovelace',
+  }
+  const fields = { name: 'エイダ・ラブレス', nameParts: japanese }
+  expect((await request('PUT', `${put}/locales/ja`, { fields })).status).toBe(200)
+  expect(await (await request('GET', put)).json()).toMatchObject({
+    customizations: { nameParts },
+    locales: { ja: { nameParts: japanese } },
+  })
 })
 
 test('a card has at most six languages, whether saved one by one or together', async () => {
@@ -128,6 +154,14 @@ test('a locked field is locked in every language, and a template gives it its ow
   const before = { name: 'Ada', title: 'Condesa', company: 'Otra', buttons: {} }
   await owner.request('PUT', es, { fields: before })
   const job = { ...template, version: version + 1 }
+  const trialPath = `/api/templates/${template.id}/trial?after=${owner.card.id - 1}&limit=1`
+  const trial = Trial.parse(await (await admin.request('GET', trialPath)).json())
+  expect(trial.cards[0]?.changes).toContainEqual({
+    field: 'company',
+    language: 'es',
+    from: 'Otra',
+    to: 'Celosía',
+  })
   await runTemplate(admin, job)
   const applied = { name: 'Ada', company: 'Celosía' }
   expect(await (await owner.request('GET', es)).json()).toEqual({ locale: 'es', fields: applied })

@@ -2,13 +2,8 @@
 import { type Context, Hono } from 'hono'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { cardFields } from '../../schema/card-fields.ts'
-import {
-  type CardLocale,
-  type CardLocales,
-  maxLanguages,
-  NewCardLocale,
-  tooManyLanguages,
-} from '../../schema/card-texts.ts'
+import { type CardLocale, NewCardLocale } from '../../schema/card-locale.ts'
+import { type CardLocales, maxLanguages, tooManyLanguages } from '../../schema/card-texts.ts'
 import { canonicalLanguage, languageMessage } from '../../schema/language.ts'
 import { keysOf, omit, pick } from '../../schema/pick.ts'
 import { jsonBody } from '../body.ts'

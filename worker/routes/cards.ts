@@ -3,16 +3,22 @@ import { type Context, Hono } from 'hono'
 import { canCreateCard, canEditCard, canManageUser } from '../../schema/access.ts'
 import { type Card, CardInput, CardsQuery, NewCard } from '../../schema/card.ts'
 import { DeletedCardsQuery } from '../../schema/deleted-card.ts'
+import { PreviewParts, previewError, previewMaxBytes } from '../../schema/preview.ts'
+import { cardFullMessage } from '../../schema/upload.ts'
 import type { User } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { jsonBody, pathId, queryParams } from '../body.ts'
+import { jsonBody, multipartBody, pathId, queryParams } from '../body.ts'
 import { listCards } from '../cards/card-queries.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
-import { createCard, deleteCard, listDeletedCards, restoreCard } from '../cards/save.ts'
+import { isPreview, storePreview } from '../cards/preview.ts'
+import { createCard, deleteCard, listDeletedCards, lockCard, restoreCard } from '../cards/save.ts'
 import { generateSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
+import { isMergedBeyond, separate } from '../inbox/split-entries.ts'
+import { cleanUpload } from '../media/clean.ts'
+import { limitUploads } from '../media/upload-limits.ts'
 import { listCardsOfUser } from '../middleware/prefetch.ts'
 import { database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
@@ -59,9 +65,32 @@ cardsRoutes.put('/:id', jsonBody(CardInput), async (c) =>
   cardResponse(c, await replaceCard(c, await findEditableCard(c), c.req.valid('json'))),
 )
 
+cardsRoutes.put('/:id/preview', multipartBody(PreviewParts), async (c) => {
+  const { file, of } = c.req.valid('form')
+  const card = await findEditableCard(c)
+  if (file.size > previewMaxBytes) fail(413, previewError)
+  const wait = await limitUploads(c.env, requireUser(c).id)
+  if (wait > 0) tooManyRequests(wait)
+  const clean = await cleanUpload(new Uint8Array(await file.arrayBuffer()))
+  if (typeof clean === 'string' || !isPreview(clean)) fail(400, previewError)
+  const url = await storePreview(database(c.env.DB), c.env, { cardId: card.id, of, clean })
+  if (!url) fail(409, cardFullMessage)
+  await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
+  return c.json({ url })
+})
+
+cardsRoutes.post('/:id/lock', async (c) => {
+  const card = await findEditableCard(c)
+  await lockCard(database(c.env.DB), card.id)
+  return c.body(null, 204)
+})
+
 cardsRoutes.delete('/:id', async (c) => {
   const card = await findEditableCard(c)
-  await deleteCard(database(c.env.DB), card.id)
+  const db = database(c.env.DB)
+  await deleteCard(db, card.id)
+  // Form submissions of other cards no longer show those of this one.
+  await separate(db, isMergedBeyond(card.id))
   c.set('changed', { slug: card.slug })
   await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
   return c.body(null, 204)

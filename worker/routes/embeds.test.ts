@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
 import { rateLimits } from '../../schema/access-tables.ts'
 import { mapPage } from '../cards/map-page.tsx'
+import { wordsIn } from '../cards/page-words.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 
 beforeEach(async () => {
@@ -68,7 +69,7 @@ test('GET /embed/map/:id shows an unsaved address only to users who may edit the
 })
 
 test('with a key the map is Google’s, with the policy Google requires', () => {
-  const place = { name: 'Ada', address: pin.of, coordinates: pin }
+  const place = { name: 'Ada', address: pin.of, coordinates: pin, words: wordsIn('en') }
   const { html, policy } = mapPage({ ...env, GOOGLE_MAPS_API_KEY: 'a-key' }, place)
   const nonce = /nonce-([\w-]+)/.exec(policy)?.[1]
   expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic'`)
@@ -77,7 +78,7 @@ test('with a key the map is Google’s, with the policy Google requires', () => 
 })
 
 test('tiles from several hosts are allowed by one pattern', () => {
-  const place = { name: 'Ada', address: pin.of, coordinates: pin }
+  const place = { name: 'Ada', address: pin.of, coordinates: pin, words: wordsIn('en') }
   const MAP_TILE_URL = 'https://{s}.tiles.example/{z}/{x}/{y}.png'
   expect(mapPage({ ...env, MAP_TILE_URL }, place).policy).toMatch(/ https:\/\/\*\.tiles\.example$/)
 })

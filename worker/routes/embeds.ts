@@ -1,12 +1,20 @@
 /** Sandboxed documents in frames of a card's page: the owner's chat code, and the map. */
 import { type Context, Hono } from 'hono'
+import type { PageWords } from '../../card/words/en.ts'
 import { canEditCard } from '../../schema/access.ts'
 import { MapQuery } from '../../schema/coordinates.ts'
+import { LanguageQuery } from '../../schema/language.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
 import { pathId, queryParams } from '../body.ts'
-import { findCard, findEmbedCodes, findLiveCard } from '../cards/card-queries.ts'
+import { findCard } from '../cards/card-queries.ts'
+import { preferredLanguages } from '../cards/choose-language.ts'
 import { findCoordinates } from '../cards/geocode.ts'
+import { htmlAttributes } from '../cards/html-document.tsx'
 import { mapPage } from '../cards/map-page.tsx'
+import { wordsIn } from '../cards/page-words.ts'
+import { findEmbedCodes, findLiveCard } from '../cards/public-card-queries.ts'
+import { inLanguage } from '../cards/public-page.ts'
+import { passesOf } from '../cards/unlock.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound } from '../errors.ts'
 import { database } from '../platform/database.ts'
@@ -26,17 +34,20 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-embedRoutes.get('/:cardId', async (c) => {
+embedRoutes.get('/:cardId', queryParams(LanguageQuery), async (c) => {
   // In a tab, the owner's page would be shown under our address. Requests without Sec-Fetch-Dest are allowed: every
   // browser since 2023 sends it (Fetch Metadata), and the sandbox protects older ones, too.
   const destination = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
   if (!frames.has(destination)) fail(403, 'Open this chat on the card it belongs to.')
-  const codes = await findEmbedCodes(database(c.env.DB), pathId(c.req.param('cardId')))
-  return c.body(renderChat(orNotFound(codes, 'This card has no chat.')), 200, {
+  const id = pathId(c.req.param('cardId'))
+  const found = await findEmbedCodes(database(c.env.DB), id, { passes: passesOf(c) })
+  const { codes, isPublic } = orNotFound(found, 'This card has no chat.')
+  const words = wordsIn(c.req.valid('query').l ?? 'en')
+  return c.body(renderChat(codes, words), 200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
     'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'public, max-age=60',
+    'Cache-Control': isPublic ? 'public, max-age=60' : 'private, no-store',
     'X-Robots-Tag': 'noindex',
     Vary: 'Sec-Fetch-Dest',
   })
@@ -45,11 +56,11 @@ embedRoutes.get('/:cardId', async (c) => {
 const frames = new Set(['iframe', 'frame'])
 
 // The only page with foreign HTML: it contains the owner's code unchanged.
-function renderChat(codes: string[]): string {
+function renderChat(codes: string[], { language, chat }: PageWords): string {
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html${htmlAttributes(language)}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<title>Chat</title></head><body>',
+    `<title>${chat}</title></head><body>`,
     ...codes,
     '</body></html>',
   ].join('\n')
@@ -58,15 +69,19 @@ function renderChat(codes: string[]): string {
 // The map of a card, with its own Content-Security-Policy.
 
 embedRoutes.get('/map/:id', queryParams(MapQuery), async (c) => {
-  const { card, own: canEdit } = await findShownCard(c, pathId(c.req.param('id')))
+  const { card, locales, own: canEdit } = await findShownCard(c, pathId(c.req.param('id')))
+  const shown = inLanguage(card, locales, preferredLanguages(c.req.raw))
   const unsaved = canEdit ? c.req.valid('query').address : undefined
-  const address = orNotFound(unsaved ?? card.address, 'This card has no address')
+  const address = orNotFound(unsaved ?? shown.address, 'This card has no address')
+  // A translation is of the same place, and geocoders know fewer addresses in a foreign script.
+  const located = unsaved ?? card.address ?? address
   const { pin } = card.customizations
-  const spot = pin?.of === address ? pin : await findCoordinates(c.env, address)
+  const spot = pin?.of === located ? pin : await findCoordinates(c.env, located)
   const page = mapPage(c.env, {
-    name: card.name ?? card.company ?? card.slug,
+    name: shown.name ?? shown.company ?? card.slug,
     address,
     coordinates: typeof spot === 'object' ? spot : undefined,
+    words: wordsIn(shown.language),
   })
   return c.html(page.html, 200, { 'Content-Security-Policy': page.policy })
 })
@@ -76,6 +91,7 @@ async function findShownCard(c: Context<App>, id: number) {
   const db = database(c.env.DB)
   const user = sessionToken(c) ? await findViewer(c) : undefined
   const card = user && (await findCard(db, id))
-  if (card && canEditCard(user, card)) return { card, own: true }
-  return { card: orNotFound(await findLiveCard(db, id), 'Card not found').card, own: false }
+  if (card && canEditCard(user, card)) return { card, locales: card.locales, own: true }
+  const found = await findLiveCard(db, id, { passes: passesOf(c) })
+  return { ...orNotFound(found, 'Card not found'), own: false }
 }

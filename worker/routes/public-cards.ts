@@ -1,18 +1,21 @@
-/** Public data of live cards: JSON and contact files. Reads no cookie. */
+/** Public data of live cards: JSON and contact files. Reads no cookie but that of an exchange. */
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { contactFile } from '../../card/contact/vcard.ts'
 import { LanguageQuery } from '../../schema/language.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { pathId, queryParams } from '../body.ts'
-import { type FoundCard, findCardBySlug, findCardInAnyState } from '../cards/card-queries.ts'
 import {
   ContactFileQuery,
   findContactPhoto,
   metText,
   opensContactsInline,
 } from '../cards/contact-file.ts'
+import { wordsIn } from '../cards/page-words.ts'
+import { type FoundCard, findCardBySlug, findCardInAnyState } from '../cards/public-card-queries.ts'
 import { inPreferredLanguage } from '../cards/public-page.ts'
+import { passesOf, passInCookie } from '../cards/unlock.ts'
+import { isPublicView } from '../cards/viewer.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { orNotFound } from '../errors.ts'
 import { database } from '../platform/database.ts'
@@ -24,11 +27,13 @@ export const publicRoutes = new Hono<App>()
 
 publicRoutes.get('/card/:slug', queryParams(LanguageQuery), etag(), async (c) => {
   const slug = PathSlug.safeParse(c.req.param('slug')).data
-  const found = slug ? await findCardBySlug(database(c.env.DB), slug) : undefined
+  const pass = passInCookie(c)
+  const viewer = { passes: pass ? [pass] : [] }
+  const found = slug ? await findCardBySlug(database(c.env.DB), slug, viewer) : undefined
   const successor = successorOf(found)
   if (successor) return redirectOnce(c, `/api/card/${successor.slug}${new URL(c.req.url).search}`)
   const live = orNotFound(liveOnly(found), 'Card not found')
-  c.header('Cache-Control', 'no-cache')
+  c.header('Cache-Control', cacheControlOf(live))
   return c.json(inLanguage(live, c.req.valid('query').l).card)
 })
 
@@ -37,22 +42,25 @@ publicRoutes.get('/vcard/:id', queryParams(ContactFileQuery), etag(), async (c) 
   const cardId = pathId(c.req.param('id'))
   const { v: variant, l: language, s: code = codeOfReferrer(c) } = c.req.valid('query')
   const [found, metAt] = await Promise.all([
-    findCardInAnyState(db, cardId),
+    findCardInAnyState(db, cardId, { passes: passesOf(c) }),
     code ? findMetLabel(db, { cardId, code }) : undefined,
   ])
   const successor = successorOf(found)
   if (successor) return redirectOnce(c, `/api/vcard/${successor.id}${new URL(c.req.url).search}`)
-  const { card, uid } = inLanguage(orNotFound(liveOnly(found), 'Card not found'), language)
+  const live = orNotFound(liveOnly(found), 'Card not found')
+  const { card, uid } = inLanguage(live, language)
+  const words = wordsIn(card.language)
   const userAgent = c.req.header('User-Agent') ?? ''
   const file = contactFile(card, {
     uid,
     url: `${publicOrigin(c.env, c.req.raw)}/view/${card.slug}`,
     variant,
-    met: metAt && metText(metAt, c.req.raw),
+    met: metAt && metText(metAt, { request: c.req.raw, words }),
     photo: await findContactPhoto(c.env.MEDIA, card.profilePicture),
     product: c.env.PRODUCT_NAME,
+    words,
   })
-  const stem = card.name || card.company || card.slug
+  const stem = card.customizations.nameParts?.latinName || card.name || card.company || card.slug
   return c.body(file, 200, {
     'Content-Type': 'text/vcard; charset=utf-8',
     'Content-Disposition': contentDisposition({
@@ -60,12 +68,17 @@ publicRoutes.get('/vcard/:id', queryParams(ContactFileQuery), etag(), async (c) 
       extension: 'vcf',
       inline: opensContactsInline(userAgent),
     }),
-    'Cache-Control': 'no-cache',
+    'Cache-Control': cacheControlOf(live),
     Vary: 'User-Agent',
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
   })
 })
+
+// A view with more than everyone sees is kept nowhere.
+function cacheControlOf(found: FoundCard): string {
+  return isPublicView(found) ? 'no-cache' : 'private, no-store'
+}
 
 function inLanguage(found: FoundCard, language: string | undefined): FoundCard {
   return inPreferredLanguage(found, language ? [language] : [])

@@ -122,7 +122,13 @@ async function rejectSuccessor(c: Context<App>, card: Card, input: CardInput): P
 function rejectAgainstTemplate(actor: Actor, card: Card, input: CardInput): void {
   if (!card.template || actor.accessLevel >= 4) return
   const { rules } = card.template
-  const values = templateValues({ ...input, locales: input.locales ?? card.locales })
+  // A save keeps the translations and reaches that it does not have.
+  const visibility = input.customizations.visibility ?? card.customizations.visibility
+  const values = templateValues({
+    ...input,
+    locales: input.locales ?? card.locales,
+    customizations: { ...input.customizations, visibility },
+  })
   const fixed = fixedFieldsChanged(templateValues(card), values, rules)
   if (fixed.length > 0)
     fail(403, `Your administrator manages these fields: ${fieldList(fixed)}.`, { code: 'locked' })

@@ -143,6 +143,8 @@ test('a code that existed is never not found: 410 without anything personal', as
   await set({ state: 'live' })
   forget()
   expect((await visit(path)).status).toBe(200)
+  const draft = await makePoint({ name: 'Grace Hopper', state: 'draft' })
+  expect((await visit(draft.path)).status).toBe(410)
   const other = await makePoint({ deletedAt })
   expect((await visit(other.path)).status).toBe(410)
   await db.delete(businessCards).where(eq(businessCards.id, other.id))

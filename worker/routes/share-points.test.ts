@@ -104,6 +104,7 @@ test('bad input gets one sentence each, and stores nothing', async () => {
     [{ ...booth, label: 'x'.repeat(61) }, 'Label must be at most 60 characters'],
     [{ ...booth, label: '\ud800' }, 'Label must be at most 60 characters'],
     [{ ...booth, label: ' ' }, 'Enter a label'],
+    [{ ...booth, label: '\u200b\u3164' }, 'Enter a label'],
     [{ kind: 'booth' }, 'Enter a label'],
     [{ ...booth, kind: 'billboard' }, 'Select a kind'],
     [{ ...booth, note: 'x'.repeat(501) }, 'Note must be at most 500 characters'],

@@ -11,6 +11,7 @@ import {
 } from '../../schema/share-point.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, pathId, queryParams } from '../body.ts'
+import { invalidatePages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { findCardOfPath } from '../middleware/prefetch.ts'
@@ -42,18 +43,22 @@ cardSharePointsRoutes.post('/:id/share-points', jsonBody(NewSharePoint), async (
   if (point === 'too many') fail(409, tooManySharePoints)
   if (point === 'too many active') fail(409, tooManyActive)
   c.set('changed', { code: point.code })
+  if (point.showsHidden) await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
   return c.json(shown(c, point), 201)
 })
 
 export const sharePointsRoutes = new Hono<App>()
 
 sharePointsRoutes.patch('/:id', jsonBody(SharePointChange), async (c) => {
-  const { id, cardId, code } = await editableSharePoint(c)
+  const { id, cardId, code, slug } = await editableSharePoint(c)
   const change = c.req.valid('json')
   const point = await changeSharePoint(database(c.env.DB), id, change)
   if (point === 'too many active') fail(409, tooManyActive)
   if (point === 'dates') fail(400, datesMessage)
   c.set('changed', { code, card: cardId, fields: Object.keys(change) })
+  // The copies of the page name the codes that show more.
+  if (point.showsHidden || change.showsHidden === false)
+    await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [slug])
   return c.json(shown(c, point))
 })
 

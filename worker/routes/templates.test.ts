@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Card } from '../../schema/card.ts'
-import { businessCards, uploads } from '../../schema/tables.ts'
+import { businessCards, cardLocales } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import { Template, Trial } from '../../schema/template.ts'
+import { uploads } from '../../schema/upload-tables.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { runJob } from '../testing/run-job.ts'
 import { cardOf, createTemplate, model, rules, runTemplate } from '../testing/templates.ts'
@@ -77,6 +78,9 @@ test('a trial lists old and new values, and the run writes exactly these', async
     next: null,
   })
   expect(await (await admin.request('GET', `${path}%25`)).json()).toMatchObject({ found: 0 })
+  await db.insert(cardLocales).values({ cardId: bare.id, locale: 'ar', fields: { name: 'ندى' } })
+  const byArabicName = await (await admin.request('GET', `${path}${encodeURI('ندى')}`)).json()
+  expect(byArabicName).toMatchObject({ found: 1, cards: [{ id: bare.id }] })
   const job = await runTemplate(admin, template, { except: [bare.id] })
   expect(job).toMatchObject({ state: 'done', skipped: [] })
   expect(job.done).toBe(job.total)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Card } from '../../schema/card.ts'
-import { uploads } from '../../schema/tables.ts'
+import { uploads } from '../../schema/upload-tables.ts'
 import { fetchVideoStill } from '../cards/video-still.ts'
 import { db, eventually, makeCard, request, signIn } from '../testing/app.ts'
 

@@ -6,11 +6,11 @@ import { sharePointPath, viewPath } from '../../schema/screens.ts'
 import { PathShareCode } from '../../schema/share-point.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
-import type { FoundCard } from '../cards/card-queries.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
 import type { Page } from '../cards/html-document.tsx'
 import { canonicalRedirect, redirectToSlug, toResponse } from '../cards/page-response.ts'
 import { wordsForVisitor } from '../cards/page-words.ts'
+import type { FoundCard } from '../cards/public-card-queries.ts'
 import {
   findForView,
   getPublicPage,
@@ -19,9 +19,18 @@ import {
   renderCardOrNotice,
   siteOfCard,
 } from '../cards/public-page.ts'
+import { mayReveal } from '../cards/revealing-codes.ts'
 import { findForCode, getCodePage } from '../cards/share-point-page.ts'
 import { gonePage, notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
-import { type App, publicOrigin, type SessionUser } from '../env.ts'
+import {
+  passesOf,
+  passForLinks,
+  passInCookie,
+  revealingCode,
+  setUnlockCookie,
+} from '../cards/unlock.ts'
+import type { Viewer } from '../cards/viewer.ts'
+import { type App, publicOrigin } from '../env.ts'
 
 export const viewRoutes = new Hono<App>()
 
@@ -32,8 +41,9 @@ viewRoutes.get('/:slug', async (c) => {
   if (!slug) return toResponse(notFoundPage(currentSite(c)))
   if (new URL(c.req.url).pathname !== viewPath(slug))
     return canonicalRedirect(viewPath(slug) + languageQuery(c))
-  const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
-  if (user) return respondToSignedIn(c, user, slug)
+  const viewer = await viewerOf(c)
+  const response = viewer && (await respondTo(c, viewer, slug))
+  if (response) return response
   const origin = publicOrigin(c.env, c.req.raw)
   const page = await getPublicPage(c.env, { origin, slug, preferred: preferredBy(c) })
   c.set('cache', page.cache)
@@ -51,27 +61,47 @@ viewRoutes.get('/:slug/', (c) => {
 viewRoutes.get('/:slug/thanks', async (c) => {
   const slug = slugOf(c)
   if (!slug) return toResponse(notFoundPage(currentSite(c)))
-  const found = await findForView(c.env, slug)
+  const passes = passesOf(c)
+  const found = await findForView(c.env, slug, { passes })
   if (found === 'down') return toResponse(unavailablePage(currentSite(c), viewPath(slug)))
   if (found?.state !== 'live') return toResponse(notFoundPage(currentSite(c)))
   const { card } = inPreferredLanguage(found, preferredBy(c))
-  return toResponse(thanksPage(siteOfCard(currentSite(c), card), card))
+  const code = revealingCode(found, passes)
+  const shown = code ? { ...card, pass: passForLinks(c, card.id, code) } : card
+  const back = code ? sharePointPath(code) : viewPath(slug)
+  return toResponse(thanksPage(siteOfCard(currentSite(c), card), shown, back))
 })
 
-/** The page for a signed-in user: not cached, and marked if the card is theirs. */
-async function respondToSignedIn(
+/** Who asks, if not one of those who see the public page. */
+async function viewerOf(c: Context<App>): Promise<Viewer | undefined> {
+  const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
+  const pass = passInCookie(c)
+  return user || pass ? { user, passes: pass ? [pass] : [] } : undefined
+}
+
+/** The page for one viewer, which is not cached; undefined for a visitor while the database is down. */
+async function respondTo(
   c: ViewContext,
-  user: SessionUser,
+  viewer: Viewer,
   slug: PathSlug,
-): Promise<Response> {
-  const found = await findForView(c.env, slug)
-  if (found === 'down') return toResponse(unavailablePage(currentSite(c), viewPath(slug)))
-  const canEdit = !!found && canEditCard(user, found)
-  if (!found || (found.state === 'draft' && !canEdit))
+): Promise<Response | undefined> {
+  const found = await findForView(c.env, slug, viewer)
+  if (found === 'down')
+    return viewer.user && toResponse(unavailablePage(currentSite(c), viewPath(slug)))
+  const isEditor = !!found && canEdit(viewer, found)
+  if (!found || (found.state === 'draft' && !isEditor))
     return toResponse(notFoundPage(currentSite(c)))
-  if (found.card.slug !== slug && (canEdit || found.state !== 'moved'))
+  if (found.card.slug !== slug && (isEditor || found.state !== 'moved')) {
+    if (found.may.includes('exchange')) keepUnlocked(c, found, viewer)
     return toResponse(keepLanguage(c, redirectToSlug(found.card.slug)))
-  return respondForUser(c, user, found)
+  }
+  return render(c, viewer, found)
+}
+
+// The cookie is of the path with the former slug.
+function keepUnlocked(c: Context<App>, { card }: FoundCard, { passes = [] }: Viewer): void {
+  const pass = passes.find(({ cardId }) => cardId === card.id)
+  if (pass) setUnlockCookie(c, card, { at: pass.at })
 }
 
 // Share points: the same pages, opened by a code.
@@ -83,10 +113,15 @@ codeRoutes.get('/:code', async (c) => {
   if (!code) return toResponse(notFoundPage(currentSite(c)))
   const path = sharePointPath(code)
   if (new URL(c.req.url).pathname !== path) return canonicalRedirect(path + languageQuery(c))
-  const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
-  if (user) return respondToCodeSignedIn(c, user, code)
+  const viewer = await viewerOf(c)
+  const response = viewer && (await respondAtCode(c, { ...viewer, code }, code))
+  if (response) return response
   const origin = publicOrigin(c.env, c.req.raw)
   const { page, slug } = await getCodePage(c.env, { origin, code, preferred: preferredBy(c) })
+  if (mayReveal(c.env, page, code)) {
+    const revealed = await respondAtCode(c, { code }, code)
+    if (revealed) return revealed
+  }
   c.set('cache', page.cache)
   if (slug && page.status === 200) {
     c.set('page', page)
@@ -102,25 +137,36 @@ codeRoutes.get('/:code/', (c) => {
     : toResponse(notFoundPage(currentSite(c)))
 })
 
-async function respondToCodeSignedIn(
+/** See `respondTo`. */
+async function respondAtCode(
   c: Context<App>,
-  user: SessionUser,
+  viewer: Viewer,
   code: PathShareCode,
-): Promise<Response> {
-  const target = await findForCode(c.env, code)
-  if (target === 'down') return toResponse(unavailablePage(currentSite(c), sharePointPath(code)))
+): Promise<Response | undefined> {
+  const target = await findForCode(c.env, code, viewer)
+  if (target === 'down')
+    return viewer.user && toResponse(unavailablePage(currentSite(c), sharePointPath(code)))
   if (!target) return toResponse(notFoundPage(currentSite(c)))
   const { found } = target
-  const isShown = found && (found.state !== 'draft' || canEditCard(user, found))
-  return isShown ? respondForUser(c, user, found) : toResponse(gonePage(currentSite(c)))
+  const isShown = found && (found.state !== 'draft' || canEdit(viewer, found))
+  return isShown ? render(c, viewer, found) : toResponse(gonePage(currentSite(c)))
 }
 
-function respondForUser(c: Context<App>, user: SessionUser, found: FoundCard): Response {
-  const isOwnVisit = canEditCard(user, found)
-  const css = canSeeCustomCss(user, found) ? found.customCss : null
+function render(c: Context<App>, viewer: Viewer, found: FoundCard): Response {
+  const { user, code } = viewer
+  const isOwnVisit = canEdit(viewer, found)
+  const css = user && canSeeCustomCss(user, found) ? found.customCss : null
+  const isRevealed = code && !isOwnVisit && found.may.includes('share-points')
+  const pass = isRevealed ? passForLinks(c, found.card.id, code) : undefined
+  const chatPass =
+    found.isUnlocked && found.card.hasChat ? passForLinks(c, found.card.id, 'exchange') : undefined
   const shown = inPreferredLanguage(found, preferredBy(c))
-  const page = renderCardOrNotice(currentSite(c), shown, { isOwnVisit, css })
+  const page = renderCardOrNotice(currentSite(c), shown, { isOwnVisit, css, pass, chatPass })
   return toResponse(keepLanguage(c, page))
+}
+
+function canEdit({ user }: Viewer, found: FoundCard): boolean {
+  return !!user && canEditCard(user, found)
 }
 
 function preferredBy(c: Context<App>): string[] {

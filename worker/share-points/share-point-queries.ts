@@ -1,5 +1,6 @@
 /** Share points of cards. Each write checks its own conditions, so concurrent requests are safe. */
 import { and, asc, count, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { ArchivedPoint } from '../../schema/card-archive.ts'
 import {
   areDatesInOrder,
   maxActiveSharePoints,
@@ -74,17 +75,14 @@ export async function createSharePoint(
   const asked = { ...fields, cardId, userId }
   const bytes = deterministicBytes(env, 'share point', asked)
   const requestKey = bytes.toString('base64url')
-  const { label, kind, activeFrom, activeTo, note, metNote } = fields
-  const free = sql`(select value from json_each(${JSON.stringify(codesFrom(bytes))}) as candidate
-    where not exists (select 1 from share_points as other where other.code = candidate.value) limit 1)`
+  const { label, kind, activeFrom, activeTo, note, metNote, showsHidden } = fields
+  const free = freeCode(codesFrom(bytes))
   const [, [made], [all]] = await db.batch([
     db
       .insert(sharePoints)
       .select(
-        sql`select null, ${cardId}, ${free}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, null, ${sqlNow}, ${requestKey}, ${metNote ? 1 : 0}, null
-      where ${activeOf(sql`${cardId}`)} < ${maxActiveSharePoints}
-        and (select count(*) from share_points where card_id = ${cardId}) < ${maxSharePoints}
-        and exists (select 1 from business_cards where id = ${cardId} and deleted_at is null)`,
+        sql`select null, ${cardId}, ${free}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, null, ${sqlNow}, ${requestKey}, ${metNote ? 1 : 0}, null, ${showsHidden ? 1 : 0}
+      where ${activeOf(sql`${cardId}`)} < ${maxActiveSharePoints} and ${hasRoomFor(cardId)}`,
       )
       .onConflictDoNothing({ target: sharePoints.requestKey }),
     db.select(columns).from(sharePoints).where(eq(sharePoints.requestKey, requestKey)),
@@ -96,6 +94,55 @@ export async function createSharePoint(
   if (made) return made
   if ((all?.total ?? 0) >= maxSharePoints) return 'too many'
   return (all?.active ?? 0) >= maxActiveSharePoints ? 'too many active' : 'no card'
+}
+
+/**
+ * Adds the share points of an archive to a card, with codes of their own, and returns the new codes by those in the
+ * archive. One beyond the limits is left out, and one that was added before is not added again.
+ */
+export async function addArchivedPoints(
+  env: Bindings,
+  cardId: number,
+  points: ArchivedPoint[],
+): Promise<Map<string, string>> {
+  if (points.length === 0) return new Map()
+  const db = database(env.DB)
+  const keyed = points.map((point) => {
+    const asked = { cardId, userId: 0, clientId: point.code, createdAt: point.createdAt }
+    const bytes = deterministicBytes(env, 'archived-share-point', asked)
+    return { ...point, key: bytes.toString('base64url'), codes: codesFrom(bytes) }
+  })
+  const [first, ...others] = keyed.map((point) => addArchivedPoint(db, cardId, point))
+  if (!first) return new Map()
+  await db.batch([first, ...others])
+  const added = await db
+    .select({ code: sharePoints.code, key: sharePoints.requestKey })
+    .from(sharePoints)
+    .where(eq(sharePoints.cardId, cardId))
+  const codes = new Map(added.map(({ key, code }) => [key, code]))
+  return new Map(
+    keyed.flatMap(({ code, key }) => {
+      const own = codes.get(key)
+      return own ? [[code, own] as const] : []
+    }),
+  )
+}
+
+function addArchivedPoint(
+  db: Db,
+  cardId: number,
+  point: ArchivedPoint & { key: string; codes: string[] },
+) {
+  const { label, kind, activeFrom, activeTo, note, archivedAt, createdAt, key } = point
+  const { metNote, style, showsHidden } = point
+  return db
+    .insert(sharePoints)
+    .select(
+      sql`select null, ${cardId}, ${freeCode(point.codes)}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, ${archivedAt}, ${createdAt}, ${key}, ${metNote ? 1 : 0}, ${style && JSON.stringify(style)}, ${showsHidden ? 1 : 0}
+      where (${archivedAt} is not null or ${activeOf(sql`${cardId}`)} < ${maxActiveSharePoints})
+        and ${hasRoomFor(cardId)}`,
+    )
+    .onConflictDoNothing({ target: sharePoints.requestKey })
 }
 
 /** Changes a share point; restoring one counts against the limit. Returns the reason if it cannot be changed so. */
@@ -135,6 +182,7 @@ export function eraseSharePoints(db: Db, cardId: number) {
       activeTo: null,
       note: null,
       style: null,
+      showsHidden: false,
       archivedAt: archivedSince,
       requestKey: null,
     })
@@ -145,6 +193,16 @@ const archivedSince = sql`coalesce(${sharePoints.archivedAt}, ${sqlNow})`
 
 function activeOf(cardId: SQL): SQL {
   return sql`(select count(*) from share_points as active where active.card_id = ${cardId} and active.archived_at is null)`
+}
+
+function hasRoomFor(cardId: number): SQL {
+  return sql`exists (select 1 from business_cards where id = ${cardId} and deleted_at is null)
+    and (select count(*) from share_points where card_id = ${cardId}) < ${maxSharePoints}`
+}
+
+function freeCode(candidates: string[]): SQL {
+  return sql`(select value from json_each(${JSON.stringify(candidates)}) as candidate
+    where not exists (select 1 from share_points as other where other.code = candidate.value) limit 1)`
 }
 
 const hasRoom = sql`${activeOf(sql`share_points.card_id`)} < ${maxActiveSharePoints}`

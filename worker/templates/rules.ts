@@ -1,13 +1,15 @@
 /** Template rules: the values a template sets on a card, and the fields that its owner cannot change. */
 import type { Card, CardInput } from '../../schema/card.ts'
 import { pick } from '../../schema/pick.ts'
+import { reachFieldNames, reachFields, reachOf } from '../../schema/reach.ts'
 import type { TemplateValues, Trial } from '../../schema/template.ts'
 import {
   type TemplateField,
   type TemplateRules,
   templateFields,
 } from '../../schema/template-rules.ts'
-import { changedTextFields, textsOfFields, withTemplateTexts } from './text-rules.ts'
+import { lockedReaches, lockedReachesChanged, withTemplateReaches } from './reach-rules.ts'
+import { changedTexts, textsOfFields, withTemplateTexts } from './text-rules.ts'
 
 type Template = { rules: TemplateRules; content: TemplateValues }
 
@@ -16,7 +18,8 @@ export function templateValues(card: Card | CardInput): TemplateValues {
   // As on the page, `customizations.about` is the fallback.
   const about = card.about ?? card.customizations.about
   const website = ('website' in card ? card.website : null) ?? card.customizations.website
-  const values = pick({ ...card, about, website }, templateFields)
+  const visibility = card.customizations.visibility ?? {}
+  const values = pick({ ...card, about, website, visibility }, templateFields)
   return { ...values, locales: textsOfFields(card.locales, templateFields) }
 }
 
@@ -31,7 +34,8 @@ export function lockedValues(card: Card | CardInput, rules: TemplateRules): Temp
   )
   const locked = templateFields.filter((field) => rules[field] === 'locked')
   const locales = textsOfFields(values.locales, locked)
-  return { ...values, ...Object.fromEntries(emptied), locales }
+  const visibility = lockedReaches(values.visibility, rules)
+  return { ...values, ...Object.fromEntries(emptied), locales, visibility }
 }
 
 /** The fields about the person and not the team, with their empty values. */
@@ -50,11 +54,12 @@ export const personalValues = {
 export function withTemplate(values: TemplateValues, { rules, content }: Template): TemplateValues {
   const overrides = templateFields.flatMap((field) => {
     const rule = rules[field]
-    if (rule === 'locked') return [[field, content[field]]]
+    if (rule === 'locked' && field !== 'visibility') return [[field, content[field]]]
     return rule === 'hidden' ? [[field, emptyValues[field]]] : []
   })
   const locales = withTemplateTexts(values.locales, { rules, content: content.locales })
-  return { ...values, ...Object.fromEntries(overrides), locales }
+  const visibility = withTemplateReaches(values.visibility, { rules, content: content.visibility })
+  return { ...values, ...Object.fromEntries(overrides), locales, visibility }
 }
 
 const emptyValues: Partial<TemplateValues> = {
@@ -66,28 +71,37 @@ const emptyValues: Partial<TemplateValues> = {
   ...personalValues,
 }
 
-/** Returns the changed fields, with both values as text. */
+/** Returns the changed fields, also in other languages, with both values as text. */
 export function differences(
   from: TemplateValues,
   to: TemplateValues,
 ): Trial['cards'][number]['changes'] {
-  return changedTemplateFields(from, to).map((field) => ({
-    field,
-    from: textOf(from[field]),
-    to: textOf(to[field]),
-  }))
+  const texts = changedTexts(from.locales, to.locales)
+  return templateFields.flatMap((field) => [
+    ...(isEqual(from[field], to[field])
+      ? []
+      : [{ field, from: fieldText(from, field), to: fieldText(to, field) }]),
+    ...texts.flatMap((text) =>
+      text.field === field
+        ? [{ field, language: text.language, from: truncate(text.from), to: truncate(text.to) }]
+        : [],
+    ),
+  ])
 }
 
 export function changedTemplateFields(from: TemplateValues, to: TemplateValues): TemplateField[] {
-  const texts = changedTextFields(from.locales, to.locales)
-  return templateFields.filter(
-    (field) => texts.has(field) || JSON.stringify(from[field]) !== JSON.stringify(to[field]),
-  )
+  const texts = new Set<string>(changedTexts(from.locales, to.locales).map(({ field }) => field))
+  return templateFields.filter((field) => texts.has(field) || !isEqual(from[field], to[field]))
 }
 
-/** Returns the required fields without a value. */
+/** Returns the required fields without a value, or with one that nobody sees. */
 export function missingFields(values: TemplateValues, rules: TemplateRules): TemplateField[] {
-  return templateFields.filter((field) => rules[field] === 'required' && isBlank(values[field]))
+  const unseen = new Set<string>(
+    reachFields.filter((field) => reachOf(values.visibility, field) === 'nobody'),
+  )
+  return templateFields.filter(
+    (field) => rules[field] === 'required' && (isBlank(values[field]) || unseen.has(field)),
+  )
 }
 
 /** Returns the locked or hidden fields that a save would change. */
@@ -96,9 +110,15 @@ export function fixedFieldsChanged(
   to: TemplateValues,
   rules: TemplateRules,
 ): TemplateField[] {
-  return changedTemplateFields(from, to).filter(
+  const changed = changedTemplateFields(from, to).filter(
     (field) => rules[field] === 'locked' || rules[field] === 'hidden',
   )
+  const reaches = lockedReachesChanged(from.visibility, to.visibility, rules)
+  return templateFields.filter((field) => changed.includes(field) || reaches.includes(field))
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function isBlank(value: TemplateValues[TemplateField]): boolean {
@@ -106,7 +126,18 @@ function isBlank(value: TemplateValues[TemplateField]): boolean {
   return !value
 }
 
-function textOf(value: TemplateValues[TemplateField]): string {
+function fieldText(values: TemplateValues, field: TemplateField): string {
+  return field === 'visibility' ? reachesText(values[field]) : textOf(values[field])
+}
+
+// Such as `Phone: exchange, About: nobody`.
+function reachesText(visibility: TemplateValues['visibility']): string {
+  const hidden = reachFields.filter((field) => reachOf(visibility, field) !== 'everyone')
+  const texts = hidden.map((field) => `${reachFieldNames[field]}: ${reachOf(visibility, field)}`)
+  return truncate(texts.join(', '))
+}
+
+function textOf(value: TemplateValues[Exclude<TemplateField, 'visibility'>]): string {
   if (typeof value === 'string') return truncate(value)
   if (!value) return ''
   if (Array.isArray(value)) return truncate(value.map(({ text }) => text).join(', '))

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
 import { imageHash } from '../../schema/image.ts'
-import { businessCards, uploads } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/tables.ts'
 import { type JobScope, templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { TemplateValues } from '../../schema/template.ts'
+import { uploads } from '../../schema/upload-tables.ts'
 import { writeLocales } from '../cards/card-locales.ts'
 import { type Db, deleteSome, maxExpiredRows } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
@@ -172,7 +173,7 @@ type NewValues = { values: TemplateValues; templateId: number | null; version: n
 function writeStatement(
   db: Db,
   { jobId, card, status }: MarkedCard,
-  { values: { website, locales: _, ...values }, templateId, version }: NewValues,
+  { values: { website, locales: _, visibility, ...values }, templateId, version }: NewValues,
 ) {
   return db
     .update(businessCards)
@@ -182,6 +183,7 @@ function writeStatement(
         ...card.customizations,
         website,
         about: values.about === null ? null : card.customizations.about,
+        visibility: visibility ?? card.customizations.visibility,
       },
       templateId,
       version,
@@ -209,7 +211,7 @@ function addUploadsStatements(db: Db, target: CardOfJob, { logoUrl, coverPhoto }
   const hashes = [logoUrl, coverPhoto].flatMap((url) => imageHash(url ?? '') ?? [])
   if (hashes.length === 0) return []
   const rows = sql`
-    select ${target.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo), max(logo_tone), null, null
+    select ${target.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo), max(logo_tone), null, null, null, null
     from uploads
     where hash in (select value from json_each(${JSON.stringify(hashes)}))
       and ${isMarked(target, 'done')} group by hash`

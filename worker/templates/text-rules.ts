@@ -20,14 +20,22 @@ export function textsOfFields(
   return mapTexts(locales, (texts, name) => (isTextOf(fields, name) ? texts[name] : undefined))
 }
 
-/** Returns the fields with a different text in a language that `to` has. */
-export function changedTextFields(from: CardLocales = {}, to: CardLocales = {}): Set<string> {
-  const changed = Object.entries(to).flatMap(([language, texts]) =>
-    textNames.filter(
-      (name) => JSON.stringify(from[language]?.[name]) !== JSON.stringify(texts[name]),
-    ),
+/** Returns the texts that differ in a language that `to` has, with their field and both values as text. */
+export function changedTexts(from: CardLocales = {}, to: CardLocales = {}) {
+  return Object.entries(to).flatMap(([language, texts]) =>
+    textNames
+      .filter((name) => JSON.stringify(from[language]?.[name]) !== JSON.stringify(texts[name]))
+      .map((name) => ({
+        field: cardTexts[name].field,
+        language,
+        from: asText(from[language]?.[name]),
+        to: asText(texts[name]),
+      })),
   )
-  return new Set(changed.map((name) => cardTexts[name].field))
+}
+
+function asText(value: CardTexts[CardText]): string {
+  return typeof value === 'object' ? Object.values(value ?? {}).join(', ') : (value ?? '')
 }
 
 /** Returns the texts with those of locked fields taken from the template, and without those of hidden fields. */
