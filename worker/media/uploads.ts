@@ -1,7 +1,7 @@
 /** Uploads: which image was uploaded for which card, or for the app. The row is written before the image. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { LogoTone } from '../../schema/image.ts'
-import { uploads } from '../../schema/tables.ts'
+import { uploads } from '../../schema/upload-tables.ts'
 import type { Db } from '../platform/database.ts'
 
 // Includes replaced images, for 30 days.

@@ -5,6 +5,7 @@ import { etag } from 'hono/etag'
 import { canEditCard } from '../../schema/access.ts'
 import { invalidIconMessage, PwaUploadParts } from '../../schema/pwa.ts'
 import {
+  cardFullMessage,
   type UploadErrorCode,
   UploadParts,
   uploadErrors,
@@ -19,11 +20,10 @@ import { type CleanImage, cleanUpload } from '../media/clean.ts'
 import { type FoundImage, findImage, isImageName, storeImage } from '../media/image-store.ts'
 import { makeInlinePhoto } from '../media/inline-photo.ts'
 import { detectLogoTone } from '../media/logo-tone.ts'
+import { limitUploads } from '../media/upload-limits.ts'
 import { appCardId, recordUpload } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
-import { consumeLimit } from '../platform/rate-limiter.ts'
-import { daySeconds } from '../platform/time.ts'
 import { withTimeout } from '../platform/timeout.ts'
 
 export const imagesRoutes = new Hono<App>()
@@ -123,14 +123,13 @@ async function readImage(
   unknown: string = uploadErrors.unknown,
 ): Promise<CleanImage> {
   if (file.size > uploadMaxBytes) rejectUpload('too large')
-  await enforceUploadLimits(c)
+  const wait = await limitUploads(c.env, requireUser(c).id)
+  if (wait > 0) tooManyRequests(wait)
   const image = await cleanUpload(new Uint8Array(await file.arrayBuffer()))
   if (image === 'unknown') fail(415, unknown)
   return typeof image === 'string' ? rejectUpload(image) : image
 }
 
-const cardFullMessage =
-  'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
 const appFullMessage =
   'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
 const statuses: Partial<Record<UploadErrorCode, 413 | 415>> = {
@@ -141,21 +140,6 @@ const statuses: Partial<Record<UploadErrorCode, 413 | 415>> = {
 
 function rejectUpload(why: UploadErrorCode): never {
   fail(statuses[why] ?? 400, uploadErrors[why])
-}
-
-async function enforceUploadLimits(c: Context<App>): Promise<void> {
-  const subject = `${requireUser(c).id}`
-  const max = Number(c.env.UPLOADS_PER_10_MINUTES)
-  const maxPerDay = Number(c.env.UPLOADS_A_DAY)
-  const wait =
-    (await consumeLimit(c.env, { kind: 'upload', subject, max, window: 600 })) ||
-    (await consumeLimit(c.env, {
-      kind: 'uploads a day',
-      subject,
-      max: maxPerDay,
-      window: daySeconds,
-    }))
-  if (wait > 0) tooManyRequests(wait)
 }
 
 function storeFailed(error: unknown): never {

@@ -34,6 +34,17 @@ export function pngChunk(name: string, data: Buffer): Buffer {
 export const jpeg = bytesOf(
   '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAQABgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAQF/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AqAz1wAD/2Q==',
 )
+/** The JPEG with other dimensions in its header, and another last byte of its only block. */
+export function jpegOfSize(width: number, height: number, variant = 0): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(jpeg)
+  // In the frame header: marker, length, precision, height, width (ITU T.81, B.2.2).
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+  bytes.writeUInt16BE(height, frame + 5)
+  bytes.writeUInt16BE(width, frame + 7)
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 3) ^ variant, bytes.length - 3)
+  return new Uint8Array(bytes)
+}
+
 export const gif = bytesOf('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')
 export const webp = bytesOf('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')
 /** 24 by 16 pixels, CMYK. */

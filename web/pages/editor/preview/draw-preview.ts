@@ -1,0 +1,170 @@
+/** Draws the preview picture of a card in the colors of its theme: photo, name, title, company and logo. */
+import type { Card } from '../../../../schema/card.ts'
+import { type PreviewContent, previewMaxBytes, previewSize } from '../../../../schema/preview.ts'
+import { type Palette, themePalette } from '../../../pictures/theme-palette.ts'
+import { fetchImage } from '../../../qr/load-logo.ts'
+
+// Margins, sizes and places in pixels.
+const margin = 48
+const photo = { x: 264, y: 315, radius: 152 }
+const text = { x: 480, width: 624 }
+const logoBox = { width: 240, height: 96 }
+const textOnly = { x: 128, width: 944 }
+
+const qualities = [0.9, 0.8, 0.65, 0.5, 0.3]
+
+/** A JPEG of at most 300 kB. An image that cannot be loaded is left out. */
+export async function drawPreview(
+  content: PreviewContent,
+  logoTone: Card['logoTone'],
+): Promise<Blob> {
+  const canvas = Object.assign(document.createElement('canvas'), previewSize)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas')
+  const [face, logo] = await Promise.all([loaded(content.profilePicture), loaded(content.logoUrl)])
+  const colors = themePalette(content.theme, logoTone)
+  context.imageSmoothingQuality = 'high'
+  drawPaper(context, colors)
+  if (face) drawPhoto(context, face, colors)
+  drawTexts(context, content, { colors, place: face ? text : textOnly })
+  if (logo) drawLogo(context, logo, { plate: colors.plate, place: face ? text : textOnly })
+  return jpegOf(canvas)
+}
+
+async function loaded(url: string | null): Promise<HTMLImageElement | undefined> {
+  return url ? fetchImage(url).catch(() => undefined) : undefined
+}
+
+function drawPaper(context: CanvasRenderingContext2D, colors: Palette): void {
+  const { width, height } = previewSize
+  context.fillStyle = colors.behind
+  context.fillRect(0, 0, width, height)
+  context.beginPath()
+  context.roundRect(margin, margin, width - 2 * margin, height - 2 * margin, 28)
+  context.fillStyle = colors.paper
+  context.fill()
+  context.lineWidth = 2
+  context.strokeStyle = colors.line
+  context.stroke()
+  context.save()
+  context.clip()
+  context.fillStyle = colors.accent
+  context.fillRect(margin, height - margin - 16, width - 2 * margin, 16)
+  context.restore()
+}
+
+/** The middle square of the photo, round and in a ring. */
+function drawPhoto(
+  context: CanvasRenderingContext2D,
+  face: HTMLImageElement,
+  colors: Palette,
+): void {
+  const { x, y, radius } = photo
+  const { width, height } = sizeOf(face)
+  const side = Math.min(width, height)
+  context.beginPath()
+  context.arc(x, y, radius + 8, 0, 2 * Math.PI)
+  context.fillStyle = colors.ring
+  context.fill()
+  context.save()
+  context.beginPath()
+  context.arc(x, y, radius, 0, 2 * Math.PI)
+  context.clip()
+  const from = [(width - side) / 2, (height - side) / 2, side, side] as const
+  context.drawImage(face, ...from, x - radius, y - radius, 2 * radius, 2 * radius)
+  context.restore()
+}
+
+type Line = { text: string; font: string; size: number; color: string }
+type Place = { x: number; width: number }
+
+function drawTexts(
+  context: CanvasRenderingContext2D,
+  { name, title, company, logoUrl }: PreviewContent,
+  { colors, place }: { colors: Palette; place: Place },
+): void {
+  const shown = name ?? company ?? ''
+  const under = [title, name ? company : null].flatMap((each) => (each ? [each] : []))
+  const head = (size: number) => `${colors.weight} ${size}px ${colors.head}`
+  const body = (size: number) => `500 ${size}px ${colors.body}`
+  const nameLines = fitLines(context, {
+    text: shown,
+    width: place.width,
+    font: head,
+    sizes: [76, 64, 54, 46],
+  })
+  const lines: Line[] = [
+    ...nameLines.map((line) => ({ ...line, color: colors.ink })),
+    ...under.flatMap((each) =>
+      fitLines(context, { text: each, width: place.width, font: body, sizes: [36, 32] })
+        .slice(0, 1)
+        .map((line) => ({ ...line, color: colors.muted })),
+    ),
+  ]
+  const height = lines.reduce((sum, { size }) => sum + size * 1.25, 0)
+  let y = (previewSize.height - height) / 2 - (logoUrl ? logoBox.height / 2 : 0)
+  context.textBaseline = 'middle'
+  for (const { text: line, font, size, color } of lines) {
+    context.font = font
+    context.fillStyle = color
+    context.fillText(line, place.x, y + (size * 1.25) / 2, place.width)
+    y += size * 1.25
+  }
+}
+
+type Fitted = { text: string; width: number; font: (size: number) => string; sizes: number[] }
+
+/** The text in at most two lines, in the largest of the sizes in which it fits; cut in the smallest. */
+function fitLines(context: CanvasRenderingContext2D, { text: whole, width, font, sizes }: Fitted) {
+  const split = (size: number) => {
+    context.font = font(size)
+    return wrap(whole, (part) => context.measureText(part).width <= width)
+  }
+  const smallest = sizes.at(-1) ?? 0
+  const size = sizes.find((each) => split(each).length <= 2) ?? smallest
+  const [first, second, ...rest] = split(size)
+  const last = rest.length > 0 ? `${second}…` : second
+  return [first, last].flatMap((line) => (line ? [{ text: line, font: font(size), size }] : []))
+}
+
+/** Lines of whole words; a word that does not fit alone is a line, which the canvas condenses. */
+function wrap(whole: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  for (const word of whole.split(/\s+/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && fits(`${last} ${word}`)) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+function drawLogo(
+  context: CanvasRenderingContext2D,
+  logo: HTMLImageElement,
+  { plate, place }: { plate: string; place: Place },
+): void {
+  const { width, height } = sizeOf(logo)
+  const scale = Math.min(logoBox.width / width, logoBox.height / height)
+  const size = [width * scale, height * scale] as const
+  const y = previewSize.height - margin - 16 - 32 - size[1]
+  context.beginPath()
+  context.roundRect(place.x - 12, y - 12, size[0] + 24, size[1] + 24, 12)
+  context.fillStyle = plate
+  context.fill()
+  context.drawImage(logo, place.x, y, ...size)
+}
+
+// An SVG may have no size of its own.
+function sizeOf({ naturalWidth, naturalHeight }: HTMLImageElement) {
+  return { width: naturalWidth || 512, height: naturalHeight || 512 }
+}
+
+async function jpegOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  for (const quality of qualities) {
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', quality),
+    )
+    if (blob && blob.size <= previewMaxBytes) return blob
+  }
+  throw new Error('The picture is too large')
+}
