@@ -21,7 +21,8 @@ export async function confirmAddress(request: APIRequestContext, email: string):
   expect(response.status()).toBe(200)
 }
 
-function lastEmailTo(email: string): string {
+/** The text of the last email to the address, with its headers; empty if there is none. */
+export function lastEmailTo(email: string): string {
   const folder = join(dataDir, 'outbox')
   const name = readdirSync(folder)
     .sort()

@@ -1,7 +1,7 @@
 /** Exchange form submissions: validation, storage and limits. */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
 import { type FormError, fieldLabel } from '../../card/parts/ExchangeForm.tsx'
 import type { PageWords } from '../../card/words/en.ts'
 import { fill } from '../../card/words/fill.ts'
@@ -18,6 +18,7 @@ import type { Db } from '../platform/database.ts'
 import { consumeLimit, countConsumed } from '../platform/rate-limiter.ts'
 import { daySeconds } from '../platform/time.ts'
 import type { SubmissionKey } from './proof-of-work.ts'
+import { type Copy, storeCopy } from './receipt-mails.ts'
 
 export type Answers = Record<string, string>
 
@@ -29,7 +30,7 @@ export function readAnswers(
 ): { answers: Answers; error?: undefined } | { answers?: undefined; error: FormError } {
   const { fields } = card.formConfig
   if (Object.keys(sent).some((key) => !fields.some((field) => field.key === key)))
-    return { error: { message: 'The submission has a field that this form does not include.' } }
+    return { error: { message: words.formChanged } }
   const answers: Answers = {}
   for (const { key, label, required } of fields) {
     const answer = (sent[key] ?? '').replace(control, '').trim()
@@ -55,35 +56,54 @@ type NewSubmission = {
   clientId?: string
   visitor: Visitor
   source?: string
+  /** Of the receipt that this call gives to the visitor. */
+  receiptHash: string
+  /** Whether a repeat gets a new receipt: only if its id is known to nobody but the visitor's page. */
+  renewsReceipt: boolean
 }
 
-/** Stores the submission with a hash of its consent text. Returns its id, or undefined if it was sent before. */
+/** `isNew`: it was not sent before. `hasReceipt`: the receipt of this call opens it. */
+type StoredSubmission = { isNew: boolean; hasReceipt: boolean }
+
+/** Stores the submission, once, with a hash of its consent text; and the email with a copy, if this call stored it. */
 export async function storeSubmission(
   db: Db,
-  { card, consent, answers, clientId = randomUUID(), visitor, source }: NewSubmission,
-): Promise<number | undefined> {
+  { card, consent, answers, clientId = randomUUID(), ...entry }: NewSubmission,
+  copy?: Copy,
+): Promise<StoredSubmission> {
+  const { visitor, source, receiptHash, renewsReceipt } = entry
   // Identifies this call, to tell a repeat from a retry after a lost response.
   const timestamp = new Date().toISOString()
-  await db
-    .insert(formSubmissions)
-    .values({
-      timestamp,
-      cardId: card.id,
-      clientId,
-      formData: answers,
-      consentHash: sha256(consent),
-      submitterIp: visitor.ip,
-      submitterLocation: visitor.place,
-      submitterDevice: visitor.device,
-      source: source && knownSource(source, card.id),
-    })
-    .onConflictDoNothing()
-  const stored = await db
-    .select({ id: formSubmissions.id, timestamp: formSubmissions.timestamp })
+  const stored = db.insert(formSubmissions).values({
+    timestamp,
+    receiptHash,
+    cardId: card.id,
+    clientId,
+    formData: answers,
+    consentHash: sha256(consent),
+    submitterIp: visitor.ip,
+    submitterLocation: visitor.place,
+    submitterDevice: visitor.device,
+    source: source && knownSource(source, card.id),
+  })
+  const { cardId } = formSubmissions
+  const statement = renewsReceipt
+    ? stored.onConflictDoUpdate({
+        target: [cardId, formSubmissions.clientId],
+        set: { receiptHash },
+        setWhere: isNull(formSubmissions.withdrawnAt),
+      })
+    : stored.onConflictDoNothing()
+  const isEntry = sql`form_submissions.card_id = ${card.id} and form_submissions.client_id = ${clientId}`
+  const isNew = sql`${isEntry} and form_submissions.timestamp = ${timestamp}`
+  if (copy) await db.batch([statement, ...storeCopy(db, copy, isNew)])
+  else await statement
+  const row = await db
+    .select({ timestamp: formSubmissions.timestamp, receiptHash: formSubmissions.receiptHash })
     .from(formSubmissions)
-    .where(and(eq(formSubmissions.cardId, card.id), eq(formSubmissions.clientId, clientId)))
+    .where(isEntry)
     .get()
-  return stored?.timestamp === timestamp ? stored.id : undefined
+  return { isNew: row?.timestamp === timestamp, hasReceipt: row?.receiptHash === receiptHash }
 }
 
 // Anyone can send any code; one that is not of the card is stored as unknown.
@@ -101,7 +121,7 @@ function knownSource(source: string, cardId: number) {
 export async function plainFormId(
   env: Bindings,
   card: PublicCard,
-  entry: Omit<NewSubmission, 'card' | 'consent'>,
+  entry: Pick<NewSubmission, 'answers' | 'visitor'>,
 ) {
   const now = Date.now()
   const hash = await visitorHash(env.ANALYTICS, entry.visitor, { cardId: card.id, at: now })

@@ -7,7 +7,8 @@ import { daySeconds } from './time.ts'
 /**
  * Determines the limit by who can cause the email. The owner or an administrator: `undo` (the link that reverts a
  * change of email) and `notice`. Another user: `handover`. Anyone: `reset` and `verification`. Visitors of a card:
- * `entry`. The installation: `alert`. A `requested` email was already counted when it was requested.
+ * `entry`. The installation: `alert`. A `requested` email was already counted when it was requested, a `receipt` where it is
+ * stored.
  */
 export type MailKind =
   | 'undo'
@@ -17,9 +18,10 @@ export type MailKind =
   | 'verification'
   | 'requested'
   | 'entry'
+  | 'receipt'
   | 'alert'
 
-type Counted = Exclude<MailKind, 'undo' | 'requested'>
+type Counted = Exclude<MailKind, 'undo' | 'requested' | 'receipt'>
 
 const requestsPerAddress = 4
 
@@ -30,8 +32,8 @@ export async function limitMail(
   env: Bindings,
   { to, kind }: { to: string; kind: MailKind },
 ): Promise<boolean> {
-  // `undo` is limited by `limitEmailChanges`, `requested` before the response is sent.
-  if (kind === 'undo' || kind === 'requested') return true
+  // `undo` is limited by `limitEmailChanges`, `requested` before the response is sent, `receipt` in `receipt_mails`.
+  if (kind === 'undo' || kind === 'requested' || kind === 'receipt') return true
   // A notice goes to a verified address: only its owner can cause it, and with a plus sign it may be another person's
   // mailbox.
   const subject = kind === 'notice' ? to.toLowerCase() : mailboxKey(to)
@@ -82,8 +84,8 @@ function maxPerRecipient(env: Bindings): number {
   return Number(env.MAILS_PER_RECIPIENT_A_DAY)
 }
 
-// A plus sign and what follows reach the same mailbox (RFC 5233); Gmail also ignores dots.
-function mailboxKey(address: string): string {
+/** The mailbox of an address: a plus sign and what follows reach the same one (RFC 5233); Gmail also ignores dots. */
+export function mailboxKey(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   const [name = ''] = local.split('+', 1)
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${name}@${domain}`

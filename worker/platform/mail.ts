@@ -15,8 +15,15 @@ import { errorMessages } from './storage-errors.ts'
 import { dayMs, minuteMs } from './time.ts'
 import { withTimeout } from './timeout.ts'
 
-/** `kind` selects the daily limit; `notice` if absent. */
-export type Mail = { to: string; subject: string; text: string; kind?: MailKind }
+/** `kind` selects the daily limit; `notice` if absent. `html` is the same text, and `headers` are additional. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  headers?: Record<string, string>
+  kind?: MailKind
+}
 
 const attempts = 3
 const timeoutMs = 10_000
@@ -52,6 +59,11 @@ export function canSendMail(env: Bindings): boolean {
   return senderOf(env) !== undefined
 }
 
+/** Whether forms of cards offer visitors a copy by email. */
+export function offersCopies(env: Bindings): boolean {
+  return env.RECEIPT_EMAIL !== 'off' && canSendMail(env)
+}
+
 /** For callers that store the email in the same transaction as the change it reports. */
 export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMail> {
   const message = {
@@ -59,6 +71,8 @@ export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMa
     to: oneLine(mail.to),
     subject: oneLine(mail.subject),
     text: mail.text,
+    ...(mail.html && { html: mail.html }),
+    ...(mail.headers && { headers: oneLineEach(mail.headers) }),
   }
   const sealed = await encrypt(env, systemUserId, JSON.stringify(message))
   return { id: crypto.randomUUID(), message, encrypted: sealed, kind: mail.kind ?? 'notice' }
@@ -204,6 +218,10 @@ async function post(
   if (response.ok) return
   const reason = `The email provider returned ${response.status}`
   throw rejectedStatuses.has(response.status) ? new RejectedMailError(reason) : new Error(reason)
+}
+
+function oneLineEach(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)]))
 }
 
 // A line break in a header field would start another header.

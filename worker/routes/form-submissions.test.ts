@@ -32,7 +32,10 @@ test('POST /api/form-submissions stores an entry before the response', async () 
     { cardId: card.id, formData, website: '' },
     newAddress(),
   )
-  expect([response.status, await response.text()]).toEqual([201, ''])
+  expect([response.status, await response.json()]).toEqual([
+    201,
+    { receipt: expect.stringMatching(/^\/receipt\/[\w-]{22}$/) },
+  ])
   expect(await stored(card.id)).toMatchObject([
     {
       formData: { name: 'Grace', message: 'Two\nlines' },
@@ -60,16 +63,16 @@ test('POST /api/form-submissions stores each clientId once', async () => {
   expect(await stored(card.id)).toHaveLength(1)
 })
 
-test('POST /api/form-submissions without script redirects to the thank-you page, and a repeat stores nothing', async () => {
+test('POST /api/form-submissions without script redirects to the receipt, and a repeat, which stores nothing, to the thank-you page', async () => {
   const card = await makeFormCard()
   const headers = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams({ cardId: `${card.id}`, name: 'Grace', email: '', website: '' })
-  for (let press = 0; press < 2; press += 1) {
+  for (const location of [
+    expect.stringMatching(/^\/receipt\/[\w-]{22}\?news=sent$/),
+    `/view/${card.slug}/thanks`,
+  ]) {
     const response = await request('POST', path, body.toString(), headers)
-    expect([response.status, response.headers.get('Location')]).toEqual([
-      303,
-      `/view/${card.slug}/thanks`,
-    ])
+    expect([response.status, response.headers.get('Location')]).toEqual([303, location])
   }
   expect(await stored(card.id)).toHaveLength(1)
   expect((await request('GET', `/view/${card.slug}/thanks`)).status).toBe(200)
@@ -111,7 +114,10 @@ test('POST /api/form-submissions returns success to a bot and stores nothing', a
   const card = await makeFormCard()
   const body = { cardId: card.id, formData: { name: 'Robot' }, website: 'https://spam.example' }
   const response = await request('POST', path, body, newAddress())
-  expect([response.status, await response.text()]).toEqual([201, ''])
+  expect([response.status, await response.json()]).toEqual([
+    201,
+    { receipt: expect.stringMatching(/^\/receipt\/[\w-]{22}$/) },
+  ])
   expect(await stored(card.id)).toEqual([])
 })
 
@@ -120,7 +126,7 @@ test.each([
   [{ name: ' \u0007 ' }, 'Fill in “Name”.'],
   [{ name: 'Grace', email: 'nowhere' }, 'Enter a valid email in “Work e-mail”.'],
   [{ name: 'Grace', email: 'tomas@example' }, 'Enter a valid email in “Work e-mail”.'],
-  [{ name: 'Grace', phone: '1' }, 'The submission has a field that this form does not include.'],
+  [{ name: 'Grace', phone: '1' }, 'The form has changed. Reload the page and try again.'],
   [{ name: 'x'.repeat(2001) }, 'An answer is too long'],
   ['{"name":1}', 'The request is not in the expected format.'],
   ['name=Grace', 'The request body is not valid JSON.'],

@@ -2,20 +2,24 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
-import { languageQuery } from '../../card/links.ts'
+import { type CardWithPasses, passQuery } from '../../card/links.ts'
 import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
+import type { PageWords } from '../../card/words/en.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof-of-work.ts'
+import { receiptPath } from '../../schema/receipt.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { mediaType, parseJson, parseOrFail } from '../body.ts'
-import { findLiveCard } from '../cards/card-queries.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
-import { wordsIn } from '../cards/page-words.ts'
+import type { Site } from '../cards/html-document.tsx'
+import { wordsForVisitor, wordsIn } from '../cards/page-words.ts'
+import { findLiveCard } from '../cards/public-card-queries.ts'
 import { getSite, inPreferredLanguage } from '../cards/public-page.ts'
-import { formErrorPage } from '../cards/status-pages.tsx'
+import { formErrorPage, noFormPage, notFoundPage } from '../cards/status-pages.tsx'
+import { passesOf, passForLinks, revealingCode, setUnlockCookie } from '../cards/unlock.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, orNotFound } from '../errors.ts'
+import { fail } from '../errors.ts'
 import { describeVisitor } from '../events/visitor.ts'
 import {
   limitPerNetwork,
@@ -26,7 +30,10 @@ import {
 } from '../inbox/form-submission.ts'
 import { notifyOwner } from '../inbox/notify-owner.ts'
 import { isProven, issueChallenge } from '../inbox/proof-of-work.ts'
+import { type Copy, prepareCopy, sendCopy } from '../inbox/receipt-mails.ts'
+import { newReceipt } from '../inbox/receipts.ts'
 import { database } from '../platform/database.ts'
+import { offersCopies } from '../platform/mail.ts'
 import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
 
 export const formsRoutes = new Hono<App>()
@@ -46,30 +53,44 @@ const readForm = Object.assign(
 )
 
 formsRoutes.post('/form-submissions', readForm, async (c) => {
-  const { cardId, formData, website, clientId, source } = c.req.valid('form')
-  const found = orNotFound(await findLiveCard(database(c.env.DB), cardId), 'Card not found')
+  const { cardId, formData, website, clientId, source, emailCopy } = c.req.valid('form')
+  const passes = passesOf(c)
+  const found = (await findLiveCard(database(c.env.DB), cardId, { passes })) ?? failMissing(c)
   // As on the page that was sent, whose consent is recorded.
   const { card } = inPreferredLanguage(found, preferredLanguages(c.req.raw))
+  const code = revealingCode(found, passes)
   const { userId } = found
   const words = wordsIn(card.language)
-  if (card.formConfig.fields.length === 0) fail(404, 'This card has no form.')
+  if (card.formConfig.fields.length === 0)
+    fail(404, words.noForm, {
+      page: isPlainForm(c) ? noFormPage(siteIn(c, words), card) : undefined,
+    })
   // Honeypot: only bots fill the hidden field. They receive a success response.
-  if (website) return thanksResponse(c, card)
+  const { token, hash: receiptHash } = newReceipt(
+    c.env,
+    clientId ? { cardId, clientId } : undefined,
+  )
+  if (website) return thanksResponse(c, card, receiptPath(token))
   const sent = typeof formData === 'string' ? decode(formData) : formData
   const { answers, error } = readAnswers(card, words, sent)
-  const form = { card, sent }
+  const form = { card, sent, emailCopy }
   if (error) failForm(c, form, { status: 400, error })
   await enforceLimits(c, form)
   const visitor = describeVisitor(c.req.raw)
   const id =
     clientId ?? (isPlainForm(c) ? await plainFormId(c.env, card, { answers, visitor }) : undefined)
   const consent = consentText(card, words)
-  const entry = { card, consent, answers, clientId: id, visitor, source }
-  const stored = await storeSubmission(database(c.env.DB), entry)
+  const sender = { clientId: id, visitor, source, receiptHash, renewsReceipt: !!clientId }
+  const entry = { card, consent, answers, ...sender }
   const origin = publicOrigin(c.env, c.req.raw)
-  if (stored)
+  const copy = emailCopy ? await copyFor(c, { card, to: answers.email, origin, token }) : undefined
+  const { isNew, hasReceipt } = await storeSubmission(database(c.env.DB), entry, copy)
+  if (isNew)
     c.executionCtx.waitUntil(notifyOwner(c.env, { card: found.card, userId, answers, origin }))
-  return thanksResponse(c, card)
+  if (isNew && copy) c.executionCtx.waitUntil(sendCopy(c.env, copy))
+  if (card.afterExchange) setUnlockCookie(c, card, { code: code ?? source })
+  const shown = code ? { ...card, pass: passForLinks(c, cardId, code) } : card
+  return thanksResponse(c, shown, hasReceipt ? receiptPath(token) : null)
 })
 
 function readBody(c: Context<App>): unknown {
@@ -78,8 +99,19 @@ function readBody(c: Context<App>): unknown {
   const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
   // Browsers send line breaks as CRLF but count them as one character.
   const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
-  const { cardId, website, clientId, ...formData } = Object.fromEntries(answers)
-  return { cardId: Number(cardId), website, clientId, formData, source: codeOfReferrer(c) }
+  const { cardId, website, clientId, emailCopy, ...formData } = Object.fromEntries(answers)
+  const entry = { cardId: Number(cardId), website, clientId, formData, source: codeOfReferrer(c) }
+  return { ...entry, emailCopy: emailCopy !== undefined }
+}
+
+/** The email with a copy; undefined without an address, and if this installation sends none. */
+async function copyFor(
+  c: Context<App>,
+  { to, ...content }: { card: PublicCard; to: string | undefined; origin: string; token: string },
+): Promise<Copy | undefined> {
+  if (!to || !offersCopies(c.env)) return undefined
+  const words = wordsForVisitor(preferredLanguages(c.req.raw))
+  return prepareCopy(c.env, { ...content, to, words })
 }
 
 function isPlainForm(c: Context<App>): boolean {
@@ -90,7 +122,14 @@ function decode(text: string) {
   return parseOrFail(Answers, parseJson(new TextEncoder().encode(text)))
 }
 
-type Form = { card: PublicCard; sent: Record<string, string> }
+/** As on a page without a card, since its card is not public now. */
+function failMissing(c: Context<App>): never {
+  const words = wordsForVisitor(preferredLanguages(c.req.raw))
+  const page = isPlainForm(c) ? notFoundPage(siteIn(c, words)) : undefined
+  fail(404, words.notFoundText, { page })
+}
+
+type Form = { card: PublicCard; sent: Record<string, string>; emailCopy?: boolean | undefined }
 
 /**
  * Enforces the limits: throws 429 with a challenge if the entry needs a proof of work, and without one if no proof
@@ -130,17 +169,25 @@ type FormFailure = {
 /** Without script the response has the form again, because the browser shows it instead of the card. */
 function failForm(
   c: Context<App>,
-  { card, sent }: Form,
+  { card, sent, emailCopy }: Form,
   { status, error, headers, code }: FormFailure,
 ): never {
-  const site = getSite(c.env, publicOrigin(c.env, c.req.raw), wordsIn(card.language))
+  const site = siteIn(c, wordsIn(card.language))
   const page = isPlainForm(c)
-    ? formErrorPage(site, card, { status, answers: sent, error })
+    ? formErrorPage(site, card, { status, answers: sent, emailCopy, error })
     : undefined
   fail(status, error.message, { headers, code, page })
 }
 
-function thanksResponse(c: Context<App>, card: PublicCard): Response {
-  if (!isPlainForm(c)) return c.body(null, 201)
-  return c.redirect(`${viewPath(card.slug)}/thanks${languageQuery(card)}`, 303)
+function siteIn(c: Context<App>, words: PageWords): Site {
+  return getSite(c.env, publicOrigin(c.env, c.req.raw), words)
+}
+
+/** Without script, the receipt is the thank-you page; only a repeat, which has no receipt, has another. */
+function thanksResponse(c: Context<App>, card: CardWithPasses, receipt: string | null): Response {
+  if (!isPlainForm(c)) return c.json({ receipt }, 201)
+  const path = receipt ?? `${viewPath(card.slug)}/thanks`
+  const query = new URLSearchParams(passQuery(card))
+  if (receipt) query.set('news', 'sent')
+  return c.redirect(query.size > 0 ? `${path}?${query}` : path, 303)
 }

@@ -3,7 +3,14 @@ import { env } from 'cloudflare:workers'
 import { onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-const Posted = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() })
+const Posted = z.object({
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.optional(z.string()),
+  headers: z.optional(z.record(z.string(), z.string())),
+})
 
 /**
  * Captures emails until the end of the test, of one recipient if `to` is given; the mock provider returns the given

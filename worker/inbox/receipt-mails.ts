@@ -1,0 +1,159 @@
+/**
+ * Copies of submissions by email: at most one a day to an address for each card and five in all, whatever visitors send, and
+ * with `RECEIPT_EMAIL = "confirm"` only to addresses that their owners confirmed.
+ */
+import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { mailOutbox, receiptAddresses, receiptMails } from '../../schema/operations-tables.ts'
+import type { Bindings } from '../env.ts'
+import { type Db, database } from '../platform/database.ts'
+import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
+import { retentionDays } from '../platform/retention.ts'
+import { dayMs } from '../platform/time.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
+import { addressHashes, isConfirmed, isStopped, stopToken } from './receipt-addresses.ts'
+import { type CopyContent, confirmationEmail, copyEmail } from './receipt-email.tsx'
+
+const maxPerDay = 5
+
+export type Copy = {
+  hashes: [string, ...string[]]
+  mail: PreparedMail
+  /** The email that asks to confirm the address, if the operator requires that. */
+  confirmation?: { mail: PreparedMail; hash: string }
+  now: number
+}
+
+/** Writes the email before the submission is stored, so that both are stored together. */
+export async function prepareCopy(
+  env: Bindings,
+  { to, now = Date.now(), ...content }: Omit<CopyContent, 'stopToken'> & { now?: number },
+): Promise<Copy> {
+  const hashes = addressHashes(env, to)
+  const addressed = { ...content, to, stopToken: stopToken(env, hashes[0]) }
+  const copy = { hashes, mail: await prepareMail(env, copyEmail(env, addressed)), now }
+  if (env.RECEIPT_EMAIL !== 'confirm') return copy
+  const token = newToken()
+  const mail = await prepareMail(env, confirmationEmail(env, { ...addressed, token }))
+  return { ...copy, confirmation: { mail, hash: hashToken(token) } }
+}
+
+/**
+ * The statements that store the email, for the batch that stores the submission: nothing if its address stopped these emails
+ * or reached a limit. `isEntry` selects the submission if this call stored it.
+ */
+export function storeCopy(db: Db, { hashes, mail, confirmation, now }: Copy, isEntry: SQL) {
+  const letter = confirmation
+    ? sql`iif(${isConfirmed(hashes, now)}, null, ${mail.encrypted})`
+    : sql`null`
+  const isAllowed = sql`not ${isStopped(hashes)} and not ${hasCopyOfCard(hashes, now)} and ${isBelowLimit(hashes, now)}`
+  const waits = sql`exists (select 1 from receipt_mails where id = ${mail.id} and letter is not null)`
+  return [
+    db.insert(receiptMails).select(
+      sql`select ${mail.id} as id, ${hashes[0]} as address_hash, card_id, id as entry_id, ${now} as at, ${letter} as letter, null as confirm_hash
+        from form_submissions where ${isEntry} and ${isAllowed}`,
+    ),
+    storeMail(db, mail, isSent(mail)),
+    ...(confirmation
+      ? [
+          db.insert(receiptMails).select(
+            sql`select ${confirmation.mail.id} as id, ${hashes[0]} as address_hash, null as card_id, null as entry_id, ${now} as at, null as letter, ${confirmation.hash} as confirm_hash
+              where ${waits} and not ${wasAskedToday(hashes, now)} and ${isBelowLimit(hashes, now)}`,
+          ),
+          storeMail(db, confirmation.mail, isSent(confirmation.mail)),
+        ]
+      : []),
+  ] as const
+}
+
+/** Sends what was stored. Never throws: what is not sent now is sent by the cron job. */
+export async function sendCopy(env: Bindings, { mail, confirmation }: Copy): Promise<void> {
+  const mails = confirmation ? [mail, confirmation.mail] : [mail]
+  const ids = mails.map(({ id }) => id)
+  const stored = await database(env.DB)
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(inArray(mailOutbox.id, ids))
+    .all()
+    .catch(() => [])
+  for (const each of mails)
+    if (stored.some(({ id }) => id === each.id)) await sendPrepared(env, each)
+}
+
+/** The hash of the address that the link confirms; undefined if the link is unknown or older than two days. */
+export async function findConfirmation(
+  db: Db,
+  token: string,
+  now = Date.now(),
+): Promise<string | undefined> {
+  const { addressHash, confirmHash, at } = receiptMails
+  const since = now - retentionDays.receiptMails * dayMs
+  const row = await db
+    .select({ addressHash })
+    .from(receiptMails)
+    .where(and(eq(confirmHash, hashToken(token)), gt(at, since)))
+    .get()
+  return row?.addressHash
+}
+
+/** Confirms the address, and puts the emails that wait for it into the outbox as far as the limits allow; drops the others. */
+export async function confirmAddress(db: Db, hash: string, now = Date.now()): Promise<void> {
+  const { id, addressHash, letter, at } = receiptMails
+  const waiting = await db
+    .select({ id })
+    .from(receiptMails)
+    .where(and(eq(addressHash, hash), isNotNull(letter)))
+    .orderBy(asc(at), asc(id))
+    .all()
+  const ids = waiting.map((row) => row.id)
+  await db.batch([
+    db
+      .insert(receiptAddresses)
+      .values({ addressHash: hash, confirmedAt: now })
+      .onConflictDoUpdate({ target: receiptAddresses.addressHash, set: { confirmedAt: now } }),
+    ...ids.flatMap((one) => release(db, one, { hash, now })),
+    db.delete(receiptMails).where(and(inArray(id, ids), isNotNull(letter))),
+  ])
+}
+
+/** The statements that put an email that waits into the outbox, unless what it is about was deleted or a limit is reached. */
+function release(db: Db, id: string, { hash, now }: { hash: string; now: number }) {
+  const since = now - dayMs
+  const sent = sql`select 1 from receipt_mails as sent where sent.address_hash = ${hash} and sent.letter is null and sent.at > ${since}`
+  const isAllowed = sql`not exists (${sent} and sent.card_id = waiting.card_id) and (select count(*) from (${sent})) < ${maxPerDay}
+    and exists (select 1 from form_submissions as entry where entry.id = waiting.entry_id and entry.receipt_hash is not null)`
+  return [
+    db
+      .insert(mailOutbox)
+      .select(
+        sql`select id, letter, ${now} as made_at, ${now} as due_at, 0 as tries, null as dead_at, null as reason
+          from receipt_mails as waiting where id = ${id} and letter is not null and not ${isStopped([hash])} and ${isAllowed}`,
+      )
+      .onConflictDoNothing(),
+    db
+      .update(receiptMails)
+      .set({ letter: null, at: now })
+      .where(sql`id = ${id} and exists (select 1 from mail_outbox where mail_outbox.id = ${id})`),
+  ]
+}
+
+function isSent({ id }: PreparedMail): SQL {
+  return sql`exists (select 1 from receipt_mails where id = ${id} and letter is null)`
+}
+
+// In the statements below, emails that wait count as if they were sent.
+
+function lastDay(hashes: string[], now: number): SQL {
+  return sql`receipt_mails where ${inArray(receiptMails.addressHash, hashes)} and receipt_mails.at > ${now - dayMs}`
+}
+
+function isBelowLimit(hashes: string[], now: number): SQL {
+  return sql`(select count(*) from ${lastDay(hashes, now)}) < ${maxPerDay}`
+}
+
+function hasCopyOfCard(hashes: string[], now: number): SQL {
+  return sql`exists (select 1 from ${lastDay(hashes, now)} and receipt_mails.card_id = form_submissions.card_id)`
+}
+
+function wasAskedToday(hashes: string[], now: number): SQL {
+  return sql`exists (select 1 from ${lastDay(hashes, now)} and receipt_mails.confirm_hash is not null)`
+}

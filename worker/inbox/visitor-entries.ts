@@ -1,0 +1,60 @@
+/** Entries of one visitor, found by an email in any answer, on all cards or on those of one owner. */
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import type { VisitorData } from '../../schema/visitor-data.ts'
+import type { Db } from '../platform/database.ts'
+import type { Peppers } from '../platform/peppers.ts'
+import { addressHashes, eraseAddress } from './receipt-addresses.ts'
+import { isApart, separate } from './split-entries.ts'
+import { submissionColumns, withTexts } from './submission-queries.ts'
+
+const maxShown = 1000
+
+/** `ownerId` is absent for callers who may read all cards. */
+type Visitor = { email: string; ownerId?: number }
+
+export async function findSubmissionsOf(db: Db, visitor: Visitor): Promise<VisitorData['entries']> {
+  const rows = await db
+    .select({ ...submissionColumns, card: businessCards.slug })
+    .from(formSubmissions)
+    .leftJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
+    .where(leftBy(visitor))
+    .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
+    .limit(maxShown)
+    .all()
+  return rows.map(({ card, ...row }) => ({ ...withTexts(row), card }))
+}
+
+/**
+ * Deletes the visitor's entries and the emails about them, and returns the number of entries. What others took from them when they were merged goes, too;
+ * one that is merged in the meantime is found in the next round.
+ */
+export async function eraseSubmissionsOf(db: Db, keys: Peppers, visitor: Visitor): Promise<number> {
+  const { id } = formSubmissions
+  const left = leftBy(visitor)
+  const own = visitor.ownerId === undefined ? undefined : cardsOf(visitor.ownerId)
+  let count = 0
+  do {
+    await separate(db, left)
+    // The changes of a statement include those of its triggers.
+    const [erased] = await db.batch([
+      db.delete(formSubmissions).where(and(left, isApart)).returning({ id }),
+      ...eraseAddress(db, addressHashes(keys, visitor.email), own),
+    ])
+    count += erased.length
+  } while ((await db.$count(formSubmissions, left)) > 0)
+  return count
+}
+
+// Includes deleted cards, whose entries are stored until they are erased.
+function leftBy({ email, ownerId }: Visitor): SQL | undefined {
+  return and(
+    sql`exists (select 1 from json_each(form_submissions.form_data) as answer
+      where trim(answer.value) = ${email} collate nocase)`,
+    ownerId === undefined ? undefined : sql`form_submissions.card_id in (${cardsOf(ownerId)})`,
+  )
+}
+
+function cardsOf(ownerId: number): SQL {
+  return sql`select id from business_cards as own where own.user_id = ${ownerId}`
+}

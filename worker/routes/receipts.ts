@@ -1,0 +1,124 @@
+/** The receipts of visitors, opened by their private links. */
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type * as z from 'zod/mini'
+import { languageQuery } from '../../card/links.ts'
+import { Answers } from '../../schema/form.ts'
+import { ReceiptToken, receiptPath } from '../../schema/receipt.ts'
+import { mediaType, parseOrFail } from '../body.ts'
+import { preferredLanguages } from '../cards/choose-language.ts'
+import { toResponse } from '../cards/page-response.ts'
+import { wordsForVisitor, wordsIn } from '../cards/page-words.ts'
+import { findCardInAnyState } from '../cards/public-card-queries.ts'
+import { getSite, inPreferredLanguage } from '../cards/public-page.ts'
+import { type ReceiptNews, receiptGonePage, receiptPage } from '../cards/receipt-page.tsx'
+import { type App, publicOrigin } from '../env.ts'
+import { fail, tooManyRequests } from '../errors.ts'
+import { readAnswers } from '../inbox/form-submission.ts'
+import { findReceipt, type Receipt, reviseAnswers, withdrawEntry } from '../inbox/receipts.ts'
+import { database } from '../platform/database.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
+import { hourSeconds } from '../platform/time.ts'
+
+export const receiptRoutes = new Hono<App>()
+
+const plainForm = 'application/x-www-form-urlencoded'
+const changesPerHour = 20
+
+type Sent = { in: { form: z.input<typeof Answers> }; out: { form: z.output<typeof Answers> } }
+
+const readForm = Object.assign(
+  createMiddleware<App, string, Sent>(async (c, next) => {
+    if (mediaType(c) !== plainForm) fail(415, `Send the request as ${plainForm}.`)
+    const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
+    // Browsers send line breaks as CRLF but count them as one character.
+    const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
+    c.req.addValidatedData('form', parseOrFail(Answers, Object.fromEntries(answers)))
+    await next()
+  }),
+  { bodySchema: Answers },
+)
+
+receiptRoutes.get('/:token', async (c) => {
+  const opened = await openReceipt(c)
+  if (!opened) return gone(c)
+  const { receipt, show } = opened
+  return show({ answers: receipt.answers }, newsOf(c))
+})
+
+receiptRoutes.post('/:token', readForm, async (c) => {
+  const opened = await openReceipt(c)
+  if (!opened) return gone(c)
+  const { receipt, card, words, show } = opened
+  if (!card) return gone(c)
+  await limitChanges(c, receipt)
+  const sent = c.req.valid('form')
+  const { answers, error } = readAnswers(card, words, sent)
+  if (error) return show({ answers: sent, error }, 'none', 400)
+  const keys = card.formConfig.fields.map(({ key }) => key)
+  const others = Object.entries(receipt.answers).filter(([key]) => !keys.some((one) => one === key))
+  await reviseAnswers(database(c.env.DB), receipt.id, { ...Object.fromEntries(others), ...answers })
+  const query = new URLSearchParams(languageQuery(card))
+  query.set('news', 'saved')
+  return c.redirect(`${receiptPath(c.req.param('token'))}?${query}`, 303)
+})
+
+receiptRoutes.post('/:token/delete', async (c) => {
+  const receipt = await findByToken(c)
+  if (!receipt) return gone(c)
+  await limitChanges(c, receipt)
+  await withdrawEntry(database(c.env.DB), receipt.id)
+  return toResponse(receiptGonePage(siteOf(c), { isDeleted: true }))
+})
+
+/** The receipt with its card, and how to show it in the best language of the visitor; undefined if there is none. */
+async function openReceipt(c: Context<App>) {
+  const receipt = await findByToken(c)
+  if (!receipt) return undefined
+  const found = await findCardInAnyState(database(c.env.DB), receipt.cardId)
+  const preferred = preferredLanguages(c.req.raw)
+  const card = found && inPreferredLanguage(found, preferred).card
+  const words = card ? wordsIn(card.language) : wordsForVisitor(preferred)
+  const show = (
+    filled: Parameters<typeof receiptPage>[1]['filled'],
+    news: ReceiptNews,
+    status = 200,
+  ) => {
+    const shown = {
+      card,
+      isLive: found?.state === 'live',
+      until: receipt.until,
+      filled,
+      news,
+      status,
+    }
+    return toResponse(
+      receiptPage(siteOf(c, words), { token: c.req.param('token') ?? '', ...shown }),
+    )
+  }
+  return { receipt, card, words, show }
+}
+
+function findByToken(c: Context<App>): Promise<Receipt | undefined> | undefined {
+  const token = ReceiptToken.safeParse(c.req.param('token')).data
+  return token ? findReceipt(database(c.env.DB), token) : undefined
+}
+
+function gone(c: Context<App>): Response {
+  return toResponse(receiptGonePage(siteOf(c), { isDeleted: false }))
+}
+
+function siteOf(c: Context<App>, words = wordsForVisitor(preferredLanguages(c.req.raw))) {
+  return getSite(c.env, publicOrigin(c.env, c.req.raw), words)
+}
+
+function newsOf(c: Context<App>): ReceiptNews {
+  const news = c.req.query('news')
+  return news === 'sent' || news === 'saved' ? news : 'none'
+}
+
+async function limitChanges(c: Context<App>, { id }: Receipt): Promise<void> {
+  const limit = { kind: 'receipt', subject: `${id}`, max: changesPerHour, window: hourSeconds }
+  const wait = await consumeLimit(c.env, limit)
+  if (wait > 0) tooManyRequests(wait)
+}

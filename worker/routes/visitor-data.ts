@@ -1,0 +1,29 @@
+/** The data of a visitor, which the owner of a card or the operator exports or erases at the visitor's request. */
+import { type Context, Hono } from 'hono'
+import { VisitorQuery } from '../../schema/visitor-data.ts'
+import { requireUser } from '../auth/session-cookie.ts'
+import { jsonBody } from '../body.ts'
+import type { App } from '../env.ts'
+import { eraseSubmissionsOf, findSubmissionsOf } from '../inbox/visitor-entries.ts'
+import { database } from '../platform/database.ts'
+
+export const visitorDataRoutes = new Hono<App>()
+
+// In the body, because an address in the path would be in every log on the way.
+visitorDataRoutes.post('/', jsonBody(VisitorQuery), async (c) => {
+  const visitor = { ...c.req.valid('json'), ...readableCards(c) }
+  return c.json({ entries: await findSubmissionsOf(database(c.env.DB), visitor) })
+})
+
+visitorDataRoutes.delete('/', jsonBody(VisitorQuery), async (c) => {
+  const visitor = { ...c.req.valid('json'), ...readableCards(c) }
+  const erased = await eraseSubmissionsOf(database(c.env.DB), c.env, visitor)
+  c.set('changed', { erased })
+  return c.json({ erased })
+})
+
+/** Level 5 can read the entries of all cards, other users those of their own cards. */
+function readableCards(c: Context<App>): { ownerId?: number } {
+  const { id, accessLevel } = requireUser(c)
+  return accessLevel === 5 ? {} : { ownerId: id }
+}
