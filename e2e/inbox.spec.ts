@@ -182,7 +182,7 @@ async function sendTwice(browser: Browser, slug: string) {
 async function send(page: Page, responses: Record<string, string>) {
   const button = page.getByRole('button', { name: 'Send', exact: true })
   for (const [label, response] of Object.entries(responses))
-    await page.locator('#exchange').getByLabel(label).fill(response)
+    await page.locator('#exchange').getByRole('textbox', { name: label }).fill(response)
   await button.click()
   await expect(page.locator('.bc-thanks')).toContainText(formConfig.thanks)
 }
@@ -192,17 +192,22 @@ async function readFiles(page: Page) {
   const table = rowsOf(await download(page, 'Export CSV'))
   const [header, , nadia] = table
   expect(header).toEqual(
-    'Received (UTC)|Status|Name|Email|Message|Which hall?|Note|Where we met|Location|Device'.split(
-      '|',
-    ),
+    [
+      'Received (UTC)|Status|Name|Email|Message|Which hall?|Note|Tags|Follow up on',
+      'Where we met|Location|Device|Rating|Event|Captured by|Captured (UTC)',
+    ]
+      .join('|')
+      .split('|'),
   )
-  expect(nadia?.slice(1, 8)).toEqual([
+  expect(nadia?.slice(1, 10)).toEqual([
     'done',
     "'=SUM(1) Nadia",
     'nadia@brandt.example',
     'Hello; Ada,\n"see you"',
     'Hall 5',
     'Met at the stand. Send the plan.',
+    '',
+    '',
     'QR scan',
   ])
   const contacts: ICAL.Component[] = ICAL.parse(await download(page, 'Export vCard')).map(

@@ -1,13 +1,36 @@
 import useSWR, { mutate } from 'swr'
 import type { SubmissionStatus } from '../../schema/form.ts'
-import { InboxPage, Submission, type SubmissionChange } from '../../schema/inbox.ts'
+import {
+  type BulkChange,
+  BulkResult,
+  type InboxOrigin,
+  InboxPage,
+  type InboxQuery,
+  Submission,
+  type SubmissionChange,
+} from '../../schema/inbox.ts'
 import { IgnoredBody, request } from '../api.ts'
+import { viewerTimeZone } from './analytics.ts'
 import { adjustNewEntryCount } from './cards.ts'
 
-export type InboxFilter = { search: string; status: SubmissionStatus | undefined }
+export type InboxFilter = {
+  search: string
+  status: SubmissionStatus | undefined
+  origin: InboxOrigin | undefined
+  tag: string | undefined
+  /** Only follow-ups up to this day. */
+  due: string | undefined
+  assigned: InboxQuery['assigned']
+  /** Only entries of people who wrote more than once. */
+  duplicates: '1' | undefined
+}
+
+/** The id of a card, or all own cards, or what colleagues assigned to the user. */
+export type InboxScope = number | 'all' | 'assigned'
 
 const listPath = (cardId: number) => `/api/business-cards/${cardId}/submissions`
-const entryKey = (id: number) => `/api/submissions/${id}`
+const entriesKey = '/api/submissions'
+const entryKey = (id: number) => `${entriesKey}/${id}`
 
 /** Download URL of a card's entries. */
 export function inboxExportPath(cardId: number, kind: 'csv' | 'vcf'): string {
@@ -19,13 +42,13 @@ export function contactFilePath(id: number): string {
   return `${entryKey(id)}/contact`
 }
 
-/** Returns a page of the card's entries, newest first: the first page, or the one at a cursor. */
-export function useInboxPage(cardId: number | undefined, view: InboxFilter, before?: string) {
+/** Returns a page of entries, newest first: the first page, or the one at a cursor. */
+export function useInboxPage(scope: InboxScope | undefined, view: InboxFilter, before?: string) {
   const {
     data,
     error,
     mutate: revalidate,
-  } = useSWR(cardId ? pageKey(cardId, view, before) : null, readPage)
+  } = useSWR(scope ? pageKey(scope, view, before) : null, readPage)
   return { page: data, error, revalidate }
 }
 
@@ -41,14 +64,16 @@ export function useEntry(id: number | undefined) {
  * fetched.
  */
 export async function updateEntry(entry: Submission, change: SubmissionChange): Promise<void> {
-  const changed = await request(`PATCH ${entryKey(entry.id)}`, Submission, { body: change })
+  const body = withTimeZone(change)
+  const changed = await request(`PATCH ${entryKey(entry.id)}`, Submission, { body })
   await mutate(entryKey(entry.id), changed, { revalidate: false })
   await adjustNewEntryCount(entry.cardId, isNew(changed) - isNew(entry))
-  await updateCachedPages(entry.cardId, (page) => {
+  await updateCachedPages((page) => {
     const before = page.entries.find(({ id }) => id === entry.id) ?? entry
     return {
       ...page,
       entries: page.entries.map((other) => (other.id === entry.id ? changed : other)),
+      tags: [...new Set([...page.tags, ...changed.tags])],
       counts: moveCount(page.counts, before.status, changed.status),
     }
   })
@@ -58,12 +83,34 @@ export async function deleteEntry(entry: Submission): Promise<void> {
   await request(`DELETE ${entryKey(entry.id)}`, IgnoredBody)
   await mutate(entryKey(entry.id), undefined, { revalidate: false })
   await adjustNewEntryCount(entry.cardId, -isNew(entry))
-  await updateCachedPages(entry.cardId, (page) => ({
+  await updateCachedPages((page) => ({
     ...page,
     entries: page.entries.filter(({ id }) => id !== entry.id),
     total: page.total - (page.entries.some(({ id }) => id === entry.id) ? 1 : 0),
     counts: moveCount(page.counts, entry.status, undefined),
   }))
+}
+
+/** Changes or deletes the entries, and fetches them again; returns how many there still were. */
+export async function changeEntries(
+  entries: Submission[],
+  change: BulkChange['change'],
+): Promise<number> {
+  const body = { ids: entries.map(({ id }) => id), change: withTimeZone(change) }
+  const { changed } = await request(`POST ${entriesKey}/bulk`, BulkResult, { body })
+  await refreshEntries()
+  return changed
+}
+
+/** Fetches all lists, entries and counts again. */
+export async function refreshEntries(): Promise<void> {
+  await mutate((key) => listKey.test(String(key)) || String(key).startsWith(`${entriesKey}/`))
+  await mutate('/api/business-cards')
+}
+
+// Reminders come in the morning of the time zone in which the follow-up was planned.
+function withTimeZone<Change extends object>(change: Change) {
+  return 'followUpOn' in change ? { ...change, timeZone: viewerTimeZone() } : change
 }
 
 function isNew({ status }: Submission): number {
@@ -77,18 +124,22 @@ async function readPage(key: string): Promise<InboxPage> {
   return page
 }
 
-function pageKey(cardId: number, { search, status }: InboxFilter, before?: string): string {
-  const params = { ...(search && { search }), ...(status && { status }), ...(before && { before }) }
-  return `${listPath(cardId)}?${new URLSearchParams(params)}`
+function pageKey(scope: InboxScope, view: InboxFilter, before?: string): string {
+  const values = Object.entries({ ...view, before }).flatMap(([key, value]) =>
+    value ? [[key, value]] : [],
+  )
+  const params = new URLSearchParams(values)
+  if (scope === 'assigned') params.set('of', 'assigned')
+  return `${typeof scope === 'number' ? listPath(scope) : entriesKey}?${params}`
 }
 
-async function updateCachedPages(
-  cardId: number,
-  change: (page: InboxPage) => InboxPage,
-): Promise<void> {
+// An entry is in the list of its card, of all cards, and in that of the colleague it is assigned to.
+const listKey = /^\/api\/(business-cards\/\d+\/)?submissions\?/
+
+async function updateCachedPages(change: (page: InboxPage) => InboxPage): Promise<void> {
   await mutate<InboxPage>(
-    (key) => typeof key === 'string' && key.startsWith(`${listPath(cardId)}?`),
-    (page) => page && change(page),
+    (key) => typeof key === 'string' && listKey.test(key),
+    (page) => page?.entries && change(page),
     { revalidate: false },
   )
 }

@@ -1,22 +1,31 @@
 /** Inbox exports: CSV for spreadsheets, vCard for address books. */
 import { submissionContact } from '../../card/contact/vcard-submission.ts'
 import type { Card } from '../../schema/card.ts'
-import { answerLabels, formFieldKeys } from '../../schema/form.ts'
+import { answerLabels, capturedFieldLabels, formFieldKeys } from '../../schema/form.ts'
 import { type Submission, sourceName } from '../../schema/inbox.ts'
 import type { Cell, Column } from '../platform/csv.ts'
 import type { Db } from '../platform/database.ts'
-import { listAnswerKeys, pagesOfSubmissions } from './submission-queries.ts'
+import { pagesOfContacts } from './contacts.ts'
+import { listAnswerKeys, listFieldNames } from './submission-queries.ts'
 
 /** The header and rows of the card's entries. */
 export async function submissionTable(db: Db, card: Card) {
-  const columns = [received, ...(await contentColumns(db, [card])), ...visitColumns]
+  const columns = [
+    received,
+    ...(await contentColumns(db, [card])),
+    ...visitColumns,
+    ...captureColumns,
+  ]
   return {
     header: columns.map(({ title }) => title),
-    pages: rowsOf(columns, pagesOfSubmissions(db, [card.id])),
+    pages: rowsOf(columns, pagesOfContacts(db, [card.id])),
   }
 }
 
-/** Columns for the contents, status and note; one for each field that the cards' forms have or had. */
+/**
+ * Columns for the contents and what the owner noted; one for each field that the cards' forms have or had, and for each
+ * of the owner's own fields that has values.
+ */
 export async function contentColumns(
   db: Db,
   cards: (Pick<Card, 'id'> & Partial<Pick<Card, 'formConfig'>>)[],
@@ -27,7 +36,12 @@ export async function contentColumns(
   // Cards can label a field differently, so several cards use the default labels.
   const form = cards.length === 1 ? cards[0]?.formConfig : undefined
   const labels = answerLabels(form ?? { fields: [] })
-  const keys = formFieldKeys.filter((key) => used.has(key))
+  // The other keys are questions that staff asked.
+  const known = new Set([...formFieldKeys, ...Object.keys(capturedFieldLabels)])
+  const keys = [
+    ...[...known].filter((key) => used.has(key)),
+    ...[...used].filter((key) => !known.has(key)),
+  ]
   return [
     { key: 'status', title: 'Status', of: ({ status }) => status },
     ...keys.map((key) => ({
@@ -36,6 +50,13 @@ export async function contentColumns(
       of: ({ formData }: Submission) => formData[key] ?? null,
     })),
     { key: 'note', title: 'Note', of: ({ note }) => note },
+    { key: 'tags', title: 'Tags', of: ({ tags }) => tags.join(', ') || null },
+    { key: 'followUpOn', title: 'Follow up on', of: ({ followUpOn }) => followUpOn },
+    ...(await listFieldNames(db, ids)).map((name) => ({
+      key: `field ${name}`,
+      title: name,
+      of: ({ fields }: Submission) => fields[name] ?? null,
+    })),
   ]
 }
 
@@ -50,10 +71,26 @@ export const visitColumns: Column<Submission>[] = [
   { key: 'device', title: 'Device', of: ({ device }) => device },
 ]
 
+/** Columns for what staff wrote down in booth mode. */
+const captureColumns: Column<Submission>[] = [
+  { key: 'rating', title: 'Rating', of: ({ rating }) => rating },
+  { key: 'event', title: 'Event', of: ({ event }) => event },
+  { key: 'capturedBy', title: 'Captured by', of: ({ capturedBy }) => capturedBy },
+  {
+    key: 'captured',
+    title: 'Captured (UTC)',
+    of: ({ capturedAt }) => capturedAt && utc(capturedAt),
+  },
+]
+
 const received: Column<Submission> = {
   key: 'received',
   title: 'Received (UTC)',
-  of: ({ timestamp }) => timestamp.slice(0, 19).replace('T', ' '),
+  of: ({ timestamp }) => utc(timestamp),
+}
+
+function utc(timestamp: string): string {
+  return timestamp.slice(0, 19).replace('T', ' ')
 }
 
 async function* rowsOf(
@@ -71,6 +108,9 @@ export async function* submissionContacts(
   origin: string,
 ): AsyncGenerator<string> {
   const labels = answerLabels(card.formConfig)
-  for await (const entries of pagesOfSubmissions(db, [card.id]))
-    yield entries.map((entry) => submissionContact(entry, { labels, origin })).join('')
+  for await (const entries of pagesOfContacts(db, [card.id]))
+    yield entries
+      .filter(({ withdrawnAt }) => withdrawnAt === null)
+      .map((entry) => submissionContact(entry, { labels, origin }))
+      .join('')
 }

@@ -2,6 +2,7 @@
 import type { PublicCard } from '../../schema/card.ts'
 import { answerLabels } from '../../schema/form.ts'
 import { submitterName } from '../../schema/inbox.ts'
+import type { User } from '../../schema/user.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { quoteName, quoteText } from '../platform/email-text.ts'
@@ -11,6 +12,7 @@ import { consumeLimit } from '../platform/rate-limiter.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { findNotificationPreferences } from '../users/notification-preferences.ts'
 import { findUser } from '../users/user-queries.ts'
+import { emailWords, writeEmail } from '../users/write-email.ts'
 import type { Answers } from './form-submission.ts'
 
 const windowSeconds = 600
@@ -41,30 +43,27 @@ async function announce(
   }
   if ((await consumeLimit(env, limit)) > 0) return
   const owner = await findUser(db, userId)
-  if (owner) await sendNotice(env, owner, submissionEmail(env, { to: owner.email, ...submission }))
+  if (owner) await sendNotice(env, owner, submissionEmail(env, owner, submission))
 }
 
 function submissionEmail(
   env: Bindings,
-  { to, card, answers, origin }: Omit<NotifiedSubmission, 'userId'> & { to: string },
+  { email, language }: User,
+  { card, answers, origin }: Omit<NotifiedSubmission, 'userId'>,
 ): Mail {
-  const labels = answerLabels(card.formConfig)
+  const { submission, somebody, fields } = emailWords(language)
+  const labels = answerLabels(card.formConfig, fields)
   const lines = Object.entries(answers).map(
     ([key, answer]) => `${quoteName(labels[key] ?? key)}: ${formatAnswer(key, answer)}`,
   )
-  return {
-    to,
-    kind: 'entry',
-    subject: `"${quoteName(submitterName(answers))}" sent you their details`,
-    text: [
-      `Someone filled in the form on your card ${origin}/view/${card.slug}:`,
-      lines.join('\n'),
-      `Read it in your inbox: ${origin}/inbox/${card.id}`,
-      'Anything else sent in the next 10 minutes goes to your inbox without an email.',
-      `Turn off these emails in your account: ${origin}/account`,
-      `${env.PRODUCT_NAME}\n`,
-    ].join('\n\n'),
+  const values = {
+    name: quoteName(submitterName(answers, somebody)),
+    card: `${origin}/view/${card.slug}`,
+    answers: lines.join('\n'),
+    inbox: `${origin}/inbox/${card.id}`,
+    account: `${origin}/account`,
   }
+  return { ...writeEmail(env, email, { ...submission, values }), kind: 'entry' }
 }
 
 // Only an unambiguous email address stays a link.

@@ -1,64 +1,36 @@
-/** The inbox: form submissions of a card, as its owner reads and manages them. */
-import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { InboxPage, InboxQuery, Submission, SubmissionChange } from '../../schema/inbox.ts'
+/** Form submissions, as whoever may work on them reads and changes them. */
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { FieldValue } from '../../schema/contact-field.ts'
+import { type FormConfig, ownLabels } from '../../schema/form.ts'
+import type { Submission, SubmissionChange } from '../../schema/inbox.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards, formSubmissions } from '../../schema/tables.ts'
-import type { VisitorData } from '../../schema/visitor-data.ts'
 import type { Db } from '../platform/database.ts'
 
 const exportPage = 500
 
-/** A page of matching entries, newest first, with counts. */
-export async function listSubmissions(
-  db: Db,
-  cardId: number,
-  { search, status, before, limit }: InboxQuery,
-): Promise<InboxPage> {
-  const ofCard = eq(formSubmissions.cardId, cardId)
-  const matching = and(
-    ofCard,
-    status && eq(formSubmissions.status, status),
-    search ? matchesSearch(search) : undefined,
-  )
-  const [rows, [all], byStatus] = await db.batch([
-    newestFirst(db, and(matching, before ? olderThan(before) : undefined)).limit(limit + 1),
-    db.select({ total: count() }).from(formSubmissions).where(matching),
-    db
-      .select({ status: formSubmissions.status, count: count() })
-      .from(formSubmissions)
-      .where(ofCard)
-      .groupBy(formSubmissions.status),
-  ])
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    entries: rows.slice(0, limit).map(withTexts),
-    next: last ? cursor(last) : null,
-    total: all?.total ?? 0,
-    counts: {
-      new: 0,
-      seen: 0,
-      done: 0,
-      ...Object.fromEntries(byStatus.map((row) => [row.status, row.count])),
-    },
-  }
-}
-
-/**
- * Pages of the cards' entries, or of those in a span (milliseconds, end exclusive) with the code of a share point, if
- * given: newest card first, newest entry first.
- */
+/** Pages of the cards' entries as they were sent, for figures: newest card first, newest entry first. */
 export async function* pagesOfSubmissions(
   db: Db,
   cardIds: number[],
-  span?: Span,
+  only?: SQL,
 ): AsyncGenerator<Submission[]> {
-  const inRange = and(among(cardIds), span && within(span))
-  let last: Row | undefined
+  for await (const rows of pagesOfRows(db, cardIds, only)) yield rows.map(withTexts)
+}
+
+/** The same before `withTexts`, for `pagesOfContacts`. */
+export async function* pagesOfRows(
+  db: Db,
+  cardIds: number[],
+  only?: SQL,
+): AsyncGenerator<SubmissionRow[]> {
+  const wanted = and(among(cardIds), only)
+  let last: SubmissionRow | undefined
   while (true) {
     const rows = await db
       .select(submissionColumns)
       .from(formSubmissions)
-      .where(and(inRange, last && after(last)))
+      .where(and(wanted, last && after(last)))
       .orderBy(
         desc(formSubmissions.cardId),
         desc(formSubmissions.timestamp),
@@ -66,7 +38,7 @@ export async function* pagesOfSubmissions(
       )
       .limit(exportPage)
       .all()
-    yield rows.map(withTexts)
+    yield rows
     last = rows.at(-1)
     if (!last || rows.length < exportPage) return
   }
@@ -81,11 +53,20 @@ export async function listAnswerKeys(db: Db, cardIds: number[]): Promise<string[
   return rows.map(({ key }) => key)
 }
 
+/** The names of the owner's own fields that have values in the cards' entries. */
+export async function listFieldNames(db: Db, cardIds: number[]): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(
+    sql`select distinct field.key as name from form_submissions, json_each(fields) as field
+      where ${among(cardIds)} order by name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** The entry and the owner of its card; undefined if it does not exist or its card is deleted. */
 export async function findSubmission(
   db: Db,
   id: number,
-): Promise<{ entry: Submission; userId: number } | undefined> {
+): Promise<{ entry: SubmissionRow; userId: number } | undefined> {
   const row = await db
     .select({ ...submissionColumns, userId: businessCards.userId })
     .from(formSubmissions)
@@ -94,30 +75,52 @@ export async function findSubmission(
     .get()
   if (!row) return undefined
   const { userId, ...entry } = row
-  return { entry: withTexts(entry), userId }
+  return { entry, userId }
 }
 
-/** The updated entry; undefined if it no longer exists. */
+/** As in `SubmissionChange`, with the id of the assignee. */
+export type EntryChange = Omit<SubmissionChange, 'assignee' | 'timeZone'> & Assigned
+
+/** Whom a change assigns the entry to. */
+export type Assigned = { assigneeId?: number | null; assignedAt?: string | null }
+
+/** Whether there still was such an entry, not merged into another. */
 export async function changeSubmission(
   db: Db,
   id: number,
-  { status, note }: SubmissionChange,
-): Promise<Submission | undefined> {
+  { status, note, followUpOn, tags, fields, assigneeId, assignedAt }: EntryChange,
+): Promise<boolean> {
   const row = await db
     .update(formSubmissions)
-    .set({ status, note: note === '' ? null : note })
-    .where(eq(formSubmissions.id, id))
-    .returning(submissionColumns)
+    .set({
+      status,
+      note: note === '' ? null : note,
+      followUpOn,
+      assigneeId,
+      assignedAt,
+      tags: tags && withoutRepeats(tags),
+      ...(fields && { fields: patchedFields(fields) }),
+    })
+    .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto)))
+    .returning({ id: formSubmissions.id })
     .get()
-  return row && withTexts(row)
+  return row !== undefined
 }
 
-export async function deleteSubmission(db: Db, id: number): Promise<void> {
-  await db.delete(formSubmissions).where(eq(formSubmissions.id, id))
+// Blank texts and nulls remove a value.
+function patchedFields(fields: Record<string, FieldValue | null>): SQL {
+  const patch = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]),
+  )
+  return sql`json_patch(${formSubmissions.fields}, ${JSON.stringify(patch)})`
 }
 
-/** What a caller may see of an entry, before `readable`. */
-const submissionColumns = {
+function withoutRepeats(tags: string[]): string[] {
+  return [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]
+}
+
+/** What a caller may see of an entry, before `withTexts`. */
+export const submissionColumns = {
   id: formSubmissions.id,
   cardId: formSubmissions.cardId,
   timestamp: formSubmissions.timestamp,
@@ -127,91 +130,117 @@ const submissionColumns = {
     where point.code = form_submissions.source and point.card_id = form_submissions.card_id)`,
   status: formSubmissions.status,
   note: formSubmissions.note,
+  revision: formSubmissions.revision,
+  revisedAt: formSubmissions.revisedAt,
+  withdrawnAt: formSubmissions.withdrawnAt,
   place: formSubmissions.submitterLocation,
   device: formSubmissions.submitterDevice,
+  capturedAt: formSubmissions.capturedAt,
+  capturedBy: sql<
+    string | null
+  >`(select coalesce(full_name, username) from users where users.id = captured_by)`,
+  rating: formSubmissions.rating,
+  event: sql<string | null>`(select name from occasions where occasions.id = occasion_id)`,
+  followUpOn: formSubmissions.followUpOn,
+  tags: formSubmissions.tags,
+  fields: formSubmissions.fields,
+  assigneeId: formSubmissions.assigneeId,
+  assignee: sql<
+    string | null
+  >`(select coalesce(nullif(full_name, ''), username) from users as colleague
+    where colleague.id = form_submissions.assignee_id and colleague.deleted_at is null)`,
+  /** What was merged into the entry, and the chosen answers of each merge, the last one last. */
+  parts: sql<SubmissionPart[]>`(select json_group_array(json_object('id', part.id,
+      'timestamp', part.timestamp, 'formData', json(part.form_data), 'source', part.source,
+      'sharePoint', (select label from share_points as point where point.code = part.source and point.card_id = part.card_id),
+      'place', part.submitter_location, 'device', part.submitter_device,
+      'revision', part.revision, 'revisedAt', part.revised_at, 'capturedAt', part.captured_at,
+      'capturedBy', (select coalesce(full_name, username) from users where users.id = part.captured_by),
+      'event', (select name from occasions where occasions.id = part.occasion_id),
+      'form', (select json(form_config) from business_cards as card where card.id = part.card_id)))
+    from form_submissions as part where part.merged_into = form_submissions.id)`.mapWith(
+    JSON.parse,
+  ),
+  chosen: sql<Record<string, number>[]>`(select json_group_array(json(answers)) from (
+    select merge.details -> '$.answers' as answers from entry_merges as merge
+    where merge.entry_id = form_submissions.id or merge.entry_id in (
+      select part.id from form_submissions as part where part.merged_into = form_submissions.id)
+    order by merge.id))`.mapWith(JSON.parse),
+  mergeId: sql<number | null>`(select max(merge.id) from entry_merges as merge
+    where merge.entry_id = form_submissions.id)`,
+  mergedInto: formSubmissions.mergedInto,
+  cardName: sql<string | null>`(select coalesce(nullif(name, ''), slug) from business_cards as card
+    where card.id = form_submissions.card_id)`,
+  form: sql<FormConfig | null>`(select form_config from business_cards as card
+    where card.id = form_submissions.card_id)`.mapWith(businessCards.formConfig),
 }
 
-type Row = Omit<Submission, 'place' | 'device'> & { place: string | null; device: string | null }
-
-function newestFirst(db: Db, which: SQL | undefined) {
-  return db
-    .select(submissionColumns)
-    .from(formSubmissions)
-    .where(which)
-    .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
+export type SubmissionRow = Omit<
+  Submission,
+  'place' | 'device' | 'cardName' | 'labels' | 'metAt' | 'merged'
+> & {
+  place: string | null
+  device: string | null
+  cardName: string | null
+  form: FormConfig | null
+  parts: SubmissionPart[]
+  chosen: Record<string, number>[]
 }
 
-/** Formats place and device as text. */
-function withTexts({ place, device, ...row }: Row): Submission {
-  return { ...row, place: placeText(place), device: deviceText(device) }
-}
+/** What a merged entry contributes to the one that shows it. */
+export type SubmissionPart = Pick<
+  SubmissionRow,
+  | 'id'
+  | 'timestamp'
+  | 'formData'
+  | 'source'
+  | 'sharePoint'
+  | 'place'
+  | 'device'
+  | 'revision'
+  | 'revisedAt'
+  | 'capturedAt'
+  | 'capturedBy'
+  | 'event'
+  | 'form'
+>
 
-// D1 refuses LIKE patterns longer than 50 bytes.
-function matchesSearch(search: string): SQL {
-  const text = sql`lower(${search})`
-  return sql`(instr(lower(coalesce(${formSubmissions.note}, '')), ${text}) or exists (
-    select 1 from json_each(${formSubmissions.formData}) as answer where instr(lower(answer.value), ${text})))`
+/** Formats place and device as text, and adds the labels of the form. */
+export function withTexts(submission: SubmissionRow): Submission {
+  const { place, device, cardName, form, parts, chosen: _, ...row } = submission
+  return {
+    ...row,
+    merged: parts.map(({ id }) => id),
+    place: placeText(place),
+    device: deviceText(device),
+    metAt: row.capturedAt ?? row.timestamp,
+    cardName: cardName ?? '',
+    labels: form ? ownLabels(form) : {},
+  }
 }
 
 function among(cardIds: number[]): SQL {
   return sql`${formSubmissions.cardId} in (select value from json_each(${JSON.stringify(cardIds)}))`
 }
 
-function after({ cardId, timestamp, id }: Row): SQL {
+function after({ cardId, timestamp, id }: SubmissionRow): SQL {
   return sql`(${formSubmissions.cardId}, ${formSubmissions.timestamp}, ${formSubmissions.id}) < (${cardId}, ${timestamp}, ${id})`
 }
 
 type Span = { from: number; until: number; code?: string | undefined }
 
-function within({ from, until, code }: Span): SQL | undefined {
+/**
+ * Entries that count in figures: those that visitors sent in a span (milliseconds, end exclusive), with the code of a
+ * share point, if given.
+ */
+export function countedIn({ from, until, code }: Span): SQL | undefined {
   const [first, end] = [from, until].map((at) => new Date(at).toISOString())
   return and(
     sql`${formSubmissions.timestamp} >= ${first} and ${formSubmissions.timestamp} < ${end}`,
+    isNull(formSubmissions.capturedAt),
     code === undefined ? undefined : eq(formSubmissions.source, code),
   )
 }
 
-function cursor({ timestamp, id }: Row): string {
-  return `${timestamp}_${id}`
-}
-
-function olderThan(before: string): SQL {
-  const [timestamp, id] = before.split('_')
-  return sql`(${formSubmissions.timestamp}, ${formSubmissions.id}) < (${timestamp}, ${Number(id)})`
-}
-
-// Entries of one visitor, found by an email in any answer, on all cards or on those of one owner.
-
-const maxShown = 1000
-
-/** `ownerId` is absent for callers who may read all cards. */
-type Visitor = { email: string; ownerId?: number }
-
-export async function findSubmissionsOf(db: Db, visitor: Visitor): Promise<VisitorData['entries']> {
-  const rows = await db
-    .select({ ...submissionColumns, card: businessCards.slug })
-    .from(formSubmissions)
-    .leftJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
-    .where(leftBy(visitor))
-    .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
-    .limit(maxShown)
-    .all()
-  return rows.map(({ card, ...row }) => ({ ...withTexts(row), card }))
-}
-
-/** Deletes the visitor's entries and returns their number. */
-export async function eraseSubmissionsOf(db: Db, visitor: Visitor): Promise<number> {
-  const { meta } = await db.delete(formSubmissions).where(leftBy(visitor)).run()
-  return meta.changes
-}
-
-// Includes deleted cards, whose entries are stored until they are erased.
-function leftBy({ email, ownerId }: Visitor): SQL | undefined {
-  return and(
-    sql`exists (select 1 from json_each(form_submissions.form_data) as answer
-      where trim(answer.value) = ${email} collate nocase)`,
-    ownerId === undefined
-      ? undefined
-      : sql`form_submissions.card_id in (select id from business_cards as own where own.user_id = ${ownerId})`,
-  )
-}
+/** Entries that the visitor has not deleted. */
+export const isPresent = isNull(formSubmissions.withdrawnAt)

@@ -26,9 +26,15 @@ test('the CSV has the labels of the form, columns for earlier fields, and no for
       'Phone',
       'Which day?',
       'Note',
+      'Tags',
+      'Follow up on',
       'Where we met',
       'Location',
       'Device',
+      'Rating',
+      'Event',
+      'Captured by',
+      'Captured (UTC)',
     ],
     [
       '2026-01-02 03:04:05',
@@ -38,9 +44,12 @@ test('the CSV has the labels of the form, columns for earlier fields, and no for
       `'+49 30 1`,
       'Monday,\n"Tuesday"',
       `'@SUM(1)`,
+      '',
+      '',
       'QR scan',
       'Unknown',
       'Unknown',
+      ...['', '', '', ''],
     ],
   ])
 })

@@ -1,38 +1,116 @@
-/** The inbox of a card: its form submissions, for the owner; and the visitor data they contain. */
+/** The inbox: form submissions for the owners of the cards, and for the colleagues they are assigned to. */
 import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { submissionContact } from '../../card/contact/vcard-submission.ts'
-import { canReadSubmissions } from '../../schema/access.ts'
+import { canReadSubmissions, canWorkOnSubmission } from '../../schema/access.ts'
 import type { Card } from '../../schema/card.ts'
+import { ContactFormat, ContactsQuery, DoneExport } from '../../schema/contact-export.ts'
 import { answerLabels } from '../../schema/form.ts'
-import { InboxQuery, type Submission, SubmissionChange, submitterName } from '../../schema/inbox.ts'
-import { VisitorQuery } from '../../schema/visitor-data.ts'
+import {
+  AllInboxQuery,
+  BulkChange,
+  type EntriesPage,
+  EntriesQuery,
+  InboxQuery,
+  noColleagueMessage,
+  SubmissionChange,
+  submitterName,
+} from '../../schema/inbox.ts'
+import { ReplyTemplates } from '../../schema/reply-template.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, pathId, queryParams } from '../body.ts'
-import { findCard } from '../cards/card-queries.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
+import { changeEntries, deleteEntries, listForChange } from '../inbox/change-entries.ts'
+import { contactsResponse, listExports, saveExport } from '../inbox/contact-exports.ts'
+import { fitFields, listContactFields } from '../inbox/contact-fields.ts'
+import { asContact, findContact } from '../inbox/contacts.ts'
+import { readEntryChanges, readEntryCursor, writeEntryCursor } from '../inbox/entry-changes.ts'
 import { submissionContacts, submissionTable } from '../inbox/inbox-export.ts'
-import {
-  changeSubmission,
-  deleteSubmission,
-  eraseSubmissionsOf,
-  findSubmission,
-  findSubmissionsOf,
-  listSubmissions,
-} from '../inbox/submission-queries.ts'
+import { listSubmissions } from '../inbox/inbox-list.ts'
+import { listReplyTemplates, saveReplyTemplates } from '../inbox/reply-templates.ts'
+import { type Assigned, changeSubmission, findSubmission } from '../inbox/submission-queries.ts'
 import { findCardOfPath } from '../middleware/prefetch.ts'
+import { auditEntriesInBatch } from '../middleware/record-audit.ts'
 import { csvResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
+import { hourSeconds } from '../platform/time.ts'
+import { saveTimeZone } from '../users/notification-preferences.ts'
+import { findColleague } from '../users/transfer.ts'
 
 export const inboxRoutes = new Hono<App>()
 
 const submissionNotFound = 'Form submission not found'
+const mergedMessage = 'This submission was merged into another. Open that one.'
+const wrongValue = 'This value does not fit the field. Reload and try again.'
+const onlyOwnerAssigns = 'Only the card owner can assign this.'
+// Enough for a day at a trade show, too few to find out who has an account.
+const assignmentsAnHour = 60
 
 inboxRoutes.get('/business-cards/:id/submissions', queryParams(InboxQuery), async (c) => {
+  const { id: cardId } = await findReadableCard(c)
+  const list = { scope: { cardId }, me: requireUser(c).id, query: c.req.valid('query') }
+  return c.json(await listSubmissions(database(c.env.DB), list))
+})
+
+inboxRoutes.get('/submissions', queryParams(AllInboxQuery), async (c) => {
+  const { id: me } = requireUser(c)
+  const { of, ...query } = c.req.valid('query')
+  const scope = of === 'assigned' ? { assigneeId: me } : { ownerId: me }
+  return c.json(await listSubmissions(database(c.env.DB), { scope, me, query }))
+})
+
+inboxRoutes.get(
+  '/business-cards/:id/entries',
+  queryParams(EntriesQuery),
+  etag({ weak: true }),
+  async (c) => {
+    const { id } = await findReadableCard(c)
+    const { cursor, limit } = c.req.valid('query')
+    const after = cursor === '' ? 0 : readEntryCursor(c.env, id, cursor)
+    if (after === undefined)
+      fail(400, 'This cursor was not issued for this card. Start again without one.')
+    if (after === 'expired') fail(400, 'This cursor has expired. Start again without one.')
+    const { last, ...page } = await readEntryChanges(c.env, { cardId: id, after, limit })
+    c.header('Cache-Control', 'private, no-cache')
+    return c.json({ ...page, cursor: writeEntryCursor(c.env, id, last) } satisfies EntriesPage)
+  },
+)
+
+inboxRoutes.get('/business-cards/:id/contacts.csv', queryParams(ContactsQuery), async (c) => {
   const card = await findReadableCard(c)
-  return c.json(await listSubmissions(database(c.env.DB), card.id, c.req.valid('query')))
+  const query = { ...c.req.valid('query'), stem: fileStem(card) }
+  return contactsResponse(database(c.env.DB), card, query)
+})
+
+inboxRoutes.get('/business-cards/:id/contact-exports', async (c) => {
+  const { id: cardId } = await findReadableCard(c)
+  return c.json(await listExports(database(c.env.DB), { userId: requireUser(c).id, cardId }))
+})
+
+inboxRoutes.put('/business-cards/:id/contact-exports/:format', jsonBody(DoneExport), async (c) => {
+  const { id: cardId } = await findReadableCard(c)
+  const { data } = ContactFormat.safeParse(c.req.param('format'))
+  const format = orNotFound(data, 'There is no such format.')
+  const { lastEntry } = c.req.valid('json')
+  const key = { userId: requireUser(c).id, cardId }
+  await saveExport(database(c.env.DB), key, { format, lastEntry })
+  return c.body(null, 204)
+})
+
+inboxRoutes.get('/business-cards/:id/reply-templates', async (c) => {
+  const { id } = await findReadableCard(c)
+  return c.json(await listReplyTemplates(database(c.env.DB), id))
+})
+
+inboxRoutes.put('/business-cards/:id/reply-templates', jsonBody(ReplyTemplates), async (c) => {
+  const { id } = await findReadableCard(c)
+  const { templates } = c.req.valid('json')
+  await saveReplyTemplates(database(c.env.DB), id, templates)
+  return c.json(templates)
 })
 
 inboxRoutes.get('/business-cards/:id/submissions.csv', async (c) => {
@@ -46,29 +124,66 @@ inboxRoutes.get('/business-cards/:id/submissions.vcf', async (c) => {
   return contactFile(c, { stem: fileStem(card), text: textStream(contacts) })
 })
 
-inboxRoutes.get('/submissions/:id', async (c) => c.json(await findOwnSubmission(c)))
+inboxRoutes.get('/submissions/:id', async (c) => c.json(asContact((await findWorkable(c)).entry)))
 
 inboxRoutes.get('/submissions/:id/contact', async (c) => {
-  const submission = await findOwnSubmission(c)
-  const card = orNotFound(await findCard(database(c.env.DB), submission.cardId), submissionNotFound)
-  const labels = answerLabels(card.formConfig)
-  const text = submissionContact(submission, { labels, origin: publicOrigin(c.env, c.req.raw) })
-  return contactFile(c, { stem: submitterName(submission.formData), text })
+  const entry = asContact((await findWorkable(c)).entry)
+  const labels = { ...answerLabels({ fields: [] }), ...entry.labels }
+  const text = submissionContact(entry, { labels, origin: publicOrigin(c.env, c.req.raw) })
+  return contactFile(c, { stem: submitterName(entry.formData), text })
 })
 
 inboxRoutes.patch('/submissions/:id', jsonBody(SubmissionChange), async (c) => {
-  const { id } = await findOwnSubmission(c)
-  return c.json(
-    orNotFound(
-      await changeSubmission(database(c.env.DB), id, c.req.valid('json')),
-      submissionNotFound,
-    ),
-  )
+  const { entry, userId } = await findWorkable(c)
+  if (entry.mergedInto !== null) fail(409, mergedMessage)
+  const { assignee, timeZone, ...change } = c.req.valid('json')
+  const db = database(c.env.DB)
+  if (change.fields && !fitFields(await listContactFields(db, userId), change.fields))
+    fail(400, wrongValue)
+  if (assignee) requirePermission(canReadSubmissions(requireUser(c), { userId }), onlyOwnerAssigns)
+  const assigned = await assignedTo(c, assignee)
+  if (timeZone) await saveTimeZone(db, requireUser(c).id, timeZone)
+  const { status } = change
+  if (!(await changeSubmission(db, entry.id, { ...change, ...assigned })))
+    fail(404, submissionNotFound)
+  c.set('changed', {
+    fields: Object.keys(c.req.valid('json')),
+    ...(status && { status: { from: entry.status, to: status } }),
+    ...assigned,
+  })
+  return c.json(orNotFound(await findContact(db, entry.id), submissionNotFound))
+})
+
+inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
+  const { ids, change } = c.req.valid('json')
+  const actor = requireUser(c)
+  const db = database(c.env.DB)
+  const found = await listForChange(db, ids)
+  const isOwners = 'delete' in change || !!change.assignee
+  const allowed = found
+    .filter((entry) =>
+      isOwners ? canReadSubmissions(actor, entry) : canWorkOnSubmission(actor, entry),
+    )
+    .map(({ id }) => id)
+  if ('delete' in change) {
+    await db.batch([deleteEntries(db, allowed), auditEntriesInBatch(c, change, allowed)])
+    return c.json({ changed: allowed.length })
+  }
+  const { assignee, timeZone, ...other } = change
+  if (timeZone) await saveTimeZone(db, actor.id, timeZone)
+  const all = { ...other, ...(await assignedTo(c, assignee)) }
+  await db.batch([
+    changeEntries(db, allowed, all),
+    auditEntriesInBatch(c, { fields: Object.keys(change), ...all }, allowed),
+  ])
+  return c.json({ changed: allowed.length })
 })
 
 inboxRoutes.delete('/submissions/:id', async (c) => {
-  const { id } = await findOwnSubmission(c)
-  await deleteSubmission(database(c.env.DB), id)
+  const { entry, userId } = await findWorkable(c)
+  if (!canReadSubmissions(requireUser(c), { userId })) fail(404, submissionNotFound)
+  if (entry.mergedInto !== null) fail(409, mergedMessage)
+  await deleteEntries(database(c.env.DB), [entry.id])
   return c.body(null, 204)
 })
 
@@ -82,14 +197,29 @@ async function findReadableCard(c: Context<App>): Promise<Card> {
 }
 
 // The response does not reveal whether an entry of another user exists.
-async function findOwnSubmission(c: Context<App>): Promise<Submission> {
+async function findWorkable(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
-  const { entry, userId } = orNotFound(
-    await findSubmission(database(c.env.DB), id),
-    submissionNotFound,
+  const found = orNotFound(await findSubmission(database(c.env.DB), id), submissionNotFound)
+  const { assigneeId } = found.entry
+  if (!canWorkOnSubmission(requireUser(c), { userId: found.userId, assigneeId }))
+    fail(404, submissionNotFound)
+  return found
+}
+
+/** The column for the colleague with this username; nothing if none was sent. Only level 5 sees users of level 5. */
+async function assignedTo(c: Context<App>, username: string | null | undefined): Promise<Assigned> {
+  if (username === undefined) return {}
+  if (username === null) return { assigneeId: null, assignedAt: null }
+  const { id, accessLevel } = requireUser(c)
+  const limit = { kind: 'assign', subject: `${id}`, max: assignmentsAnHour, window: hourSeconds }
+  const wait = await consumeLimit(c.env, limit)
+  if (wait > 0) tooManyRequests(wait)
+  const colleague = orNotFound(
+    await findColleague(database(c.env.DB), username),
+    noColleagueMessage,
   )
-  if (!canReadSubmissions(requireUser(c), { userId })) fail(404, submissionNotFound)
-  return entry
+  if (colleague.accessLevel === 5 && accessLevel < 5) fail(404, noColleagueMessage)
+  return { assigneeId: colleague.id, assignedAt: new Date().toISOString() }
 }
 
 function fileStem({ name, slug }: Card): string {
@@ -104,27 +234,4 @@ function contactFile(
   c.header('Content-Type', 'text/vcard; charset=utf-8')
   c.header('Content-Disposition', contentDisposition({ stem, extension: 'vcf', inline }))
   return c.body(text)
-}
-
-// Visitor data: the owner of a card or the operator exports or erases it at the visitor's request.
-
-export const visitorDataRoutes = new Hono<App>()
-
-// In the body, because an address in the path would be in every log on the way.
-visitorDataRoutes.post('/', jsonBody(VisitorQuery), async (c) => {
-  const visitor = { ...c.req.valid('json'), ...readableCards(c) }
-  return c.json({ entries: await findSubmissionsOf(database(c.env.DB), visitor) })
-})
-
-visitorDataRoutes.delete('/', jsonBody(VisitorQuery), async (c) => {
-  const visitor = { ...c.req.valid('json'), ...readableCards(c) }
-  const erased = await eraseSubmissionsOf(database(c.env.DB), visitor)
-  c.set('changed', { erased })
-  return c.json({ erased })
-})
-
-/** Level 5 can read the entries of all cards, other users those of their own cards. */
-function readableCards(c: Context<App>): { ownerId?: number } {
-  const { id, accessLevel } = requireUser(c)
-  return accessLevel === 5 ? {} : { ownerId: id }
 }

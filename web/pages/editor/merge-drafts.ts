@@ -1,5 +1,6 @@
 import { textNames, withoutEmpty } from '../../../schema/card-texts.ts'
 import { pick } from '../../../schema/pick.ts'
+import { reachFields } from '../../../schema/reach.ts'
 import { type Draft, draftFields } from './draft.ts'
 import { fieldName } from './field-labels.ts'
 import { isEqualDraft } from './undo-history.ts'
@@ -60,14 +61,31 @@ function mergeSocialLinks({ mine, theirs, isTheirs }: MergeContext): Draft['soci
   )
 }
 
-function mergeCustomizations({ mine, theirs, isTheirs }: MergeContext): Draft['customizations'] {
+function mergeCustomizations(context: MergeContext): Draft['customizations'] {
+  const { mine, theirs, isTheirs } = context
   const myParts = new Map(Object.entries(mine.customizations))
   const theirParts = new Map(Object.entries(theirs.customizations))
   const parts = [...new Set([...theirParts.keys(), ...myParts.keys()])].map((key) => [
     key,
     (isTheirs(`customizations.${key}`, myParts.get(key)) ? theirParts : myParts).get(key) ?? null,
   ])
-  return { ...theirs.customizations, ...Object.fromEntries(parts) }
+  return {
+    ...theirs.customizations,
+    ...Object.fromEntries(parts),
+    ...mergeVisibility(context),
+  }
+}
+
+function mergeVisibility({ mine, theirs, isTheirs }: MergeContext) {
+  const myReaches = mine.customizations.visibility
+  const theirReaches = theirs.customizations.visibility
+  if (!myReaches && !theirReaches) return {}
+  const merged = reachFields.flatMap((field) => {
+    const isFromThem = isTheirs(`customizations.visibility.${field}`, myReaches?.[field])
+    const reach = (isFromThem ? theirReaches : myReaches)?.[field]
+    return reach ? [[field, reach]] : []
+  })
+  return { visibility: Object.fromEntries(merged) }
 }
 
 // A language without a text is none.
@@ -104,8 +122,12 @@ function flattenDraft(draft: Draft): Map<string, unknown> {
 }
 
 function flatten(path: string, value: unknown, levels: number): [string, unknown][] {
-  if (levels === 0) return [[path, value]]
+  if (path === 'customizations.visibility') return flattenParts(path, value, 0)
+  return levels === 0 ? [[path, value]] : flattenParts(path, value, levels - 1)
+}
+
+function flattenParts(path: string, value: unknown, levels: number): [string, unknown][] {
   return Object.entries(Object(value)).flatMap(([part, inner]) =>
-    flatten(`${path}.${part}`, inner, levels - 1),
+    flatten(`${path}.${part}`, inner, levels),
   )
 }

@@ -1,54 +1,71 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { mailHref, telHref } from '../../../card/links.ts'
-import type { Card } from '../../../schema/card.ts'
 import { answerLabels, submissionStatuses } from '../../../schema/form.ts'
-import { type Submission, sourceName, submitterName } from '../../../schema/inbox.ts'
+import { type Submission, sourceName } from '../../../schema/inbox.ts'
 import { errorMessage } from '../../api.ts'
-import { contactFilePath, updateEntry, useEntry } from '../../data/inbox.ts'
+import { useCards } from '../../data/cards.ts'
+import { type InboxScope, updateEntry, useEntry } from '../../data/inbox.ts'
+import { t, translated } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { statusNames } from './EntryList.tsx'
+import { EntryDuplicates } from './EntryDuplicates.tsx'
+import { EntryFields } from './EntryFields.tsx'
+import { RatingBadge, statusNames } from './EntryList.tsx'
 import { EntryNote } from './EntryNote.tsx'
+import { EntryPlan } from './EntryPlan.tsx'
+import { EntryReach } from './EntryReach.tsx'
+import { EntryTimeline } from './EntryTimeline.tsx'
+import { entryTitle } from './entry-title.ts'
 
 type DetailProps = {
-  card: Card
+  scope: InboxScope
+  /** Tags to suggest. */
+  tags: string[]
   id: number | undefined
+  /** Shown above the entry. */
+  notice: ReactNode
   onClose: () => void
   onDelete: (entry: Submission) => void
+  onMerge: (entries: Submission[]) => void
+  /** Opens the entry that this one was merged into. */
+  onMoved: (id: number) => void
 }
 
 /** The open entry, or a placeholder. */
-export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
+export function EntryDetail({ id, notice, onClose, onMoved, ...opened }: DetailProps) {
   const { entry, error } = useEntry(id)
+  useMoved(entry, onMoved)
   return (
     <section
       className="panel stack entry-detail"
       data-gap="5"
-      aria-label="Submission"
+      aria-label={t('Submission')}
       tabIndex={-1}
     >
       {id && (
         <div className="entry-back">
           <Button kind="ghost" onClick={onClose}>
             <Icon name="back" size={18} />
-            All submissions
+            {t('All submissions')}
           </Button>
         </div>
       )}
-      {!id && <p className="entry-none">Select a submission to read it.</p>}
-      {id && entry && <Opened key={id} {...{ card, entry, onDelete }} />}
+      {notice}
+      {!id && <p className="entry-none">{t('Select a submission to read it.')}</p>}
+      {id && entry && !entry.mergedInto && (
+        <Opened key={`${id} ${entry.mergeId}`} entry={entry} {...opened} />
+      )}
       {id && !entry && error && (
-        <Note kind="bad" title="Error loading submission">
-          {errorMessage(error, 'Something went wrong. Please try again.')}
+        <Note kind="bad" title={t('Error loading submission')}>
+          {errorMessage(error, t('Something went wrong. Please try again.'))}
         </Note>
       )}
       {id && !entry && !error && (
         <div className="stack inbox-skeleton" role="status" aria-busy="true">
-          <span className="hidden-text">Loading submission</span>
+          <span className="hidden-text">{t('Loading submission')}</span>
           <div className="skeleton" />
           <div className="skeleton" />
         </div>
@@ -57,68 +74,77 @@ export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
   )
 }
 
-type OpenedProps = Pick<DetailProps, 'card' | 'onDelete'> & { entry: Submission }
+type OpenedProps = Omit<DetailProps, 'id' | 'notice' | 'onClose' | 'onMoved'> & {
+  entry: Submission
+}
 
-function Opened({ card, entry, onDelete }: OpenedProps) {
-  const { attempt, failure } = useSubmit('Status not saved')
+function Opened({ scope, tags, entry, onDelete, onMerge }: OpenedProps) {
+  const { cards } = useCards()
+  const isOwn = cards?.some(({ id }) => id === entry.cardId) === true
+  const canAssign = isOwn || scope !== 'assigned'
+  const { attempt, failure } = useSubmit(t('Status not saved'))
   useMarkSeen(entry)
   return (
     <>
-      <h2 dir="auto">{submitterName(entry.formData)}</h2>
-      <Reach entry={entry} />
-      <Answers card={card} entry={entry} />
+      <h2 dir="auto">{entryTitle(entry)}</h2>
+      {entry.rating && (
+        <p>
+          <RatingBadge rating={entry.rating} />
+        </p>
+      )}
+      <Changed entry={entry} />
+      {canAssign && <EntryDuplicates entry={entry} onMerge={onMerge} />}
+      {!entry.withdrawnAt && <EntryReach entry={entry} canAssign={canAssign} />}
+      <Answers entry={entry} />
       <Met entry={entry} />
       <div className="stack entry-file" data-gap="4">
         <div className="field">
-          <span className="field-label">Status</span>
+          <span className="field-label">{t('Status')}</span>
           <SegmentedControl
-            label="Status"
+            label={t('Status')}
             options={submissionStatuses.map((value) => ({ value, label: statusNames[value] }))}
             value={entry.status}
             onChange={(status) => void attempt(() => updateEntry(entry, { status }))}
           />
           {failure && <Note kind="bad">{failure}</Note>}
         </div>
+        <EntryPlan entry={entry} tags={tags} canAssign={canAssign} />
+        <EntryFields entry={entry} isOwn={isOwn} />
         <EntryNote entry={entry} />
       </div>
-      <div className="entry-end">
-        <Button kind="danger-text" onClick={() => onDelete(entry)}>
-          <Icon name="trash" size={18} />
-          Delete submission
-        </Button>
-      </div>
+      {canAssign && <EntryTimeline id={entry.id} />}
+      {canAssign && (
+        <div className="entry-end">
+          <Button kind="danger-text" onClick={() => onDelete(entry)}>
+            <Icon name="trash" size={18} />
+            {t('Delete submission')}
+          </Button>
+        </div>
+      )}
     </>
   )
 }
 
-function Reach({ entry: { id, formData } }: { entry: Submission }) {
-  const mail = mailHref(formData.email ?? null)
-  const call = telHref(formData.phone ?? null)
-  return (
-    <div className="actions entry-reach">
-      {mail && (
-        <a className="button" data-kind="primary" href={mail}>
-          <Icon name="mail" size={18} />
-          Reply by email
-        </a>
-      )}
-      {call && (
-        <a className="button" data-kind="secondary" href={call}>
-          <Icon name="phone" size={18} />
-          Call
-        </a>
-      )}
-      <a className="button" data-kind="secondary" href={contactFilePath(id)}>
-        <Icon name="user-plus" size={18} />
-        Save as contact
-      </a>
-    </div>
-  )
+/** What the visitor did with the entry later, through their private link. */
+function Changed({ entry: { revisedAt, withdrawnAt } }: { entry: Submission }) {
+  if (withdrawnAt)
+    return (
+      <Note kind="warn">
+        {t('The visitor deleted this on {date}.', { date: formatDateTime(withdrawnAt) })}
+      </Note>
+    )
+  if (revisedAt)
+    return (
+      <Note kind="warn">
+        {t('The visitor corrected this on {date}.', { date: formatDateTime(revisedAt) })}
+      </Note>
+    )
+  return null
 }
 
 /** Answers with the form's labels; the name is already the heading. */
-function Answers({ card, entry: { formData } }: { card: Card; entry: Submission }) {
-  const labels = answerLabels(card.formConfig)
+function Answers({ entry: { formData, labels: own } }: { entry: Submission }) {
+  const labels = { ...answerLabels({ fields: [] }), ...own }
   return (
     <dl className="stack entry-answers" data-gap="4">
       {Object.entries(formData)
@@ -133,29 +159,48 @@ function Answers({ card, entry: { formData } }: { card: Card; entry: Submission 
   )
 }
 
-function Met({ entry: { source, sharePoint, timestamp, place, device } }: { entry: Submission }) {
+function Met({ entry }: { entry: Submission }) {
+  const { source, sharePoint, event, metAt, place, device, capturedAt, capturedBy } = entry
+  const at = capturedAt ?? metAt
   return (
     <dl className="entry-met">
       <div>
-        <dt>Where we met</dt>
-        <dd>{sourceName(source, sharePoint)}</dd>
+        <dt>{t('Where we met')}</dt>
+        <dd>{[event, sharePoint || translated(sourceName(source))].filter(Boolean).join(', ')}</dd>
       </div>
       <div>
-        <dt>When</dt>
+        <dt>{t('When')}</dt>
         <dd>
-          <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
+          <time dateTime={at}>{formatDateTime(at)}</time>
         </dd>
       </div>
-      <div>
-        <dt>Location</dt>
-        <dd>{place}</dd>
-      </div>
-      <div>
-        <dt>Device</dt>
-        <dd>{device}</dd>
-      </div>
+      {capturedAt ? (
+        <div>
+          <dt>{t('Captured by')}</dt>
+          <dd dir="auto">{capturedBy ?? t('A former colleague')}</dd>
+        </div>
+      ) : (
+        <>
+          <div>
+            <dt>{t('Location')}</dt>
+            <dd>{place}</dd>
+          </div>
+          <div>
+            <dt>{t('Device')}</dt>
+            <dd>{device}</dd>
+          </div>
+        </>
+      )}
     </dl>
   )
+}
+
+function useMoved(entry: Submission | undefined, onMoved: (id: number) => void): void {
+  const move = useEffectEvent(onMoved)
+  const to = entry?.mergedInto
+  useEffect(() => {
+    if (to) move(to)
+  }, [to])
 }
 
 /** Marks a new entry as seen on the server. If that fails, it only stays new. */

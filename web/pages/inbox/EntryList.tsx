@@ -1,26 +1,39 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { SubmissionStatus } from '../../../schema/form.ts'
-import { type Submission, sourceName, submitterName } from '../../../schema/inbox.ts'
-import { deleteEntry, type InboxFilter, useInboxPage } from '../../data/inbox.ts'
+import { type Submission, sourceName } from '../../../schema/inbox.ts'
+import type { LeadRating } from '../../../schema/lead.ts'
+import { type InboxFilter, type InboxScope, useInboxPage } from '../../data/inbox.ts'
+import { t, tIn, translated } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
-import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
 import { UndoRow } from '../../ui/UndoRow.tsx'
+import { dayAfter, formatDay } from './days.ts'
+import { entryTitle } from './entry-title.ts'
+import type { Deletion } from './useUndoableDeletion.ts'
 
-type ListProps = { cardId: number; view: InboxFilter; open: number | undefined; deletion: Deletion }
+type ListProps = {
+  scope: InboxScope
+  view: InboxFilter
+  open: number | undefined
+  deletion: Deletion
+  /** The selected entries; undefined unless entries are being selected. */
+  selected: Submission[] | undefined
+  onSelect: (selected: Submission[]) => void
+}
 
 /** The entries of a view, with Load More for fifty more. */
-export function EntryList({ cardId, view, open, deletion }: ListProps) {
+export function EntryList(props: ListProps) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
     <ul className="stack">
       {cursors.map((before, index) => (
         <Page
           key={before ?? 'first'}
-          {...{ cardId, view, open, deletion, before }}
+          {...props}
+          before={before}
           onMore={
             index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined
           }
@@ -31,20 +44,22 @@ export function EntryList({ cardId, view, open, deletion }: ListProps) {
 }
 
 function Page({
-  cardId,
+  scope,
   view,
   before,
   open,
   deletion,
+  selected,
+  onSelect,
   onMore,
 }: ListProps & { before: string | undefined; onMore: ((next: string) => void) | undefined }) {
-  const { page, error, revalidate } = useInboxPage(cardId, view, before)
+  const { page, error, revalidate } = useInboxPage(scope, view, before)
   const next = page?.next
   if (!page)
     return (
       <li>
         {error ? (
-          <ErrorPanel title="Error loading submissions" error={error} onRetry={revalidate} />
+          <ErrorPanel title={t('Error loading submissions')} error={error} onRetry={revalidate} />
         ) : (
           <InboxSkeleton />
         )}
@@ -53,72 +68,137 @@ function Page({
   return (
     <>
       {!before && <ResultCount total={page.total} view={view} />}
+      {selected && page.entries.length > 0 && (
+        <li>
+          <Button size="small" onClick={() => onSelect(withAll(selected, page.entries))}>
+            {t('{count, plural, one {Select this one} other {Select these #}}', {
+              count: page.entries.length,
+            })}
+          </Button>
+        </li>
+      )}
       {page.entries.map((entry) =>
-        entry.id === deletion.leaving?.id ? (
-          <UndoRow
-            key={entry.id}
-            text={`${submitterName(entry.formData)} deleted`}
-            onUndo={deletion.undo}
-            onGone={deletion.finish}
-          />
+        deletion.leaving.some(({ id }) => id === entry.id) ? (
+          entry.id === deletion.leaving[0]?.id && <Deleted key={entry.id} deletion={deletion} />
         ) : (
-          <Row key={entry.id} entry={entry} open={open === entry.id} />
+          <li key={entry.id} className={selected && 'entry-choice'}>
+            {selected && <Choice entry={entry} selected={selected} onSelect={onSelect} />}
+            <Row entry={entry} open={open === entry.id} showsCard={typeof scope !== 'number'} />
+          </li>
         ),
       )}
       {next && onMore && (
         <li>
-          <Button onClick={() => onMore(next)}>Show more</Button>
+          <Button onClick={() => onMore(next)}>{t('Show more')}</Button>
         </li>
       )}
     </>
   )
 }
 
+function Deleted({ deletion: { leaving, undo, finish } }: { deletion: Deletion }) {
+  const [first] = leaving
+  const text =
+    first && leaving.length === 1
+      ? t('{submitterName} deleted', { submitterName: entryTitle(first) })
+      : t('{count} submissions deleted', { count: leaving.length })
+  return <UndoRow text={text} onUndo={undo} onGone={finish} />
+}
+
+function withAll(selected: Submission[], entries: Submission[]): Submission[] {
+  return [...new Map([...selected, ...entries].map((entry) => [entry.id, entry])).values()]
+}
+
+function Choice({
+  entry,
+  selected,
+  onSelect,
+}: {
+  entry: Submission
+  selected: Submission[]
+  onSelect: (selected: Submission[]) => void
+}) {
+  const others = selected.filter(({ id }) => id !== entry.id)
+  return (
+    <input
+      type="checkbox"
+      aria-label={t('Select {name}', { name: entryTitle(entry) })}
+      checked={others.length < selected.length}
+      onChange={(event) => onSelect(event.target.checked ? [...others, entry] : others)}
+    />
+  )
+}
+
 /** Shows the number of search results and announces changes. */
 function ResultCount({ total, view }: { total: number; view: InboxFilter }) {
   if (total > 0 && !view.search) return null
-  const words = total === 1 ? '1 submission found' : `${total.toLocaleString()} submissions found`
+  const words = t('{total, plural, one {# submission found} other {# submissions found}}', {
+    total,
+  })
   return (
     <li className="muted">
-      <span role="status">{total === 0 ? 'No submissions found' : words}</span>
+      <span role="status">{total === 0 ? t('No submissions found') : words}</span>
     </li>
   )
 }
 
-function Row({ entry, open }: { entry: Submission; open: boolean }) {
+function Row({ entry, open, showsCard }: { entry: Submission; open: boolean; showsCard: boolean }) {
   const [params] = useSearchParams()
-  const { id, formData, status, timestamp, source, sharePoint, note } = entry
+  const { id, formData, status, timestamp, source, sharePoint, event, rating, note } = entry
+  const { tags, followUpOn, assignee, cardName } = entry
   const to = new URLSearchParams(params)
   to.set('entry', String(id))
-  const name = submitterName(formData)
+  const name = entryTitle(entry)
   const excerpt = [formData.message, formData.company, formData.email, formData.phone].find(
     (text) => text && text !== name,
   )
   return (
-    <li>
-      <Link
-        className="entry-row"
-        to={{ search: `?${to}` }}
-        replace={params.has('entry')}
-        data-entry={id}
-        data-status={status}
-        aria-current={open ? 'true' : undefined}
-      >
-        <span className="entry-row-name clipped" dir="auto">
-          {name}
+    <Link
+      className="entry-row"
+      to={{ search: `?${to}` }}
+      replace={params.has('entry')}
+      data-entry={id}
+      data-status={status}
+      aria-current={open ? 'true' : undefined}
+    >
+      <span className="entry-row-name clipped" dir="auto">
+        {name}
+      </span>
+      <StatusBadge status={status} />
+      {rating && <RatingBadge rating={rating} />}
+      {excerpt && (
+        <span className="field-hint entry-row-excerpt clipped" dir="auto">
+          {excerpt}
         </span>
-        <StatusBadge status={status} />
-        {excerpt && (
-          <span className="field-hint entry-row-excerpt clipped" dir="auto">
-            {excerpt}
-          </span>
-        )}
-        <span className="field-hint entry-row-meta">
-          {formatDateTime(timestamp)} · {sourceName(source, sharePoint)}
-          {note && ' · Note'}
+      )}
+      <span className="field-hint entry-row-meta">
+        {formatDateTime(timestamp)} · {event || sharePoint || translated(sourceName(source))}
+        {note && ` ${t('· Note')}`}
+        {showsCard && ` · ${cardName}`}
+      </span>
+      {(followUpOn || assignee || tags.length > 0) && (
+        <span className="entry-row-plan">
+          {followUpOn && (
+            <span
+              className="badge"
+              data-kind={followUpOn <= dayAfter(0) && status !== 'done' ? 'warn' : undefined}
+            >
+              {t('Follow up {day}', { day: formatDay(followUpOn) })}
+            </span>
+          )}
+          {assignee && (
+            <span className="badge" dir="auto">
+              {assignee}
+            </span>
+          )}
+          {tags.map((tag) => (
+            <span key={tag} className="tag" dir="auto">
+              {tag}
+            </span>
+          ))}
         </span>
-      </Link>
-    </li>
+      )}
+    </Link>
   )
 }
 
@@ -130,48 +210,38 @@ function StatusBadge({ status }: { status: SubmissionStatus }) {
   )
 }
 
+export function RatingBadge({ rating }: { rating: LeadRating }) {
+  return (
+    <span className="badge" data-kind={ratingKinds[rating]}>
+      {ratingNames[rating]}
+    </span>
+  )
+}
+
+const ratingKinds = { hot: 'bad', warm: 'warn', cold: undefined } as const
+
+export const ratingNames: Record<LeadRating, string> = {
+  hot: t('Hot'),
+  warm: t('Warm'),
+  cold: t('Cold'),
+}
+
 const kinds = { new: 'new', seen: undefined, done: 'ok' } as const
 
 export const statusNames: Record<SubmissionStatus, string> = {
-  new: 'New',
-  seen: 'Seen',
-  done: 'Done',
+  new: tIn('status of a submission', 'New'),
+  seen: t('Seen'),
+  done: t('Done'),
 }
 
 /** Skeleton of the list while the entries load. */
 export function InboxSkeleton() {
   return (
     <div className="stack inbox-skeleton" role="status" aria-busy="true">
-      <span className="hidden-text">Loading your inbox</span>
+      <span className="hidden-text">{t('Loading your inbox')}</span>
       {[1, 2, 3, 4, 5].map((row) => (
         <div key={row} className="skeleton" />
       ))}
     </div>
   )
-}
-
-type Deletion = ReturnType<typeof useUndoableDeletion>
-
-/** Deletes an entry only once Undo has expired, another one is deleted, or the page is left. */
-export function useUndoableDeletion() {
-  const [leaving, setLeaving] = useState<Submission>()
-  const [restored, setRestored] = useState<number>()
-  const { attempt, failure } = useSubmit('Deletion failed')
-  const finish = () => {
-    if (!leaving) return
-    setLeaving(undefined)
-    void attempt(() => deleteEntry(leaving))
-  }
-  const finishOnLeaving = useEffectEvent(finish)
-  useEffect(() => () => finishOnLeaving(), [])
-  const start = (entry: Submission) => {
-    finish()
-    setLeaving(entry)
-    setRestored(undefined)
-  }
-  const undo = () => {
-    setRestored(leaving?.id)
-    setLeaving(undefined)
-  }
-  return { leaving, restored, start, finish, undo, failure }
 }

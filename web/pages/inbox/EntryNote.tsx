@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { maxNoteLength, type Submission, submitterName } from '../../../schema/inbox.ts'
 import { updateEntry } from '../../data/inbox.ts'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
@@ -14,20 +15,24 @@ export function EntryNote({ entry }: { entry: Submission }) {
   return (
     <div className="stack">
       <TextField
-        label="Note"
-        hint="Visible only to you"
+        label={t('Note')}
+        hint={
+          entry.assigneeId === null
+            ? t('Visible only to you')
+            : t('Visible only to the card owner and the colleague it is assigned to')
+        }
         multiline={4}
         max={length > maxNoteLength - 200 ? maxNoteLength : undefined}
         value={text}
         onChange={change}
         onBlur={save}
-        error={length > maxNoteLength ? 'A note must be at most 2000 characters' : undefined}
+        error={length > maxNoteLength ? t('A note must be at most 2000 characters') : undefined}
       />
       {failure ? (
-        <Note kind="bad" title="Note not saved">
+        <Note kind="bad" title={t('Note not saved')}>
           {failure}{' '}
           <Button size="small" onClick={save}>
-            Try again
+            {t('Try again')}
           </Button>
         </Note>
       ) : (
@@ -46,7 +51,7 @@ function useNote(entry: Submission) {
   const [text, setText] = useState(unsavedText(entry.id) ?? entry.note ?? '')
   const [saved, setSaved] = useState(entry.note ?? '')
   const [touched, setTouched] = useState(false)
-  const { attempt, busy, failure } = useSubmit('Note not saved')
+  const { attempt, busy, failure } = useSubmit(t('Note not saved'))
   const lastSent = useRef(entry.note ?? '')
   const unsaved = text !== saved && !isLong(text)
   const unsavedNote = {
@@ -78,7 +83,7 @@ function useNote(entry: Submission) {
     if (isLong(next)) saveUnsavedNote({ ...unsavedNote, text: next, failed: true })
     else deleteUnsavedNote(entry.id, text)
   }
-  const state = busy || unsaved ? 'Saving...' : touched && text === saved ? 'Saved' : ''
+  const state = busy || unsaved ? t('Saving...') : touched && text === saved ? t('Saved') : ''
   return { text, change, save, state, failure }
 }
 

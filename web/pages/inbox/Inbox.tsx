@@ -1,30 +1,110 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Card } from '../../../schema/card.ts'
 import { type SubmissionStatus, submissionStatuses } from '../../../schema/form.ts'
-import type { InboxPage } from '../../../schema/inbox.ts'
+import type { InboxPage, Submission } from '../../../schema/inbox.ts'
+import type { InboxScope } from '../../data/inbox.ts'
+import { locale } from '../../messages/language.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t, tIn } from '../../messages/t.ts'
 import { parseCardId as entryId } from '../../shell/selected-card.ts'
 import { narrowQuery } from '../../shell/useMediaQuery.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
+import { BulkBar } from './BulkBar.tsx'
 import { EntryDetail } from './EntryDetail.tsx'
-import { EntryList, statusNames, useUndoableDeletion } from './EntryList.tsx'
+import { EntryList, statusNames } from './EntryList.tsx'
+import { InboxFilters, readFilters } from './InboxFilters.tsx'
 import { onUnsavedNotes, unsavedNotes } from './unsaved-notes.ts'
+import { useMerging } from './useMerging.tsx'
+import { useUndoableDeletion } from './useUndoableDeletion.ts'
+
+type InboxProps = { scope: InboxScope; page: Pick<InboxPage, 'counts' | 'tags'> }
 
 /**
- * List and entry side by side, or one at a time on narrow screens. The open entry and the filter
+ * List and entry side by side, or one at a time on narrow screens. The open entry and the filters
  * are in the URL.
  */
-export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'] }) {
-  const [params, setParams] = useSearchParams()
+export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
+  const [params, setParam] = useInboxParams()
   const [typed, setTyped] = useState('')
+  const [selected, select] = useState<Submission[]>()
   const search = useDebouncedValue(typed.trim(), 300)
   const status = submissionStatuses.find((one) => one === params.get('status'))
+  const filters = readFilters(params)
+  const view = { search, status, ...filters }
   const open = entryId(params.get('entry'))
-  const set = (key: 'entry' | 'status', value: string | undefined, replace: boolean) =>
+  const deletion = useUndoableDeletion()
+  const box = useEntryFocus(open, deletion.restored)
+  const close = () => setParam('entry', undefined)
+  const show = (id: number) => setParam('entry', String(id))
+  const merging = useMerging((merged) => {
+    select(undefined)
+    show(merged.id)
+  })
+  return (
+    <div className="inbox" ref={box} data-open={open ? '' : undefined}>
+      <section className="stack inbox-list" data-gap="4" aria-label={t('Submissions')}>
+        <TextField
+          label={t('Search')}
+          type="search"
+          placeholder={t('Name, text or note…')}
+          value={typed}
+          onChange={setTyped}
+        />
+        <Filter counts={counts} status={status} onChange={(chosen) => setParam('status', chosen)} />
+        <InboxFilters {...{ filters, tags }} isOwn={scope !== 'assigned'} onChange={setParam} />
+        {selected ? (
+          <BulkBar
+            selected={selected}
+            canAssign={scope !== 'assigned'}
+            onDelete={() => {
+              deletion.start(selected)
+              select(undefined)
+            }}
+            onMerge={() => merging.start(selected)}
+            onDone={() => select(undefined)}
+          />
+        ) : (
+          <div>
+            <Button size="small" onClick={() => select([])}>
+              {t('Select several')}
+            </Button>
+          </div>
+        )}
+        <UnsavedNotes scope={scope} open={open} />
+        <FailureNote title={t('Deletion failed')} message={deletion.failure} />
+        <EntryList
+          key={JSON.stringify(view)}
+          {...{ scope, view, open, deletion, selected }}
+          onSelect={select}
+        />
+      </section>
+      <EntryDetail
+        scope={scope}
+        tags={tags}
+        id={deletion.leaving.some(({ id }) => id === open) ? undefined : open}
+        onClose={close}
+        onDelete={(entry) => {
+          deletion.start([entry])
+          close()
+        }}
+        notice={merging.undoRow}
+        onMerge={merging.start}
+        onMoved={show}
+      />
+      {merging.dialog}
+    </div>
+  )
+}
+
+/** The query of the URL, and how to replace a value of it. */
+function useInboxParams() {
+  const [params, setParams] = useSearchParams()
+  const setParam = (key: string, value: string | undefined) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
@@ -32,47 +112,9 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
         else next.delete(key)
         return next
       },
-      { replace, preventScrollReset: true },
+      { replace: true, preventScrollReset: true },
     )
-  const deletion = useUndoableDeletion()
-  const box = useEntryFocus(open, deletion.restored)
-  const close = () => set('entry', undefined, true)
-  return (
-    <div className="inbox" ref={box} data-open={open ? '' : undefined}>
-      <section className="stack inbox-list" data-gap="4" aria-label="Submissions">
-        <TextField
-          label="Search"
-          type="search"
-          placeholder="Name, text or note…"
-          value={typed}
-          onChange={setTyped}
-        />
-        <Filter
-          counts={counts}
-          status={status}
-          onChange={(chosen) => set('status', chosen, true)}
-        />
-        <UnsavedNotes cardId={card.id} open={open} />
-        <FailureNote title="Deletion failed" message={deletion.failure} />
-        <EntryList
-          key={`${search} ${status}`}
-          cardId={card.id}
-          view={{ search, status }}
-          open={open}
-          deletion={deletion}
-        />
-      </section>
-      <EntryDetail
-        card={card}
-        id={open === deletion.leaving?.id ? undefined : open}
-        onClose={close}
-        onDelete={(entry) => {
-          deletion.start(entry)
-          close()
-        }}
-      />
-    </div>
-  )
+  return [params, setParam] as const
 }
 
 type FilterProps = {
@@ -84,7 +126,7 @@ type FilterProps = {
 function Filter({ counts, status, onChange }: FilterProps) {
   const all = counts.new + counts.seen + counts.done
   const options = [
-    { value: 'all' as const, label: <Choice name="All" count={all} /> },
+    { value: 'all' as const, label: <Choice name={tIn('submissions', 'All')} count={all} /> },
     ...submissionStatuses.map((one) => ({
       value: one,
       label: <Choice name={statusNames[one]} count={counts[one]} />,
@@ -92,7 +134,7 @@ function Filter({ counts, status, onChange }: FilterProps) {
   ]
   return (
     <SegmentedControl
-      label="Show"
+      label={t('Show')}
       options={options}
       value={status ?? 'all'}
       onChange={(chosen) => onChange(chosen === 'all' ? undefined : chosen)}
@@ -103,13 +145,13 @@ function Filter({ counts, status, onChange }: FilterProps) {
 function Choice({ name, count }: { name: string; count: number }) {
   return (
     <>
-      {name} <small>{count.toLocaleString()}</small>
+      {name} <small>{count.toLocaleString(locale)}</small>
     </>
   )
 }
 
 /** Notes that failed to save after their entry was closed; the open entry shows its own. */
-function UnsavedNotes({ cardId, open }: { cardId: number; open: number | undefined }) {
+function UnsavedNotes({ scope, open }: { scope: InboxScope; open: number | undefined }) {
   const notes = useSyncExternalStore(onUnsavedNotes, unsavedNotes)
   const [params] = useSearchParams()
   const entryLink = (id: number) => {
@@ -118,13 +160,22 @@ function UnsavedNotes({ cardId, open }: { cardId: number; open: number | undefin
     return { search: `?${to}` }
   }
   return notes
-    .filter((note) => note.failed && note.cardId === cardId && note.entryId !== open)
+    .filter(
+      (note) =>
+        note.failed &&
+        (scope === note.cardId || typeof scope === 'string') &&
+        note.entryId !== open,
+    )
     .map(({ entryId, name }) => (
-      <Note key={entryId} kind="bad" title="Note not saved">
-        <bdi>{name}</bdi>: what you typed is kept until you close this tab.{' '}
-        <Link className="text-link" to={entryLink(entryId)}>
-          Open submission
-        </Link>
+      <Note key={entryId} kind="bad" title={t('Note not saved')}>
+        <Trans
+          id="<bdi>{name}</bdi>: what you typed is kept until you close this tab. <link>Open submission</link>"
+          values={{ name }}
+          components={{
+            bdi: <bdi />,
+            link: <Link className="text-link" to={entryLink(entryId)} />,
+          }}
+        />
       </Note>
     ))
 }

@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test'
+import { phone, test } from './app.ts'
+import { adaForm, makeCard, read, violations } from './testing.ts'
+
+const row = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+const entry = (page: Page) => page.getByRole('region', { name: 'Submission', exact: true })
+
+test('an owner plans, tags, describes and assigns submissions, and changes several at once', async ({
+  page,
+}) => {
+  const card = await makeCard(page.request, { formConfig: adaForm, name: 'Ada Lindqvist' })
+  for (const name of ['Nadia Brandt', 'Owen Pike', 'Tomas Novak']) {
+    const sent = { cardId: card.id, formData: { name, email: `${name.slice(0, 4)}@pike.example` } }
+    expect((await page.request.post('/api/form-submissions', { data: sent })).status()).toBe(201)
+  }
+  await page.goto(`/inbox/${card.id}`)
+
+  await test.step('Plan a follow-up and add a tag', async () => {
+    await row(page, 'Nadia').click()
+    await entry(page).getByRole('button', { name: 'Tomorrow' }).click()
+    await expect(row(page, 'Nadia')).toContainText('Follow up')
+    await entry(page).getByLabel('Add a tag').fill('Partner')
+    await entry(page).getByLabel('Add a tag').press('Enter')
+    await expect(row(page, 'Nadia')).toContainText('Partner')
+    await expect(entry(page).getByLabel('Add a tag')).toHaveValue('')
+  })
+  await test.step('Add an own field and fill it in', async () => {
+    await entry(page).getByRole('button', { name: 'Add your own fields' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your fields' })
+    await dialog.getByRole('button', { name: 'Add a field' }).click()
+    await dialog.getByLabel('Name').fill('Interest')
+    await dialog.getByLabel('Kind').selectOption('Choice')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Add at least one choice.')).toBeVisible()
+    await dialog.getByLabel('Choices, one a line').fill('Product\nService')
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await entry(page).getByLabel('Interest').selectOption('Service')
+    await expect
+      .poll(() => read(page.request, `/api/business-cards/${card.id}/submissions?tag=partner`))
+      .toMatchObject({ entries: [{ fields: { Interest: 'Service' } }] })
+  })
+  await test.step('Assign it to a colleague', async () => {
+    await entry(page).getByLabel('Assign to a colleague').fill('nobody-here')
+    await entry(page).getByRole('button', { name: 'Assign', exact: true }).click()
+    await expect(entry(page).getByRole('alert')).toContainText('There is no active user')
+    await entry(page).getByLabel('Assign to a colleague').fill('ben')
+    await entry(page).getByRole('button', { name: 'Assign', exact: true }).click()
+    await expect(entry(page).getByText('Assigned to', { exact: true })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await entry(page).getByRole('button', { name: 'Take back' }).click()
+    await expect(entry(page).getByLabel('Assign to a colleague')).toBeVisible()
+  })
+  await test.step('Tag two submissions at once, and filter by the tag', async () => {
+    await page.getByRole('button', { name: 'Select several' }).click()
+    await page.getByRole('checkbox', { name: 'Select Owen Pike' }).check()
+    await page.getByRole('checkbox', { name: 'Select Tomas Novak' }).check()
+    const bar = page.getByRole('region', { name: 'Selected submissions' })
+    await expect(bar.getByRole('status')).toHaveText('2 selected')
+    await bar.getByLabel('Change').selectOption('Add a tag')
+    await bar.getByLabel('Tag').fill('Hannover')
+    expect(await violations(page)).toEqual([])
+    await bar.getByRole('button', { name: 'Apply' }).click()
+    await expect(bar).toBeHidden()
+    await expect(row(page, 'Owen')).toContainText('Hannover')
+    await page.getByText('More filters').click()
+    await page.getByLabel('Tag', { exact: true }).selectOption('Hannover')
+    await expect(page).toHaveURL(/tag=Hannover/)
+    await expect(row(page, 'Nadia')).toBeHidden()
+    await page.setViewportSize(phone.viewport)
+    await page.getByRole('button', { name: 'All submissions' }).click()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Delete two at once, and undo', async () => {
+    await page.getByRole('button', { name: 'Select several' }).click()
+    await page.getByRole('button', { name: 'Select these 2' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('2 submissions deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(row(page, 'Tomas')).toBeFocused()
+  })
+})

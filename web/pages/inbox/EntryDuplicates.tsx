@@ -1,0 +1,58 @@
+import type { Submission } from '../../../schema/inbox.ts'
+import { splitEntry, useDuplicates } from '../../data/merges.ts'
+import { t } from '../../messages/t.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
+
+type DuplicatesProps = {
+  entry: Submission
+  /** Opens the preview of a merge. */
+  onMerge: (entries: Submission[]) => void
+}
+
+/** Other submissions of the same person, and how many were merged into this one. */
+export function EntryDuplicates({ entry, onMerge }: DuplicatesProps) {
+  const others = useDuplicates(entry.withdrawnAt ? undefined : entry.id)
+  return (
+    <>
+      {others.length > 0 && (
+        <div className="entry-duplicates">
+          <p>
+            {t(
+              '{count, plural, one {# other submission has the same email or phone number.} other {# other submissions have the same email or phone number.}}',
+              { count: others.length },
+            )}
+          </p>
+          <Button size="small" aria-haspopup="dialog" onClick={() => onMerge([entry, ...others])}>
+            {t('Merge...')}
+          </Button>
+        </div>
+      )}
+      {entry.mergeId !== null && <Merged entry={entry} />}
+    </>
+  )
+}
+
+function Merged({ entry }: { entry: Submission }) {
+  const { attempt, busy, failure } = useSubmit(t('Not split'))
+  return (
+    <>
+      <div className="entry-duplicates">
+        <p>
+          {t('Merged from {count, plural, one {# submission} other {# submissions}}', {
+            count: entry.merged.length + 1,
+          })}
+        </p>
+        <Button
+          size="small"
+          busy={busy && t('Splitting...')}
+          onClick={() => void attempt(() => splitEntry(entry))}
+        >
+          {t('Split again')}
+        </Button>
+      </div>
+      <FailureNote title={t('Not split')} message={failure} />
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { maxTags, type Submission, type SubmissionChange } from '../../../schema/inbox.ts'
+import { updateEntry } from '../../data/inbox.ts'
+import { t } from '../../messages/t.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { dayAfter } from './days.ts'
+
+type PlanProps = {
+  entry: Submission
+  /** Tags to suggest. */
+  tags: string[]
+  /** Whether the viewer may assign it, as the owner of the card. */
+  canAssign: boolean
+}
+
+/** When to follow up on an entry, its tags, and who works on it. */
+export function EntryPlan({ entry, tags, canAssign }: PlanProps) {
+  const { attempt, failure } = useSubmit(t('Change not saved'))
+  const change = (to: SubmissionChange) => attempt(() => updateEntry(entry, to))
+  return (
+    <>
+      <FollowUp day={entry.followUpOn} onChange={(followUpOn) => void change({ followUpOn })} />
+      <Tags
+        tags={entry.tags}
+        suggested={tags}
+        onChange={(chosen) => void change({ tags: chosen })}
+      />
+      <Assignment
+        entry={entry}
+        canAssign={canAssign}
+        onChange={(assignee) => change({ assignee })}
+      />
+      <FailureNote title={t('Change not saved')} message={failure} />
+    </>
+  )
+}
+
+function FollowUp({
+  day,
+  onChange,
+}: {
+  day: string | null
+  onChange: (day: string | null) => void
+}) {
+  return (
+    <div className="stack entry-follow-up" data-gap="2">
+      <TextField
+        label={t('Follow up on')}
+        type="date"
+        value={day}
+        onChange={(value) => onChange(value || null)}
+      />
+      <div className="actions">
+        <Button size="small" onClick={() => onChange(dayAfter(1))}>
+          {t('Tomorrow')}
+        </Button>
+        <Button size="small" onClick={() => onChange(dayAfter(7))}>
+          {t('In a week')}
+        </Button>
+        {day && (
+          <Button size="small" kind="ghost" onClick={() => onChange(null)}>
+            {t('No follow-up')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type TagsProps = { tags: string[]; suggested: string[]; onChange: (tags: string[]) => void }
+
+function Tags({ tags, suggested, onChange }: TagsProps) {
+  const [typed, setTyped] = useState('')
+  const add = () => {
+    const tag = typed.trim()
+    setTyped('')
+    if (tag && !tags.some((one) => one.toLowerCase() === tag.toLowerCase()))
+      onChange([...tags, tag])
+  }
+  return (
+    <div className="stack" data-gap="2">
+      {tags.length > 0 && (
+        <ul className="tag-list" aria-label={t('Tags')}>
+          {tags.map((tag) => (
+            <li key={tag} className="tag">
+              <span dir="auto">{tag}</span>
+              <button
+                type="button"
+                aria-label={t('Remove the tag {tag}', { tag })}
+                onClick={() => onChange(tags.filter((one) => one !== tag))}
+              >
+                <Icon name="close" size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {tags.length < maxTags && (
+        <TagInput typed={typed} suggested={suggested} onType={setTyped} onAdd={add} />
+      )}
+    </div>
+  )
+}
+
+type TagInputProps = {
+  typed: string
+  suggested: string[]
+  onType: (text: string) => void
+  onAdd: () => void
+}
+
+function TagInput({ typed, suggested, onType, onAdd }: TagInputProps) {
+  const id = useId()
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ',') return
+    event.preventDefault()
+    onAdd()
+  }
+  return (
+    <div className="field-with-button">
+      <div className="field">
+        <label htmlFor={id}>{t('Add a tag')}</label>
+        <input
+          id={id}
+          className="input"
+          dir="auto"
+          list={`${id}-tags`}
+          maxLength={40}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={addOnEnter}
+        />
+        <datalist id={`${id}-tags`}>
+          {suggested.map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+        </datalist>
+      </div>
+      <Button onClick={onAdd}>{t('Add')}</Button>
+    </div>
+  )
+}
+
+type AssignmentProps = {
+  entry: Submission
+  canAssign: boolean
+  onChange: (username: string | null) => Promise<void>
+}
+
+function Assignment({ entry: { assigneeId, assignee }, canAssign, onChange }: AssignmentProps) {
+  const [typed, setTyped] = useState('')
+  if (assigneeId !== null)
+    return (
+      <div className="assigned">
+        <span>
+          <span className="muted">{t('Assigned to')}</span>{' '}
+          <strong dir="auto">{assignee ?? t('A former colleague')}</strong>
+        </span>
+        <Button size="small" onClick={() => void onChange(null)}>
+          {canAssign ? t('Take back') : t('Give back')}
+        </Button>
+      </div>
+    )
+  if (!canAssign) return null
+  return (
+    <div className="field-with-button">
+      <TextField
+        label={t('Assign to a colleague')}
+        hint={t('They can read and change this submission, but not delete it.')}
+        placeholder={t('Username')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={setTyped}
+      />
+      <Button onClick={() => typed.trim() && void onChange(typed.trim())}>{t('Assign')}</Button>
+    </div>
+  )
+}

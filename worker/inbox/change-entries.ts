@@ -1,0 +1,63 @@
+/** Changes to many form submissions at once. */
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type BulkChange, maxTags } from '../../schema/inbox.ts'
+import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import type { Db } from '../platform/database.ts'
+import { isContact } from './contacts.ts'
+import type { Assigned } from './submission-queries.ts'
+
+/** The entries with these ids, not merged into others, whose card is not deleted, with what decides who may change them. */
+export function listForChange(db: Db, ids: number[]) {
+  return db
+    .select({
+      id: formSubmissions.id,
+      userId: businessCards.userId,
+      assigneeId: formSubmissions.assigneeId,
+    })
+    .from(formSubmissions)
+    .innerJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
+    .where(and(isOneOf(ids), isContact, isNull(businessCards.deletedAt)))
+    .all()
+}
+
+/** As in `BulkChange`, with the id of the assignee. */
+type Change = Omit<Extract<BulkChange['change'], { status?: unknown }>, 'assignee' | 'timeZone'> &
+  Assigned
+
+/** The statement that changes the entries. */
+export function changeEntries(
+  db: Db,
+  ids: number[],
+  { status, followUpOn, assigneeId, assignedAt, addTag, removeTag }: Change,
+) {
+  return db
+    .update(formSubmissions)
+    .set({
+      status,
+      followUpOn,
+      assigneeId,
+      assignedAt,
+      ...((addTag || removeTag) && { tags: changedTags(addTag, removeTag) }),
+    })
+    .where(and(isOneOf(ids), isContact))
+}
+
+/** The statement that deletes the entries with those merged into them. */
+export function deleteEntries(db: Db, ids: number[]) {
+  const merged = sql`merged_into in (select value from json_each(${JSON.stringify(ids)}))`
+  return db.delete(formSubmissions).where(or(and(isOneOf(ids), isContact), merged))
+}
+
+// An entry that has the most tags it can have gets no other.
+function changedTags(add: string | undefined, remove: string | undefined): SQL {
+  const kept = remove
+    ? sql`(select json_group_array(tag.value) from json_each(form_submissions.tags) as tag where tag.value <> ${remove} collate nocase)`
+    : sql`form_submissions.tags`
+  if (!add) return kept
+  const has = sql`exists (select 1 from json_each(${kept}) as tag where tag.value = ${add} collate nocase)`
+  return sql`iif(${has} or json_array_length(${kept}) >= ${maxTags}, ${kept}, json_insert(${kept}, '$[#]', ${add}))`
+}
+
+function isOneOf(ids: number[]): SQL {
+  return sql`${formSubmissions.id} in (select value from json_each(${JSON.stringify(ids)}))`
+}

@@ -1,0 +1,81 @@
+/** The owner's own fields of form submissions: their list in `users`, and values by name in each entry. */
+import { eq, type SQL, sql } from 'drizzle-orm'
+import {
+  type ContactField,
+  type ContactFields,
+  type FieldValue,
+  fitsField,
+} from '../../schema/contact-field.ts'
+import { entryMerges } from '../../schema/contact-tables.ts'
+import { formSubmissions, users } from '../../schema/tables.ts'
+import type { Db } from '../platform/database.ts'
+
+export async function listContactFields(db: Db, userId: number): Promise<ContactField[]> {
+  const row = await db
+    .select({ fields: users.contactFields })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get()
+  return row?.fields ?? []
+}
+
+/** Replaces the fields; the values of a renamed one move to its new name. */
+export async function saveContactFields(
+  db: Db,
+  userId: number,
+  { fields }: ContactFields,
+): Promise<ContactField[]> {
+  const contactFields = fields.map(({ name, kind, choices }) => ({
+    name,
+    kind,
+    choices: kind === 'choice' ? [...new Set(choices)] : [],
+  }))
+  const renamed = Object.fromEntries(
+    fields.flatMap(({ name, formerName }) =>
+      formerName && formerName !== name ? [[formerName, name] as const] : [],
+    ),
+  )
+  await db.batch([
+    db.update(users).set({ contactFields }).where(eq(users.id, userId)),
+    ...(Object.keys(renamed).length > 0 ? renameValues(db, userId, renamed) : []),
+  ])
+  return contactFields
+}
+
+// All at once, so that two fields can exchange their names.
+function renameValues(db: Db, userId: number, names: Record<string, string>) {
+  const map = JSON.stringify(names)
+  const renamed = (fields: SQL) => sql`(
+    select json_group_object(coalesce(renamed.value, field.key), field.value)
+    from json_each(${fields}) as field left join json_each(${map}) as renamed on renamed.key = field.key
+    where renamed.key is not null or field.key not in (select value from json_each(${map})))`
+  const isOwn = sql`card_id in (select id from business_cards as own where own.user_id = ${userId})`
+  const [own, set] = [sql`details -> '$.own.fields'`, sql`details -> '$.set.fields'`]
+  return [
+    db
+      .update(formSubmissions)
+      .set({ fields: renamed(sql`form_submissions.fields`) })
+      .where(
+        sql`${isOwn} and exists (select 1 from json_each(form_submissions.fields) as field where field.key in (select key from json_each(${map})))`,
+      ),
+    // What is restored when a merge is undone.
+    db
+      .update(entryMerges)
+      .set({
+        details: sql`json_set(details, '$.own.fields', json(${renamed(own)}), '$.set.fields', json(${renamed(set)}))`,
+      })
+      .where(sql`entry_id in (select id from form_submissions where ${isOwn})`),
+  ]
+}
+
+/** Whether each value fits the field of its name; a value can always be removed. */
+export function fitFields(
+  fields: ContactField[],
+  values: Record<string, FieldValue | null>,
+): boolean {
+  return Object.entries(values).every(([name, value]) => {
+    if (value === null || value === '') return true
+    const field = fields.find((one) => one.name === name)
+    return field !== undefined && fitsField(field, value)
+  })
+}

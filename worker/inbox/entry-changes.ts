@@ -1,0 +1,87 @@
+/**
+ * Changes of a card's inbox for API clients. Triggers on `form_submissions` give every change the next number, in the
+ * order of the transactions, so a client that continues after a number misses nothing.
+ */
+import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { EntriesPage } from '../../schema/inbox.ts'
+import { entryChanges } from '../../schema/operations-tables.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import type { Bindings } from '../env.ts'
+import { openCursor, sealCursor } from '../platform/cursor.ts'
+import { type Db, database, deleteSome } from '../platform/database.ts'
+import { dayMs } from '../platform/time.ts'
+import { asContact, isContact } from './contacts.ts'
+import { submissionColumns } from './submission-queries.ts'
+
+/** Cursors are valid for 180 days, tombstones are kept for longer. */
+const cursorDays = 180
+const tombstoneDays = 400
+
+const cursorForm = /^entries\.(\d+)\.(\d+)\.(\d+)$/
+
+/** The cursor after a change; the same change gives the same text all day. */
+export function writeEntryCursor(env: Bindings, cardId: number, seq: number): string {
+  return sealCursor(env, `entries.${cardId}.${today()}.${seq}`)
+}
+
+/** The number of the last change read; `expired`, or undefined if the cursor was not issued for this card. */
+export function readEntryCursor(
+  env: Bindings,
+  cardId: number,
+  cursor: string,
+): number | 'expired' | undefined {
+  const [, card, day, seq] = cursorForm.exec(openCursor(env, cursor) ?? '') ?? []
+  if (Number(card) !== cardId) return undefined
+  return today() - Number(day) > cursorDays ? 'expired' : Number(seq)
+}
+
+function today(): number {
+  return Math.floor(Date.now() / dayMs)
+}
+
+type PageQuery = { cardId: number; after: number; limit: number }
+
+/**
+ * The entries that changed after that number, as they are now, and the ids of those deleted since or merged into others, in the order of their
+ * last changes. Read in one transaction.
+ */
+export async function readEntryChanges(
+  env: Bindings,
+  { cardId, after, limit }: PageQuery,
+): Promise<Omit<EntriesPage, 'cursor'> & { last: number }> {
+  const db = database(env.DB)
+  const next = db
+    .select({ seq: entryChanges.seq, id: entryChanges.entryId })
+    .from(entryChanges)
+    .where(and(eq(entryChanges.cardId, cardId), gt(entryChanges.seq, after)))
+    .orderBy(asc(entryChanges.seq))
+    .limit(limit + 1)
+  const ids = sql`(select entry_id from entry_changes where card_id = ${cardId} and seq > ${after}
+    order by seq limit ${limit + 1})`
+  const [changes, rows] = await db.batch([
+    next,
+    db
+      .select(submissionColumns)
+      .from(formSubmissions)
+      .where(and(inArray(formSubmissions.id, ids), isNull(formSubmissions.withdrawnAt), isContact)),
+  ])
+  const found = new Map(rows.map((row) => [row.id, asContact(row)]))
+  const page = changes.slice(0, limit)
+  return {
+    entries: page.flatMap(({ id }) => found.get(id) ?? []),
+    deleted: page.filter(({ id }) => !found.has(id)).map(({ id }) => id),
+    more: changes.length > limit,
+    last: page.at(-1)?.seq ?? after,
+  }
+}
+
+/** The statement that deletes tombstones after 400 days, for the cron job's batch. */
+export function deleteOldTombstones(db: Db, now = Date.now()) {
+  const end = new Date(now - tombstoneDays * dayMs).toISOString()
+  return deleteSome(db, entryChanges, lt(entryChanges.deletedAt, end))
+}
+
+/** The statement that deletes what remains of a card's submissions, for its erasure. */
+export function deleteEntryChangesOf(db: Db, cardId: number) {
+  return db.delete(entryChanges).where(eq(entryChanges.cardId, cardId))
+}

@@ -1,0 +1,130 @@
+/** The inbox: lists of form submissions with filters and counts. */
+import { and, count, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { InboxOrigin, InboxPage, InboxQuery } from '../../schema/inbox.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import type { Db } from '../platform/database.ts'
+import { asContact, hasDuplicates, isContact } from './contacts.ts'
+import { type SubmissionRow, submissionColumns } from './submission-queries.ts'
+
+/** The entries of a card, of all cards of an owner, or those assigned to a user. */
+export type InboxScope = { cardId: number } | { ownerId: number } | { assigneeId: number }
+
+const maxSuggestedTags = 100
+
+/** A page of matching entries, newest first, with counts; `me` is the caller. */
+export async function listSubmissions(
+  db: Db,
+  { scope, me, query }: { scope: InboxScope; me: number; query: InboxQuery },
+): Promise<InboxPage> {
+  const inbox = and(inScope(scope), isContact)
+  const matching = and(inbox, ...filters(query, me), repeated(scope, query))
+  const [rows, [all], byStatus, tags, [assigned]] = await db.batch([
+    db
+      .select(submissionColumns)
+      .from(formSubmissions)
+      .where(and(matching, query.before ? olderThan(query.before) : undefined))
+      .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
+      .limit(query.limit + 1),
+    db.select({ count: count() }).from(formSubmissions).where(matching),
+    db
+      .select({ status: formSubmissions.status, count: count() })
+      .from(formSubmissions)
+      .where(inbox)
+      .groupBy(formSubmissions.status),
+    tagsIn(db, inbox),
+    db
+      .select({ count: count() })
+      .from(formSubmissions)
+      .where(and(inScope({ assigneeId: me }), isContact, ne(formSubmissions.status, 'done'))),
+  ])
+  const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
+  return {
+    entries: rows.slice(0, query.limit).map(asContact),
+    next: last ? cursor(last) : null,
+    total: all?.count ?? 0,
+    counts: {
+      new: 0,
+      seen: 0,
+      done: 0,
+      ...Object.fromEntries(byStatus.map((row) => [row.status, row.count])),
+    },
+    tags: tags.map(({ tag }) => tag),
+    assignedToMe: assigned?.count ?? 0,
+  }
+}
+
+function inScope(scope: InboxScope): SQL | undefined {
+  if ('cardId' in scope) return eq(formSubmissions.cardId, scope.cardId)
+  const cards = sql`(select id from business_cards as card where card.deleted_at is null)`
+  if ('assigneeId' in scope)
+    return and(
+      eq(formSubmissions.assigneeId, scope.assigneeId),
+      sql`${formSubmissions.cardId} in ${cards}`,
+    )
+  return sql`${formSubmissions.cardId} in (select id from business_cards as card
+    where card.user_id = ${scope.ownerId} and card.deleted_at is null)`
+}
+
+function filters({ search, status, origin, tag, due, assigned }: InboxQuery, me: number) {
+  const { assigneeId } = formSubmissions
+  return [
+    status && eq(formSubmissions.status, status),
+    origin && isOf(origin),
+    search ? matchesSearch(search) : undefined,
+    tag ? hasTag(tag) : undefined,
+    due
+      ? and(sql`${formSubmissions.followUpOn} <= ${due}`, ne(formSubmissions.status, 'done'))
+      : undefined,
+    assigned === 'me' ? eq(assigneeId, me) : undefined,
+    assigned === 'others' ? ne(assigneeId, me) : undefined,
+    assigned === 'nobody' ? isNull(assigneeId) : undefined,
+  ]
+}
+
+// Colleagues do not see what else the owner has.
+function repeated(scope: InboxScope, { duplicates }: InboxQuery): SQL | undefined {
+  return duplicates && !('assigneeId' in scope) ? hasDuplicates : undefined
+}
+
+function isOf(origin: InboxOrigin): SQL {
+  if (origin !== 'visitors' && origin !== 'captured') return eq(formSubmissions.rating, origin)
+  const is = sql.raw(origin === 'captured' ? 'is not null' : 'is null')
+  return sql`(${formSubmissions.capturedAt} ${is} or exists (select 1 from form_submissions as part
+    where part.merged_into = form_submissions.id and part.captured_at ${is}))`
+}
+
+// D1 refuses LIKE patterns longer than 50 bytes. Answers of merged entries are found, too.
+function matchesSearch(search: string): SQL {
+  const text = sql`lower(${search})`
+  const hasAnswer = (entry: SQL) =>
+    sql`exists (select 1 from json_each(${entry}.form_data) as answer where instr(lower(answer.value), ${text}))`
+  return sql`(instr(lower(coalesce(${formSubmissions.note}, '')), ${text})
+    or ${hasAnswer(sql`form_submissions`)}
+    or exists (select 1 from json_each(${formSubmissions.tags}) as tag where instr(lower(tag.value), ${text}))
+    or exists (select 1 from form_submissions as part
+      where part.merged_into = form_submissions.id and ${hasAnswer(sql`part`)}))`
+}
+
+function hasTag(tag: string): SQL {
+  return sql`exists (select 1 from json_each(${formSubmissions.tags}) as tag where tag.value = ${tag} collate nocase)`
+}
+
+function tagsIn(db: Db, inbox: SQL | undefined) {
+  const tag = sql<string>`tag.value`
+  return db
+    .select({ tag })
+    .from(sql`${formSubmissions} cross join json_each(form_submissions.tags) as tag`)
+    .where(inbox)
+    .groupBy(tag)
+    .orderBy(desc(count()), tag)
+    .limit(maxSuggestedTags)
+}
+
+function cursor({ timestamp, id }: SubmissionRow): string {
+  return `${timestamp}_${id}`
+}
+
+function olderThan(before: string): SQL {
+  const [timestamp, id] = before.split('_')
+  return sql`(${formSubmissions.timestamp}, ${formSubmissions.id}) < (${timestamp}, ${Number(id)})`
+}

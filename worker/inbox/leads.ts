@@ -1,0 +1,126 @@
+/** Leads: what booth mode asks for, and the entries that it sends. */
+import { createHash } from 'node:crypto'
+import { and, asc, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Card } from '../../schema/card.ts'
+import type { FormConfig } from '../../schema/form.ts'
+import { capturedSource } from '../../schema/inbox.ts'
+import {
+  formQuestions,
+  Lead,
+  type LeadForm,
+  LeadId,
+  type LeadResults,
+  leadAnswers,
+} from '../../schema/lead.ts'
+import { isShareCode } from '../../schema/share-code.ts'
+import { occasions } from '../../schema/team-tables.ts'
+import type { Bindings } from '../env.ts'
+import type { Db } from '../platform/database.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
+import { dayMs } from '../platform/time.ts'
+
+/** The questions and the consent of the card's form, and the events of the caller or with the card's share points. */
+export async function findLeadForm(
+  db: Db,
+  { card, userId, consent }: { card: Card; userId: number; consent: string },
+): Promise<LeadForm> {
+  const { id, name, startsAt, fromDay, toDay, questions } = occasions
+  const events = await db
+    .select({ id, name, from: fromDay, to: toDay, questions })
+    .from(occasions)
+    .where(
+      and(
+        isNull(occasions.archivedAt),
+        sql`${occasions.endsAt} > ${Date.now() - dayMs}`,
+        isOpenTo(sql`${occasions.id}`, { userId, card }),
+      ),
+    )
+    .orderBy(asc(startsAt), asc(id))
+    .all()
+  return {
+    cardId: card.id,
+    name: card.name ?? card.slug,
+    consent,
+    questions: formQuestions(card.formConfig),
+    events,
+  }
+}
+
+type Capture = { userId: number; card: Pick<Card, 'id' | 'formConfig'> }
+
+/** Whether the event is the user's own, or has a share point of the card. */
+function isOpenTo(id: SQL, { userId, card }: { userId: number; card: { id: number } }): SQL {
+  return sql`exists (select 1 from occasions as open where open.id = ${id} and (open.user_id = ${userId} or exists (
+    select 1 from occasion_points as member join share_points as point on point.id = member.share_point_id
+    where member.occasion_id = open.id and point.card_id = ${card.id})))`
+}
+
+/**
+ * Stores the leads that are valid, each once, and says of each what became of it. Codes and events that the card does
+ * not have anymore are left out: nobody can meet the person again.
+ */
+export async function storeLeads(
+  db: Db,
+  capture: Capture,
+  sent: unknown[],
+): Promise<LeadResults & { added: number }> {
+  const parsed = sent.map((lead) => ({ lead, ...Lead.safeParse(lead) }))
+  const valid = parsed.flatMap(({ data }) => data ?? [])
+  const added = valid.length > 0 ? await insertLeads(db, capture, valid) : 0
+  const results = parsed.map(({ lead, data, error }) =>
+    data
+      ? { clientId: data.clientId, status: 'stored' as const, message: null }
+      : { clientId: idOf(lead), status: 'refused' as const, message: messageOf(error) },
+  )
+  return { results, added }
+}
+
+// D1 binds at most 100 values a statement, so the leads travel as one JSON value.
+async function insertLeads(db: Db, capture: Capture, leads: Lead[]): Promise<number> {
+  const now = Date.now()
+  const rows = leads.map((lead) => rowOf(lead, capture.card.formConfig, now))
+  const { card, userId } = capture
+  const known = sql`exists (select 1 from share_points as point
+    where point.code = value ->> 'source' and point.card_id = ${card.id})`
+  const added =
+    await db.all(sql`insert into form_submissions (card_id, client_id, form_data, consent_hash,
+      submitter_ip, source, note, rating, captured_at, captured_by, occasion_id, timestamp)
+    select ${card.id}, value ->> 'clientId', value -> 'answers', value ->> 'consentHash', 'Unknown',
+      iif(${known}, value ->> 'source', ${capturedSource}), value ->> 'note', value ->> 'rating',
+      value ->> 'capturedAt', ${userId},
+      iif(${isOpenTo(sql`value ->> 'eventId'`, capture)}, value ->> 'eventId', null), ${new Date(now).toISOString()}
+    from json_each(${JSON.stringify(rows)}) where true on conflict (card_id, client_id) do nothing returning id`)
+  // Triggers count as changes, too.
+  return added.length
+}
+
+const maxAheadMs = 120_000
+const maxAgeMs = 90 * dayMs
+
+function rowOf(lead: Lead, form: FormConfig, now: number) {
+  const { clientId, rating, note, consent, eventId = null, source } = lead
+  const at = Date.parse(lead.capturedAt)
+  const isPlausible = at <= now + maxAheadMs && at >= now - maxAgeMs
+  return {
+    ...{ clientId: clientId.toLowerCase(), rating, note, eventId },
+    answers: leadAnswers(lead, form),
+    consentHash: consent && createHash('sha256').update(consent).digest('hex'),
+    source: source && isShareCode(source) ? source : null,
+    capturedAt: new Date(isPlausible ? at : now).toISOString(),
+  }
+}
+
+function idOf(lead: unknown): string | null {
+  const { clientId } = { clientId: undefined, ...(typeof lead === 'object' ? lead : {}) }
+  return LeadId.safeParse(clientId).data ?? null
+}
+
+function messageOf(error: { issues: { message: string }[] } | undefined): string {
+  return error?.issues[0]?.message ?? 'This lead is not in the expected format.'
+}
+
+/** Counts a call of the user. Returns 0, or the seconds to wait. */
+export function limitLeadCalls(env: Bindings, userId: number): Promise<number> {
+  const max = Number(env.LEAD_CALLS_PER_10_MINUTES)
+  return consumeLimit(env, { kind: 'leads', subject: `${userId}`, max, window: 600 })
+}

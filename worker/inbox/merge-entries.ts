@@ -1,0 +1,186 @@
+/**
+ * Merges form submissions of one person. The newest shows the others, which are stored as they are and only say into
+ * which one they were merged. Each merge of a contact is a row of `entry_merges` with what undoing it restores.
+ */
+import { type SQL, sql } from 'drizzle-orm'
+import { entryMerges } from '../../schema/contact-tables.ts'
+import {
+  answerSources,
+  busyMessage,
+  type EntryMerge,
+  type MergeDetails,
+  maxMerged,
+  mergedOwnerData,
+  mergeError,
+  mergeMessages,
+  newestFirst,
+  type OwnerData,
+} from '../../schema/merge.ts'
+import { entryChanges } from '../../schema/operations-tables.ts'
+import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import type { Db } from '../platform/database.ts'
+import { sqlNow } from '../platform/time.ts'
+
+// Another one is only needed if an entry was changed between reading and writing.
+export const maxAttempts = 5
+
+/** The id of the submission that shows the others, and of the merge; or why there is none. */
+type Outcome = { id: number; merge: number | null } | { error: string | 'not found' }
+
+/** Merges the entries, each with what was merged into it. A repeat changes nothing. */
+export async function mergeEntries(
+  db: Db,
+  wish: EntryMerge,
+  mayMerge: (card: { userId: number }) => boolean,
+): Promise<Outcome> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const rows = await readContacts(db, wish.ids)
+    const allowed = rows.filter(({ userId, isDeleted }) => !isDeleted && mayMerge({ userId }))
+    if (allowed.length < rows.length || !wish.ids.every((id) => rows.some((row) => row.id === id)))
+      return { error: 'not found' }
+    const contacts = newestFirst(rows.filter(({ mergedInto }) => mergedInto === null))
+    const [first, ...others] = contacts
+    if (!first) return { error: 'not found' }
+    if (others.length === 0) return { id: first.id, merge: null }
+    const error = refusal(rows, contacts)
+    if (error) return { error }
+    const details = detailsOf(rows, contacts, wish)
+    const merge = await storeMerge(db, { rows, id: first.id, details })
+    if (merge !== undefined) return { id: first.id, merge }
+  }
+  return { error: busyMessage }
+}
+
+type StoredEntry = Awaited<ReturnType<typeof readContacts>>[number]
+
+/** The columns of an entry that a merge reads. `seq` is the number of its last change. */
+export const mergeColumns = {
+  id: formSubmissions.id,
+  cardId: formSubmissions.cardId,
+  timestamp: formSubmissions.timestamp,
+  formData: formSubmissions.formData,
+  withdrawnAt: formSubmissions.withdrawnAt,
+  mergedInto: formSubmissions.mergedInto,
+  status: formSubmissions.status,
+  note: formSubmissions.note,
+  followUpOn: formSubmissions.followUpOn,
+  tags: formSubmissions.tags,
+  fields: formSubmissions.fields,
+  rating: formSubmissions.rating,
+  assigneeId: formSubmissions.assigneeId,
+  assignedAt: formSubmissions.assignedAt,
+  seq: entryChanges.seq,
+}
+
+/** The entries with these ids, those they were merged into, and all that were merged into these. */
+function readContacts(db: Db, ids: number[]) {
+  const shown = sql`(select coalesce(merged_into, id) from form_submissions
+    where id in (select value from json_each(${JSON.stringify(ids)})))`
+  return db
+    .select({
+      ...mergeColumns,
+      userId: businessCards.userId,
+      isDeleted: sql`${businessCards.deletedAt} is not null`.mapWith(Boolean),
+    })
+    .from(formSubmissions)
+    .innerJoin(entryChanges, sql`${entryChanges.entryId} = ${formSubmissions.id}`)
+    .innerJoin(businessCards, sql`${businessCards.id} = ${formSubmissions.cardId}`)
+    .where(sql`${formSubmissions.id} in ${shown} or ${formSubmissions.mergedInto} in ${shown}`)
+    .all()
+}
+
+function refusal(rows: StoredEntry[], contacts: StoredEntry[]): string | undefined {
+  if (rows.some(({ withdrawnAt }) => withdrawnAt !== null)) return mergeMessages.withdrawn
+  if (new Set(rows.map(({ userId }) => userId)).size > 1) return mergeMessages.owners
+  if (rows.length > maxMerged) return mergeMessages.size
+  return mergeError(mergedOwnerData(contacts))
+}
+
+function detailsOf(
+  rows: StoredEntry[],
+  contacts: StoredEntry[],
+  { answers, fields }: EntryMerge,
+): MergeDetails {
+  const [first, ...others] = contacts
+  const membersOf = (id: number) =>
+    newestFirst(rows.filter((row) => row.id === id || row.mergedInto === id))
+  // The caller chooses between contacts; what a contact shows is the answer of one of its submissions.
+  const chosen = Object.entries(answers).flatMap(([key, id]) => {
+    const member = rows.find((row) => row.id === id)
+    if (!member) return []
+    const source = answerSources(membersOf(member.mergedInto ?? id), { [key]: id })[key]
+    return source === undefined ? [] : [[key, source] as const]
+  })
+  return {
+    groups: others.map(({ id }) => membersOf(id).map((member) => member.id)),
+    own: ownerDataOf(first ?? neverEmpty()),
+    set: mergedOwnerData(contacts, fields),
+    answers: Object.fromEntries(chosen),
+  }
+}
+
+function neverEmpty(): never {
+  throw new Error('There is nothing to merge')
+}
+
+export function ownerDataOf(entry: OwnerData): OwnerData {
+  const { status, note, followUpOn, tags, fields, rating, assigneeId, assignedAt } = entry
+  return { status, note, followUpOn, tags, fields, rating, assigneeId, assignedAt }
+}
+
+type Merge = { rows: StoredEntry[]; id: number; details: MergeDetails }
+
+/** Stores the merge unless one of the entries or cards was changed since it was read. */
+async function storeMerge(db: Db, { rows, id, details }: Merge): Promise<number | undefined> {
+  const cards = JSON.stringify([...new Set(rows.map(({ cardId }) => cardId))])
+  const when = sql`${isUnchanged(rows)} and not exists (select 1 from business_cards
+    where id in (select value from json_each(${cards}))
+      and (deleted_at is not null or user_id <> ${rows[0]?.userId ?? 0}))`
+  const moved = new Set(details.groups.flat())
+  const changed = rows
+    .filter((row) => row.id === id || moved.has(row.id))
+    .map((row) => ({
+      id: row.id,
+      mergedInto: row.id === id ? null : id,
+      ...(row.id === id ? details.set : ownerDataOf(row)),
+    }))
+  const [stored] = await db.batch([
+    db
+      .insert(entryMerges)
+      .select(sql`select null, ${id}, ${sqlNow}, ${JSON.stringify(details)} where ${when}`)
+      .returning({ id: entryMerges.id }),
+    writeEntries(db, changed, when),
+  ])
+  return stored[0]?.id
+}
+
+/** The condition that none of the entries was changed since it was read. */
+export function isUnchanged(rows: { seq: number }[]): SQL {
+  const seqs = JSON.stringify(rows.map(({ seq }) => seq))
+  return sql`(select count(*) from entry_changes
+    where seq in (select value from json_each(${seqs})) and deleted_at is null) = ${rows.length}`
+}
+
+export type WrittenEntry = OwnerData & { id: number; mergedInto: number | null }
+
+/** The statement that writes what the owner added to the entries, and into which one they are merged. */
+export function writeEntries(db: Db, entries: WrittenEntry[], when: SQL) {
+  const { id, ...written } = {
+    id: sql`entry.value ->> '$.id'`,
+    mergedInto: sql`entry.value ->> '$.mergedInto'`,
+    status: sql`entry.value ->> '$.status'`,
+    note: sql`entry.value ->> '$.note'`,
+    followUpOn: sql`entry.value ->> '$.followUpOn'`,
+    tags: sql`entry.value -> '$.tags'`,
+    fields: sql`entry.value -> '$.fields'`,
+    rating: sql`entry.value ->> '$.rating'`,
+    assignedAt: sql`entry.value ->> '$.assignedAt'`,
+    // Their account may have been erased since the merge.
+    assigneeId: sql`(select users.id from users where users.id = entry.value ->> '$.assigneeId')`,
+  }
+  return db
+    .update(formSubmissions)
+    .set(written)
+    .from(sql`json_each(${JSON.stringify(entries)}) as entry`)
+    .where(sql`form_submissions.id = ${id} and ${when}`)
+}

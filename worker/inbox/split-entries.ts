@@ -1,0 +1,155 @@
+/** Undoes merges of form submissions: the last one of a contact, or all that must end before an entry is deleted. */
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { entryMerges } from '../../schema/contact-tables.ts'
+import { type MergeDetails, type OwnerData, restoredOwnerData } from '../../schema/merge.ts'
+import { entryChanges } from '../../schema/operations-tables.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import type { Db } from '../platform/database.ts'
+import {
+  isUnchanged,
+  maxAttempts,
+  mergeColumns,
+  ownerDataOf,
+  type WrittenEntry,
+  writeEntries,
+} from './merge-entries.ts'
+
+/** Entries that neither show another one nor are shown by one. */
+export const isApart = sql`(form_submissions.merged_into is null and not exists (
+  select 1 from form_submissions as part where part.merged_into = form_submissions.id))`
+
+/**
+ * Undoes the last merge of the contact, only if it is `merge`. Returns the ids of what is apart then; undefined if there
+ * was another merge, or none.
+ */
+export async function splitEntry(
+  db: Db,
+  id: number,
+  merge?: number,
+): Promise<number[] | undefined | 'busy'> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const { rows, last } = await readMerged(db, id)
+    const root = rows.find((row) => row.id === id)
+    if (!root || root.mergedInto !== null || rows.length < 2) return undefined
+    if (merge !== undefined && last?.id !== merge) return undefined
+    const others = rows.filter((row) => row.id !== id)
+    const details = last?.details ?? withoutDetails(root, others)
+    const owners = new Map(
+      details.groups.flatMap(([first, ...parts]) => parts.map((part) => [part, first ?? null])),
+    )
+    const freed = new Set(details.groups.flat())
+    const parts = others.filter((row) => freed.has(row.id))
+    const written = [
+      { id, mergedInto: null, ...restoredOwnerData(ownerDataOf(root), details, notesOf(parts)) },
+      ...parts.map((row) => ({
+        ...ownerDataOf(row),
+        id: row.id,
+        mergedInto: owners.get(row.id) ?? null,
+      })),
+    ]
+    if (await storeSplit(db, { id, last: last?.id, rows, written }))
+      return [id, ...details.groups.flatMap(([first]) => first ?? [])]
+  }
+  return 'busy'
+}
+
+/** Entries of which the merge is missing, as after a backup made meanwhile, come apart all at once. */
+function withoutDetails(
+  root: Parameters<typeof ownerDataOf>[0],
+  others: { id: number }[],
+): MergeDetails {
+  const own = ownerDataOf(root)
+  return { groups: others.map((row) => [row.id]), own, set: own, answers: {} }
+}
+
+function notesOf(rows: { note: string | null }[]): string[] {
+  return rows.flatMap(({ note }) => note ?? [])
+}
+
+async function readMerged(db: Db, id: number) {
+  const [rows, merges] = await db.batch([
+    db
+      .select(mergeColumns)
+      .from(formSubmissions)
+      .innerJoin(entryChanges, eq(entryChanges.entryId, formSubmissions.id))
+      .where(sql`${formSubmissions.id} = ${id} or ${formSubmissions.mergedInto} = ${id}`),
+    db
+      .select({ id: entryMerges.id, details: entryMerges.details })
+      .from(entryMerges)
+      .where(eq(entryMerges.entryId, id))
+      .orderBy(desc(entryMerges.id))
+      .limit(1),
+  ])
+  return { rows, last: merges[0] }
+}
+
+type Split = {
+  id: number
+  last: number | undefined
+  rows: { id: number; seq: number }[]
+  written: WrittenEntry[]
+}
+
+async function storeSplit(db: Db, { id, last, rows, written }: Split): Promise<boolean> {
+  const when = isUnchanged(rows)
+  const [unchanged] = await db.batch([
+    db.select({ done: sql`${when}`.mapWith(Boolean) }).from(sql`(select 1)`),
+    db
+      .delete(entryMerges)
+      .where(and(eq(entryMerges.id, last ?? 0), eq(entryMerges.entryId, id), when)),
+    writeEntries(db, written, when),
+  ])
+  return unchanged[0]?.done === true
+}
+
+const contactsAtOnce = 20
+
+/**
+ * Undoes merges until no entry that meets the condition is merged with another one. Returns whether there are more: after
+ * 20 contacts if `once`.
+ */
+export async function separate(
+  db: Db,
+  where: SQL | undefined,
+  { once = false } = {},
+): Promise<boolean> {
+  for (;;) {
+    const found = await db
+      .selectDistinct({ id: sql<number>`coalesce(merged_into, id)` })
+      .from(formSubmissions)
+      .where(and(where, sql`not ${isApart}`))
+      .limit(contactsAtOnce)
+      .all()
+    for (const { id } of found)
+      if ((await splitEntry(db, id)) === 'busy') throw new Error('A merge could not be undone')
+    if (found.length === 0) return false
+    if (once) return true
+  }
+}
+
+/** What the owner added to an entry itself, without that of its merges, the last of which comes first. */
+export function unmergedOwnerData(entry: OwnerData, merges: MergeDetails[] = []): OwnerData {
+  return merges.reduce(
+    (owned, details) => restoredOwnerData(owned, details, []),
+    ownerDataOf(entry),
+  )
+}
+
+/** The merges of the card's entries by entry, the last one first. */
+export async function listMergesOf(db: Db, cardId: number): Promise<Map<number, MergeDetails[]>> {
+  const rows = await db
+    .select({ entryId: entryMerges.entryId, details: entryMerges.details })
+    .from(entryMerges)
+    .where(sql`entry_id in (select id from form_submissions where card_id = ${cardId})`)
+    .orderBy(desc(entryMerges.id))
+    .all()
+  const grouped = Map.groupBy(rows, ({ entryId }) => entryId)
+  return new Map([...grouped].map(([id, found]) => [id, found.map(({ details }) => details)]))
+}
+
+/** For `separate`: entries of the card that are merged with entries of another card. */
+export function isMergedBeyond(cardId: number): SQL {
+  return sql`(form_submissions.card_id = ${cardId} and exists (select 1 from form_submissions as other
+    where other.card_id <> ${cardId} and coalesce(other.merged_into, other.id)
+      = coalesce(form_submissions.merged_into, form_submissions.id)))`
+}
