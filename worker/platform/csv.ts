@@ -30,6 +30,31 @@ export async function tableResponse<Row>(
   return response
 }
 
+/** A column for programs, which has only a key; formats with types write `time` and `date` as such. */
+export type DataColumn<Row> = Pick<Column<Row>, 'key' | 'of'> & {
+  type?: 'integer' | 'time' | 'date'
+}
+export type DataTable<Row> = {
+  columns: DataColumn<Row>[]
+  pages: AsyncIterable<Row[]>
+}
+
+/**
+ * The download of a table for programs, which may be empty: CSV has the keys as its header and no byte-order mark, which
+ * many parsers would read as part of the first one.
+ */
+export async function dataResponse<Row>(
+  { columns, pages }: DataTable<Row>,
+  { format, ...name }: Name & { format: Format },
+): Promise<Response> {
+  const rows = (await skipEmptyPages(inChunks(pages))) ?? noRows()
+  if (format === 'ndjson') return ndjson(columns, rows, name)
+  const header = columns.map(({ key }) => key)
+  return csvResponse(name, { header, pages: cellsOf(columns, rows), byteOrderMark: false })
+}
+
+async function* noRows(): AsyncGenerator<never[]> {}
+
 // Small chunks become garbage immediately; a whole page would survive a collection and make memory grow.
 async function* inChunks<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   for await (const rows of pages)
@@ -60,7 +85,7 @@ function csv<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, name: Nam
 }
 
 async function* cellsOf<Row>(
-  columns: Column<Row>[],
+  columns: Pick<Column<Row>, 'of' | 'decimals'>[],
   pages: AsyncIterable<Row[]>,
 ): AsyncGenerator<Cell[][]> {
   for await (const rows of pages)
@@ -72,7 +97,11 @@ async function* cellsOf<Row>(
     )
 }
 
-function ndjson<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, name: Name): Response {
+function ndjson<Row>(
+  columns: DataTable<Row>['columns'],
+  pages: AsyncIterable<Row[]>,
+  name: Name,
+): Response {
   return new Response(textStream(linesOf(columns, pages)), {
     headers: {
       'Content-Type': 'application/x-ndjson; charset=utf-8',
@@ -82,7 +111,7 @@ function ndjson<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, name: 
 }
 
 async function* linesOf<Row>(
-  columns: Column<Row>[],
+  columns: DataTable<Row>['columns'],
   pages: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
   for await (const rows of pages)
@@ -98,12 +127,23 @@ async function* linesOf<Row>(
 /** A CSV cell: numbers are written as they are, text is quoted and escaped. */
 export type Cell = string | number | null
 
+type CsvContent = {
+  header: string[]
+  pages: AsyncIterable<Cell[][]>
+  byteOrderMark?: boolean
+  /** Of a text that could be a formula; `escapeFormula` by default. */
+  neutralize?: ((text: string) => string) | undefined
+}
+
 /** A CSV download, streamed while its rows are read. */
 export function csvResponse(
   name: { stem: string; tail?: string },
-  { header, pages }: { header: string[]; pages: AsyncIterable<Cell[][]> },
+  { header, pages, byteOrderMark = true, neutralize }: CsvContent,
 ): Response {
-  return new Response(textStream(file(header, pages)), {
+  const lines = byteOrderMark
+    ? csvPieces(header, pages, neutralize)
+    : file({ header, pages, neutralize })
+  return new Response(textStream(lines), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': contentDisposition({ ...name, extension: 'csv' }),
@@ -112,12 +152,12 @@ export function csvResponse(
 }
 
 /** Rows as CSV lines, each terminated by CRLF. */
-export function csvLines(rows: Cell[][]): string {
+export function csvLines(rows: Cell[][], neutralize = escapeFormula): string {
   let lines = ''
   for (const row of rows) {
     let comma = ''
     for (const cell of row) {
-      lines += comma + textOf(cell)
+      lines += comma + textOf(cell, neutralize)
       comma = ','
     }
     lines += '\r\n'
@@ -126,14 +166,23 @@ export function csvLines(rows: Cell[][]): string {
 }
 
 // Papa Parse produces the same output but takes three times as long, which is most of a long export.
-function textOf(cell: Cell): string {
+function textOf(cell: Cell, neutralize: (text: string) => string): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
-  const text = escapeFormula(cell)
+  const text = neutralize(cell)
   return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`
 }
 
-// Without the byte-order mark, Excel reads UTF-8 as the local code page.
-async function* file(header: string[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
-  yield `\ufeff${csvLines([header])}`
-  for await (const rows of pages) if (rows.length > 0) yield csvLines(rows)
+/** The text of a CSV for people, in pieces. Without the byte-order mark, Excel reads UTF-8 as the local code page. */
+export async function* csvPieces(
+  header: string[],
+  pages: AsyncIterable<Cell[][]>,
+  neutralize?: CsvContent['neutralize'],
+): AsyncGenerator<string> {
+  yield '\ufeff'
+  yield* file({ header, pages, neutralize })
+}
+
+async function* file({ header, pages, neutralize }: CsvContent): AsyncGenerator<string> {
+  yield csvLines([header])
+  for await (const rows of pages) if (rows.length > 0) yield csvLines(rows, neutralize)
 }

@@ -52,12 +52,21 @@ function encoded(name: string): string {
 
 /** Streams UTF-8 text. If the generator throws, the download fails instead of ending early. */
 export function textStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  return byteStream(encodedPieces(pieces))
+}
+
+async function* encodedPieces(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
+  for await (const piece of pieces) yield encoder.encode(piece)
+}
+
+/** The same for bytes. */
+export function byteStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next()
       if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      else controller.enqueue(value)
     },
     async cancel() {
       await pieces.return(undefined)

@@ -1,15 +1,14 @@
 /**
- * The event feed of a card for API clients. Cursors are signed, bound to the card, and valid as long as events are
+ * The event feed of a card for API clients. Cursors are bound to the card, and valid as long as events are
  * kept.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EventsPage, PulledEvent } from '../../schema/analytics-export.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
 import { type EventKey, kindNumber, settleMs } from '../events/late-events.ts'
 import { analyticsOf } from '../events/shards.ts'
-import { peppersOf } from '../platform/peppers.ts'
+import { openCursor, sealCursor } from '../platform/cursor.ts'
 import { dayMs } from '../platform/time.ts'
 import { eventOf, labelOf, type PointNames, readPointNames } from './share-points.ts'
 
@@ -19,7 +18,6 @@ export type Position = { key: EventKey; seq: number; entry: number }
 export const startPosition: Position = { key: [-1, '', 0], seq: 0, entry: 0 }
 
 const version = '1'
-const macBytes = 16
 const cursorForm = /^1\.(\d+)\.(\d+)\.(-?\d+)\.(\d)\.(\d+)\.(\d+)\.(.*)$/s
 
 type Issued = { cardId: number; day: number }
@@ -32,7 +30,7 @@ export function writeCursor(
 ): string {
   const day = Math.floor(Date.now() / dayMs)
   const text = [version, cardId, day, at, kind, seq, entry, id].join('.')
-  return Buffer.concat([sign(env.PEPPER, text), Buffer.from(text)]).toString('base64url')
+  return sealCursor(env, text)
 }
 
 /** The position of a cursor; `expired`, or undefined if it was not issued for this card. */
@@ -41,19 +39,12 @@ export function readCursor(
   cardId: number,
   cursor: string,
 ): Position | 'expired' | undefined {
-  const bytes = Buffer.from(cursor, 'base64url')
-  const text = bytes.subarray(macBytes).toString()
-  if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) return undefined
-  const mac = bytes.subarray(0, macBytes)
-  if (!peppersOf(env).some((pepper) => timingSafeEqual(sign(pepper, text), mac))) return undefined
+  const text = openCursor(env, cursor)
+  if (text === undefined) return undefined
   const { issued, position } = parse(text) ?? {}
   if (!issued || !position || issued.cardId !== cardId) return undefined
   const age = Math.floor(Date.now() / dayMs) - issued.day
   return age > Number(env.EVENT_RETENTION_DAYS) ? 'expired' : position
-}
-
-function sign(pepper: string, text: string): Buffer {
-  return createHmac('sha256', pepper).update(`cursor\n${text}`).digest().subarray(0, macBytes)
 }
 
 function parse(text: string): { issued: Issued; position: Position } | undefined {

@@ -1,7 +1,7 @@
 /** Rows of exports: merges several paged lists, newest card and newest event first. */
 import type { EventKind } from '../../schema/event.ts'
 import type { Submission } from '../../schema/inbox.ts'
-import { pagesOfSubmissions } from '../inbox/submission-queries.ts'
+import { countedIn, pagesOfSubmissions } from '../inbox/submission-queries.ts'
 import type { Db } from '../platform/database.ts'
 
 const chunkSize = 5000
@@ -169,7 +169,8 @@ export async function* submissionEvents(
   cardIds: number[],
   range: TimeRange & { code?: string | undefined },
 ): AsyncGenerator<EventRow[]> {
-  for await (const page of pagesOfSubmissions(db, cardIds, range)) yield page.map(submissionEvent)
+  for await (const page of pagesOfSubmissions(db, cardIds, countedIn(range)))
+    yield page.map(submissionEvent)
 }
 
 function submissionEvent({ cardId, timestamp, id, source, place, device }: Submission): EventRow {

@@ -9,7 +9,7 @@ import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { contentColumns, visitColumns } from '../inbox/inbox-export.ts'
-import { pagesOfSubmissions } from '../inbox/submission-queries.ts'
+import { countedIn, pagesOfSubmissions } from '../inbox/submission-queries.ts'
 import type { Column, Table } from '../platform/csv.ts'
 import { type Db, database } from '../platform/database.ts'
 import { hourMs } from '../platform/time.ts'
@@ -165,7 +165,7 @@ export async function submissionTable(
       ipColumn,
       { key: 'id', title: 'Submission ID', of: ({ id }) => id },
     ],
-    pages: pagesOfSubmissions(db, ids, { ...range, code }),
+    pages: pagesOfSubmissions(db, ids, countedIn({ ...range, code })),
   }
 }
 

@@ -16,6 +16,20 @@ export async function readSharePoints(
   cardIds: number[],
   { rollupDays: days, previousRollupDays: before }: ReportPeriod,
 ): Promise<SharePointFigures[]> {
+  const points = await readEverySharePoint(env, cardIds, { days, before })
+  return points
+    .filter(({ isArchived, ...one }) => (cardIds.length === 1 && !isArchived) || hasFigures(one))
+    .sort((a, b) => b.views - a.views)
+    .slice(0, maxListed)
+    .map(({ isArchived: _, ...one }) => (before ? one : { ...one, previous: null }))
+}
+
+/** The same of every share point of these cards, the oldest first. */
+export async function readEverySharePoint(
+  env: Bindings,
+  cardIds: number[],
+  { days, before }: Days,
+) {
   const [points, ...events] = await Promise.all([
     listPoints(env, cardIds, { days, before }),
     ...[...Map.groupBy(cardIds, (id) => analyticsOf(env, id))].map(([db, ids]) =>
@@ -23,12 +37,10 @@ export async function readSharePoints(
     ),
   ])
   const byCode = new Map(events.flat().map((row) => [row.code, row]))
-  return points
-    .map((point) => ({ archived: point.archived, ...figuresOf(point, byCode.get(point.code)) }))
-    .filter(({ archived, ...one }) => (cardIds.length === 1 && archived === 0) || hasFigures(one))
-    .sort((a, b) => b.views - a.views)
-    .slice(0, maxListed)
-    .map(({ archived: _, ...one }) => (before ? one : { ...one, previous: null }))
+  return points.map((point) => ({
+    isArchived: point.archived === 1,
+    ...figuresOf(point, byCode.get(point.code)),
+  }))
 }
 
 function hasFigures({ views, clicks, saves, submissions }: Totals): boolean {
@@ -81,14 +93,15 @@ function timeText(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString()
 }
 
-type Days = { days: DayRange; before: DayRange | undefined }
+type Days = { days: DayRange; before?: DayRange | undefined }
 
 const pointsSql = `
   with sent as (
     select card_id, source, sum(timestamp >= ?2) as inside, sum(timestamp < ?2) as before,
       min(iif(timestamp >= ?2, timestamp, null)) as first, max(timestamp) as last
     from form_submissions
-    where card_id in (select value from json_each(?1)) and timestamp >= ?3 and timestamp < ?4 group by 1, 2)
+    where card_id in (select value from json_each(?1)) and timestamp >= ?3 and timestamp < ?4
+      and captured_at is null group by 1, 2)
   select point.card_id as card, point.code, point.label, point.archived_at is not null as archived,
     coalesce(inside, 0) as submissions, coalesce(before, 0) as submissionsBefore, first, iif(inside, last, null) as last
   from share_points as point left join sent on sent.card_id = point.card_id and sent.source = point.code
@@ -154,7 +167,9 @@ export async function readSharePointTotals(
       )
       .bind(card, code)
       .all<Omit<Totals, 'submissions'>>(),
-    env.DB.prepare('select count(*) as n from form_submissions where card_id = ? and source = ?')
+    env.DB.prepare(
+      'select count(*) as n from form_submissions where card_id = ? and source = ? and captured_at is null',
+    )
       .bind(card, code)
       .first<number>('n'),
   ])

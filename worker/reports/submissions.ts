@@ -1,5 +1,5 @@
-/** Form submissions in reports: the newest ones, and counts. */
-import { and, desc, eq } from 'drizzle-orm'
+/** Form submissions of visitors in reports: the newest ones, and counts. Entries that staff captured are not counted. */
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { CardReport } from '../../schema/card-report.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
@@ -34,6 +34,7 @@ export async function listSubmissions(
     .where(
       and(
         eq(formSubmissions.cardId, cardId),
+        isNull(formSubmissions.capturedAt),
         code === undefined ? undefined : eq(formSubmissions.source, code),
       ),
     )
@@ -57,7 +58,7 @@ export async function submissionHours(
   const { results } = await env.DB.prepare(
     `select unixepoch(timestamp) / 3600 as hour, count(*) as submissions from form_submissions
      where card_id in (select value from json_each(?1)) and timestamp >= ?2
-       and (?3 is null or source = ?3) group by 1`,
+       and captured_at is null and (?3 is null or source = ?3) group by 1`,
   )
     .bind(
       JSON.stringify(sharePoint ? [sharePoint.card] : cardIds),
@@ -76,7 +77,8 @@ export async function countSubmissions(
 ) {
   const { results } = await env.DB.prepare(
     `select card_id as cardId, count(*) as allTime, sum(timestamp >= ?2 and timestamp < ?3) as inWindow
-     from form_submissions where card_id in (select value from json_each(?1)) group by card_id`,
+     from form_submissions where card_id in (select value from json_each(?1)) and captured_at is null
+     group by card_id`,
   )
     .bind(JSON.stringify(cardIds), startOfDay(from), startOfDay(until + 1))
     .all<{ cardId: number; allTime: number; inWindow: number }>()

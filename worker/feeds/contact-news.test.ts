@@ -1,0 +1,79 @@
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { dayMs } from '../platform/time.ts'
+import { makeCard, origin, signIn } from '../testing/app.ts'
+import { makeFeed } from '../testing/feeds.ts'
+import { makeEntry } from '../testing/inbox.ts'
+
+const noon = (daysAgo: number) => (Math.floor(Date.now() / dayMs) - daysAgo) * dayMs + dayMs / 2
+
+test('new contacts are a valid Atom feed and a valid JSON feed', async () => {
+  const owner = await signIn(1, { language: 'de' })
+  const card = await makeCard({ userId: owner.user.id })
+  const times = [1, 2, 40].map((ago) => new Date(noon(ago)).toISOString())
+  const [timestamp = '', before = '', old = ''] = times
+  const formData = { name: '<Grace> & "Co" \u0001]]>', email: 'grace@cards.test', phone: '1\n2' }
+  const entry = await makeEntry(card.id, { formData, timestamp, note: 'Call' })
+  const second = await makeEntry(card.id, { formData: {}, timestamp: before, revisedAt: timestamp })
+  await makeEntry(card.id, { timestamp: old })
+  await makeEntry(card.id, { formData: {}, withdrawnAt: timestamp })
+  const feed = await makeFeed(owner, { kind: 'entries', card: card.id })
+  const name = '<Grace> & "Co" ]]>'
+  const url = `${origin}/inbox/${card.id}?entry=${entry.id}`
+  const text = `Name: ${name}\nE-Mail: grace@cards.test\nTelefon: 1\n2\nAda Lovelace, Link\nCall`
+  const atom = await feed.read('contacts.atom')
+  expect(atom.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8')
+  expect(parseAtomFeed(await atom.text())).toMatchObject({
+    ...{ title: { value: 'Edgecard: Ada Lovelace' }, updated: timestamp },
+    entries: [
+      {
+        ...{ id: `tag:cards.test,2026:entry/${entry.id}`, title: { value: name } },
+        ...{ links: [{ href: url }], content: { value: text } },
+        ...{ authors: [{ name, email: 'grace@cards.test' }], published: timestamp },
+      },
+      { id: `tag:cards.test,2026:entry/${second.id}`, published: before, updated: timestamp },
+    ],
+  })
+  const json = await feed.read('contacts.json')
+  expect(json.headers.get('Content-Type')).toBe('application/feed+json; charset=utf-8')
+  expect(parseJsonFeed(await json.json())).toMatchObject({
+    title: 'Edgecard: Ada Lovelace',
+    items: [
+      { id: `tag:cards.test,2026:entry/${entry.id}`, url, title: name, content_text: text },
+      { id: `tag:cards.test,2026:entry/${second.id}`, date_published: before },
+    ],
+  })
+})
+
+test('follow-ups are a valid calendar of the open ones', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const name = `Grace; Hopper, ${'Ü'.repeat(60)}`
+  const formData = { name, phone: '+1 555 0199', message: 'Long' }
+  const timestamp = '2026-11-20T09:30:00.123Z'
+  const open = { formData, timestamp, note: 'Ask\nagain', followUpOn: '2026-12-31' }
+  const entry = await makeEntry(card.id, open)
+  await makeEntry(card.id, { ...open, status: 'done' })
+  await makeEntry(card.id, { ...open, followUpOn: null })
+  await makeEntry(card.id, { ...open, withdrawnAt: timestamp })
+  const feed = await makeFeed(owner, { kind: 'entries' })
+  const response = await feed.read('follow-ups.ics')
+  expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+  const text = await response.text()
+  expect(text.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const events = calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one))
+  expect(events).toHaveLength(1)
+  const [event] = events
+  expect([event?.uid, event?.summary, event?.description]).toEqual([
+    ...[`entry-${entry.id}@cards.test`, name, '+1 555 0199\nAsk\nagain'],
+  ])
+  expect([event?.startDate.toString(), event?.endDate.toString()]).toEqual([
+    ...['2026-12-31', '2027-01-01'],
+  ])
+  expect(event?.component.getFirstPropertyValue('url')).toBe(
+    `${origin}/inbox/${card.id}?entry=${entry.id}`,
+  )
+  expect(String(event?.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T09:30:00Z')
+})

@@ -1,0 +1,147 @@
+/** New contacts as Atom (RFC 4287) and as JSON Feed 1.1, for news readers and automation. */
+import { sanitizeText } from '../../card/contact/vcard-lines.ts'
+import { answerLabels } from '../../schema/form.ts'
+import { type Submission, sourceName, submitterName } from '../../schema/inbox.ts'
+import type { EmailWords } from '../users/email-words/en.ts'
+
+const maxListed = 100
+
+type NewsFeed = {
+  id: string
+  origin: string
+  /** Of the product. */
+  product: string
+  words: Pick<EmailWords, 'fields' | 'somebody'>
+  cardNames: Map<number, string>
+}
+
+/** The newest entries of all cards, newest first, as one of the files. */
+export async function contactNews(
+  file: 'contacts.atom' | 'contacts.json',
+  feed: NewsFeed,
+  pages: AsyncIterable<Submission[]>,
+): Promise<{ type: string; text: string }> {
+  const entries = await newestEntries(pages)
+  return file === 'contacts.atom'
+    ? { type: 'application/atom+xml', text: atomFeed(feed, entries) }
+    : { type: 'application/feed+json', text: jsonFeed(feed, entries) }
+}
+
+// Holds no more than a page beside them.
+async function newestEntries(pages: AsyncIterable<Submission[]>): Promise<Submission[]> {
+  let newest: Submission[] = []
+  for await (const entries of pages)
+    newest = [...newest, ...entries]
+      .sort((a, b) =>
+        a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : b.id - a.id,
+      )
+      .slice(0, maxListed)
+  return newest
+}
+
+type Item = {
+  id: string
+  url: string
+  title: string
+  name: string
+  email: string | undefined
+  text: string
+  published: string
+  updated: string
+}
+
+function atomFeed(feed: NewsFeed, entries: Submission[]): string {
+  const items = entries.map((entry) => itemOf(feed, entry))
+  const updated = latest(items) ?? '1970-01-01T00:00:00.000Z'
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${xml(tagUri(feed, `feed/${feed.id}`))}</id>`,
+    `<title>${xml(feedTitle(feed))}</title>`,
+    `<updated>${updated}</updated>`,
+    `<link rel="alternate" type="text/html" href="${xml(`${feed.origin}/dashboard`)}"/>`,
+    ...items.map(atomEntry),
+    '</feed>\n',
+  ].join('\n')
+}
+
+function atomEntry({ id, url, title, name, email, text, published, updated }: Item): string {
+  const address = email ? `<email>${xml(email)}</email>` : ''
+  return [
+    '<entry>',
+    `<id>${xml(id)}</id>`,
+    `<title>${xml(title)}</title>`,
+    `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
+    `<author><name>${xml(name)}</name>${address}</author>`,
+    `<published>${published}</published>`,
+    `<updated>${updated}</updated>`,
+    `<content type="text">${xml(text)}</content>`,
+    '</entry>',
+  ].join('\n')
+}
+
+function jsonFeed(feed: NewsFeed, entries: Submission[]): string {
+  const items = entries
+    .map((entry) => itemOf(feed, entry))
+    .map(({ id, url, title, name, text, published, updated }) => ({
+      ...{ id, url, title, content_text: text, date_published: published },
+      date_modified: updated,
+      authors: [{ name }],
+    }))
+  const home_page_url = `${feed.origin}/dashboard`
+  const version = 'https://jsonfeed.org/version/1.1'
+  return JSON.stringify({ version, title: feedTitle(feed), home_page_url, items })
+}
+
+function feedTitle({ product, cardNames }: NewsFeed): string {
+  const [name, ...others] = cardNames.values()
+  return name !== undefined && others.length === 0 ? `${product}: ${name}` : product
+}
+
+function itemOf(feed: NewsFeed, entry: Submission): Item {
+  const { words, origin, cardNames } = feed
+  const { id, cardId, formData, timestamp, revisedAt, source, sharePoint, note } = entry
+  const name = oneLine(submitterName(formData, words.somebody))
+  const card = cardNames.get(cardId) ?? ''
+  const labels = answerLabels({ fields: [] }, words.fields)
+  const answers = Object.entries(formData).map(
+    ([key, answer]) => `${labels[key] ?? key}: ${answer}`,
+  )
+  const lines = [...answers, `${card}, ${sourceName(source, sharePoint)}`, note ?? '']
+  return {
+    id: tagUri(feed, `entry/${id}`),
+    url: `${origin}/inbox/${cardId}?entry=${id}`,
+    title: cardNames.size > 1 ? `${name} → ${oneLine(card)}` : name,
+    name,
+    email: formData.email,
+    text: sanitizeText(lines.filter(Boolean).join('\n')),
+    published: timestamp,
+    updated: revisedAt ?? timestamp,
+  }
+}
+
+function latest(items: Item[]): string | undefined {
+  return items
+    .map(({ updated }) => updated)
+    .sort()
+    .at(-1)
+}
+
+// RFC 4151: unique and permanent, without the secret of the address.
+function tagUri({ origin }: NewsFeed, path: string): string {
+  return `tag:${new URL(origin).hostname},2026:${path}`
+}
+
+function oneLine(text: string): string {
+  return sanitizeText(text).replaceAll('\n', ' ')
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text of an element or attribute, without the characters that XML 1.0 does not have. */
+function xml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>"]/g, (sign) => entities[sign] ?? '')
+}

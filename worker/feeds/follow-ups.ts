@@ -1,0 +1,58 @@
+/** Follow-ups as iCalendar (RFC 5545): an all-day event each, because few calendars subscribe to tasks. */
+import { escapeValue, foldLine, sanitizeText } from '../../card/contact/vcard-lines.ts'
+import { type Submission, submitterName } from '../../schema/inbox.ts'
+import { dateText, dayMs } from '../platform/time.ts'
+import type { EmailWords } from '../users/email-words/en.ts'
+
+type Calendar = {
+  origin: string
+  product: string
+  words: Pick<EmailWords, 'somebody'>
+}
+
+const contactKeys = ['company', 'title', 'email', 'phone', 'mobile']
+
+/** The entries that have a day to follow up on. */
+export async function followUpCalendar(
+  calendar: Calendar,
+  pages: AsyncIterable<Submission[]>,
+): Promise<string> {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${escapeValue(calendar.product)}//Follow-ups//EN`,
+    'METHOD:PUBLISH',
+    // RFC 7986, and its older name.
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    `NAME:${escapeValue(calendar.product)}`,
+  ]
+  for await (const entries of pages)
+    for (const entry of entries)
+      if (entry.followUpOn) lines.push(...eventLines(calendar, entry, entry.followUpOn))
+  return [...lines, 'END:VCALENDAR'].map(foldLine).join('')
+}
+
+function eventLines(
+  { origin, words }: Calendar,
+  { id, cardId, formData, note, cardName, timestamp, revisedAt }: Submission,
+  day: string,
+): string[] {
+  const details = [...contactKeys.map((key) => formData[key]), note]
+  const text = sanitizeText(details.filter(Boolean).join('\n'))
+  const name = sanitizeText(submitterName(formData, words.somebody)).replaceAll('\n', ' ')
+  const next = dateText(Date.parse(day) / dayMs + 1)
+  return [
+    'BEGIN:VEVENT',
+    `UID:entry-${id}@${new URL(origin).hostname}`,
+    `DTSTAMP:${(revisedAt ?? timestamp).replace(/[-:]|\.\d+/g, '')}`,
+    `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${next.replaceAll('-', '')}`,
+    `SUMMARY:${escapeValue(name)}`,
+    ...(text ? [`DESCRIPTION:${escapeValue(text)}`] : []),
+    `CATEGORIES:${escapeValue(sanitizeText(cardName))}`,
+    `URL:${origin}/inbox/${cardId}?entry=${id}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
