@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { users } from '../../schema/tables.ts'
+import { walletDevices, walletPasses } from '../../schema/wallet-tables.ts'
+import { dayMs } from '../platform/time.ts'
+import { db, makeCard, request, signInWithCard } from '../testing/app.ts'
+import { runJob } from '../testing/run-job.ts'
+import { makeWalletLink, readPassFile, walletEnv } from '../testing/wallet.ts'
+import { passTypeId } from '../testing/wallet-secrets.ts'
+import { deviceToken } from '../wallet/wallet-tokens.ts'
+
+const service = '/wallet/apple/v1'
+
+/** A device with the pass of a card, as PassKit calls the web service. */
+async function makeDevice(card: { id: number; userId: number }, name = crypto.randomUUID()) {
+  await makeWalletLink(card)
+  const Authorization = `ApplePass ${deviceToken(walletEnv, card.id)}`
+  const list = `${service}/devices/${name}/registrations/${passTypeId}`
+  const path = `${list}/${card.id}`
+  const pass = `${service}/passes/${passTypeId}/${card.id}`
+  return {
+    name,
+    register: (headers = { Authorization }, pushToken = 'abc123') =>
+      request('POST', path, { pushToken }, headers),
+    unregister: () => request('DELETE', path, undefined, { Authorization }),
+    list: (since?: string) => request('GET', since ? `${list}?passesUpdatedSince=${since}` : list),
+    get: (headers: Record<string, string> = {}) =>
+      request('GET', pass, undefined, { Authorization, ...headers }),
+  }
+}
+
+type Updated = { serialNumbers: string[]; lastUpdated: string }
+
+/** As if the card had last been saved long ago. */
+async function changedLongAgo(cardId: number): Promise<void> {
+  await db.update(walletPasses).set({ changedAt: 1 }).where(eq(walletPasses.cardId, cardId))
+}
+
+test('a saved card is listed for its devices once, and the pass shows the change', async () => {
+  const owner = await signInWithCard(1, { name: 'Ada' })
+  const device = await makeDevice(owner.card)
+  expect((await device.register()).status).toBe(201)
+  expect((await device.register()).status).toBe(200)
+  const first = await (await device.list()).json<Updated>()
+  expect(first.serialNumbers).toEqual([String(owner.card.id)])
+  expect((await device.list(first.lastUpdated)).status).toBe(204)
+
+  await owner.request('PUT', owner.put, { ...owner.card, name: 'Ada Lovelace' })
+  const second = await (await device.list(first.lastUpdated)).json<Updated>()
+  expect(second.serialNumbers).toEqual([String(owner.card.id)])
+  expect((await device.list(second.lastUpdated)).status).toBe(204)
+  const { text } = await readPassFile(await device.get())
+  expect(text).toContain('Ada Lovelace')
+})
+
+test('a pass that has not changed since is not sent again', async () => {
+  const owner = await signInWithCard(1)
+  const device = await makeDevice(owner.card)
+  await changedLongAgo(owner.card.id)
+  const modified = (await device.get()).headers.get('Last-Modified') ?? ''
+  const ask = () => device.get({ 'If-Modified-Since': modified })
+  expect((await ask()).status).toBe(304)
+  await owner.request('PUT', owner.put, { ...owner.card, title: 'Analyst' })
+  expect((await ask()).status).toBe(200)
+})
+
+test('deleting, restoring and deactivating count as changes', async () => {
+  const { card, user } = await signInWithCard(1)
+  const admin = await signInWithCard(5)
+  const device = await makeDevice(card)
+  await device.register()
+  for (const [method, path] of [
+    ['DELETE', `/api/business-cards/${card.id}`],
+    ['POST', `/api/business-cards/${card.id}/restore`],
+    ['DELETE', `/api/users/${user.id}`],
+    ['POST', `/api/users/${user.id}/restore`],
+  ] as const) {
+    await changedLongAgo(card.id)
+    expect((await device.list('1')).status).toBe(204)
+    expect((await admin.request(method, path)).ok, path).toBe(true)
+    expect((await device.list('1')).status, `${method} ${path}`).toBe(200)
+    const isGone = method === 'DELETE'
+    expect((await readPassFile(await device.get())).text.includes('"voided":true')).toBe(isGone)
+  }
+})
+
+test('without the token of the pass a device gets and changes nothing', async () => {
+  const card = await makeCard()
+  const other = await makeCard()
+  const device = await makeDevice(card)
+  for (const token of [deviceToken(walletEnv, other.id), 'x', '']) {
+    const headers = { Authorization: `ApplePass ${token}` }
+    expect((await device.register(headers)).status, token).toBe(401)
+    expect((await device.get(headers)).status, token).toBe(401)
+  }
+  expect(await db.select().from(walletDevices).where(eq(walletDevices.cardId, card.id))).toEqual([])
+  const neverMade = `${service}/passes/${passTypeId}/${other.id}`
+  const Authorization = `ApplePass ${deviceToken(walletEnv, other.id)}`
+  expect((await request('GET', neverMade, undefined, { Authorization })).status).toBe(401)
+})
+
+test('an unregistered device is no longer told', async () => {
+  const device = await makeDevice(await makeCard())
+  await device.register()
+  expect((await device.unregister()).status).toBe(200)
+  expect((await device.list()).status).toBe(204)
+})
+
+test('a card has at most 100 devices; the oldest are no longer told', async () => {
+  const card = await makeCard()
+  await makeWalletLink(card)
+  const old = Array.from({ length: 100 }, (_, at) => ({
+    ...{ device: `old-${at}`, cardId: card.id, pushToken: 'x', registeredAt: at },
+  }))
+  for (const row of old) await db.insert(walletDevices).values(row)
+  const device = await makeDevice(card, 'new')
+  expect((await device.register()).status).toBe(201)
+  const rows = await db.select().from(walletDevices).where(eq(walletDevices.cardId, card.id))
+  expect(rows).toHaveLength(100)
+  expect(rows.map((row) => row.device)).not.toContain('old-0')
+})
+
+test('what a device reports is logged without what names it', async () => {
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const line =
+    '[2026-11-26 03:00:00 +0000] Register task (for device 89ab, pass type pass.test.cards, serial number 7) encountered error: Unexpected response code 503 at https://cards.test/?token=secret'
+  const response = await request('POST', `${service}/log`, { logs: [line, 'Ada Lovelace'] })
+  expect(response.status).toBe(200)
+  expect(logged.mock.calls.flat()).toEqual([
+    '{"at":"apple wallet device","reason":"Unexpected response code 503 at; other"}',
+  ])
+  logged.mockRestore()
+})
+
+test('with a way to push, each device is told once, and one without the pass is forgotten', async () => {
+  const owner = await signInWithCard(1)
+  await runJob(walletEnv, 'updateWallets')
+  const calls: { url: string; topic: string | null }[] = []
+  walletEnv.APPLE_WALLET_PUSH = {
+    fetch: async (url: string, init: RequestInit) => {
+      calls.push({ url, topic: new Headers(init.headers).get('apns-topic') })
+      return new Response(null, { status: url.endsWith('gone') ? 410 : 200 })
+    },
+  } as never
+  for (const token of ['here', 'gone'])
+    await (await makeDevice(owner.card, `device-${token}`)).register(undefined, token)
+  await owner.request('PUT', owner.put, { ...owner.card, title: 'Analyst' })
+  await runJob(walletEnv, 'updateWallets')
+  await runJob(walletEnv, 'updateWallets')
+  delete walletEnv.APPLE_WALLET_PUSH
+  expect(calls.map(({ url }) => url).sort()).toEqual([
+    'https://api.push.apple.com/3/device/gone',
+    'https://api.push.apple.com/3/device/here',
+  ])
+  expect(new Set(calls.map(({ topic }) => topic))).toEqual(new Set([passTypeId]))
+  const rows = await db.select().from(walletDevices).where(eq(walletDevices.cardId, owner.card.id))
+  expect(rows.map(({ device }) => device)).toEqual(['device-here'])
+})
+
+test('the account export has the passes, and nothing of them is left after the erasure', async () => {
+  const { card, user, request: send } = await signInWithCard(1)
+  const device = await makeDevice(card)
+  await device.register()
+  const exported = await (await send('GET', '/api/account/export')).json<{
+    walletPasses: object[]
+  }>()
+  expect(exported.walletPasses).toEqual([
+    {
+      ...{ cardId: card.id, wallet: 'apple', devices: 1 },
+      code: expect.stringMatching(/^[A-Z2-9]{6}$/),
+      createdAt: expect.stringMatching(/^20/),
+    },
+  ])
+  const deletedAt = new Date(Date.now() - 31 * dayMs).toISOString()
+  await db.update(users).set({ deletedAt }).where(eq(users.id, user.id))
+  await runJob(walletEnv, 'purgeAccounts')
+  for (const table of [walletPasses, walletDevices])
+    expect(await db.select().from(table).where(eq(table.cardId, card.id))).toEqual([])
+  expect((await device.get()).status).toBe(401)
+})

@@ -1,0 +1,104 @@
+/**
+ * The web service that devices with a pass in Apple Wallet ask for changes; Apple defines its paths and statuses
+ * (developer.apple.com/documentation/walletpasses, "Adding a web service to update passes").
+ */
+import { type Context, Hono } from 'hono'
+import { DeviceId, DeviceLog, DeviceRegistration, UpdatedSince } from '../../schema/wallet.ts'
+import { jsonBody, pathId, queryParams } from '../body.ts'
+import type { App } from '../env.ts'
+import { fail, tooManyRequests } from '../errors.ts'
+import { clientAddress } from '../platform/client-network.ts'
+import { database } from '../platform/database.ts'
+import { log } from '../platform/log.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
+import { hourSeconds } from '../platform/time.ts'
+import { notPassHolderMessage } from '../policy/wallet.ts'
+import { listChangedPasses, registerDevice, unregisterDevice } from '../wallet/devices.ts'
+import { findWalletPass } from '../wallet/wallet-passes.ts'
+import { isDeviceToken } from '../wallet/wallet-tokens.ts'
+import { applePassResponse, limitPasses } from './apple-pass-response.ts'
+
+export const passKitRoutes = new Hono<App>()
+
+// Of one card: a hundred devices fetch each change once.
+const callsPerHour = 1000
+const listsPerHour = 600
+const logsPerHour = 20
+
+const registration = '/v1/devices/:device/registrations/:passType/:serial'
+
+passKitRoutes.post(registration, jsonBody(DeviceRegistration), async (c) => {
+  const cardId = await requirePassHolder(c)
+  const { pushToken } = c.req.valid('json')
+  const key = { device: requireDevice(c), cardId }
+  const outcome = await registerDevice(database(c.env.DB), key, pushToken)
+  if (outcome === 'no pass') fail(401, notPassHolderMessage)
+  return c.body(null, outcome === 'created' ? 201 : 200)
+})
+
+passKitRoutes.delete(registration, async (c) => {
+  const cardId = await requirePassHolder(c)
+  await unregisterDevice(database(c.env.DB), { device: requireDevice(c), cardId })
+  return c.body(null, 200)
+})
+
+// Without a token, as Apple defines it: only the device knows its id.
+passKitRoutes.get(
+  '/v1/devices/:device/registrations/:passType',
+  queryParams(UpdatedSince),
+  async (c) => {
+    const device = requireDevice(c)
+    const limit = { kind: 'wallet device', subject: device, max: listsPerHour }
+    const wait = await consumeLimit(c.env, { ...limit, window: hourSeconds })
+    if (wait > 0) tooManyRequests(wait)
+    const since = Number(c.req.valid('query').passesUpdatedSince ?? 0) || 0
+    const { cardIds, lastChange } = await listChangedPasses(database(c.env.DB), device, since)
+    if (cardIds.length === 0) return c.body(null, 204)
+    return c.json({ serialNumbers: cardIds.map(String), lastUpdated: String(lastChange) })
+  },
+)
+
+passKitRoutes.get('/v1/passes/:passType/:serial', async (c) => {
+  const cardId = await requirePassHolder(c)
+  const pass = await findWalletPass(c.env, { cardId, wallet: 'apple' })
+  if (!pass) fail(401, notPassHolderMessage)
+  // A change in the same second as the device's copy may have come after it.
+  const copiedAt = Date.parse(c.req.header('If-Modified-Since') ?? '')
+  if (pass.changedAt < copiedAt) return c.body(null, 304)
+  c.header('Last-Modified', new Date().toUTCString())
+  return applePassResponse(c, pass)
+})
+
+passKitRoutes.post('/v1/log', jsonBody(DeviceLog), async (c) => {
+  const subject = clientAddress(c.req.raw)
+  const limit = { kind: 'wallet log', subject, max: logsPerHour, window: hourSeconds }
+  const wait = await consumeLimit(c.env, limit)
+  if (wait > 0) tooManyRequests(wait)
+  const errors = c.req.valid('json').logs.map(errorIn)
+  const reason = [...new Set(errors)].slice(0, maxErrors).join('; ')
+  log('warn', 'apple wallet device', { reason })
+  return c.body(null, 200)
+})
+
+const maxErrors = 5
+const maxErrorLength = 120
+
+/** What failed, without what devices write before it, which names the device and the pass. */
+function errorIn(line: string): string {
+  const [, error = 'other'] = /encountered error: (.*)/.exec(line) ?? []
+  const words = error.split(/\s+/).filter((word) => /^[A-Za-z]+[.:,)]?$|^\d{3}$/.test(word))
+  return words.join(' ').slice(0, maxErrorLength)
+}
+
+/** The card of the pass; fails with 401 unless the request has the pass's token. */
+async function requirePassHolder(c: Context<App>): Promise<number> {
+  const cardId = pathId(c.req.param('serial') ?? '')
+  const token = /^ApplePass ([\w-]{43})$/.exec(c.req.header('Authorization') ?? '')?.[1]
+  if (!token || !isDeviceToken(c.env, cardId, token)) fail(401, notPassHolderMessage)
+  await limitPasses(c, { kind: 'wallet device', cardId, max: callsPerHour })
+  return cardId
+}
+
+function requireDevice(c: Context<App>): string {
+  return DeviceId.safeParse(c.req.param('device')).data ?? fail(401, notPassHolderMessage)
+}

@@ -1,0 +1,121 @@
+/** Wallet passes of cards, in the database: creating and finding them, and what a pass shows. */
+import { and, eq } from 'drizzle-orm'
+import type { LogoTone } from '../../schema/image.ts'
+import { safeImage } from '../../schema/link.ts'
+import { sharePointPath } from '../../schema/screens.ts'
+import { type Wallet, walletNames } from '../../schema/wallet.ts'
+import { walletPasses } from '../../schema/wallet-tables.ts'
+import { findCardInAnyState } from '../cards/public-card-queries.ts'
+import type { Bindings } from '../env.ts'
+import { type Db, database } from '../platform/database.ts'
+import { createSharePoint } from '../share-points/share-point-queries.ts'
+
+export type WalletPassRow = typeof walletPasses.$inferSelect
+
+type PassKey = { cardId: number; wallet: Wallet }
+
+/**
+ * Creates the pass of a card with its share point, unless there is one. Returns the reason instead if the card has too
+ * many share points, or is deleted.
+ */
+export async function createWalletPass(
+  env: Bindings,
+  { cardId, wallet, userId, origin }: PassKey & { userId: number; origin: string },
+): Promise<'done' | 'too many active' | 'too many' | 'no card'> {
+  const db = database(env.DB)
+  if (await findRow(db, { cardId, wallet })) return 'done'
+  // The id makes concurrent calls create one share point.
+  const point = await createSharePoint(
+    env,
+    { cardId, userId },
+    { ...plainPoint, label: walletNames[wallet], clientId: `wallet-pass-${wallet}` },
+  )
+  if (typeof point === 'string') return point
+  const now = Date.now()
+  const row = { cardId, wallet, code: point.code, origin, createdAt: now, changedAt: now }
+  await db.insert(walletPasses).values(row).onConflictDoNothing()
+  return 'done'
+}
+
+const plainPoint = {
+  kind: 'link' as const,
+  activeFrom: null,
+  activeTo: null,
+  note: null,
+  metNote: false,
+  showsHidden: false,
+}
+
+/** What a pass shows: of a live card what everyone sees, of a paused one its name, of others nothing. */
+export type WalletPass = {
+  cardId: number
+  isLive: boolean
+  /** Of the card's base language; empty if the card is not public. */
+  name: string
+  title: string | null
+  company: string | null
+  language: string
+  theme: string
+  logoTone: LogoTone | null
+  /** Paths of stored images, or URLs of other sites. */
+  images: { photo: string | undefined; logo: string | undefined; cover: string | undefined }
+  /** The address in its code. */
+  url: string
+  origin: string
+  changedAt: number
+}
+
+/** The pass of a card; undefined if none was created. */
+export async function findWalletPass(env: Bindings, key: PassKey): Promise<WalletPass | undefined> {
+  const db = database(env.DB)
+  const row = await findRow(db, key)
+  return row && readWalletPass(env, row)
+}
+
+/** What the pass of a row shows now. */
+export async function readWalletPass(env: Bindings, row: WalletPassRow): Promise<WalletPass> {
+  const { cardId, code, changedAt } = row
+  const origin = env.PUBLIC_ORIGIN || row.origin
+  const found = await findCardInAnyState(database(env.DB), cardId)
+  const card = found?.state === 'live' ? found.card : undefined
+  const named = found && found.state !== 'draft' ? found.card : undefined
+  return {
+    cardId,
+    isLive: card !== undefined,
+    name: oneLine(named ? (named.name ?? named.slug) : ''),
+    title: oneLine(card?.title) || null,
+    company: oneLine(card?.company) || null,
+    language: named?.language ?? 'en',
+    theme: named?.theme ?? '',
+    logoTone: card?.logoTone ?? null,
+    images: {
+      photo: safeImage(card?.profilePicture),
+      logo: safeImage(card?.logoUrl),
+      cover: safeImage(card?.coverPhoto),
+    },
+    url: origin + sharePointPath(code),
+    origin,
+    changedAt,
+  }
+}
+
+/** The statement that deletes the passes of a card, for its erasure. */
+export function deleteWalletPassesOf(db: Db, cardId: number) {
+  return db.delete(walletPasses).where(eq(walletPasses.cardId, cardId))
+}
+
+function findRow(db: Db, { cardId, wallet }: PassKey): Promise<WalletPassRow | undefined> {
+  return db
+    .select()
+    .from(walletPasses)
+    .where(and(eq(walletPasses.cardId, cardId), eq(walletPasses.wallet, wallet)))
+    .get()
+}
+
+/** Fields of passes have one line. */
+function oneLine(text: string | null | undefined): string {
+  return (text ?? '')
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+}
