@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
+import type { QrDrawing } from '../card/qr/drawing.ts'
 
 /**
  * Whether these commands of Debian's `zbar-tools` and `poppler-utils` are installed. If not, `npm run trust` fails and
@@ -126,6 +127,16 @@ async function isReadByJsQr(frames: Buffer[], text: string): Promise<boolean> {
     if (jsQR(data, width, height)?.data === text) return true
   }
   return false
+}
+
+/** The code with its quiet zone, without a frame. */
+export async function cropped(image: Buffer, { code, width }: QrDrawing): Promise<Buffer> {
+  const unit = ((await sharp(image).metadata()).width ?? 0) / width
+  const [left, top, side] = [code.x, code.y, code.side].map((at) => Math.round(at * unit))
+  return sharp(image)
+    .extract({ left: left ?? 0, top: top ?? 0, width: side ?? 0, height: side ?? 0 })
+    .png()
+    .toBuffer()
 }
 
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }

@@ -1,0 +1,191 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import QRCode from 'qrcode'
+import sharp from 'sharp'
+import { makeSamples, type Sample } from '../trust/capture-corpus.ts'
+import { newOwner, phone, test } from './app.ts'
+import { videoOf } from './fake-camera.ts'
+import { isLong, violations } from './testing.ts'
+
+const contact = [
+  ...['BEGIN:VCARD', 'VERSION:3.0', 'N:Hopper;Grace;;;', 'FN:Grace Hopper', 'ORG:Navy'],
+  ...['TEL;TYPE=CELL:+1 206 555 0143', 'EMAIL:grace@navy.example', 'END:VCARD', ''],
+].join('\r\n')
+
+const video = join(tmpdir(), `edgecard-camera-${process.pid}.y4m`)
+writeFileSync(video, await videoOf(await QRCode.toBuffer(contact, { width: 400 })))
+
+const fakeCamera = [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-video-capture=${video}`,
+]
+
+test.use({
+  ...phone,
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fakeCamera] }),
+})
+
+const isWhole = isLong || process.env.TRUST === 'whole'
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+test('the camera reads a contact from a code; refused, it says so and a picture does', async ({
+  page,
+  admin,
+}) => {
+  await newOwner(page, admin)
+  await page.goto('/capture')
+  await test.step('Without permission', async () => {
+    await page.evaluate(() => {
+      const refused = new DOMException('Permission denied', 'NotAllowedError')
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(refused)
+    })
+    await page.getByRole('button', { name: 'Scan a code' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Scan a code' })
+    await expect(dialog.getByText('The camera is not allowed.')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    const name = 'badge.png'
+    const buffer = await QRCode.toBuffer('00815-4711', { width: 300 })
+    await dialog.locator('input').setInputFiles({ name, mimeType: 'image/png', buffer })
+    await expect(dialog).toHaveCount(0)
+    // A number is never taken for a name.
+    await expect(field(page, 'Badge')).toHaveValue('00815-4711')
+    await expect(field(page, 'Name')).toHaveValue('')
+  })
+  await test.step('With permission', async () => {
+    await page.reload()
+    await expect(field(page, 'Badge')).toHaveValue('00815-4711')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await field(page, 'Company').fill('US Navy')
+    await page.getByRole('button', { name: 'Scan a code' }).click()
+    await expect(field(page, 'Name')).toHaveValue('Grace Hopper')
+    await expect(field(page, 'Email')).toHaveValue('grace@navy.example')
+    await expect(field(page, 'Mobile')).toHaveValue('+1 206 555 0143')
+    // What was typed stays; what was read is in the note.
+    await expect(field(page, 'Company')).toHaveValue('US Navy')
+    await expect(field(page, 'Note')).toHaveValue('Navy')
+  })
+})
+
+test('a picture that cannot be read is a sentence, and one of 40 megapixels is read', async ({
+  page,
+  admin,
+}) => {
+  test.slow()
+  await newOwner(page, admin)
+  await page.goto('/capture')
+  await field(page, 'Name').fill('Typed')
+  await test.step('No picture', async () => {
+    await photograph(page, Buffer.from('no picture'))
+    await expect(page.getByText('This picture cannot be opened.')).toBeVisible()
+  })
+  await test.step('A photo of a cat', async () => {
+    await photograph(page, await catPicture())
+    await expect(page.getByText('No contact details found in this picture.')).toBeVisible()
+    await expect(field(page, 'Name')).toHaveValue('Typed')
+  })
+  await test.step('40 megapixels', async () => {
+    const [, card] = await makeSamples(2)
+    const small = await picture(page, card)
+    const large = await sharp(small).resize(7600, 5280, { fit: 'fill' }).jpeg().toBuffer()
+    await photograph(page, large)
+    await expect(field(page, 'Email')).toHaveValue(card?.truth.email ?? '', { timeout: 60_000 })
+  })
+})
+
+test('codes, emails and phone numbers are read from badges and cards in six languages', async ({
+  page,
+  admin,
+}) => {
+  test.setTimeout(isWhole ? 3_600_000 : 240_000)
+  await newOwner(page, admin)
+  await page.goto('/capture')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+  const score = { codes: [0, 0], emails: [0, 0], phones: [0, 0], missed: [] as string[] }
+  for (const sample of await makeSamples(isWhole ? 200 : 12)) {
+    const read = await readSample(page, sample)
+    const wanted =
+      sample.kind === 'code'
+        ? [['codes', Object.keys(sample.truth)] as const]
+        : [['emails', ['email']] as const, ['phones', ['phone']] as const]
+    for (const [kind, keys] of wanted) {
+      const isRight = keys.every((key) => isSame(key, read, sample))
+      score[kind][0] = (score[kind][0] ?? 0) + (isRight ? 1 : 0)
+      score[kind][1] = (score[kind][1] ?? 0) + 1
+      if (!isRight)
+        score.missed.push(
+          `${sample.id} ${kind}: ${JSON.stringify(read)} for ${JSON.stringify(sample.truth)}`,
+        )
+    }
+  }
+  console.log(JSON.stringify(score, null, 1))
+  const share = ([right = 0, all = 1]: number[]) => right / all
+  expect(share(score.codes), score.missed.join('\n')).toBeGreaterThanOrEqual(0.99)
+  expect(share(score.emails), score.missed.join('\n')).toBeGreaterThanOrEqual(0.95)
+  expect(share(score.phones), score.missed.join('\n')).toBeGreaterThanOrEqual(0.9)
+  // No picture leaves the device.
+  expect(sent).toEqual([])
+})
+
+const labels = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  mobile: 'Mobile',
+  website: 'Website',
+  code: 'Badge',
+}
+
+/** What the form has after a picture of the sample. */
+async function readSample(page: Page, sample: Sample): Promise<Record<string, string>> {
+  await photograph(page, await picture(page, sample))
+  const clear = page.getByRole('button', { name: 'Clear' })
+  const failed = page.getByText('No contact details found in this picture.')
+  await expect(clear.or(failed)).toBeVisible({ timeout: 120_000 })
+  const values = await Promise.all(
+    Object.entries(labels).map(
+      async ([key, label]) => [key, await field(page, label).inputValue()] as const,
+    ),
+  )
+  if (await clear.isVisible()) await clear.click()
+  return Object.fromEntries(values)
+}
+
+function isSame(key: string, read: Record<string, string>, { truth }: Sample): boolean {
+  const wanted = Object.entries(truth).find(([name]) => name === key)?.[1] ?? ''
+  const digits = (text = '') => text.replace(/\D/g, '')
+  if (key === 'phone')
+    return [read.phone, read.mobile].some((text) => digits(text) === digits(wanted))
+  return read[key] === wanted
+}
+
+async function photograph(page: Page, buffer: Buffer) {
+  const input = page.locator('main input[type="file"]')
+  await input.setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer })
+}
+
+/** The sample as a photo: rendered, slightly blurred, and compressed. */
+async function picture(page: Page, sample: Sample | undefined): Promise<Buffer> {
+  const other = await page.context().newPage()
+  await other.setViewportSize({ width: 1180, height: 820 })
+  await other.setContent(sample?.html ?? '')
+  const shot = await other.screenshot()
+  await other.close()
+  return sharp(shot).blur(0.6).jpeg({ quality: 82 }).toBuffer()
+}
+
+/** Fur, whiskers and no text. */
+function catPicture(): Promise<Buffer> {
+  const hairs = Array.from({ length: 300 }, (_, at) => {
+    const [x, y] = [(at * 97) % 800, (at * 53) % 600]
+    return `<path d="M${x} ${y}q9 20 ${(at % 30) - 15} 44" stroke="#${at % 2 ? '7a5a3a' : '4a3524'}" stroke-width="3" fill="none"/>`
+  })
+  const eyes =
+    '<circle cx="300" cy="280" r="50" fill="#bd3"/><circle cx="500" cy="280" r="50" fill="#bd3"/>'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#9a7048"/>${hairs.join('')}${eyes}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

@@ -1,0 +1,112 @@
+/** What booth mode keeps on this device: encrypted in IndexedDB, with a key of each user that cannot be exported. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+/** A lead that the server does not have yet, what is being typed, or what the server said last. */
+export type RecordKind = 'lead' | 'draft' | 'server'
+
+type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+type RecordKey = [userId: number, kind: RecordKind, id: string]
+
+interface Schema extends DBSchema {
+  keys: { key: number; value: CryptoKey }
+  records: { key: RecordKey; value: Sealed }
+}
+
+export type LeadStore = { db: IDBPDatabase<Schema>; key: CryptoKey; userId: number }
+
+/** Throws where the browser stores or encrypts nothing, as over plain HTTP. */
+export async function openLeadStore(userId: number): Promise<LeadStore> {
+  const db = await open()
+  return { db, userId, key: (await db.get('keys', userId)) ?? (await addKey(db, userId)) }
+}
+
+export async function putRecord(
+  { db, key, userId }: LeadStore,
+  [kind, id]: [RecordKind, string],
+  value: unknown,
+): Promise<void> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const text = new TextEncoder().encode(JSON.stringify(value))
+  const data = await crypto.subtle.encrypt(parametersOf(iv, [userId, kind, id]), key, text)
+  await db.put('records', { iv, data }, [userId, kind, id])
+}
+
+export async function deleteRecord(
+  { db, userId }: LeadStore,
+  [kind, id]: [RecordKind, string],
+): Promise<void> {
+  await db.delete('records', [userId, kind, id])
+}
+
+/** The records of a kind by id; those that cannot be decrypted are left out. */
+export async function listRecords(
+  { db, key, userId }: LeadStore,
+  kind: RecordKind,
+): Promise<Map<string, unknown>> {
+  const transaction = db.transaction('records')
+  const range = rangeOf(userId, kind)
+  const [keys, values] = await Promise.all([
+    transaction.store.getAllKeys(range),
+    transaction.store.getAll(range),
+  ])
+  const opened = await Promise.all(
+    keys.map(async (place, at) => {
+      const value = values[at] && (await decrypt(key, place, values[at]))
+      return value === undefined ? [] : [[place[2], value] as const]
+    }),
+  )
+  return new Map(opened.flat())
+}
+
+/** The number of the user's leads that the server does not have yet; 0 where nothing can be stored. */
+export async function countUnsentLeads(userId: number): Promise<number> {
+  try {
+    const db = await open()
+    const count = await db.count('records', rangeOf(userId, 'lead'))
+    db.close()
+    return count
+  } catch {
+    return 0
+  }
+}
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>('capture', 1, {
+    upgrade(db) {
+      db.createObjectStore('keys')
+      db.createObjectStore('records')
+    },
+  })
+}
+
+async function addKey(db: IDBPDatabase<Schema>, userId: number): Promise<CryptoKey> {
+  const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ])
+  // Another tab may have been first.
+  const { store, done } = db.transaction('keys', 'readwrite')
+  const key = (await store.get(userId)) ?? fresh
+  await store.put(key, userId)
+  await done
+  return key
+}
+
+async function decrypt(key: CryptoKey, place: RecordKey, { iv, data }: Sealed): Promise<unknown> {
+  try {
+    const text = await crypto.subtle.decrypt(parametersOf(iv, place), key, data)
+    return JSON.parse(new TextDecoder().decode(text))
+  } catch {
+    return undefined
+  }
+}
+
+// The place is authenticated, so that no record can take that of another.
+function parametersOf(iv: Uint8Array<ArrayBuffer>, place: RecordKey) {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(place.join('/')) }
+}
+
+// In IndexedDB, arrays sort after texts.
+function rangeOf(userId: number, kind: RecordKind): IDBKeyRange {
+  return IDBKeyRange.bound([userId, kind], [userId, kind, []])
+}

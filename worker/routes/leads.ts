@@ -1,0 +1,47 @@
+/** Leads of booth mode: what to ask, and the batches that a device sends when it has a connection. */
+import { Hono } from 'hono'
+import { consentText } from '../../card/parts/ExchangeForm.tsx'
+import { canReadSubmissions } from '../../schema/access.ts'
+import type { Card } from '../../schema/card.ts'
+import { LeadBatch } from '../../schema/lead.ts'
+import { requireUser } from '../auth/session-cookie.ts'
+import { jsonBody } from '../body.ts'
+import { findCard } from '../cards/card-queries.ts'
+import { wordsIn } from '../cards/page-words.ts'
+import type { App, SessionUser } from '../env.ts'
+import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { findLeadForm, limitLeadCalls, storeLeads } from '../inbox/leads.ts'
+import { findCardOfPath } from '../middleware/prefetch.ts'
+import { database } from '../platform/database.ts'
+import { tooManyAttemptsMessage } from '../policy/row.ts'
+
+export const leadsRoutes = new Hono<App>()
+
+leadsRoutes.get('/business-cards/:id/lead-form', async (c) => {
+  const card = orNotFound(await findCardOfPath(c), 'Card not found')
+  const user = requireUser(c)
+  requireInbox(user, card)
+  const consent = consentText(card, wordsIn(card.language))
+  return c.json(await findLeadForm(database(c.env.DB), { card, userId: user.id, consent }))
+})
+
+leadsRoutes.post('/leads/batch', jsonBody(LeadBatch), async (c) => {
+  const { cardId, leads } = c.req.valid('json')
+  const user = requireUser(c)
+  const db = database(c.env.DB)
+  const card = orNotFound(await findCard(db, cardId), 'Card not found')
+  requireInbox(user, card)
+  const wait = await limitLeadCalls(c.env, user.id)
+  if (wait > 0) fail(429, tooManyAttemptsMessage, { headers: { 'Retry-After': `${wait}` } })
+  const { results, added } = await storeLeads(db, { userId: user.id, card }, leads)
+  c.set('changed', { id: cardId, added })
+  return c.json({ results })
+})
+
+/** As for reading the entries: the owner of the card, or level 5. */
+function requireInbox(user: SessionUser, card: Pick<Card, 'userId'>): void {
+  requirePermission(
+    canReadSubmissions(user, card),
+    "You don't have permission to capture leads for this card",
+  )
+}
