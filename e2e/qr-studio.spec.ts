@@ -100,12 +100,51 @@ test('a code is styled, refused while a phone could not read it, downloaded and 
   })
 })
 
+test('a meeting background, mirrored or not, and a lock screen have the link of the selected code', async ({
+  page,
+}) => {
+  const card = await makeCard(page.request)
+  const data = { label: 'Online', kind: 'link' }
+  const path = `/api/business-cards/${card.id}/share-points`
+  const { url, label } = SharePoint.parse(await (await page.request.post(path, { data })).json())
+  await page.goto(`/share/${card.id}`)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Background' }).click()
+  await dialog.getByLabel('Code', { exact: true }).selectOption(label)
+  const ready = dialog.getByText('Readable, even in a small picture.')
+  await expect(ready).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const png = dialog.getByRole('button', { name: 'Download PNG' })
+  const meeting = await download(page, png)
+  expect(meeting.name).toBe(`Edgecard-${card.slug}-meeting.png`)
+  expect(await sharp(meeting.bytes).metadata()).toMatchObject({ width: 1920, height: 1080 })
+  expect(await readSmaller(await columnOf(meeting.bytes, 'right'))).toBe(url)
+  await dialog.getByText('Code on the left').click()
+  await dialog.getByLabel('Mirrored file').click()
+  await expect(ready).toBeVisible()
+  const flopped = await sharp((await download(page, png)).bytes)
+    .flop()
+    .png()
+    .toBuffer()
+  expect(await readSmaller(await columnOf(flopped, 'left'))).toBe(url)
+  await dialog.getByLabel('Picture').selectOption('1179x2556')
+  await expect(ready).toBeVisible()
+  const jpeg = dialog.getByRole('button', { name: 'Download JPEG' })
+  const { name, bytes } = await download(page, jpeg)
+  expect(name).toBe(`Edgecard-${card.slug}-1179x2556.jpg`)
+  const { format, width, height } = await sharp(bytes).metadata()
+  expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1179, height: 2556 })
+  expect(await readSmaller(bytes)).toBe(url)
+})
+
 test('an email signature has a share point of its own, and is copied as rich text and as HTML', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const card = await makeCard(page.request, { phone: '+44 20 7946 0000' })
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
   await page.goto(`/share/${card.id}`)
   await page.getByRole('button', { name: 'Email signature' }).click()
   const dialog = page.getByRole('dialog')
@@ -116,11 +155,15 @@ test('an email signature has a share point of its own, and is copied as rich tex
   expect(link).toMatch(/\/s\/[A-Z2-9]{6}$/)
   await dialog.getByRole('button', { name: 'Copy HTML' }).click()
   await expect(page.getByText('HTML copied', { exact: true })).toBeVisible()
-  expect(await clipboard(page, 'text/plain')).toMatch(/^<table /)
+  expect(await clipboard(page, 'text/plain')).toMatch(/^<table [^>]* style="/)
   await dialog.getByRole('button', { name: 'Copy signature' }).click()
   await expect(page.getByText('Signature copied', { exact: true })).toBeVisible()
-  expect(await clipboard(page, 'text/html')).toContain(link ?? 'a link')
+  const copied = await clipboard(page, 'text/html')
+  expect(copied).toContain(link ?? 'a link')
+  expect(copied).toMatch(/^<table [^>]* style="/)
   expect(await clipboard(page, 'text/plain')).toContain('+44 20 7946 0000')
+  // The policy of the app blocks style attributes in markup.
+  expect(messages.filter((text) => text.includes('style'))).toEqual([])
   await page.keyboard.press('Escape')
   // The second time, the same share point.
   await page.getByRole('button', { name: 'Email signature', exact: true }).click()
@@ -156,6 +199,19 @@ test('an administrator gets the codes of selected cards as a ZIP with a manifest
     expect(file).toBe(`${slug}.png`)
     expect(await readSmaller(Buffer.from(zip[file] ?? []))).toBe(`${link}#qr`)
   }
+  await dialog.getByRole('radio', { name: 'List' }).click()
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  const list = dialog.getByLabel('List of users or slugs')
+  const file = (text: string) => ({
+    ...{ name: 'list.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(text),
+  })
+  await list.setInputFiles(file('%PDF-1.7'))
+  await expect(dialog.getByText('The file is not a list of users.')).toBeVisible()
+  await list.setInputFiles(file('username,cardSlug\ndevon,\nsomeone,KAI\nnobody-here,\n'))
+  await expect(dialog.getByText('row 4 (nobody-here)')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toContainText(['devon · /devon', 'admin · /kai'])
+  expect(await violations(page)).toEqual([])
   await dialog.getByLabel('File', { exact: true }).selectOption('badges-letter-8')
   const badges = await download(page, button)
   expect(badges.name).toBe('Edgecard-badges-letter-8.pdf')
@@ -172,6 +228,12 @@ function clipboard(page: Page, type: string): Promise<string> {
 async function download(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+/** The column beside the speaker, where the code is. */
+function columnOf(image: Buffer, side: 'left' | 'right'): Promise<Buffer> {
+  const left = side === 'left' ? 240 : 1240
+  return sharp(image).extract({ left, top: 100, width: 440, height: 600 }).png().toBuffer()
 }
 
 /** jsQR misses some codes with a frame in one size and reads them in the next. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
@@ -11,7 +12,7 @@ export function TagWriter({ link }: { link: string }) {
   if (!fitsTag(link))
     return (
       <>
-        <p>The link is too long for common 144-byte tags. Use a shorter card URL.</p>
+        <p>{t('The link is too long for common 144-byte tags. Use a shorter card URL.')}</p>
         <CopyLine link={link} />
       </>
     )
@@ -22,14 +23,15 @@ function ByHand({ link }: { link: string }) {
   return (
     <>
       <p>
-        This browser cannot write NFC tags. Open this page in Chrome on Android, or use an app on
-        your phone, such as NFC Tools for iPhone:
+        {t(
+          'This browser cannot write NFC tags. Open this page in Chrome on Android, or use an app on your phone, such as NFC Tools for iPhone:',
+        )}
       </p>
       <ol className="tag-steps">
-        <li>Copy this link.</li>
-        <li>In the app, add a record of the type URL and paste the link.</li>
-        <li>Write it, and hold the phone to the tag until the app confirms.</li>
-        <li>Hold the phone to the tag again. Your card opens.</li>
+        <li>{t('Copy this link.')}</li>
+        <li>{t('In the app, add a record of the type URL and paste the link.')}</li>
+        <li>{t('Write it, and hold the phone to the tag until the app confirms.')}</li>
+        <li>{t('Hold the phone to the tag again. Your card opens.')}</li>
       </ol>
       <CopyLine link={link} />
     </>
@@ -63,8 +65,9 @@ function Writer({ link }: { link: string }) {
   return (
     <>
       <p>
-        The tag gets only this link, so iPhones read it, too. Anything already on the tag is
-        replaced.
+        {t(
+          'The tag gets only this link, so iPhones read it, too. Anything already on the tag is replaced.',
+        )}
       </p>
       <div className="actions">
         <Button
@@ -73,13 +76,13 @@ function Writer({ link }: { link: string }) {
           onClick={() => void begin(['write', 'check'])}
         >
           <Icon name="save" size={18} />
-          Write tag
+          {t('Write tag')}
         </Button>
-        {task && <Button onClick={() => run.current?.abort()}>Cancel</Button>}
+        {task && <Button onClick={() => run.current?.abort()}>{t('Cancel')}</Button>}
         {!task && canLock && (
           <Button onClick={() => setIsAsking(true)}>
             <Icon name="lock" size={18} />
-            Lock tag
+            {t('Lock tag')}
           </Button>
         )}
       </div>
@@ -88,9 +91,11 @@ function Writer({ link }: { link: string }) {
       )}
       {isAsking && (
         <ConfirmDialog
-          title="Lock this tag?"
-          text="A locked tag can never be written again, by you or anyone else. It opens this link for good; the card behind the link can still change."
-          action="Lock tag"
+          title={t('Lock this tag?')}
+          text={t(
+            'A locked tag can never be written again, by you or anyone else. It opens this link for good; the card behind the link can still change.',
+          )}
+          action={t('Lock tag')}
           busy={false}
           onCancel={() => setIsAsking(false)}
           onConfirm={() => {
@@ -106,9 +111,9 @@ function Writer({ link }: { link: string }) {
 const actions = { write: writeTag, check: checkTag, lock: lockTag }
 
 const waiting: Record<Task, string> = {
-  write: 'Hold the tag to the phone...',
-  check: 'Tag written. Hold it to the phone again...',
-  lock: 'Hold the tag to the phone...',
+  write: t('Hold the tag to the phone...'),
+  check: t('Tag written. Hold it to the phone again...'),
+  lock: t('Hold the tag to the phone...'),
 }
 
 function messageOf({ task, outcome }: Result): string {
@@ -118,23 +123,24 @@ function messageOf({ task, outcome }: Result): string {
 const common: Record<TagOutcome, string> = {
   done: '',
   canceled: '',
-  refused: 'The browser may not use NFC. Allow it for this site and make sure that NFC is on.',
-  unsupported:
+  refused: t('The browser may not use NFC. Allow it for this site and make sure that NFC is on.'),
+  unsupported: t(
     'This kind of tag cannot store a link. Nothing was changed. Use an NTAG213 or larger.',
-  failed: 'The tag is locked, too small, or was moved away. Nothing was changed.',
-  different: 'The tag does not hold the link. Write it again.',
+  ),
+  failed: t('The tag is locked, too small, or was moved away. Nothing was changed.'),
+  different: t('The tag does not hold the link. Write it again.'),
 }
 
 const messages: Record<Task, Partial<Record<TagOutcome, string>>> = {
   write: {},
   check: {
-    done: 'Done. The tag opens your card.',
-    failed: 'The tag could not be read. Hold it to the phone longer and write it again.',
+    done: t('Done. The tag opens your card.'),
+    failed: t('The tag could not be read. Hold it to the phone longer and write it again.'),
   },
   lock: {
-    done: 'Locked. The tag opens your card for good.',
-    unsupported: 'This kind of tag cannot be locked. It still opens your card.',
-    failed: 'The tag was moved away before it was locked. It still opens your card.',
-    different: 'This tag holds something else, so it was not locked.',
+    done: t('Locked. The tag opens your card for good.'),
+    unsupported: t('This kind of tag cannot be locked. It still opens your card.'),
+    failed: t('The tag was moved away before it was locked. It still opens your card.'),
+    different: t('This tag holds something else, so it was not locked.'),
   },
 }

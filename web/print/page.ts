@@ -21,11 +21,14 @@ export type TextBlock = Box & {
   color: string
   ground: string
   align: 'left' | 'center'
+  /** CSS families of bold and of other lines, in pictures only. */
+  fonts?: { bold: string; plain: string }
 }
 
 export type PageItem =
   | TextBlock
-  | (Box & { kind: 'rectangle'; color: string })
+  /** Rounded in pictures only. */
+  | (Box & { kind: 'rectangle'; color: string; radius?: number })
   | (Box & { kind: 'image'; image: QrLogo })
   | { kind: 'code'; code: QrPicture; x: number; y: number; width: number }
   /** A hairline for cutting. */

@@ -4,7 +4,7 @@ import { paintQr } from '../qr/paint-qr.ts'
 import { flowText, type Measure } from './flow-text.ts'
 import type { PageItem, PrintPage, TextBlock } from './page.ts'
 
-/** A preview of a page, `width` pixels wide. */
+/** A page as a picture, `width` pixels wide. */
 export function paintPage(page: PrintPage, width: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   const scale = width / page.width
@@ -23,7 +23,9 @@ function paintItem(context: CanvasRenderingContext2D, page: PrintPage, item: Pag
   switch (item.kind) {
     case 'rectangle':
       context.fillStyle = item.color
-      context.fillRect(item.x, item.y, item.width, item.height)
+      context.beginPath()
+      context.roundRect(item.x, item.y, item.width, item.height, item.radius ?? 0)
+      context.fill()
       break
     case 'image':
       context.drawImage(item.image.canvas, item.x, item.y, item.width, item.height)
@@ -61,7 +63,9 @@ function paintItem(context: CanvasRenderingContext2D, page: PrintPage, item: Pag
 }
 
 function paintBlock(context: CanvasRenderingContext2D, block: TextBlock): void {
-  const font = (size: number, bold: boolean) => `${bold ? 600 : 400} ${size}px ${qrFont}`
+  const { bold: strong, plain } = block.fonts ?? { bold: qrFont, plain: qrFont }
+  const font = (size: number, bold: boolean) =>
+    bold ? `600 ${size}px ${strong}` : `400 ${size}px ${plain}`
   const measure: Measure = (text, { size, bold }) => {
     context.font = font(size, bold)
     return context.measureText(text).width

@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 import { businessCard } from './business-card.ts'
 import type { PrintedCard, PrintPage } from './page.ts'
 import { badgeSheets, type Paper, stickerSheets, stickersPerPage, tableTent } from './sheets.ts'
@@ -10,48 +11,48 @@ export const printProducts = [
   {
     kind: 'other',
     value: 'card',
-    label: 'Business card, 85 × 55 mm',
+    label: t('Business card, 85 × 55 mm'),
     pages: cardsOf({ width: 85, height: 55 }),
   },
   {
     kind: 'other',
     value: 'card-us',
-    label: 'Business card, 3.5 × 2 in',
+    label: t('Business card, 3.5 × 2 in'),
     pages: cardsOf({ width: 88.9, height: 50.8 }),
   },
   {
     kind: 'badges',
     value: 'badges-a4-8',
-    label: 'Badges, A4, 8 on a page',
+    label: t('Badges, A4, 8 on a page'),
     pages: badgesOf('a4', 8),
   },
   {
     kind: 'badges',
     value: 'badges-a4-10',
-    label: 'Badges, A4, 10 on a page',
+    label: t('Badges, A4, 10 on a page'),
     pages: badgesOf('a4', 10),
   },
   {
     kind: 'badges',
     value: 'badges-letter-8',
-    label: 'Badges, Letter, 8 on a page',
+    label: t('Badges, Letter, 8 on a page'),
     pages: badgesOf('letter', 8),
   },
   {
     kind: 'badges',
     value: 'badges-letter-10',
-    label: 'Badges, Letter, 10 on a page',
+    label: t('Badges, Letter, 10 on a page'),
     pages: badgesOf('letter', 10),
   },
-  { kind: 'other', value: 'stickers-a4', label: 'Stickers, A4', pages: stickersOf('a4') },
+  { kind: 'other', value: 'stickers-a4', label: t('Stickers, A4'), pages: stickersOf('a4') },
   {
     kind: 'other',
     value: 'stickers-letter',
-    label: 'Stickers, Letter',
+    label: t('Stickers, Letter'),
     pages: stickersOf('letter'),
   },
-  { kind: 'other', value: 'tent-a4', label: 'Table tent, A4', pages: tentsOf('a4') },
-  { kind: 'other', value: 'tent-letter', label: 'Table tent, Letter', pages: tentsOf('letter') },
+  { kind: 'other', value: 'tent-a4', label: t('Table tent, A4'), pages: tentsOf('a4') },
+  { kind: 'other', value: 'tent-letter', label: t('Table tent, Letter'), pages: tentsOf('letter') },
 ] as const satisfies { kind: string; value: string; label: string; pages: Pages }[]
 export type PrintProduct = (typeof printProducts)[number]
 

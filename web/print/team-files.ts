@@ -1,10 +1,12 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import Papa from 'papaparse'
 import { escapeFormula } from '../../schema/formula-injection.ts'
+import { t } from '../messages/t.ts'
 import { type QrFileKind, qrFile } from '../qr/qr-files.ts'
 import type { StyleChoice } from '../qr/useQrStyle.ts'
 import type { PrintedCard, PrintPage } from './page.ts'
 import { type CardToPrint, codeOfCard, printedCard } from './printed-card.ts'
+import { openTemporaryFile } from './temporary-file.ts'
 
 type Watch = { signal: AbortSignal; onProgress: (done: number) => void }
 
@@ -13,66 +15,85 @@ export type TeamFile = { file: Blob; refused: string[] }
 
 const size = { pixels: 1024, millimeters: 50 }
 
+type ZipOrder = { kind: QrFileKind; choice: StyleChoice }
+
 /**
- * A ZIP with a file for each card, named by its slug, and `manifest.csv`. Finished parts are blobs, which the browser
- * may keep on disk. Throws when aborted.
+ * A ZIP with a file for each card, named by its slug, and `manifest.csv`. Finished parts leave the memory where the
+ * browser can write to disk. Throws when aborted.
  */
 export async function zipCodes(
   cards: CardToPrint[],
-  { kind, choice }: { kind: QrFileKind; choice: StyleChoice },
-  { signal, onProgress }: Watch,
+  order: ZipOrder,
+  watch: Watch,
 ): Promise<TeamFile> {
-  const { zip, finished } = streamedZip()
+  const zip = await streamedZip()
+  const refused = await zipFiles(zip, { ...order, cards }, watch).catch(async (error) => {
+    await zip.discard()
+    throw error
+  })
+  return { file: await zip.finish(), refused }
+}
+
+/** Adds all files, and returns the slugs of cards without one. */
+async function zipFiles(
+  zip: StreamedZip,
+  { cards, kind, choice }: ZipOrder & { cards: CardToPrint[] },
+  { signal, onProgress }: Watch,
+): Promise<string[]> {
   const rows: string[][] = [['slug', 'name', 'title', 'company', 'link', 'file', 'error']]
+  const refused: string[] = []
   for (const [done, card] of cards.entries()) {
     signal.throwIfAborted()
     onProgress(done)
-    const { code, error } = await codeOfCard(card, choice)
-    const file = error ? '' : `${card.slug}.${kind}`
-    rows.push([
-      card.slug,
-      card.name ?? '',
-      card.title ?? '',
-      card.company ?? '',
-      card.link,
-      file,
-      error ?? '',
-    ])
-    if (!error)
-      await add(zip, file, await qrFile(code, kind, { ...size, title: card.name ?? card.slug }))
+    const { code, error = '' } = await codeOfCard(card, choice)
+    const { slug, name, title, company, link } = card
+    const file = error ? '' : `${slug}.${kind}`
+    rows.push([slug, name ?? '', title ?? '', company ?? '', link, file, error])
+    if (error) refused.push(slug)
+    else
+      await zip.add({
+        name: file,
+        file: await qrFile(code, kind, { ...size, title: name ?? slug }),
+      })
   }
   const table = Papa.unparse(
     rows.map((row) => row.map(escapeFormula)),
     { newline: '\r\n' },
   )
-  await add(zip, 'manifest.csv', new Blob(['\ufeff', table]))
-  zip.end()
-  return {
-    file: await finished,
-    refused: rows.slice(1).flatMap(([slug = '', , , , , , error]) => (error ? [slug] : [])),
-  }
+  await zip.add({ name: 'manifest.csv', file: new Blob(['\ufeff', table]) })
+  return refused
 }
 
-function streamedZip(): { zip: Zip; finished: Promise<Blob> } {
-  const zip = new Zip()
-  const parts: Blob[] = []
-  const finished = new Promise<Blob>((resolve, reject) => {
-    zip.ondata = (error, chunk, isLast) => {
-      if (error) return reject(error)
-      parts.push(new Blob([new Uint8Array(chunk)]))
-      if (isLast) resolve(new Blob(parts, { type: 'application/zip' }))
-    }
+type StreamedZip = Awaited<ReturnType<typeof streamedZip>>
+type ZipEntry = { name: string; file: Blob }
+
+async function streamedZip() {
+  const target = await openTemporaryFile()
+  const parts: Uint8Array[] = []
+  const zip = new Zip((error, part) => {
+    if (error) throw error
+    parts.push(part)
   })
-  return { zip, finished }
-}
-
-async function add(zip: Zip, name: string, file: Blob): Promise<void> {
-  // A PNG is compressed already.
-  const entry = name.endsWith('.png')
-    ? new ZipPassThrough(name)
-    : new ZipDeflate(name, { level: 6 })
-  zip.add(entry)
-  entry.push(new Uint8Array(await file.arrayBuffer()), true)
+  const flush = async () => {
+    for (const part of parts.splice(0)) await target.write(part)
+  }
+  return {
+    add: async ({ name, file }: ZipEntry) => {
+      // A PNG is compressed already.
+      const entry = name.endsWith('.png')
+        ? new ZipPassThrough(name)
+        : new ZipDeflate(name, { level: 6 })
+      zip.add(entry)
+      entry.push(new Uint8Array(await file.arrayBuffer()), true)
+      await flush()
+    },
+    finish: async () => {
+      zip.end()
+      await flush()
+      return (await target.finish()).slice(0, undefined, 'application/zip')
+    },
+    discard: target.discard,
+  }
 }
 
 /** A PDF with a badge for each card. Throws when aborted. */
@@ -91,5 +112,5 @@ export async function badgesPdf(
     else printed.push(made.printed)
   }
   const { printPdf } = await import('./write-pages.ts')
-  return { file: await printPdf('Badges', pages(printed)), refused }
+  return { file: await printPdf(t('Badges'), pages(printed)), refused }
 }

@@ -1,5 +1,6 @@
 import { maxFrameText } from '../../schema/qr-style.ts'
 import { themeName, themeNames } from '../../schema/theme.ts'
+import { t, translated } from '../messages/t.ts'
 import { ColorField } from '../ui/ColorField.tsx'
 import { FieldFrame } from '../ui/FieldFrame.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
@@ -9,15 +10,15 @@ import { themeColors } from './theme-colors.ts'
 import type { LogoSource, StyleChoice } from './useQrStyle.ts'
 
 const shapes = [
-  { value: 'square', label: 'Square' },
-  { value: 'rounded', label: 'Rounded' },
+  { value: 'square', label: t('Square') },
+  { value: 'rounded', label: t('Rounded') },
 ] as const
 
 const sourceNames: Record<LogoSource, string> = {
-  none: 'No logo',
-  logo: 'Logo of the card',
-  photo: 'Profile picture',
-  file: 'Image from this device',
+  none: t('No logo'),
+  logo: t('Logo of the card'),
+  photo: t('Profile picture'),
+  file: t('Image from this device'),
 }
 
 type Props = {
@@ -34,24 +35,36 @@ export function QrStyleFields({ choice, onChange, sources, logoError, onFile }: 
     <>
       <ThemeColors onChange={onChange} />
       <div className="share-dates">
-        <ColorField label="Modules" value={choice.dark} onChange={(dark) => onChange({ dark })} />
-        <ColorField label="Ground" value={choice.light} onChange={(light) => onChange({ light })} />
+        <ColorField
+          label={t('Modules')}
+          value={choice.dark}
+          onChange={(dark) => onChange({ dark })}
+        />
+        <ColorField
+          label={t('Ground')}
+          value={choice.light}
+          onChange={(light) => onChange({ light })}
+        />
       </div>
       <SegmentedControl
-        label="Shape of the modules"
+        label={t('Shape of the modules')}
         options={shapes}
         value={choice.shape}
         onChange={(shape) => onChange({ shape })}
       />
       <SelectField
-        label="Logo in the middle"
+        label={t('Logo in the middle')}
         options={sources.map((value) => ({ value, label: sourceNames[value] }))}
         value={choice.source}
         onChange={(source) => onChange({ source })}
         error={choice.source === 'file' ? undefined : logoError}
       />
       {choice.source === 'file' && (
-        <FieldFrame label="Image file" hint="PNG, JPG or SVG, at most 5 MB" error={logoError}>
+        <FieldFrame
+          label={t('Image file')}
+          hint={t('PNG, JPG or SVG, at most 5 MB')}
+          error={logoError}
+        >
           {(marks) => (
             <input
               className="input"
@@ -71,9 +84,9 @@ export function QrStyleFields({ choice, onChange, sources, logoError, onFile }: 
 function FrameField({ frame, onChange }: { frame: string; onChange: (frame: string) => void }) {
   return (
     <TextField
-      label="Text in a frame"
+      label={t('Text in a frame')}
       optional
-      placeholder="Scan to save my contact"
+      placeholder={t('Scan to save my contact')}
       autoComplete="off"
       max={maxFrameText}
       value={frame}
@@ -86,11 +99,11 @@ function FrameField({ frame, onChange }: { frame: string; onChange: (frame: stri
 function ThemeColors({ onChange }: { onChange: Props['onChange'] }) {
   return (
     <fieldset className="qr-swatches">
-      <legend>Colors</legend>
+      <legend>{t('Colors')}</legend>
       <button
         type="button"
-        aria-label="Black on white"
-        data-tooltip="Black on white"
+        aria-label={t('Black on white')}
+        data-tooltip={t('Black on white')}
         onClick={() => onChange({ dark: '#000000', light: '#ffffff' })}
       />
       {Object.keys(themeNames).map((theme) => (
@@ -98,11 +111,20 @@ function ThemeColors({ onChange }: { onChange: Props['onChange'] }) {
           key={theme}
           type="button"
           data-theme={theme}
-          aria-label={`Colors of ${themeName(theme)}`}
-          data-tooltip={themeName(theme)}
+          aria-label={t('Colors of {name}', { name: translated(themeName(theme)) })}
+          data-tooltip={translated(themeName(theme))}
+          ref={showColors}
           onClick={({ currentTarget }) => onChange(themeColors(currentTarget))}
         />
       ))}
     </fieldset>
   )
+}
+
+/** A button looks like the code that it makes. */
+function showColors(button: HTMLElement | null) {
+  if (!button) return
+  const { dark, light } = themeColors(button)
+  button.style.setProperty('--qr-dark', dark)
+  button.style.setProperty('--qr-light', light)
 }

@@ -1,27 +1,4 @@
-import type { QrDrawing } from '../../card/qr/drawing.ts'
-import type { QrLogo } from './load-logo.ts'
-import { paintQr } from './paint-qr.ts'
-
-const unreadable =
-  'A phone could not read this code when it is small or blurred. Remove the logo, which makes the modules smaller, or create a share point, whose link is shorter.'
-
-/** Decodes the code again, and returns why it cannot be used, or undefined. */
-export async function unreadableError(
-  drawing: QrDrawing,
-  content: string,
-  logo: QrLogo | undefined,
-): Promise<string | undefined> {
-  const { x, y, side } = drawing.code
-  const imageOf = (width: number) => {
-    const unit = width / side
-    const { context } = paintQr(drawing, unit * drawing.width, logo)
-    // Without the frame: jsQR takes some for a part of the code, which other readers do not.
-    return context.getImageData(Math.round(x * unit), Math.round(y * unit), width, width)
-  }
-  const isRead = await isReadable({ imageOf, modules: side, content })
-  return isRead ? undefined : unreadable
-}
-
+/** Whether phones can read a code: it is decoded again, small and blurred. */
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 
 type Code = {
@@ -53,15 +30,20 @@ export async function isReadable({ imageOf, modules, content }: Code): Promise<b
 
 /** Weights of 1, 2 and 1 across and down, applied until the standard deviation is that many pixels. */
 function blurred({ data, width, height }: Pixels, deviation: number): Pixels {
-  let pixels = data
+  // Two arrays for all passes: a new one for each would be 5 MB of garbage a code.
+  const pixels = data.slice()
+  const across = new Uint8ClampedArray(data.length)
   // Each pass adds a variance of a half.
-  for (let pass = 0; pass < 2 * deviation ** 2; pass += 1)
-    pixels = softened(softened(pixels, 4), 4 * width)
+  for (let pass = 0; pass < 2 * deviation ** 2; pass += 1) {
+    soften(pixels, across, 4)
+    soften(across, pixels, 4 * width)
+  }
   return { data: pixels, width, height }
 }
 
-function softened(pixels: Uint8ClampedArray, step: number): Uint8ClampedArray {
-  return pixels.map(
-    (value, at) => (2 * value + (pixels[at - step] ?? value) + (pixels[at + step] ?? value)) / 4,
-  )
+function soften(from: Uint8ClampedArray, to: Uint8ClampedArray, step: number): void {
+  for (let at = 0; at < from.length; at += 1) {
+    const value = from[at] ?? 0
+    to[at] = (2 * value + (from[at - step] ?? value) + (from[at + step] ?? value)) / 4
+  }
 }

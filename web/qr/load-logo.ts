@@ -1,4 +1,5 @@
 import { maxPixels, uploadMaxBytes } from '../../schema/upload.ts'
+import { t } from '../messages/t.ts'
 
 /** A logo as a square canvas; the same logo has the same key. */
 export type QrLogo = { key: string; canvas: HTMLCanvasElement }
@@ -8,13 +9,18 @@ const side = 512
 /** A refused file; the message is a sentence for people. */
 export class LogoError extends Error {}
 
-const tooLarge = 'This file is larger than 5 MB. Choose a smaller image.'
-const notAnImage =
-  'This file is not an image that your browser can read. Choose a PNG, JPG or SVG file.'
-const tooManyPixels = 'This image has too many pixels. Use at most 40 megapixels.'
+const tooLarge = t('This file is larger than 5 MB. Choose a smaller image.')
+const notAnImage = t(
+  'This file is not an image that your browser can read. Choose a PNG, JPG or SVG file.',
+)
+const tooManyPixels = t('This image has too many pixels. Use at most 40 megapixels.')
 
 /** Fits an image into the square. Throws a `LogoError`. */
 export async function loadLogo(file: Blob, key: string): Promise<QrLogo> {
+  return { key, canvas: fitted(await decodeImage(file)) }
+}
+
+async function decodeImage(file: Blob): Promise<HTMLImageElement> {
   if (file.size > uploadMaxBytes) throw new LogoError(tooLarge)
   const url = URL.createObjectURL(file)
   try {
@@ -24,7 +30,7 @@ export async function loadLogo(file: Blob, key: string): Promise<QrLogo> {
       throw new LogoError(notAnImage)
     })
     if (image.naturalWidth * image.naturalHeight > maxPixels) throw new LogoError(tooManyPixels)
-    return { key, canvas: fitted(image) }
+    return image
   } finally {
     URL.revokeObjectURL(url)
   }
@@ -32,10 +38,15 @@ export async function loadLogo(file: Blob, key: string): Promise<QrLogo> {
 
 /** Fetches an image of the card. Throws a `LogoError`. */
 export async function fetchLogo(url: string): Promise<QrLogo> {
+  return { key: url, canvas: fitted(await fetchImage(url)) }
+}
+
+/** Fetches an image of the card in its own size. Throws a `LogoError`. */
+export async function fetchImage(url: string): Promise<HTMLImageElement> {
   const response = await fetch(url).catch(() => undefined)
   if (!response?.ok)
     throw new LogoError('The image could not be loaded. Try again, or choose a file.')
-  return loadLogo(await response.blob(), url)
+  return decodeImage(await response.blob())
 }
 
 function fitted(image: HTMLImageElement): HTMLCanvasElement {

@@ -29,6 +29,27 @@ export function paintQr(
   return { canvas, context }
 }
 
+/** A PNG file `width` pixels wide. */
+export function qrPng(
+  { drawing, logo }: { drawing: QrDrawing; logo: QrLogo | undefined },
+  width: number,
+): Promise<Blob> {
+  const { canvas } = paintQr(drawing, width, logo)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      freeCanvas(canvas)
+      if (blob) resolve(blob)
+      else reject(new Error('The canvas made no file'))
+    }, 'image/png')
+  })
+}
+
+/** Frees the pixels at once; otherwise thousands of codes wait for the garbage collector. */
+export function freeCanvas(canvas: HTMLCanvasElement): void {
+  canvas.width = 0
+  canvas.height = 0
+}
+
 function paintText(
   context: CanvasRenderingContext2D,
   { line, x, y, size, color }: NonNullable<QrDrawing['text']>,

@@ -1,5 +1,5 @@
 import { qrSvg } from '../../card/qr/svg.ts'
-import { paintQr } from './paint-qr.ts'
+import { qrPng } from './paint-qr.ts'
 import type { QrPicture } from './qr-picture.ts'
 
 export type QrFileKind = 'png' | 'svg' | 'pdf'
@@ -15,19 +15,9 @@ export function qrFile(
   kind: QrFileKind,
   size: { pixels: number; millimeters: number; title: string },
 ): Promise<Blob> {
-  if (kind === 'png') return pngFile(picture, size.pixels)
+  if (kind === 'png') return qrPng(picture, size.pixels)
   if (kind === 'pdf') return pdfFile(picture, size)
   return Promise.resolve(svgFile(picture))
-}
-
-function pngFile({ drawing, logo }: QrPicture, width: number): Promise<Blob> {
-  const { canvas } = paintQr(drawing, width, logo)
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas made no file'))),
-      'image/png',
-    )
-  })
 }
 
 function svgFile({ drawing, logo }: QrPicture): Blob {

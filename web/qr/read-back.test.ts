@@ -7,6 +7,7 @@ import { qrSvg } from '../../card/qr/svg.ts'
 import { plainQr, qrColorError } from '../../schema/qr-style.ts'
 import { randomStyles } from '../../trust/random-qr-styles.ts'
 import {
+  cropped,
   failedViews,
   hasTools,
   pixelsOf,
@@ -82,16 +83,6 @@ test('a frame text of any script is text in the SVG', () => {
   const svg = qrSvg(drawQr('https://a.example/s/K7QX2M', { ...plainQr, frame }, false))
   expect(svg).toContain('>&#60;b&#62;&#38;&#34;&#39; Привет 名刺</text>')
 })
-
-/** The code with its quiet zone, without a frame. */
-async function cropped(image: Buffer, { code, width }: QrDrawing): Promise<Buffer> {
-  const unit = ((await sharp(image).metadata()).width ?? 0) / width
-  const [left, top, side] = [code.x, code.y, code.side].map((at) => Math.round(at * unit))
-  return sharp(image)
-    .extract({ left: left ?? 0, top: top ?? 0, width: side ?? 0, height: side ?? 0 })
-    .png()
-    .toBuffer()
-}
 
 function logoFile(): Promise<Buffer> {
   const background = { r: 209, g: 26, b: 42 }

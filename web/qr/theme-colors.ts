@@ -14,7 +14,8 @@ export function themeColors(element: Element): Pick<QrStyle, 'dark' | 'light'> {
   return readable.find((pair) => !qrColorError(pair)) ?? { dark: '#000000', light: '#ffffff' }
 }
 
-function sixDigits(color: string): string | undefined {
+/** A color such as `#fff` as `#ffffff`. */
+export function sixDigits(color: string): string | undefined {
   const [, digits] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(color.trim()) ?? []
   return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../messages/t.ts'
 import { fetchLogo, LogoError, loadLogo, type QrLogo } from './load-logo.ts'
 import type { LogoSource } from './useQrStyle.ts'
 
@@ -33,4 +34,4 @@ export function useQrLogo(source: LogoSource, urls: { logo: string | null; photo
   }
 }
 
-const failed = 'The image could not be loaded. Choose another one.'
+const failed = t('The image could not be loaded. Choose another one.')

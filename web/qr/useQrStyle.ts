@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { cardLogos, plainQr, QrStyle, SharePointStyle } from '../../schema/qr-style.ts'
 import type { SharePoint } from '../../schema/share-point.ts'
 import { changeSharePoint } from '../data/share-points.ts'
+import { t } from '../messages/t.ts'
 import { readLocalStorage, writeLocalStorage } from '../shell/useLocalStorage.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 
@@ -44,7 +45,7 @@ const saveAfterMs = 600
 export function useCodeStyle({ content, point }: { content: string; point?: SharePoint }) {
   const local = useQrStyle(content)
   const [choice, setChoice] = useState(() => (point ? choiceOf(point.style) : plain))
-  const { attempt, failure } = useSubmit('Failed to save style')
+  const { attempt, failure } = useSubmit(t('Failed to save style'))
   const unsaved = useRef<StyleChoice>(undefined)
   const timer = useRef(0)
   const save = useEffectEvent(() => {

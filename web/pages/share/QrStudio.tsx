@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { maxFrameText, QrStyle } from '../../../schema/qr-style.ts'
 import type { SharePoint } from '../../../schema/share-point.ts'
+import { t, translated } from '../../messages/t.ts'
 import { product } from '../../product.ts'
-import { paintQr } from '../../qr/paint-qr.ts'
+import { QrPreview } from '../../qr/QrPreview.tsx'
 import { QrStyleFields } from '../../qr/QrStyleFields.tsx'
 import { pdfWidths, pngWidths, type QrFileKind, qrFile } from '../../qr/qr-files.ts'
 import { type QrPicture, qrError, qrPicture } from '../../qr/qr-picture.ts'
@@ -44,19 +45,19 @@ export function QrStudio({
   const error = styleError ?? logoError ?? check?.error
   const isReady = check !== undefined && !error && !isLoading
   return (
-    <Dialog onClose={onClose} title="QR Code" width="wide">
+    <Dialog onClose={onClose} title={t('QR Code')} width="wide">
       <div className="dialog-body qr-studio">
         <div className="qr-studio-shown">
           <p className="dialog-text" dir="auto">
             {code.label}
           </p>
-          <Preview picture={picture} />
-          <CopyLine link={code.link} name={`The link of ${code.label}`} />
+          <QrPreview picture={picture} />
+          <CopyLine link={code.link} name={t('The link of {name}', { name: code.label })} />
           {error ? (
             <Note kind="bad">{error}</Note>
           ) : (
             <Note kind="ok">
-              {isReady ? 'Readable, even small and slightly blurred.' : 'Checking...'}
+              {isReady ? t('Readable, even small and slightly blurred.') : t('Checking...')}
             </Note>
           )}
         </div>
@@ -68,7 +69,7 @@ export function QrStudio({
             logoError={logoError}
             onFile={setFile}
           />
-          <FailureNote title="The style is not saved" message={failure} />
+          <FailureNote title={t('The style is not saved')} message={failure} />
         </div>
       </div>
       <Downloads
@@ -86,7 +87,7 @@ function usePicture(content: string, choice: QrStyle, logo: QrPicture['logo']) {
   const { dark, light, shape, frame } = choice
   return useMemo(() => {
     const parsed = QrStyle.safeParse({ dark, light, shape, frame })
-    const error = parsed.success ? undefined : parsed.error.issues[0]?.message
+    const error = parsed.success ? undefined : translated(parsed.error.issues[0]?.message)
     const drawn = parsed.success ? parsed.data : { dark, light, shape, frame: cut(frame) }
     return { picture: qrPicture(content, drawn, logo), error }
   }, [content, dark, light, shape, frame, logo])
@@ -110,72 +111,68 @@ function useCheck(picture: QrPicture): { error: string | undefined } | undefined
   return done?.picture === picture ? done : undefined
 }
 
-const notChecked =
-  'The code could not be checked. Check your connection and open this dialog again.'
-
-// Twice the size on the screen.
-const previewWidth = 480
-
-function Preview({ picture: { drawing, logo } }: { picture: QrPicture }) {
-  const plate = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    plate.current?.replaceChildren(paintQr(drawing, previewWidth, logo).canvas)
-  }, [drawing, logo])
-  return <div className="qr-plate qr-preview" role="img" aria-label="QR code" ref={plate} />
-}
+const notChecked = t(
+  'The code could not be checked. Check your connection and open this dialog again.',
+)
 
 type DownloadProps = { picture: QrPicture; isReady: boolean; name: string; title: string }
 
 function Downloads({ picture, isReady, name, title }: DownloadProps) {
   const [pixels, setPixels] = useState('1024')
   const [millimeters, setMillimeters] = useState('50')
-  const { attempt, busy, failure } = useSubmit('Download failed', downloadFailed)
+  const { attempt, busy, failure } = useSubmit(t('Download failed'), downloadFailed)
   const download = (kind: QrFileKind) => () =>
     void attempt(async () => {
       if (!isReady) return
       const size = { pixels: Number(pixels), millimeters: Number(millimeters), title }
       downloadFile(await qrFile(picture, kind, size), `${name}.${kind}`)
     })
-  const marks = { 'aria-disabled': isReady ? undefined : true, busy: busy && 'Preparing...' }
+  const marks = { 'aria-disabled': isReady ? undefined : true, busy: busy && t('Preparing...') }
   return (
     <>
       <div className="dialog-body share-dates">
         <SelectField
-          label="Width of the PNG"
+          label={t('Width of the PNG')}
           options={pngOptions}
           value={pixels}
           onChange={setPixels}
         />
         <SelectField
-          label="Width of the PDF"
+          label={t('Width of the PDF')}
           options={pdfOptions}
           value={millimeters}
           onChange={setMillimeters}
         />
-        <FailureNote title="Download failed" message={failure} />
+        <FailureNote title={t('Download failed')} message={failure} />
       </div>
       <footer className="dialog-foot">
         <Button kind="primary" onClick={download('png')} {...marks}>
           <Icon name="download" size={18} />
-          Download PNG
+          {t('Download PNG')}
         </Button>
         <Button onClick={download('svg')} {...marks}>
           <Icon name="download" size={18} />
-          Download SVG
+          {t('Download SVG')}
         </Button>
         <Button onClick={download('pdf')} {...marks}>
           <Icon name="download" size={18} />
-          Download PDF
+          {t('Download PDF')}
         </Button>
       </footer>
     </>
   )
 }
 
-const pngOptions = pngWidths.map((width) => ({ value: String(width), label: `${width} pixels` }))
-const pdfOptions = pdfWidths.map((width) => ({ value: String(width), label: `${width} mm` }))
+const pngOptions = pngWidths.map((width) => ({
+  value: String(width),
+  label: t('{width} pixels', { width }),
+}))
+const pdfOptions = pdfWidths.map((width) => ({
+  value: String(width),
+  label: t('{width} mm', { width }),
+}))
 
-const downloadFailed = 'The file could not be created. Check your connection and try again.'
+const downloadFailed = t('The file could not be created. Check your connection and try again.')
 
 function fileName(slug: string, label: string): string {
   return `${product.shortName}-${slug}-${label.replace(/[\\/:*?"<>|\s]+/g, ' ').trim()}`

@@ -4,38 +4,23 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
 import { qrLink, viewPath } from '../../../schema/screens.ts'
 import type { SharePoint } from '../../../schema/share-point.ts'
-import { RequestError } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
 import { createSharePoint, useSharePointFigures, useSharePoints } from '../../data/share-points.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
-import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { parseCardId } from '../../shell/selected-card.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
-import { Button, LinkButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
+import { ArchivePanel } from './ArchivePanel.tsx'
+import { LinkLanguageField, linkInLanguage } from './LinkLanguageField.tsx'
+import { Failed, NoPoints } from './placeholders.tsx'
 import type { StudioCode } from './QrStudio.tsx'
-import { type ShareDialog, SharePointRow } from './SharePointRow.tsx'
-
-const SharePointDialog = lazyWithPreload(
-  () => import('./SharePointDialog.tsx'),
-  'SharePointDialog',
-  null,
-)
-const AddToEventDialog = lazyWithPreload(
-  () => import('./AddToEventDialog.tsx'),
-  'AddToEventDialog',
-  null,
-)
-const PrintDialog = lazyWithTimedPreload(() => import('./PrintDialog.tsx'), 'PrintDialog')
-const SignatureDialog = lazyWithTimedPreload(
-  () => import('./SignatureDialog.tsx'),
-  'SignatureDialog',
-)
-const QrStudio = lazyWithTimedPreload(() => import('./QrStudio.tsx'), 'QrStudio')
-const TagDialog = lazyWithTimedPreload(() => import('./TagDialog.tsx'), 'TagDialog')
+import { ShareDialogs } from './ShareDialogs.tsx'
+import { codeOfPoint, type ShareDialog, SharePointRow } from './SharePointRow.tsx'
+import { WalletPanel } from './WalletPanel.tsx'
 
 /** The places where a card is given out, and what each brought. */
 export function SharePage() {
@@ -67,29 +52,32 @@ function SharePoints({ id, embedded = false }: { id: number; embedded?: boolean 
   if (card && points) return <Share key={id} card={card} points={points} embedded={embedded} />
   return (
     <>
-      {!embedded && <PageHeader title="Share" back={back} />}
+      {!embedded && <PageHeader title={t('Share')} back={back} />}
       {error || cardError ? (
         <Failed error={error ?? cardError} onRetry={retry} />
       ) : (
-        <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+        <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
       )}
     </>
   )
 }
 
-const back = { to: '/dashboard', label: 'Back to dashboard' }
+const back = { to: '/dashboard', label: t('Back to dashboard') }
 
 type ShareProps = { card: Card; points: SharePoint[]; embedded: boolean }
 
-function Share({ card, points, embedded }: ShareProps) {
+function Share({ card, points: all, embedded }: ShareProps) {
   const [open, setOpen] = useState<ShareDialog>()
+  const [language, setLanguage] = useState<string>()
+  const points = all.map((point) => ({ ...point, url: linkInLanguage(point.url, language) }))
+  const own = codeOf(card, language)
   const close = () => setOpen(undefined)
-  const show = (dialog: 'qr' | 'print') => () => setOpen({ dialog, code: codeOf(card) })
+  const show = (dialog: 'qr' | 'print') => () => setOpen({ dialog, code: own })
   // Without share points, the button is with the words that explain them.
   const create = points.length > 0 && (
     <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
       <Icon name="plus" size={18} />
-      New share point
+      {t('New share point')}
     </Button>
   )
   return (
@@ -99,36 +87,43 @@ function Share({ card, points, embedded }: ShareProps) {
       ) : (
         <Header card={card}>{create}</Header>
       )}
+      <LinkLanguageField card={card} language={language} onChange={setLanguage} />
       <section className="panel share-plain">
         <div>
-          <h2>Card link</h2>
-          <p>Visits through this link count as Link, and through its QR code as QR scan.</p>
+          <h2>{t('Card link')}</h2>
+          <p>{t('Visits through this link count as Link, and through its QR code as QR scan.')}</p>
         </div>
-        <CopyLine link={product.origin + viewPath(card.slug)} />
+        <CopyLine link={own.link} />
         <div className="actions">
           <Button size="small" aria-haspopup="dialog" onClick={show('qr')}>
             <Icon name="qr" size={16} />
-            QR Code<span className="hidden-text"> of the card</span>
+            <Trans
+              id="QR Code<span> of the card</span>"
+              components={{ span: <span className="hidden-text" /> }}
+            />
           </Button>
           <Button size="small" aria-haspopup="dialog" onClick={show('print')}>
             <Icon name="badge" size={16} />
-            Print<span className="hidden-text"> the card</span>
+            <Trans
+              id="Print<span> the card</span>"
+              components={{ span: <span className="hidden-text" /> }}
+            />
+          </Button>
+          <Button
+            size="small"
+            aria-haspopup="dialog"
+            onClick={() => setOpen({ dialog: 'background', codes: codesOf(own, points) })}
+          >
+            <Icon name="image" size={16} />
+            {t('Background')}
           </Button>
           <SignatureButton card={card} points={points} onOpen={setOpen} />
         </div>
       </section>
+      <WalletPanel cardId={card.id} />
       <Points card={card} points={points} onOpen={setOpen} />
-      {open?.dialog === 'new' && <SharePointDialog cardId={card.id} onClose={close} />}
-      {open?.dialog === 'edit' && (
-        <SharePointDialog cardId={card.id} point={open.point} onClose={close} />
-      )}
-      {open?.dialog === 'event' && <AddToEventDialog point={open.point} onClose={close} />}
-      {open?.dialog === 'print' && <PrintDialog card={card} code={open.code} onClose={close} />}
-      {open?.dialog === 'signature' && (
-        <SignatureDialog card={card} link={open.link} onClose={close} />
-      )}
-      {open?.dialog === 'tag' && <TagDialog link={open.link} onClose={close} />}
-      {open?.dialog === 'qr' && <QrStudio card={card} code={open.code} onClose={close} />}
+      {!embedded && <ArchivePanel card={card} />}
+      {open && <ShareDialogs card={card} open={open} language={language} onClose={close} />}
     </>
   )
 }
@@ -136,11 +131,13 @@ function Share({ card, points, embedded }: ShareProps) {
 function Header({ card, children }: { card: Card; children: ReactNode }) {
   return (
     <PageHeader
-      title="Share"
+      title={t('Share')}
       text={
-        <>
-          Share points of <bdi>{card.name ?? card.slug}</bdi>
-        </>
+        <Trans
+          id="Share points of <bdi>{name}</bdi>"
+          values={{ name: card.name ?? card.slug }}
+          components={{ bdi: <bdi /> }}
+        />
       }
       back={back}
     >
@@ -151,7 +148,7 @@ function Header({ card, children }: { card: Card; children: ReactNode }) {
 
 /** Opens the signature with its share point, which is created the first time. */
 function SignatureButton({ card, points, onOpen }: PointsProps) {
-  const { attempt, busy } = useSubmit('Failed to create share point')
+  const { attempt, busy } = useSubmit(t('Failed to create share point'))
   const open = () =>
     void attempt(async () => {
       const existing = points.find(({ kind, archived }) => kind === 'signature' && !archived)
@@ -159,24 +156,33 @@ function SignatureButton({ card, points, onOpen }: PointsProps) {
       onOpen({ dialog: 'signature', link: url })
     })
   return (
-    <Button size="small" aria-haspopup="dialog" busy={busy && 'Creating...'} onClick={open}>
+    <Button size="small" aria-haspopup="dialog" busy={busy && t('Creating...')} onClick={open}>
       <Icon name="mail" size={16} />
-      Email signature
+      {t('Email signature')}
     </Button>
   )
 }
 
 const signaturePoint = {
-  label: 'Email signature',
+  label: t('Email signature'),
   kind: 'signature',
   activeFrom: null,
   activeTo: null,
   note: null,
 } as const
 
-function codeOf({ name, slug }: Card): StudioCode {
-  const link = product.origin + viewPath(slug)
-  return { content: qrLink(product.origin, slug), link, label: name ?? slug }
+function codeOf({ name, slug }: Card, language: string | undefined): StudioCode {
+  return {
+    content: linkInLanguage(qrLink(product.origin, slug), language),
+    link: linkInLanguage(product.origin + viewPath(slug), language),
+    label: name ?? slug,
+  }
+}
+
+/** The card's own code, then those of its share points in use. */
+function codesOf(own: StudioCode, points: SharePoint[]): StudioCode[] {
+  const used = points.filter(({ archived }) => !archived)
+  return [own, ...used.map(codeOfPoint)]
 }
 
 type PointsProps = { card: Card; points: SharePoint[]; onOpen: (open: ShareDialog) => void }
@@ -201,39 +207,16 @@ function Points({ card, points, onOpen }: PointsProps) {
     <>
       {points.length === 0 && <NoPoints onNew={() => onOpen({ dialog: 'new' })} />}
       {active && active.length > 0 && rows(active)}
-      {points.length > 0 && active?.length === 0 && <p>All share points are archived.</p>}
+      {points.length > 0 && active?.length === 0 && <p>{t('All share points are archived.')}</p>}
       {archived && archived.length > 0 && (
         <details className="share-archived">
-          <summary>Archived ({archived.length})</summary>
-          <p>Printed codes of archived share points still open the card and are still counted.</p>
+          <summary>{t('Archived ({count})', { count: archived.length })}</summary>
+          <p>
+            {t('Printed codes of archived share points still open the card and are still counted.')}
+          </p>
           {rows(archived)}
         </details>
       )}
     </>
   )
-}
-
-function NoPoints({ onNew }: { onNew: () => void }) {
-  return (
-    <EmptyState
-      icon="share"
-      title="No share points yet"
-      text="Give each badge, booth or NFC tag its own code, and see what it brought: views, clicks, saved contacts and form submissions."
-    >
-      <Button kind="primary" onClick={onNew}>
-        <Icon name="plus" size={18} />
-        Create a share point
-      </Button>
-    </EmptyState>
-  )
-}
-
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (error instanceof RequestError && error.status === 403)
-    return (
-      <EmptyState icon="lock" title="Access denied" text={error.serverMessage}>
-        <LinkButton to="/dashboard">Go Back to Dashboard</LinkButton>
-      </EmptyState>
-    )
-  return <ErrorPanel title="Error loading share points" error={error} onRetry={onRetry} />
 }

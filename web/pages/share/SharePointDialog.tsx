@@ -10,6 +10,7 @@ import {
   sharePointKinds,
 } from '../../../schema/share-point.ts'
 import { changeSharePoint, createSharePoint } from '../../data/share-points.ts'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
@@ -45,7 +46,8 @@ export function SharePointDialog({
 }) {
   const [kind, setKind] = useState<SharePointKind>(point?.kind ?? 'badge')
   const [metNote, setMetNote] = useState(point?.metNote ?? false)
-  const title = point ? 'Failed to save share point' : 'Failed to create share point'
+  const [showsHidden, setShowsHidden] = useState(point?.showsHidden ?? false)
+  const title = point ? t('Failed to save share point') : t('Failed to create share point')
   const { attempt, failure } = useSubmit(title)
   const start = {
     label: point?.label ?? '',
@@ -55,10 +57,10 @@ export function SharePointDialog({
   }
   const submit = ({ label, note, ...dates }: z.infer<typeof Fields>) =>
     attempt(async () => {
-      const fields = { label, kind, note: note || null, metNote }
+      const fields = { label, kind, note: note || null, metNote, showsHidden }
       if (point) {
         await changeSharePoint(point, { ...fields, ...changedDates(point, dates) })
-        toast('Share point saved')
+        toast(t('Share point saved'))
       } else {
         const { activeFrom, activeTo } = dates
         await createSharePoint(cardId, {
@@ -66,12 +68,16 @@ export function SharePointDialog({
           activeFrom: activeFrom || null,
           activeTo: activeTo || null,
         })
-        toast('Share point created', 'Copy its link, or download its QR code.')
+        toast(t('Share point created'), t('Copy its link, or download its QR code.'))
       }
       onClose()
     })
   return (
-    <Dialog onClose={onClose} title={point ? 'Edit share point' : 'New share point'} width="narrow">
+    <Dialog
+      onClose={onClose}
+      title={point ? t('Edit share point') : t('New share point')}
+      width="narrow"
+    >
       <Form schema={Fields} defaultValues={start} onSubmit={submit}>
         {(busy) => (
           <>
@@ -79,26 +85,36 @@ export function SharePointDialog({
               <FailureNote title={title} message={failure} />
               <Field
                 name="label"
-                label="Label"
-                hint="Where you give it out, e.g. Booth 12, Hannover Messe"
+                label={t('Label')}
+                hint={t('Where you give it out, e.g. Booth 12, Hannover Messe')}
                 autoComplete="off"
               />
-              <SelectField label="Kind" options={options} value={kind} onChange={setKind} />
+              <SelectField label={t('Kind')} options={options} value={kind} onChange={setKind} />
               <div className="share-dates">
-                <Field name="activeFrom" label="From" type="date" optional deps="activeTo" />
-                <Field name="activeTo" label="To" type="date" optional />
+                <Field name="activeFrom" label={t('From')} type="date" optional deps="activeTo" />
+                <Field name="activeTo" label={t('To')} type="date" optional />
               </div>
-              <Field name="note" label="Note" optional hint="Only you can see it." />
+              <Field name="note" label={t('Note')} optional hint={t('Only you can see it.')} />
               <Switch
-                label="Note in saved contacts"
-                hint="Contacts saved here begin their note with “Met at”, the label and the date."
+                label={t('Note in saved contacts')}
+                hint={t(
+                  'Contacts saved here begin their note with “Met at”, the label and the date.',
+                )}
                 checked={metNote}
                 onChange={setMetNote}
               />
+              <Switch
+                label={t('Shows hidden details')}
+                hint={t(
+                  'Its page and contacts saved here have the details you limit to share points.',
+                )}
+                checked={showsHidden}
+                onChange={setShowsHidden}
+              />
             </div>
             <DialogFoot
-              action={point ? 'Save' : 'Create'}
-              busy={busy && (point ? 'Saving...' : 'Creating...')}
+              action={point ? t('Save') : t('Create')}
+              busy={busy && (point ? t('Saving...') : t('Creating...'))}
               onCancel={onClose}
             />
           </>

@@ -3,6 +3,8 @@ import { kinds, type SharePointFigures, type Totals } from '../../../schema/figu
 import { ratesOf } from '../../../schema/rates.ts'
 import type { SharePoint } from '../../../schema/share-point.ts'
 import { changeSharePoint } from '../../data/share-points.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -18,6 +20,7 @@ import type { StudioCode } from './QrStudio.tsx'
 /** A dialog of the screen. */
 export type ShareDialog =
   | { dialog: 'new' }
+  | { dialog: 'background'; codes: StudioCode[] }
   | { dialog: 'edit' | 'event'; point: SharePoint }
   | { dialog: 'qr' | 'print'; code: StudioCode }
   | { dialog: 'signature' | 'tag'; link: string }
@@ -32,16 +35,16 @@ type Props = {
 
 /** A share point with its link, its all-time figures and its actions. */
 export function SharePointRow({ point, figures, loading, onOpen }: Props) {
-  const { cardId, label, kind, note, archived, url } = point
-  const { attempt, busy, failure } = useSubmit('Failed to change share point')
+  const { label, kind, note, archived, url } = point
+  const { attempt, busy, failure } = useSubmit(t('Failed to change share point'))
   const archive = () =>
     void attempt(async () => {
       await changeSharePoint(point, { archived: !archived })
-      if (archived) toast('Share point restored')
-      else toast('Share point archived', 'Its code still opens your card.')
+      if (archived) toast(t('Share point restored'))
+      else toast(t('Share point archived'), t('Its code still opens your card.'))
     })
   const dates = activeDates(point)
-  const code = { content: url, link: url, label, point }
+  const code = codeOfPoint(point)
   return (
     <li className="panel share-point" data-archived={archived || undefined}>
       <div className="share-point-head">
@@ -59,22 +62,19 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
           {note}
         </p>
       )}
-      <CopyLine link={url} name={`The link of ${label}`} />
+      <CopyLine link={url} name={t('The link of {name}', { name: label })} />
       <div className="stack" data-gap="2">
         <Figures figures={figures} loading={loading} />
-        {figures?.first && figures.last && (
-          <p className="field-hint">
-            First {formatTimeInSentence(figures.first)}, last {formatTimeInSentence(figures.last)}.{' '}
-            <Link className="text-link" to={`/analytics/${cardId}?sharePoint=${point.code}`}>
-              Analytics<span className="hidden-text"> of {label}</span>
-            </Link>
-          </p>
-        )}
+        {figures && <Period point={point} figures={figures} />}
       </div>
       <div className="share-point-actions">
         <Button size="small" aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'qr', code })}>
           <Icon name="qr" size={16} />
-          QR Code<span className="hidden-text"> of {label}</span>
+          <Trans
+            id="QR Code<span> of {label}</span>"
+            values={{ label }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </Button>
         {kind === 'signature' && (
           <Button
@@ -83,7 +83,11 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
             onClick={() => onOpen({ dialog: 'signature', link: url })}
           >
             <Icon name="mail" size={16} />
-            Signature<span className="hidden-text"> of {label}</span>
+            <Trans
+              id="Signature<span> of {label}</span>"
+              values={{ label }}
+              components={{ span: <span className="hidden-text" /> }}
+            />
           </Button>
         )}
         {kind === 'nfc' && (
@@ -93,7 +97,11 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
             onClick={() => onOpen({ dialog: 'tag', link: url })}
           >
             <Icon name="phone-device" size={16} />
-            Write tag<span className="hidden-text"> of {label}</span>
+            <Trans
+              id="Write tag<span> of {label}</span>"
+              values={{ label }}
+              components={{ span: <span className="hidden-text" /> }}
+            />
           </Button>
         )}
         <Button
@@ -102,7 +110,11 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
           onClick={() => onOpen({ dialog: 'print', code })}
         >
           <Icon name="badge" size={16} />
-          Print<span className="hidden-text"> {label}</span>
+          <Trans
+            id="Print<span> {label}</span>"
+            values={{ label }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </Button>
         <Button
           size="small"
@@ -110,7 +122,11 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
           onClick={() => onOpen({ dialog: 'event', point })}
         >
           <Icon name="calendar" size={16} />
-          Add to event<span className="hidden-text">: {label}</span>
+          <Trans
+            id="Add to event<span>: {label}</span>"
+            values={{ label }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </Button>
         <Button
           size="small"
@@ -118,20 +134,50 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
           onClick={() => onOpen({ dialog: 'edit', point })}
         >
           <Icon name="edit" size={16} />
-          Edit<span className="hidden-text"> {label}</span>
+          <Trans
+            id="Edit<span> {label}</span>"
+            values={{ label }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </Button>
         <Button
           kind="ghost"
           size="small"
-          busy={busy && (archived ? 'Restoring...' : 'Archiving...')}
+          busy={busy && (archived ? t('Restoring...') : t('Archiving...'))}
           onClick={archive}
         >
-          {archived ? 'Restore' : 'Archive'}
+          {archived ? t('Restore') : t('Archive')}
           <span className="hidden-text"> {label}</span>
         </Button>
       </div>
-      <FailureNote title="Failed to change share point" message={failure} />
+      <FailureNote title={t('Failed to change share point')} message={failure} />
     </li>
+  )
+}
+
+/** The code of a share point. */
+export function codeOfPoint(point: SharePoint): StudioCode {
+  return { content: point.url, link: point.url, label: point.label, point }
+}
+
+function Period({ point, figures }: { point: SharePoint; figures: NonNullable<Props['figures']> }) {
+  const { cardId, label, code } = point
+  if (!figures.first || !figures.last) return null
+  return (
+    <p className="field-hint">
+      <Trans
+        id="First {first}, last {last}. <link>Analytics<span> of {label}</span></link>"
+        values={{
+          first: formatTimeInSentence(figures.first),
+          last: formatTimeInSentence(figures.last),
+          label,
+        }}
+        components={{
+          link: <Link className="text-link" to={`/analytics/${cardId}?sharePoint=${code}`} />,
+          span: <span className="hidden-text" />,
+        }}
+      />
+    </p>
   )
 }
 
@@ -148,7 +194,7 @@ function Figures({ figures = none, loading }: { figures: Totals | undefined; loa
         </div>
       ))}
       <div>
-        <dt>Save rate</dt>
+        <dt>{t('Save rate')}</dt>
         <dd>{loading ? '…' : formatPercent(save)}</dd>
       </div>
     </dl>

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
 import { contactPhoto } from '../../../schema/image.ts'
+import { publicView } from '../../../schema/reveal.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,61 +15,82 @@ import { signatureHtml, signatureText } from './signature.ts'
 
 /** An email signature to copy, with the link of a share point, so that it counts apart. */
 export function SignatureDialog({
-  card,
+  card: whole,
   link,
+  language,
   onClose,
 }: {
   card: Card
   link: string
+  /** That of the link and the texts; undefined for the visitor's and the card's own. */
+  language: string | undefined
   onClose: () => void
 }) {
+  const card = publicView(whole, language)
   const canHavePhoto = contactPhoto(card.profilePicture ?? '') !== undefined
   const [hasPhoto, setHasPhoto] = useState(canHavePhoto)
-  const { attempt, failure } = useSubmit('Copy failed', copyFailed)
+  const { attempt, failure } = useSubmit(t('Copy failed'), copyFailed)
   const html = signatureHtml(card, { link, origin: product.origin, hasPhoto })
   const copyRich = () =>
     void attempt(async () => {
-      const parts = { 'text/html': html, 'text/plain': signatureText(card, link) }
-      const blobs = Object.entries(parts).map(([type, text]) => [type, new Blob([text], { type })])
-      await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))])
-      toast('Signature copied', 'Paste it into the signature settings of your email program.')
+      await copyRichText({ 'text/html': html, 'text/plain': signatureText(card, link) })
+      toast(t('Signature copied'), t('Paste it into the signature settings of your email program.'))
     })
   const copyHtml = () =>
     void attempt(async () => {
       await navigator.clipboard.writeText(html)
-      toast('HTML copied', 'Paste it where your email program asks for HTML.')
+      toast(t('HTML copied'), t('Paste it where your email program asks for HTML.'))
     })
   return (
-    <Dialog onClose={onClose} title="Email signature" width="wide">
+    <Dialog onClose={onClose} title={t('Email signature')} width="wide">
       <div className="dialog-body">
         <p className="dialog-text">
-          Visits through its link count as a share point of their own. The photo is hosted by{' '}
-          {product.name}: after you change it, copy the signature again.
+          {t(
+            'Visits through its link count as a share point of their own. The photo is hosted by {name}: after you change it, copy the signature again.',
+            { name: product.name },
+          )}
         </p>
-        {canHavePhoto && <Switch label="Photo" checked={hasPhoto} onChange={setHasPhoto} />}
+        {canHavePhoto && <Switch label={t('Photo')} checked={hasPhoto} onChange={setHasPhoto} />}
         <div className="signature-previews">
           <Preview html={html} tone="light" />
           <Preview html={html} tone="dark" />
         </div>
-        <FailureNote title="Copy failed" message={failure} />
+        <FailureNote title={t('Copy failed')} message={failure} />
       </div>
       <footer className="dialog-foot">
         <Button onClick={copyHtml}>
           <Icon name="copy" size={18} />
-          Copy HTML
+          {t('Copy HTML')}
         </Button>
         <Button kind="primary" onClick={copyRich}>
           <Icon name="copy" size={18} />
-          Copy signature
+          {t('Copy signature')}
         </Button>
       </footer>
     </Dialog>
   )
 }
 
-const copyFailed = 'Your browser blocked copying. Allow access to the clipboard and try again.'
+const copyFailed = t('Your browser blocked copying. Allow access to the clipboard and try again.')
 
-const toneNames = { light: 'In light mode', dark: 'In dark mode' } as const
+/**
+ * By the copy event where it works: `clipboard.write` parses HTML in the page, whose policy then reports each inline
+ * style.
+ */
+async function copyRichText(parts: Record<string, string>): Promise<void> {
+  const onCopy = (event: ClipboardEvent) => {
+    for (const [type, text] of Object.entries(parts)) event.clipboardData?.setData(type, text)
+    event.preventDefault()
+  }
+  document.addEventListener('copy', onCopy)
+  const isCopied = document.execCommand('copy')
+  document.removeEventListener('copy', onCopy)
+  if (isCopied) return
+  const blobs = Object.entries(parts).map(([type, text]) => [type, new Blob([text], { type })])
+  await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))])
+}
+
+const toneNames = { light: t('In light mode'), dark: t('In dark mode') } as const
 
 function Preview({ html, tone }: { html: string; tone: 'light' | 'dark' }) {
   const place = useRef<HTMLDivElement>(null)
@@ -80,13 +103,16 @@ function Preview({ html, tone }: { html: string; tone: 'light' | 'dark' }) {
   )
 }
 
-/** The policy of the app blocks style attributes in markup, but not styles set by scripts. */
+/**
+ * The policy of the app blocks style attributes in markup, and reports each, but not styles set by scripts. Texts have
+ * no quotes, because `signatureHtml` escapes them.
+ */
 function nodesOf(html: string): Node[] {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  for (const element of body.querySelectorAll<HTMLElement>('[style]')) {
-    const style = element.getAttribute('style') ?? ''
-    element.removeAttribute('style')
-    element.style.cssText = style
+  const parsed = html.replaceAll(' style="', ' data-style="')
+  const { body } = new DOMParser().parseFromString(parsed, 'text/html')
+  for (const element of body.querySelectorAll<HTMLElement>('[data-style]')) {
+    element.style.cssText = element.dataset.style ?? ''
+    delete element.dataset.style
   }
   return [...body.childNodes]
 }

@@ -1,0 +1,173 @@
+import { contrastOf } from '../../schema/luminance.ts'
+import { t } from '../messages/t.ts'
+import {
+  type Box,
+  linesOf,
+  type PageItem,
+  type PrintedCard,
+  type PrintPage,
+} from '../print/page.ts'
+import { sixDigits } from '../qr/theme-colors.ts'
+import type { Palette } from './theme-palette.ts'
+
+/** Where the code of a meeting background is, as others see it. */
+export type Side = 'left' | 'right'
+
+type Layout = (card: PrintedCard, palette: Palette, side: Side) => PrintPage
+
+/** The pictures, in pixels. Widths of `readAt` are those at which a camera must still read the code. */
+export const backgrounds = [
+  {
+    value: 'meeting',
+    label: t('Meeting background, 1920 × 1080'),
+    layout: meetingBackground,
+    // A small tile of a call.
+    readAt: [640, 656, 672, 688, 704, 720],
+  },
+  { value: '1080x2400', label: t('Lock screen, Android, 1080 × 2400'), ...lockScreen(1080, 2400) },
+  { value: '1179x2556', label: t('Lock screen, iPhone, 1179 × 2556'), ...lockScreen(1179, 2556) },
+  {
+    value: '1320x2868',
+    label: t('Lock screen, large iPhone, 1320 × 2868'),
+    ...lockScreen(1320, 2868),
+  },
+] as const satisfies {
+  value: string
+  label: string
+  layout: Layout
+  readAt: readonly number[]
+}[]
+
+/**
+ * Name and code are in columns beside the speaker, inside what remains when a tile is cropped to 4:3, and above the
+ * shoulders.
+ */
+function meetingBackground(card: PrintedCard, palette: Palette, side: Side): PrintPage {
+  const [left, right] = [264, 1256]
+  const column = { width: 400, y: 136, height: 444 }
+  const [codeX, textX] = side === 'left' ? [left, right] : [right, left]
+  const bar = { x: textX, y: column.y, width: 8, height: column.height }
+  const text = { x: textX + 36, width: column.width - 36 }
+  const top = card.logo ? 140 : 0
+  const colors = colorsOf(palette)
+  return {
+    width: 1920,
+    height: 1080,
+    items: [
+      { kind: 'rectangle', x: 0, y: 0, width: 1920, height: 1080, color: colors.ground },
+      { kind: 'rectangle', ...bar, color: colors.accent },
+      ...logoItems(card, palette, { ...text, y: column.y, height: 126 }),
+      textItem(
+        card,
+        { ...text, y: column.y + top, height: column.height - top },
+        { size: 62, align: 'left', palette },
+      ),
+      ...codeItems(card, { x: codeX, ...column }, palette),
+    ],
+  }
+}
+
+/** Between the clock and widgets above, and the buttons below. */
+function lockScreen(width: number, height: number) {
+  const side = width * 0.62
+  const x = (width - side) / 2
+  const wide = { x: width * 0.08, width: width * 0.84 }
+  const layout: Layout = (card, palette) => {
+    const colors = colorsOf(palette)
+    return {
+      width,
+      height,
+      items: [
+        { kind: 'rectangle', x: 0, y: 0, width, height, color: colors.ground },
+        textItem(
+          card,
+          { ...wide, y: height * 0.34, height: height * 0.145 },
+          { size: width * 0.085, align: 'center', palette },
+        ),
+        {
+          kind: 'rectangle',
+          x: width * 0.44,
+          y: height * 0.5,
+          width: width * 0.12,
+          height: width * 0.008,
+          color: colors.accent,
+        },
+        ...codeItems(card, { x, y: height * 0.525, width: side, height: height * 0.33 }, palette),
+      ],
+    }
+  }
+  // A phone that is held at arm's length fills a third of the camera's picture.
+  return { layout, readAt: [360, 376, 392, 408, 424, 440] }
+}
+
+const minContrast = 4.5
+
+/** Texts without enough contrast with the ground are black or white. */
+function colorsOf(palette: Palette) {
+  const ground = sixDigits(palette.behind) ?? '#ffffff'
+  const readable = (color: string) => {
+    const found = [sixDigits(color), '#000000', '#ffffff'].find(
+      (each) => each && contrastOf(each, ground) >= minContrast,
+    )
+    return found ?? '#000000'
+  }
+  return {
+    ground,
+    ink: readable(palette.ink),
+    muted: readable(palette.muted),
+    accent: sixDigits(palette.strong) ?? readable(palette.ink),
+  }
+}
+
+type TextStyle = { size: number; align: 'left' | 'center'; palette: Palette }
+
+function textItem(card: PrintedCard, box: Box, { size, align, palette }: TextStyle): PageItem {
+  const { ink, ground } = colorsOf(palette)
+  const fonts = { bold: palette.head, plain: palette.body }
+  return { kind: 'text', ...box, lines: linesOf(card, size), color: ink, ground, align, fonts }
+}
+
+/** The logo, on a plate if it has too little contrast with the theme. */
+function logoItems({ logo }: PrintedCard, { plate }: Palette, box: Box): PageItem[] {
+  if (!logo) return []
+  const square = { x: box.x, y: box.y, width: box.height, height: box.height }
+  return [
+    { kind: 'rectangle', ...square, color: plate },
+    { kind: 'image', image: logo, ...square },
+  ]
+}
+
+/** The code and its link, as large as the box allows. */
+function codeItems({ code, link }: PrintedCard, box: Box, palette: Palette): PageItem[] {
+  const { muted, ground } = colorsOf(palette)
+  const { drawing } = code
+  const caption = box.width * 0.11
+  const scale = Math.min(box.width / drawing.width, (box.height - caption) / drawing.height)
+  const [width, height] = [drawing.width * scale, drawing.height * scale]
+  const x = box.x + (box.width - width) / 2
+  const edge = width * 0.03
+  return [
+    {
+      kind: 'rectangle',
+      x: x - edge,
+      y: box.y - edge,
+      width: width + 2 * edge,
+      height: height + 2 * edge,
+      radius: 2 * edge,
+      color: code.style.light,
+    },
+    { kind: 'code', code, x, y: box.y, width },
+    {
+      kind: 'text',
+      x: box.x,
+      y: box.y + height + edge,
+      width: box.width,
+      height: caption,
+      lines: [{ text: link, size: box.width * 0.055 }],
+      color: muted,
+      ground,
+      align: 'center',
+      fonts: { bold: palette.head, plain: palette.body },
+    },
+  ]
+}

@@ -1,0 +1,30 @@
+import type { Card } from '../../schema/card.ts'
+
+export type Palette = ReturnType<typeof themePalette>
+
+/** The theme's colors and fonts for pictures of a card, read from the style sheets of the app. */
+export function themePalette(theme: string, logoTone: Card['logoTone']) {
+  const probe = document.createElement('div')
+  probe.dataset.theme = theme
+  probe.hidden = true
+  document.body.append(probe)
+  const style = getComputedStyle(probe)
+  const value = (name: string) => style.getPropertyValue(name).trim()
+  const palette = {
+    paper: value('--c-surf'),
+    behind: value('--c-bg'),
+    line: value('--c-line'),
+    ink: value('--c-text'),
+    muted: value('--c-muted'),
+    accent: value('--c-fill'),
+    strong: value('--c-accent'),
+    ring: value('--c-ring'),
+    head: value('--c-head'),
+    body: value('--c-body'),
+    weight: value('--c-hw'),
+    // As on the card: transparent unless the logo has too little contrast.
+    plate: logoTone ? value(logoTone === 'dark' ? '--c-dp' : '--c-lp') : 'transparent',
+  }
+  probe.remove()
+  return palette
+}
