@@ -1,4 +1,5 @@
 import { expect, test as plain } from '@playwright/test'
+import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { newUser, test } from './app.ts'
@@ -29,6 +30,7 @@ test('the CSS editor lists the parts it leaves out, and only the owner sees the 
   const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   await page.goto(`/card-editor/${card?.id}?tab=advanced`)
   const area = page.getByRole('textbox', { name: 'CSS', exact: true })
+  await page.getByRole('heading', { name: 'Custom CSS' }).click()
   await test.step('Type CSS: an error names its line, and the part that is left out is listed', async () => {
     await area.fill('.bc-name { color: red')
     await expect(
@@ -119,6 +121,22 @@ test('the contact check fixes a name, also in the contact file', async ({ page, 
     await expect(page.getByText('All changes saved')).toBeVisible()
     const file = await (await page.request.get(`/api/vcard/${card.id}`)).text()
     expect(file).toContain('\r\nN:Maria Silva;Ana;;;\r\n')
+  })
+  await test.step('The page names a preview picture, which was drawn after the save', async () => {
+    const image = async () => {
+      const html = await (await page.request.get(`/view/${owner.slug}`)).text()
+      return /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? ''
+    }
+    await expect.poll(image).toContain('/images/')
+    const picture = await (await page.request.get(await image())).body()
+    expect(await sharp(picture).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 1200,
+      height: 630,
+    })
+    expect(picture.length).toBeLessThanOrEqual(300_000)
+    // Not blank: the name is dark on the paper of the theme.
+    expect((await sharp(picture).stats()).channels[0]?.stdev).toBeGreaterThan(10)
   })
 })
 

@@ -134,7 +134,7 @@ test('a form is built and sent, an old slug redirects, and a card is paused and 
     await expect(page.getByText('This slug is reserved. Choose another one.')).toBeVisible()
     await page.getByLabel('Slug').fill(`${card.slug}-new`)
     await expect(page.getByText(`/view/${card.slug}-new is available`)).toBeVisible()
-    await page.getByLabel('Given name').fill('Robin')
+    await page.getByRole('textbox', { name: /^Given name/ }).fill('Robin')
     await page.getByRole('button', { name: 'Add phone' }).click()
     await page.keyboard.type('+44 20 7946 0001')
     await page.getByRole('button', { name: 'Make main' }).click()

@@ -1,5 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { useAddressSuggestions } from '../../data/geocoding.ts'
+import { t } from '../../messages/t.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 
@@ -27,7 +28,7 @@ export function AddressField(props: ComponentProps<typeof TextField>) {
       />
       <div role="status">
         {suggestions.length > 0 && (
-          <ul className="suggestions" aria-label="Suggested addresses">
+          <ul className="suggestions" aria-label={t('Suggested addresses')}>
             {suggestions.map((address) => (
               <li key={address}>
                 <button type="button" dir="auto" onClick={() => choose(address)}>

@@ -4,12 +4,14 @@ import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User } from '../../../schema/user.ts'
+import { t } from '../../messages/t.ts'
 import { narrowQuery, useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { Button, LinkButton, ViewButton } from '../../ui/Button.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorLoader } from './EditorLoader.tsx'
+import { languageQuery } from './languages/useLanguages.ts'
 import { PreviewDialog } from './lazy-dialogs.ts'
 import * as panels from './lazy-panels.tsx'
 import { LivePreview, ShareCard } from './lazy-panels.tsx'
@@ -18,7 +20,7 @@ import { type Editor, useEditor } from './useEditor.ts'
 /** The advanced editor: every field of the card in tabs, with a live preview. */
 export function AdvancedEditorPage() {
   return (
-    <EditorLoader title="Advanced Editor">
+    <EditorLoader title={t('Advanced Editor')}>
       {({ user, card }) => <AdvancedEditor key={card.id} user={user} card={card} />}
     </EditorLoader>
   )
@@ -29,10 +31,11 @@ function AdvancedEditor({ user, card }: { user: User; card: Card }) {
   const beside = useMediaQuery('(min-width: 1181px)')
   const vertical = !useMediaQuery(narrowQuery)
   const [previewing, setPreviewing] = useState(false)
-  const preview = <LivePreview card={editor.card} draft={editor.draft} />
+  const { language } = editor.panel
+  const preview = <LivePreview card={editor.card} draft={editor.draft} language={language} />
   return (
     <EditorFrame
-      title="Advanced Editor"
+      title={t('Advanced Editor')}
       editor={editor}
       side={
         beside && (
@@ -49,7 +52,7 @@ function AdvancedEditor({ user, card }: { user: User; card: Card }) {
         />
       }
     >
-      <PageTabs label="Parts of the card" tabs={tabsOf(editor)} vertical={vertical} />
+      <PageTabs label={t('Parts of the card')} tabs={tabsOf(editor)} vertical={vertical} />
       {previewing && <PreviewDialog onClose={() => setPreviewing(false)}>{preview}</PreviewDialog>}
     </EditorFrame>
   )
@@ -57,23 +60,23 @@ function AdvancedEditor({ user, card }: { user: User; card: Card }) {
 
 function tabsOf({ panel }: Editor) {
   return [
-    { value: 'basic', title: 'Basic Info', content: <panels.BasicTab {...panel} /> },
-    { value: 'design', title: 'Design', content: <panels.DesignTab {...panel} /> },
-    { value: 'gallery', title: 'Gallery', content: <panels.GalleryTab {...panel} /> },
-    { value: 'social', title: 'Social', content: <panels.AdvancedSocialTab {...panel} /> },
-    { value: 'buttons', title: 'Buttons', content: <panels.ButtonsTab {...panel} /> },
-    { value: 'form', title: 'Form', content: <panels.FormBuilder {...panel} /> },
-    { value: 'contact', title: 'Contact Check', content: <panels.ContactCheck {...panel} /> },
-    { value: 'share', title: 'Share', content: <panels.ShareTab {...panel} /> },
+    { value: 'basic', title: t('Basic Info'), content: <panels.BasicTab {...panel} /> },
+    { value: 'design', title: t('Design'), content: <panels.DesignTab {...panel} /> },
+    { value: 'gallery', title: t('Gallery'), content: <panels.GalleryTab {...panel} /> },
+    { value: 'social', title: t('Social'), content: <panels.AdvancedSocialTab {...panel} /> },
+    { value: 'buttons', title: t('Buttons'), content: <panels.ButtonsTab {...panel} /> },
+    { value: 'form', title: t('Form'), content: <panels.FormBuilder {...panel} /> },
+    { value: 'contact', title: t('Contact Check'), content: <panels.ContactCheck {...panel} /> },
+    { value: 'share', title: t('Share'), content: <panels.ShareTab {...panel} /> },
     ...(canUseDeveloperFields(panel.user)
-      ? [{ value: 'advanced', title: 'Advanced', content: <panels.AdvancedTab {...panel} /> }]
+      ? [{ value: 'advanced', title: t('Advanced'), content: <panels.AdvancedTab {...panel} /> }]
       : []),
   ]
 }
 
 /** Header actions of the advanced editor: publish state, undo, redo and preview. */
 function AdvancedActions({
-  editor: { card, draft, history, store },
+  editor: { card, draft, history, store, panel },
   onPreview,
 }: {
   editor: Editor
@@ -84,21 +87,31 @@ function AdvancedActions({
   return (
     <>
       <StateBadge state={draft.state} />
-      <Button kind="ghost" label="Undo" aria-disabled={!canUndo || undefined} onClick={store.undo}>
+      <Button
+        kind="ghost"
+        label={t('Undo')}
+        aria-disabled={!canUndo || undefined}
+        onClick={store.undo}
+      >
         <Icon name="undo" />
       </Button>
-      <Button kind="ghost" label="Redo" aria-disabled={!canRedo || undefined} onClick={store.redo}>
+      <Button
+        kind="ghost"
+        label={t('Redo')}
+        aria-disabled={!canRedo || undefined}
+        onClick={store.redo}
+      >
         <Icon name="redo" />
       </Button>
       {onPreview && (
         <Button onClick={onPreview}>
           <Icon name="eye" size={18} />
-          Preview
+          {t('Preview')}
         </Button>
       )}
-      <LinkButton to={`/mobile-editor/${card.id}`} state={{ carried: true }}>
+      <LinkButton to={`/mobile-editor/${card.id}${languageQuery(panel)}`} state={{ carried: true }}>
         <Icon name="bolt" size={18} />
-        Quick Editor
+        {t('Quick Editor')}
       </LinkButton>
       <ViewButton href={viewPath(card.slug)} />
     </>

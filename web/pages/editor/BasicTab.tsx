@@ -3,15 +3,18 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { video } from '../../../card/links.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { mapFrameUrl, useCoordinates } from '../../data/geocoding.ts'
+import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { AddressField } from './AddressField.tsx'
+import { WithReach } from './audience/ReachButton.tsx'
 import { type BasicField, basicFields } from './basic-fields.ts'
 import type { PanelProps } from './draft.ts'
 import { ImportPrompt } from './import/ImportPrompt.tsx'
+import { CardTextField } from './languages/TranslatedField.tsx'
 import { ExtrasPanel } from './panels/ExtrasPanel.tsx'
 import { PanelSection } from './panels/PanelSection.tsx'
 import { SlugPanel } from './panels/SlugPanel.tsx'
@@ -23,7 +26,7 @@ export function BasicTab(props: PanelProps) {
   return (
     <div className="stack" data-gap="5">
       <ImportPrompt panel={props} />
-      <PanelSection title="On the card">
+      <PanelSection title={t('On the card')}>
         <div className="field-grid basic-fields">
           {basicFields.map((field) =>
             // The slug has a panel of its own.
@@ -45,17 +48,22 @@ function FormField({ field, ...panel }: PanelProps & { field: BasicField }) {
   const Text = field.key === 'address' ? AddressField : TextField
   return (
     <div className={field.rows || field.key === 'videoUrl' ? 'field-wide' : undefined}>
-      <Text
-        label={field.label}
-        hint={ruleHint(panel, field.key, field.hint)}
-        readOnly={lockedReason(panel, field.key) !== undefined}
-        aria-required={ruleOf(panel, field.key) === 'required' || undefined}
-        multiline={field.rows}
-        error={errors[field.path]}
-        value={field.read(draft)}
-        onChange={(text) => change(field.write(draft, text))}
-        {...field.input}
-      />
+      <WithReach panel={panel} field={field.reach}>
+        <CardTextField
+          panel={panel}
+          of={field.textName && { name: field.textName }}
+          Text={Text}
+          label={field.label}
+          hint={ruleHint(panel, field.key, field.hint)}
+          readOnly={lockedReason(panel, field.key) !== undefined}
+          aria-required={ruleOf(panel, field.key) === 'required' || undefined}
+          multiline={field.rows}
+          error={errors[field.path]}
+          value={field.read(draft)}
+          onChange={(text) => change(field.write(draft, text))}
+          {...field.input}
+        />
+      </WithReach>
     </div>
   )
 }
@@ -65,8 +73,13 @@ function MapCheck({ card, draft }: PanelProps) {
   const address = draft.address?.trim() ?? ''
   const debounced = useDebouncedValue(address, 800)
   return (
-    <PanelSection title="Map" text="Your card shows a map of your address behind Show Map.">
-      {address === '' && <p className="field-hint">Add an address to show a map on your card.</p>}
+    <PanelSection
+      title={t('Map')}
+      text={t('Your card shows a map of your address behind Show Map.')}
+    >
+      {address === '' && (
+        <p className="field-hint">{t('Add an address to show a map on your card.')}</p>
+      )}
       {address !== '' && debounced !== address && <Checking />}
       {address !== '' && debounced === address && (
         <MapStatus
@@ -95,7 +108,7 @@ function MapStatus({
   if (known || coordinates)
     return (
       <>
-        <Note kind="ok">This address was found on the map.</Note>
+        <Note kind="ok">{t('This address was found on the map.')}</Note>
         <Preview src={mapFrameUrl(cardId, address)} />
       </>
     )
@@ -103,18 +116,22 @@ function MapStatus({
   if (error instanceof RequestError && error.status === 404)
     return (
       <>
-        <Note kind="warn" title={`Could not find coordinates for address: ${address}`}>
-          Enter the street address, city, postal code and country. Without coordinates, visitors see
-          the address with a link to a map.
+        <Note
+          kind="warn"
+          title={t('Could not find coordinates for address: {address}', { address })}
+        >
+          {t(
+            'Enter the street address, city, postal code and country. Without coordinates, visitors see the address with a link to a map.',
+          )}
         </Note>
         <Preview src={mapFrameUrl(cardId, address)} />
       </>
     )
   return (
     <>
-      <Note kind="warn">{errorMessage(error, 'The address could not be checked.')}</Note>
+      <Note kind="warn">{errorMessage(error, t('The address could not be checked.'))}</Note>
       <div className="map-check">
-        <Button onClick={() => void revalidate()}>Check again</Button>
+        <Button onClick={() => void revalidate()}>{t('Check again')}</Button>
       </div>
     </>
   )
@@ -126,9 +143,9 @@ function Preview({ src }: { src: string }) {
     <div className="map-check">
       <Button aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name="map" size={18} />
-        {open ? 'Hide Map' : 'Show Map'}
+        {open ? t('Hide Map') : t('Show Map')}
       </Button>
-      {open && <iframe src={src} title="Map" />}
+      {open && <iframe src={src} title={t('Map')} />}
     </div>
   )
 }
@@ -136,7 +153,7 @@ function Preview({ src }: { src: string }) {
 function Checking() {
   return (
     <p className="field-hint slug-wait" role="status">
-      <Spinner /> Checking...
+      <Spinner /> {t('Checking...')}
     </p>
   )
 }
@@ -145,10 +162,10 @@ function Checking() {
 function VideoCheck({ draft }: PanelProps) {
   const typed = draft.videoUrl?.trim() ?? ''
   return (
-    <PanelSection title="Video" text="Videos load only when a visitor plays them.">
+    <PanelSection title={t('Video')} text={t('Videos load only when a visitor plays them.')}>
       {typed === '' ? (
         <p className="field-hint">
-          Add a YouTube, Vimeo, or direct video link to showcase on your card
+          {t('Add a YouTube, Vimeo, or direct video link to showcase on your card')}
         </p>
       ) : (
         <VideoStatus typed={typed} />
@@ -161,22 +178,23 @@ function VideoStatus({ typed }: { typed: string }) {
   const embed = video(typed)
   if (!embed)
     return (
-      <Note kind="warn" title="This video will not be shown">
-        Enter a link that starts with https:// and leads to YouTube, Vimeo or a video file.
+      <Note kind="warn" title={t('This video will not be shown')}>
+        {t('Enter a link that starts with https:// and leads to YouTube, Vimeo or a video file.')}
       </Note>
     )
   if (embed.kind === 'file' && !/\.(mp4|m4v|webm|mov|ogv)$/i.test(new URL(embed.href).pathname))
     return (
-      <Note kind="warn" title="This may not play">
-        The link is not from YouTube or Vimeo, so it must lead to a video file, such as one ending
-        in .mp4. A page that contains a video does not play.
+      <Note kind="warn" title={t('This may not play')}>
+        {t(
+          'The link is not from YouTube or Vimeo, so it must lead to a video file, such as one ending in .mp4. A page that contains a video does not play.',
+        )}
       </Note>
     )
   return <Note kind="ok">{videoKindTexts[embed.kind]}</Note>
 }
 
 const videoKindTexts = {
-  youtube: 'Plays in the YouTube player, in privacy-enhanced mode.',
-  vimeo: 'Plays in the Vimeo player, with tracking turned off.',
-  file: 'Plays in the browser, directly from the file.',
+  youtube: t('Plays in the YouTube player, in privacy-enhanced mode.'),
+  vimeo: t('Plays in the Vimeo player, with tracking turned off.'),
+  file: t('Plays in the browser, directly from the file.'),
 }

@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { themeName } from '../../../schema/theme.ts'
 import { cropRules } from '../../../schema/upload.ts'
+import { t, translated } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { ImageSlot } from '../../ui/ImageSlot.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { type PanelProps, toPublicCard } from './draft.ts'
+import { ReachButton } from './audience/ReachButton.tsx'
+import type { PanelProps } from './draft.ts'
 import { type ImageFieldName, imageFields } from './images/image-fields.ts'
 import { useImagePicker } from './images/useImagePicker.tsx'
 import { uploadSaveMessages } from './images/useImageUpload.ts'
+import { CardTextField, sharedLabel } from './languages/TranslatedField.tsx'
 import { ThemeDialog } from './lazy-dialogs.ts'
+import { toPublicCard } from './public-card.ts'
 import { lockedReason, ruleHint } from './template-rules.ts'
 
 /** Theme and images of the card. */
@@ -22,8 +25,8 @@ export function DesignTab(props: PanelProps) {
       <section className="panel current-theme" aria-labelledby="current-theme">
         <CardThumb card={toPublicCard(card, draft)} className="current-theme-thumb" />
         <div>
-          <h2 id="current-theme">Theme</h2>
-          <p className="muted">{themeName(draft.theme)}</p>
+          <h2 id="current-theme">{sharedLabel(t('Theme'), props)}</h2>
+          <p className="muted">{translated(themeName(draft.theme))}</p>
           {lockedText && (
             <p className="field-hint" id="theme-fixed">
               {lockedText}
@@ -36,7 +39,7 @@ export function DesignTab(props: PanelProps) {
           aria-describedby={lockedText && 'theme-fixed'}
           onClick={lockedText ? undefined : () => setChoosing(true)}
         >
-          Change
+          {t('Change')}
         </Button>
       </section>
       <ImageField {...props} field="profilePicture" />
@@ -54,19 +57,21 @@ function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName })
   const { type, label } = imageFields[field]
   const [width, height] = cropRules[type].result
   const picture = props.draft[field]
-  const size = `Recommended ${width}x${height} px. JPG, PNG or GIF, up to 5MB.`
+  const size = t('Recommended {width}x{height} px. JPG, PNG or GIF, up to 5MB.', { width, height })
   const fixed = lockedReason(props, field)
   return (
     <>
       <ImageSlot
         kind={type}
         label={label}
+        title={sharedLabel(label, props)}
         hint={ruleHint(props, field, size) ?? size}
         unavailable={fixed}
         picture={picture}
-        action={picture ? 'Replace' : 'Upload'}
+        action={picture ? t('Replace') : t('Upload')}
         onOpen={open}
         onDrop={([file]) => file && take(file)}
+        more={field !== 'faviconUrl' && <ReachButton panel={props} field={field} />}
         onRemove={fixed ? undefined : () => void props.save({ [field]: null }, uploadSaveMessages)}
       >
         {note}
@@ -80,19 +85,22 @@ function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName })
 type DescribedField = Exclude<ImageFieldName, 'faviconUrl'>
 
 const labels: Record<DescribedField, string> = {
-  profilePicture: 'Profile picture description',
-  coverPhoto: 'Cover photo description',
-  logoUrl: 'Logo description',
+  profilePicture: t('Profile picture description'),
+  coverPhoto: t('Cover photo description'),
+  logoUrl: t('Logo description'),
 }
 
 /** The alternative text of an image. */
-function AltField({ field, draft, change, errors }: PanelProps & { field: DescribedField }) {
+function AltField({ field, ...panel }: PanelProps & { field: DescribedField }) {
+  const { draft, change, errors } = panel
   const { customizations } = draft
   const { alts } = customizations
   return (
-    <TextField
+    <CardTextField
+      panel={panel}
+      of={{ name: 'alts', key: field }}
       label={labels[field]}
-      hint="Read aloud by screen readers"
+      hint={t('Read aloud by screen readers')}
       optional
       max={200}
       value={alts?.[field]}

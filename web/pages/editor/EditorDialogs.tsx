@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Card } from '../../../schema/card.ts'
 import { errorMessage } from '../../api.ts'
+import { t } from '../../messages/t.ts'
 import { DiscardChangesDialog } from '../../shell/DiscardChangesDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
@@ -24,14 +25,19 @@ export function ConflictDialog({
   const conflicts = findConflicts({ base: toDraft(card), mine: draft, theirs: toDraft(newer) })
   return (
     <Dialog
-      title="This card was changed elsewhere"
+      title={t('This card was changed elsewhere')}
       width="wide"
       onClose={() => store.decide(undefined)}
     >
       <div className="dialog-body">
         <p className="dialog-text">
-          It was saved {formatTimeInSentence(newer.updatedAt)} in another tab or by someone else,
-          after you opened it. {conflicts.length === 0 ? noConflict : someConflict}
+          {t(
+            'It was saved {time} in another tab or by someone else, after you opened it. {noConflict}',
+            {
+              time: formatTimeInSentence(newer.updatedAt),
+              noConflict: conflicts.length === 0 ? noConflict : someConflict,
+            },
+          )}
         </p>
         {conflicts.map((conflict) => (
           <ConflictField
@@ -43,19 +49,20 @@ export function ConflictDialog({
         ))}
       </div>
       <footer className="dialog-foot">
-        <Button onClick={() => store.decide('theirs')}>Take theirs</Button>
-        <Button onClick={() => store.decide('mine')}>Keep mine</Button>
+        <Button onClick={() => store.decide('theirs')}>{t('Take theirs')}</Button>
+        <Button onClick={() => store.decide('mine')}>{t('Keep mine')}</Button>
         <Button kind="primary" onClick={() => store.decide({ choices })}>
-          Merge
+          {t('Merge')}
         </Button>
       </footer>
     </Dialog>
   )
 }
 
-const noConflict = 'You changed different fields. Merge keeps both.'
-const someConflict =
-  'Merge keeps fields that only one side changed. Choose below for fields that both changed.'
+const noConflict = t('You changed different fields. Merge keeps both.')
+const someConflict = t(
+  'Merge keeps fields that only one side changed. Choose below for fields that both changed.',
+)
 
 function ConflictField({
   conflict: { path, name, mine, theirs },
@@ -67,8 +74,8 @@ function ConflictField({
   onChoose: (choice: 'mine' | 'theirs') => void
 }) {
   const sides = [
-    { side: 'mine', title: 'Mine', value: mine },
-    { side: 'theirs', title: 'Theirs', value: theirs },
+    { side: 'mine', title: t('Mine'), value: mine },
+    { side: 'theirs', title: t('Theirs'), value: theirs },
   ] as const
   return (
     <fieldset className="conflict">
@@ -98,7 +105,9 @@ export function LeaveDialog({ editor }: { editor: Editor }) {
     return (
       <DiscardChangesDialog
         guard={guard}
-        text="Your changes stay on this device. To save them, open this card again when you're online."
+        text={t(
+          "Your changes stay on this device. To save them, open this card again when you're online.",
+        )}
       />
     )
   const discard = () => {
@@ -121,16 +130,16 @@ export function ResetDialog({
   const reset = async () => {
     setBusy(true)
     await onReset().then(onClose, (error) =>
-      setFailure(errorMessage(error, 'The card could not be reloaded. Try again.')),
+      setFailure(errorMessage(error, t('The card could not be reloaded. Try again.'))),
     )
     setBusy(false)
   }
   return (
     <ConfirmDialog
-      title="Reset changes?"
-      text="This restores the last saved version. Your unsaved changes will be lost."
-      action="Reset"
-      busy={busy && 'Resetting...'}
+      title={t('Reset changes?')}
+      text={t('This restores the last saved version. Your unsaved changes will be lost.')}
+      action={t('Reset')}
+      busy={busy && t('Resetting...')}
       error={failure && <Note kind="bad">{failure}</Note>}
       onCancel={onClose}
       onConfirm={() => void reset()}
@@ -141,10 +150,10 @@ export function ResetDialog({
 /** The live preview as a dialog, for narrow screens. */
 export function PreviewDialog({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   return (
-    <Dialog title="Preview" onClose={onClose}>
+    <Dialog title={t('Preview')} onClose={onClose}>
       <div className="dialog-body">{children}</div>
       <footer className="dialog-foot">
-        <Button onClick={onClose}>Back to editing</Button>
+        <Button onClick={onClose}>{t('Back to editing')}</Button>
       </footer>
     </Dialog>
   )

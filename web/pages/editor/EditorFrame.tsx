@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { fieldList, type Rule, templateFields } from '../../../schema/template-rules.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { InstallButton } from '../../shell/pwa/InstallGuide.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +11,7 @@ import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { usePresence } from '../../ui/usePresence.ts'
 import type { PanelProps } from './draft.ts'
 import { ConflictDialog, LeaveDialog, ResetDialog } from './lazy-dialogs.ts'
-import { usePreloadEditor } from './lazy-panels.tsx'
+import { HiddenSummary, LanguageBar, usePreloadEditor } from './lazy-panels.tsx'
 import { type Editor, readEditorState } from './useEditor.ts'
 import { firstErrorPath } from './validation.ts'
 
@@ -35,7 +37,7 @@ export function EditorFrame({
       <PageHeader
         title={title}
         text={draft.name ?? card.slug}
-        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        back={{ to: '/dashboard', label: t('Back to dashboard') }}
       >
         <SavedBadge at={savedAt} />
         {actions}
@@ -44,12 +46,16 @@ export function EditorFrame({
       <TemplateNote {...editor.panel} />
       <div className="editor-columns">
         <div className="editor-main">
+          <LanguageBar editor={editor} />
+          {Object.keys(draft.customizations.visibility ?? {}).length > 0 && (
+            <HiddenSummary {...editor.panel} />
+          )}
           {children}
           <InstallButton />
           <SaveBar editor={editor} />
         </div>
         {side && (
-          <aside className="editor-side" aria-label="Preview">
+          <aside className="editor-side" aria-label={t('Preview')}>
             {side}
           </aside>
         )}
@@ -68,8 +74,8 @@ function SavedBadge({ at }: { at: number | undefined }) {
       {shown && (
         <>
           <Icon name="check" size={16} />
-          <strong>Saved</strong>
-          <span className="muted">Changes saved</span>
+          <strong>{t('Saved')}</strong>
+          <span className="muted">{t('Changes saved')}</span>
         </>
       )}
     </div>
@@ -98,9 +104,13 @@ function DraftNotes({ editor }: { editor: Editor }) {
       {restoredFrom && dirty && !carried && (
         <div className="note draft-note" data-kind="warn" role="status">
           <Icon name="refresh" />
-          <p>Unsaved changes from {formatTimeInSentence(restoredFrom)} restored</p>
+          <p>
+            {t('Unsaved changes from {time} restored', {
+              time: formatTimeInSentence(restoredFrom),
+            })}
+          </p>
           <Button size="small" onClick={store.discard}>
-            Discard
+            {t('Discard')}
           </Button>
         </div>
       )}
@@ -116,12 +126,12 @@ function DraftNotes({ editor }: { editor: Editor }) {
           <p>{failure}</p>
           {atField && (
             <Button size="small" onClick={editor.showFirstError}>
-              Show field
+              {t('Show field')}
             </Button>
           )}
           {!atField && canRetry && dirty && (
-            <Button size="small" busy={busy && 'Saving...'} onClick={saveAll}>
-              Try again
+            <Button size="small" busy={busy && t('Saving...')} onClick={saveAll}>
+              {t('Try again')}
             </Button>
           )}
         </div>
@@ -137,13 +147,18 @@ function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'c
     fieldList(templateFields.filter((field) => rules.includes(template.rules[field] ?? 'free')))
   const [readOnly, required] = [namesOfFields('locked', 'hidden'), namesOfFields('required')]
   const decides =
-    user.accessLevel < 4 ? 'your administrator manages' : 'only administrators can change'
+    user.accessLevel < 4 ? t('your administrator manages') : t('only administrators can change')
   return (
     <div className="note draft-note">
       <Icon name="lock" />
       <p>
-        From template <bdi>{template.name}</bdi>
-        {readOnly && `: ${decides} ${readOnly}`}.{required && ` Required: ${required}.`}
+        <Trans
+          id="From template <bdi>{name}</bdi>"
+          values={{ name: template.name }}
+          components={{ bdi: <bdi /> }}
+        />
+        {readOnly && `: ${decides} ${readOnly}`}.
+        {required && ` ${t('Required: {required}.', { required })}`}
       </p>
     </div>
   )
@@ -155,27 +170,27 @@ function SaveBar({ editor }: { editor: Editor }) {
   const [confirming, setConfirming] = useState(false)
   usePresence('save-bar')
   const text = retryWhenOnline
-    ? 'Not saved: no connection'
+    ? t('Not saved: no connection')
     : dirty
-      ? 'Unsaved changes'
-      : 'All changes saved'
+      ? t('Unsaved changes')
+      : t('All changes saved')
   return (
-    <section className="save-bar" aria-label="Save" data-dirty={dirty || undefined}>
+    <section className="save-bar" aria-label={t('Save')} data-dirty={dirty || undefined}>
       <p>{text}</p>
       <Button
         kind="ghost"
         aria-disabled={!dirty || undefined}
         onClick={() => dirty && setConfirming(true)}
       >
-        Reset
+        {t('Reset')}
       </Button>
       <Button
         kind="primary"
-        busy={busy && 'Saving...'}
+        busy={busy && t('Saving...')}
         aria-disabled={!dirty || undefined}
         onClick={() => dirty && saveAll()}
       >
-        Save Changes
+        {t('Save Changes')}
       </Button>
       {confirming && <ResetDialog onReset={store.reset} onClose={() => setConfirming(false)} />}
     </section>

@@ -7,6 +7,7 @@ import { errorMessage, RequestError } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { useFreshError } from '../../data/useFreshError.ts'
+import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
@@ -36,22 +37,22 @@ export function EditorLoader({
   if (error && !(error instanceof RequestError && error.status === 401))
     return (
       <RedirectWithToast
-        toast={['Error', 'Failed to load card data']}
-        title="Failed to load card data"
-        text={errorMessage(error, 'Something went wrong. Please try again.')}
+        toast={['Error', t('Failed to load card data')]}
+        title={t('Failed to load card data')}
+        text={errorMessage(error, t('Something went wrong. Please try again.'))}
         retry={pathname}
       />
     )
   return <EditorSkeleton title={title} />
 }
 
-const deniedMessage = "You don't have permission to edit this card"
+const deniedMessage = t("You don't have permission to edit this card")
 
 function AccessDenied() {
   return (
     <RedirectWithToast
-      toast={['Access denied', deniedMessage]}
-      title="Access denied"
+      toast={[t('Access denied'), deniedMessage]}
+      title={t('Access denied')}
       text={deniedMessage}
     />
   )
@@ -62,12 +63,12 @@ function CardNotFound({ title, onRetry }: { title: string; onRetry: () => void }
     <div className="page">
       <PageHeader title={title} />
       <ErrorPanel
-        title="Error loading card"
-        message="Card not found. Please try again."
+        title={t('Error loading card')}
+        message={t('Card not found. Please try again.')}
         onRetry={onRetry}
       />
       <div>
-        <LinkButton to="/dashboard">Go Back to Dashboard</LinkButton>
+        <LinkButton to="/dashboard">{t('Go Back to Dashboard')}</LinkButton>
       </div>
     </div>
   )
@@ -79,7 +80,7 @@ function EditorSkeleton({ title }: { title: string }) {
     <div className="page">
       <PageHeader title={title} />
       <div className="editor-skeleton" role="status">
-        <span className="hidden-text">Loading</span>
+        <span className="hidden-text">{t('Loading')}</span>
         <div className="skeleton" />
         <div className="skeleton" />
         <div className="skeleton" />

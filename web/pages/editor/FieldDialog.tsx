@@ -1,10 +1,12 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { t } from '../../messages/t.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AddressField } from './AddressField.tsx'
 import type { BasicField } from './basic-fields.ts'
+import { sharedLabel, TranslatedField } from './languages/TranslatedField.tsx'
 import { SlugStatus } from './panels/SlugPanel.tsx'
 import { ruleHint } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
@@ -32,34 +34,45 @@ export function FieldDialog({
     setAttempted('check')
     if (error) return
     const saved = await panel.save(field.write(draft, text.trim()), {
-      failed: 'Failed to save changes',
+      failed: t('Failed to save changes'),
     })
     if (saved) onClose()
     else setAttempted('sent')
+  }
+  const input = {
+    label: field.label,
+    hint: ruleHint(panel, field.key, field.hint),
+    multiline: field.rows,
+    error: attempted ? error : undefined,
+    value: text,
+    onChange: setText,
+    ...field.input,
   }
   const close = () => (changed && !confirming ? setConfirming(true) : onClose())
   return (
     <Dialog title={field.dialogTitle} onClose={close}>
       <form noValidate onSubmit={(event) => void save(event)} onKeyDown={submitByShortcut}>
         <div className="dialog-body">
-          <Text
-            label={field.label}
-            hint={ruleHint(panel, field.key, field.hint)}
-            multiline={field.rows}
-            error={attempted ? error : undefined}
-            value={text}
-            onChange={setText}
-            {...field.input}
-          />
+          {panel.language && field.readBase ? (
+            <TranslatedField
+              {...input}
+              Text={Text}
+              language={panel.language}
+              baseLanguage={draft.language}
+              base={field.readBase(draft)}
+            />
+          ) : (
+            <Text {...input} label={sharedLabel(field.label, panel)} />
+          )}
           {field.key === 'slug' && <SlugStatus slug={text.trim()} card={card} />}
           {attempted === 'sent' && failure && <Note kind="bad">{failure}</Note>}
           {confirming && changed && (
             <Note kind="warn">
-              This change is not saved. Save it, or select Cancel to discard it.
+              {t('This change is not saved. Save it, or select Cancel to discard it.')}
             </Note>
           )}
         </div>
-        <DialogFoot busy={busy && 'Saving...'} onCancel={onClose} />
+        <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
+import { t, tIn } from '../../messages/t.ts'
 import { hasDetails, hasPhoto } from '../../shell/first-steps.ts'
 import { useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,7 +23,7 @@ export function GuidePanel({
   const guide = useGuide(user, card)
   const [open, setOpen] = useState(false)
   if (guide.dismissed) return null
-  const count = `${guide.done} of ${guideSteps.length} complete`
+  const count = t('{done} of {count} complete', { done: guide.done, count: guideSteps.length })
   const expanded = !collapsible || open
   return (
     <section
@@ -31,14 +32,18 @@ export function GuidePanel({
       data-folded={!expanded || undefined}
     >
       <header className="guide-head">
-        <h2 id="guide-title">Editor guide</h2>
-        <span>{expanded ? count : `${guide.done} of ${guideSteps.length}`}</span>
+        <h2 id="guide-title">{t('Editor guide')}</h2>
+        <span>
+          {expanded
+            ? count
+            : t('{done} of {count}', { done: guide.done, count: guideSteps.length })}
+        </span>
         {collapsible && (
           <Button kind="ghost" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide' : 'Show'}
+            {open ? t('Hide') : t('Show')}
           </Button>
         )}
-        <Button kind="ghost" size="small" label="Dismiss guide" onClick={guide.dismiss}>
+        <Button kind="ghost" size="small" label={t('Dismiss guide')} onClick={guide.dismiss}>
           <Icon name="close" size={16} />
         </Button>
       </header>
@@ -46,7 +51,7 @@ export function GuidePanel({
         <>
           <progress
             className="guide-progress"
-            aria-label="Steps complete"
+            aria-label={t('Steps complete')}
             max={5}
             value={guide.done}
           >
@@ -75,7 +80,7 @@ function Steps({ guide }: { guide: ReturnType<typeof useGuide> }) {
         <p>{current.text}</p>
         {!guide.isOnCard(current.id) && (
           <Button size="small" onClick={() => guide.toggle(current.id)}>
-            {guide.isDone(current.id) ? 'Mark as incomplete' : 'Mark as complete'}
+            {guide.isDone(current.id) ? t('Mark as incomplete') : t('Mark as complete')}
           </Button>
         )}
       </div>
@@ -85,11 +90,19 @@ function Steps({ guide }: { guide: ReturnType<typeof useGuide> }) {
 
 /** The five steps of the guide; each is a tab of the quick editor. */
 const guideSteps = [
-  { id: 'basic', title: 'Basic', text: 'Say who you are and how to reach you.' },
-  { id: 'design', title: 'Design', text: 'Choose a theme, then add your photo, cover and logo.' },
-  { id: 'gallery', title: 'Gallery', text: 'Show up to 8 images of your work.' },
-  { id: 'social', title: 'Social', text: 'Add your social profiles.' },
-  { id: 'buttons', title: 'Buttons', text: 'Add a button for bookings, a menu or a shop.' },
+  {
+    id: 'basic',
+    title: tIn('step of the guide', 'Basic'),
+    text: t('Say who you are and how to reach you.'),
+  },
+  {
+    id: 'design',
+    title: t('Design'),
+    text: t('Choose a theme, then add your photo, cover and logo.'),
+  },
+  { id: 'gallery', title: t('Gallery'), text: t('Show up to 8 images of your work.') },
+  { id: 'social', title: t('Social'), text: t('Add your social profiles.') },
+  { id: 'buttons', title: t('Buttons'), text: t('Add a button for bookings, a menu or a shop.') },
 ] as const
 type GuideStep = (typeof guideSteps)[number]['id']
 

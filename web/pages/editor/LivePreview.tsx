@@ -1,32 +1,66 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Card } from '../../../card/Card.tsx'
 import { Exchange } from '../../../card/parts/ExchangeForm.tsx'
-import { english } from '../../../card/words/en.ts'
 import type { Card as StoredCard } from '../../../schema/card.ts'
+import { directionOf } from '../../../schema/language.ts'
+import { t } from '../../messages/t.ts'
 import { useCardRules } from '../../ui/useCardRules.ts'
 import { useNetworkMarks } from '../../ui/useNetworkMarks.ts'
-import { type Draft, toPublicCard } from './draft.ts'
+import { AudienceSwitch } from './audience/AudienceSwitch.tsx'
+import { hiddenOf } from './audience/hidden.ts'
+import type { Draft } from './draft.ts'
+import { useWords } from './languages/useWords.ts'
+import { type Audience, toPublicCard } from './public-card.ts'
 import { usePreviewScroll } from './usePreviewScroll.ts'
 
 /** The draft in a phone frame that scrolls to what the open tab edits. */
-export function LivePreview(props: { card: StoredCard; draft: Draft }) {
+export function LivePreview(props: PreviewProps) {
   const screen = usePreviewScroll()
+  const [audience, setAudience] = useState<Audience>('owner')
   return (
-    <div className="device">
-      <section ref={screen} className="device-screen" aria-label="Live preview" {...focusable}>
-        <DraftCard {...props} />
-      </section>
-    </div>
+    <>
+      <AudienceSwitch panel={props} audience={audience} onChange={setAudience} />
+      <div className="device">
+        <section
+          ref={screen}
+          className="device-screen"
+          aria-label={t('Live preview')}
+          {...focusable}
+        >
+          <DraftCard {...props} audience={audience} />
+        </section>
+      </div>
+    </>
   )
+}
+
+type PreviewProps = {
+  card: StoredCard
+  draft: Draft
+  /** The language to show; the base language if absent. */
+  language?: string | undefined
 }
 
 // Scrollable regions must be focusable by keyboard (WCAG 2.1.1).
 const focusable = { tabIndex: 0 }
 
-/** An inert preview of the card with the draft. It renders deferred, so that input stays responsive. */
-export function DraftCard({ card, draft }: { card: StoredCard; draft: Draft }) {
+/**
+ * An inert preview of the card with the draft, in which the owner sees hidden parts marked. It renders deferred, so that
+ * input stays responsive.
+ */
+export function DraftCard({
+  card,
+  draft,
+  language = draft.language,
+  audience = 'owner',
+}: PreviewProps & { audience?: Audience }) {
   const deferred = useDeferredValue(draft)
-  const shown = useMemo(() => toPublicCard(card, deferred), [card, deferred])
+  const shown = useMemo(
+    () => toPublicCard(card, deferred, { language, audience }),
+    [card, deferred, language, audience],
+  )
+  const hidden = audience === 'owner' ? hiddenOf({ card, draft: deferred }) : []
+  const words = useWords(language)
   const marks = useNetworkMarks(shown.socialLinks)
   const element = useMemo(
     () => (
@@ -34,14 +68,21 @@ export function DraftCard({ card, draft }: { card: StoredCard; draft: Draft }) {
         key={marks}
         card={shown}
         variant="full"
-        exchange={<Exchange card={shown} words={english} />}
+        words={words}
+        exchange={<Exchange card={shown} words={words} />}
       />
     ),
-    [shown, marks],
+    [shown, marks, words],
   )
   useCardRules(shown)
   return (
-    <div aria-hidden="true" inert>
+    <div
+      aria-hidden="true"
+      inert
+      lang={language}
+      dir={directionOf(language)}
+      data-hidden={hidden.map(({ field }) => field).join(' ') || undefined}
+    >
       {element}
     </div>
   )

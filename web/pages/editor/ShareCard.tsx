@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -16,13 +17,13 @@ export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced
     <div className="share-card">
       <div className="share-card-line">
         <CopyLine link={product.origin + viewPath(card.slug)} />
-        <Button label="QR Code" onClick={() => setOpen(true)}>
+        <Button label={t('QR Code')} onClick={() => setOpen(true)}>
           <Icon name="qr" size={18} />
         </Button>
       </div>
       {toAdvanced && (
         <LinkButton kind="ghost" to={`/card-editor/${card.id}`} state={{ carried: true }}>
-          Open Advanced Editor (Custom Buttons, Gallery &amp; More)
+          {t('Open Advanced Editor (Custom Buttons, Gallery & More)')}
           <Icon name="chevron-right" size={16} />
         </LinkButton>
       )}
@@ -31,7 +32,7 @@ export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced
           card={card}
           origin={product.origin}
           shortName={product.shortName}
-          text="Scan this QR Code"
+          text={t('Scan this QR Code')}
           onClose={() => setOpen(false)}
         />
       )}

@@ -1,10 +1,13 @@
 import { startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
+import { t } from '../../messages/t.ts'
 import { useTab } from '../../ui/useTab.ts'
-import { type BasicField, findBasicField } from './basic-fields.ts'
+import { AudienceSwitch } from './audience/AudienceSwitch.tsx'
+import { type BasicField, fieldInLanguage, findBasicField } from './basic-fields.ts'
 import { useImagePicker } from './images/useImagePicker.tsx'
 import { DraftCard } from './LivePreview.tsx'
 import { FieldDialog, ThemeDialog } from './lazy-dialogs.ts'
+import type { Audience } from './public-card.ts'
 import { TapHint } from './TapHint.tsx'
 import { lockedReason } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
@@ -20,13 +23,17 @@ export function TapToEditCard({ editor }: { editor: Editor }) {
   const cover = useImagePicker(panel, 'coverPhoto')
   const avatar = useImagePicker(panel, 'profilePicture')
   const logo = useImagePicker(panel, 'logoUrl')
+  const [audience, setAudience] = useState<Audience>('owner')
   const { hotspots, ref } = useHotspots()
   const screen = usePreviewScroll()
   const handlePress = ({ key }: Hotspot) => {
     if (key === 'avatar') avatar.open()
     else if (key === 'logo') logo.open()
     else if (isTab(key)) select(key)
-    else openDialog(findBasicField(key))
+    else {
+      const field = findBasicField(key)
+      openDialog(field && fieldInLanguage(field, panel))
+    }
   }
   // A transition keeps the press responsive while the dialog loads.
   const openDialog = (dialog: typeof open) => startTransition(() => setOpen(dialog))
@@ -34,21 +41,27 @@ export function TapToEditCard({ editor }: { editor: Editor }) {
   const canEdit = (field: string) => !lockedReason(panel, field)
   const editable = hotspots.filter(({ key }) => canEdit(key === 'logo' ? 'logoUrl' : key))
   return (
-    <section className="stack visual-editor" data-gap="3" aria-label="Your card">
+    <section className="stack visual-editor" data-gap="3" aria-label={t('Your card')}>
+      <AudienceSwitch panel={panel} audience={audience} onChange={setAudience} />
       <div className="device">
         <div className="device-screen" ref={screen}>
           <div className="device-card" ref={ref}>
-            <DraftCard card={panel.card} draft={draft} />
+            <DraftCard
+              card={panel.card}
+              draft={draft}
+              language={panel.language}
+              audience={audience}
+            />
             {canEdit('theme') && (
               <button type="button" className="hot hot-theme" onClick={() => openDialog('theme')}>
                 <Icon name="palette" size={16} />
-                Theme
+                {t('Theme')}
               </button>
             )}
             {canEdit('coverPhoto') && (
               <button type="button" className="hot hot-cover" onClick={cover.open}>
                 <Icon name="camera" size={16} />
-                Cover
+                {t('Cover')}
               </button>
             )}
             {editable.map((hotspot) => (

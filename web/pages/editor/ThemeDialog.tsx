@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../messages/t.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import type { PanelProps } from './draft.ts'
@@ -11,17 +12,17 @@ export function ThemeDialog({ card, draft, save, onClose }: PanelProps & { onClo
     setFailed(false)
     const saved = await save(
       { theme },
-      { done: 'Card theme updated', failed: 'Failed to update theme', revert: true },
+      { done: t('Card theme updated'), failed: t('Failed to update theme'), revert: true },
     )
     if (saved) onClose()
     else setFailed(true)
   }
   return (
-    <Dialog title="Select a Card Theme" width="wide" onClose={onClose}>
+    <Dialog title={t('Select a Card Theme')} width="wide" onClose={onClose}>
       <div className="dialog-body">
         {failed && (
-          <Note kind="bad" title="Failed to update theme">
-            The theme was not changed. Select it again to retry.
+          <Note kind="bad" title={t('Failed to update theme')}>
+            {t('The theme was not changed. Select it again to retry.')}
           </Note>
         )}
         <ThemeList

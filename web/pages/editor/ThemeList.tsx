@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { themeName, themeNames } from '../../../schema/theme.ts'
+import { translated } from '../../messages/t.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
-import { type PanelProps, toPublicCard } from './draft.ts'
+import type { PanelProps } from './draft.ts'
+import { toPublicCard } from './public-card.ts'
 
 /** The card in every theme; the selected one is marked. */
 export function ThemeList({
@@ -29,7 +31,7 @@ export function ThemeList({
               (theme === draft.theme ? selectedThemeProps(onEnter) : { tabIndex: -1 }))}
             onClick={() => onSelect(theme)}
           >
-            {themeName(theme)}
+            {translated(themeName(theme))}
             {theme === draft.theme && <Icon name="check" size={18} />}
           </button>
         </li>

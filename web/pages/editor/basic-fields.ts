@@ -1,11 +1,20 @@
 import type { ComponentProps } from 'react'
 import type { IconName } from '../../../card/icons/Icon.tsx'
+import type { CardText } from '../../../schema/card-texts.ts'
+import type { ReachField } from '../../../schema/reach.ts'
 import { viewPath } from '../../../schema/screens.ts'
+import { nameOfLanguage } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'
 import { tabOfField } from './field-labels.ts'
+import { readText, writeText } from './languages/translation.ts'
 
 export type BasicField = {
   key: string
+  /** The name of its text, if it can be translated. */
+  textName?: CardText
+  /** Its name among the fields that can be hidden. */
+  reach?: ReachField
   /** The path of its validation errors. */
   path: string
   label: string
@@ -20,6 +29,8 @@ export type BasicField = {
   >
   read: (draft: Draft) => string | null
   write: (draft: Draft, text: string) => Partial<Draft>
+  /** Reads the text in the base language, if this field is its translation. */
+  readBase?: (draft: Draft) => string | null
   /** Formats the value for its tile; `emptyText` is shown if it is empty. */
   formatTile?: (text: string) => string
   emptyText?: string
@@ -27,40 +38,58 @@ export type BasicField = {
 
 /** The ten fields of Basic Info. */
 export const basicFields: BasicField[] = [
-  textField('name', 'Name', 'Edit Full Name', { icon: 'user', input: { autoComplete: 'name' } }),
-  textField('title', 'Title', 'Edit Job Title', {
+  textField('name', t('Name'), t('Edit Full Name'), {
+    textName: 'name',
+    icon: 'user',
+    input: { autoComplete: 'name' },
+  }),
+  textField('title', t('Title'), t('Edit Job Title'), {
+    textName: 'title',
+    reach: 'title',
     icon: 'badge',
     input: { autoComplete: 'organization-title' },
   }),
-  textField('company', 'Company', 'Edit Company Name', {
+  textField('company', t('Company'), t('Edit Company Name'), {
+    textName: 'company',
+    reach: 'company',
     icon: 'building',
     input: { autoComplete: 'organization' },
   }),
-  textField('phone', 'Phone', 'Edit Phone Number', {
+  textField('phone', t('Phone'), t('Edit Phone Number'), {
+    reach: 'phone',
     icon: 'phone',
     input: { type: 'tel', autoComplete: 'tel' },
   }),
-  textField('email', 'Email', 'Edit Email Address', {
+  textField('email', t('Email'), t('Edit Email Address'), {
+    reach: 'email',
     icon: 'mail',
     input: { type: 'email', autoComplete: 'email' },
   }),
   {
     key: 'website',
+    reach: 'website',
     path: 'customizations.website',
-    label: 'Website',
-    dialogTitle: 'Edit Website URL',
+    label: t('Website'),
+    dialogTitle: t('Edit Website URL'),
     icon: 'globe',
-    hint: 'Add your website URL to display on your card',
+    hint: t('Add your website URL to display on your card'),
     input: { type: 'url', inputMode: 'url', autoComplete: 'url' },
     read: (draft) => draft.customizations.website,
     write: (draft, text) => ({ customizations: { ...draft.customizations, website: text } }),
   },
-  textField('address', 'Address', 'Edit Address', { icon: 'pin', rows: 3 }),
+  textField('address', t('Address'), t('Edit Address'), {
+    textName: 'address',
+    reach: 'address',
+    icon: 'pin',
+    rows: 3,
+  }),
   {
     key: 'about',
+    textName: 'about',
+    reach: 'about',
     path: 'about',
-    label: 'About',
-    dialogTitle: 'Edit About Section',
+    label: t('About'),
+    dialogTitle: t('Edit About Section'),
     icon: 'text',
     rows: 6,
     read: (draft) => draft.about ?? draft.customizations.about,
@@ -71,20 +100,21 @@ export const basicFields: BasicField[] = [
     }),
     formatTile: (text) => ([...text].length > 20 ? `${[...text].slice(0, 20).join('')}…` : text),
   },
-  textField('videoUrl', 'Video', 'Edit Video URL', {
+  textField('videoUrl', t('Video'), t('Edit Video URL'), {
+    reach: 'videoUrl',
     icon: 'video',
-    hint: 'Add a YouTube, Vimeo, or direct video link to showcase on your card',
+    hint: t('Add a YouTube, Vimeo, or direct video link to showcase on your card'),
     input: { type: 'url', inputMode: 'url', autoComplete: 'off' },
-    formatTile: () => 'Set',
-    emptyText: 'Not set',
+    formatTile: () => t('Set'),
+    emptyText: t('Not set'),
   }),
   {
     key: 'slug',
     path: 'slug',
-    label: 'Card URL',
-    dialogTitle: 'Edit Card URL Slug',
+    label: t('Card URL'),
+    dialogTitle: t('Edit Card URL Slug'),
     icon: 'link',
-    hint: '3 to 60 letters, digits and hyphens. Your old link keeps working.',
+    hint: t('3 to 60 letters, digits and hyphens. Your old link keeps working.'),
     input: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
     read: (draft) => draft.slug,
     write: (_, text) => ({ slug: text }),
@@ -92,9 +122,32 @@ export const basicFields: BasicField[] = [
   },
 ]
 
+/** Returns the field for the translation being edited; the field itself if it is the same in all languages. */
+export function fieldInLanguage(
+  field: BasicField,
+  { language }: { language?: string | undefined },
+): BasicField {
+  const { textName: name, read } = field
+  if (!language || !name) return field
+  return {
+    ...field,
+    path: `locales.${language}.${name}`,
+    dialogTitle: t('{title} in {language}', {
+      title: field.dialogTitle,
+      language: nameOfLanguage(language),
+    }),
+    readBase: read,
+    read: (draft) => readText(draft.locales[language], { name }),
+    write: (draft, value) => writeText(draft, language, { name, value }),
+  }
+}
+
 /** Whether the quick editor has the field at this path; the advanced editor has every field. */
 export function isInQuickEditor(path: string): boolean {
   const tab = tabOfField(path)
+  const [field, , text] = path.split('.')
+  if (field === 'locales' && tab === 'basic')
+    return basicFields.some((basic) => basic.textName === text)
   return tab === 'basic' ? basicFields.some((field) => field.path === path) : tab !== 'form'
 }
 
@@ -108,7 +161,10 @@ function textField(
   key: TextFieldKey,
   label: string,
   dialogTitle: string,
-  rest: Pick<BasicField, 'icon' | 'hint' | 'rows' | 'input' | 'formatTile' | 'emptyText'>,
+  rest: Pick<
+    BasicField,
+    'textName' | 'reach' | 'icon' | 'hint' | 'rows' | 'input' | 'formatTile' | 'emptyText'
+  >,
 ): BasicField {
   return {
     key,

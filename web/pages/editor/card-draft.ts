@@ -1,7 +1,8 @@
 import type { Card } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
+import { t } from '../../messages/t.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
-import { type Draft, type SaveMessages, toDraft } from './draft.ts'
+import { conflictMessage, type Draft, offlineMessage, type SaveMessages, toDraft } from './draft.ts'
 import type { StoredDraft } from './draft-storage.ts'
 import { type Choices, mergeDrafts } from './merge-drafts.ts'
 import {
@@ -130,7 +131,7 @@ export class CardDraft {
     })
     if (response === 'stale') return this.#resolveConflict(messages)
     this.#applySaved(response, sent)
-    if (messages.done !== null) toast('Success', messages.done ?? 'Card updated successfully')
+    if (messages.done !== null) toast(t('Success'), messages.done ?? t('Card updated successfully'))
     return true
   }
 
@@ -168,7 +169,7 @@ export class CardDraft {
     })
   }
 
-  #fail(error: unknown, { failed = 'Failed to save card' }: SaveMessages) {
+  #fail(error: unknown, { failed = t('Failed to save card') }: SaveMessages) {
     const status = error instanceof RequestError ? error.status : undefined
     // The sign-in page, which follows, says what happened.
     if (status === 401) return this.#transport.sessionEnded()
@@ -179,7 +180,7 @@ export class CardDraft {
       retryWhenOnline: status === 0,
       serverError: serverError && { ...serverError, draft: this.#state.history.present },
     })
-    errorToast('Error', failed)
+    errorToast(t('Error'), failed)
   }
 
   #revert(before: Draft, requested: Draft) {
@@ -218,11 +219,6 @@ export function visibleErrors(state: DraftState): Record<string, string> {
   if (!serverError || !isEqualDraft(serverError.draft, history.present)) return errors
   return { ...errors, [serverError.path]: serverError.message }
 }
-
-const conflictMessage =
-  'This card was changed elsewhere since you opened it. Save again to decide what to keep.'
-const offlineMessage =
-  "The server can't be reached. Your changes are kept on this device and saved when the connection is back."
 
 function initialState(card: Card, stored?: StoredDraft): DraftState {
   const unchanged: DraftState = {

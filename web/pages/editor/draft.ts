@@ -1,8 +1,8 @@
-import { canUseDeveloperFields } from '../../../schema/access.ts'
-import type { Card, CardInput, PublicCard } from '../../../schema/card.ts'
+import type { Card, CardInput } from '../../../schema/card.ts'
 import { cardFields } from '../../../schema/card-fields.ts'
 import { keysOf, pick } from '../../../schema/pick.ts'
 import type { User } from '../../../schema/user.ts'
+import { t } from '../../messages/t.ts'
 
 /** The edited card: all fields, as a save sends them. */
 export type Draft = Required<Omit<CardInput, 'version' | 'website'>>
@@ -13,15 +13,6 @@ export const draftFields = keysOf(fields)
 
 export function toDraft(card: Card): Draft {
   return pick(card, draftFields)
-}
-
-/** Returns the public card with the draft applied. */
-export function toPublicCard(card: Card, draft: Draft): PublicCard {
-  const hasChat =
-    canUseDeveloperFields(card.user) && draft.embedCodes.some((code) => code.trim() !== '')
-  const logoTone = draft.logoUrl === card.logoUrl ? card.logoTone : undefined
-  const videoStill = draft.videoUrl === card.videoUrl ? card.videoStill : undefined
-  return { ...draft, id: card.id, updatedAt: card.updatedAt, hasChat, logoTone, videoStill }
 }
 
 /** Texts of the toasts after a save. */
@@ -40,9 +31,20 @@ export type PanelProps = {
   /** The last card received from the server. */
   card: Card
   draft: Draft
+  /** The translation being edited; undefined for the card's own texts. */
+  language?: string | undefined
   change: (fields: Partial<Draft>) => void
   /** Saves the draft with these fields changed; resolves to false if it failed, with the reason on screen. */
   save: (fields?: Partial<Draft>, messages?: SaveMessages) => Promise<boolean>
   /** Validation errors by path in the draft, such as `customButtons.0.url`; empty until a save is rejected. */
   errors: Record<string, string>
 }
+
+/** Says that the card was saved elsewhere. */
+export const conflictMessage = t(
+  'This card was changed elsewhere since you opened it. Save again to decide what to keep.',
+)
+/** Says that a save did not reach the server. */
+export const offlineMessage = t(
+  "The server can't be reached. Your changes are kept on this device and saved when the connection is back.",
+)

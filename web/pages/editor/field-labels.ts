@@ -1,59 +1,91 @@
 import { type Customizations, cardFields } from '../../../schema/card-fields.ts'
 import { cardTexts } from '../../../schema/card-texts.ts'
+import { reachFieldNames, reachFields } from '../../../schema/reach.ts'
 import { networkName } from '../../../schema/social.ts'
+import { locale } from '../../messages/language.ts'
+import { t, translated } from '../../messages/t.ts'
 
 /** Returns the display name of a field by its path in the draft, such as `customButtons.0.url`. */
 export function fieldName(path: string): string {
   const [field = '', part = '', inner = ''] = path.split('.')
-  if (field === 'socialLinks') return part ? `${networkName(part)} link` : 'Social links'
+  if (field === 'socialLinks')
+    return part ? t('{title} link', { title: networkName(part) }) : t('Social links')
   if (field === 'locales') return localeFieldName(part, inner)
+  if (part === 'visibility' && inner) return reachLabel(inner)
   const rowName = rowNames.get(path.replace(/\.\d+(\.\w+)?$/, ''))
   const index = /\.(\d+)(?:\.\w+)?$/.exec(path)?.[1]
   if (rowName && index) return rowName(Number(index))
-  if (field === 'formConfig') return formLabels.get(part) ?? cardFields.formConfig.label
+  if (field === 'formConfig') return formLabels.get(part) ?? translated(cardFields.formConfig.label)
   if (field !== 'customizations') return labels.get(field) ?? field
-  return partLabels.get(inner) ?? extraLabels.get(part) ?? cardFields.customizations.label
+  return (
+    partLabels.get(inner) ?? extraLabels.get(part) ?? translated(cardFields.customizations.label)
+  )
 }
 
 // Such as `Title (Spanish)`.
 function localeFieldName(language: string, text: string): string {
   const label = textLabels.get(text)
-  const name = language && new Intl.DisplayNames('en', { type: 'language' }).of(language)
-  return label ? `${label} (${name})` : name || cardFields.locales.label
+  const name = language && new Intl.DisplayNames(locale, { type: 'language' }).of(language)
+  return label ? `${label} (${name})` : name || translated(cardFields.locales.label)
 }
 
-const textLabels = new Map(Object.entries(cardTexts).map(([text, { label }]) => [text, label]))
+// Such as `Who sees this: Phone`.
+function reachLabel(field: string): string {
+  const name = reachFields.find((each) => each === field)
+  return t('Who sees this: {field}', { field: name ? translated(reachFieldNames[name]) : field })
+}
+
+const textLabels = new Map(
+  Object.entries(cardTexts).map(([text, { label }]) => [text, translated(label)]),
+)
 
 // The main phone and email are the first.
 const rowNames = new Map<string, (at: number) => string>([
-  ['customButtons', (at) => `Button ${at + 1}`],
-  ['gallery', (at) => `Gallery image ${at + 1}`],
-  ['embedCodes', (at) => `Chatbot code ${at + 1}`],
-  ['formConfig.fields', (at) => `Form field ${at + 1}`],
-  ['customizations.phones', (at) => `Phone ${at + 2}`],
-  ['customizations.emails', (at) => `Email ${at + 2}`],
+  ['customButtons', (at) => t('Button {at}', { at: at + 1 })],
+  ['gallery', (at) => t('Gallery image {at}', { at: at + 1 })],
+  ['embedCodes', (at) => t('Chatbot code {at}', { at: at + 1 })],
+  ['formConfig.fields', (at) => t('Form field {at}', { at: at + 1 })],
+  ['customizations.phones', (at) => t('Phone {at}', { at: at + 2 })],
+  ['customizations.emails', (at) => t('Email {at}', { at: at + 2 })],
 ])
 
 const formLabels = new Map([
-  ['consent', 'Consent sentence'],
-  ['thanks', 'Thank-you text'],
+  ['consent', t('Consent sentence')],
+  ['thanks', t('Thank-you text')],
 ])
 
 const partLabels = new Map([
-  ['prefix', 'Prefix'],
-  ['given', 'Given name'],
-  ['additional', 'Middle name'],
-  ['family', 'Family name'],
-  ['suffix', 'Suffix'],
-  ['profilePicture', 'Profile picture description'],
-  ['coverPhoto', 'Cover photo description'],
-  ['logoUrl', 'Logo description'],
+  ['prefix', t('Prefix')],
+  ['given', t('Given name')],
+  ['additional', t('Middle name')],
+  ['family', t('Family name')],
+  ['suffix', t('Suffix')],
+  ['phoneticGiven', t('Phonetic given name')],
+  ['phoneticFamily', t('Phonetic family name')],
+  ['latinName', t('Name in Latin letters')],
+  ['profilePicture', t('Profile picture description')],
+  ['coverPhoto', t('Cover photo description')],
+  ['logoUrl', t('Logo description')],
 ])
 
 /** Returns the tab in which a field is edited. */
 export function tabOfField(path: string): TabName {
-  const [field = '', part = ''] = path.split('.')
+  const [field = '', part = '', text = ''] = path.split('.')
+  if (field === 'locales') return tabs.get(textFields.get(text) ?? '') ?? 'basic'
   return tabs.get(`${field}.${part}`) ?? tabs.get(field) ?? 'basic'
+}
+
+const textFields = new Map<string, string>(
+  Object.entries(cardTexts).map(([text, { field }]) => [
+    text,
+    field === 'alts' ? 'customizations.alts' : field,
+  ]),
+)
+
+/** Returns the language whose translation has the field; undefined if it is the same in all languages. */
+export function languageOfField(path: string): string | undefined {
+  const [field, language] = path.split('.')
+  return field === 'locales' ? language : undefined
 }
 
 /** The tabs with fields, in their order on screen. */
@@ -83,18 +115,21 @@ const tabs = new Map<string, TabName>([
   ['customizations.customCss', 'advanced'],
 ])
 
-const labels = new Map(Object.entries(cardFields).map(([field, { label }]) => [field, label]))
+const labels = new Map(
+  Object.entries(cardFields).map(([field, { label }]) => [field, translated(label)]),
+)
 
 const extras: Record<keyof Customizations, string> = {
-  website: cardFields.website.label,
-  about: 'About (second text)',
-  customCss: 'Custom CSS',
-  nameParts: 'Name parts',
-  phones: 'More phones',
-  emails: 'More emails',
-  pronouns: 'Pronouns',
-  department: 'Department',
-  alts: 'Image descriptions',
-  pin: 'Map location',
+  website: translated(cardFields.website.label),
+  about: t('About (second text)'),
+  customCss: t('Custom CSS'),
+  nameParts: t('Name parts'),
+  phones: t('More phones'),
+  emails: t('More emails'),
+  pronouns: t('Pronouns'),
+  department: t('Department'),
+  alts: t('Image descriptions'),
+  pin: t('Map location'),
+  visibility: t('Who sees this'),
 }
 const extraLabels = new Map(Object.entries(extras))

@@ -15,6 +15,23 @@ export const PreviewDialog = lazyWithPreload(
 )
 export const ResetDialog = lazyWithPreload(() => import('./EditorDialogs.tsx'), 'ResetDialog', null)
 
+export const AddLanguageDialog = lazyWithPreload(
+  () => import('./languages/LanguageDialogs.tsx'),
+  'AddLanguageDialog',
+  null,
+)
+export const BaseLanguageDialog = lazyWithPreload(
+  () => import('./languages/LanguageDialogs.tsx'),
+  'BaseLanguageDialog',
+  null,
+)
+
+export const ReachDialog = lazyWithPreload(
+  () => import('./audience/ReachDialog.tsx'),
+  'ReachDialog',
+  null,
+)
+
 /** Loaded on use: it works only with a file or pasted text, and its parsers are large. */
 export const ImportDialog = lazyWithPreload(
   () => import('./import/ImportDialog.tsx'),
@@ -22,7 +39,17 @@ export const ImportDialog = lazyWithPreload(
   null,
 )
 
-const dialogs = [FieldDialog, ThemeDialog, ConflictDialog, LeaveDialog, PreviewDialog, ResetDialog]
+const dialogs = [
+  FieldDialog,
+  ThemeDialog,
+  ConflictDialog,
+  LeaveDialog,
+  PreviewDialog,
+  ResetDialog,
+  AddLanguageDialog,
+  BaseLanguageDialog,
+  ReachDialog,
+]
 
 /** Preloads the dialogs, so that they work offline. */
 export function preloadDialogs(): void {

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useContext, useEffect } from 'react'
 import type { TemplateField } from '../../../schema/template-rules.ts'
+import { t } from '../../messages/t.ts'
 import { ShareTabContext } from '../../shell/share-tab.ts'
 import { lazyWithPreload, type PreloadableComponent } from '../../ui/lazyWithPreload.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -61,9 +62,16 @@ export const ContactCheck = panel(
 )
 
 /** The share points of the saved card. */
-export function ShareTab({ card }: PanelProps) {
+export function ShareTab({ card, language }: PanelProps) {
   const Content = useContext(ShareTabContext)
-  return <Suspense fallback={<Loading />}>{Content && <Content id={card.id} />}</Suspense>
+  return (
+    <Suspense fallback={<Loading />}>
+      <div className="stack" data-gap="4">
+        {language && <p className="note">{t('Share points are those of all languages.')}</p>}
+        {Content && <Content id={card.id} />}
+      </div>
+    </Suspense>
+  )
 }
 
 function TemplateRuleFrame({
@@ -88,7 +96,7 @@ function Loading() {
   return (
     <div className="panel-waiting" role="status">
       <Spinner />
-      <span className="hidden-text">Loading</span>
+      <span className="hidden-text">{t('Loading')}</span>
     </div>
   )
 }
@@ -105,6 +113,16 @@ export const LivePreview = lazyWithPreload(
   'LivePreview',
   <DeviceSkeleton />,
 )
+export const LanguageBar = lazyWithPreload(
+  () => import('./languages/LanguageBar.tsx'),
+  'LanguageBar',
+  <div className="language-bar" aria-busy />,
+)
+export const HiddenSummary = lazyWithPreload(
+  () => import('./audience/HiddenSummary.tsx'),
+  'HiddenSummary',
+  <div className="note hidden-summary" aria-busy />,
+)
 export const ShareCard = lazyWithPreload(
   () => import('./ShareCard.tsx'),
   'ShareCard',
@@ -114,7 +132,7 @@ export const ShareCard = lazyWithPreload(
 function DeviceSkeleton({ below }: { below?: ReactNode }) {
   return (
     <div className="stack visual-editor" data-gap="3" role="status">
-      <span className="hidden-text">Loading</span>
+      <span className="hidden-text">{t('Loading')}</span>
       <div className="device">
         <div className="device-screen skeleton" />
       </div>

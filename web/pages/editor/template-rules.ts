@@ -1,8 +1,10 @@
+import { reachFields, reachOf } from '../../../schema/reach.ts'
 import { type Rule, type TemplateRules, templateFields } from '../../../schema/template-rules.ts'
+import { t } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'
 
 /** Shown with a field that the card's template locks. */
-export const lockedFieldText = 'Your administrator manages this field.'
+export const lockedFieldText = t('Your administrator manages this field.')
 
 type TemplateContext = {
   user: { accessLevel: number }
@@ -28,8 +30,13 @@ export function canChange(
 ): boolean {
   const { draft } = context
   const texts = customizations ?? draft.customizations
+  const reaches = reachFields.filter(
+    (field) => reachOf(texts.visibility, field) !== reachOf(draft.customizations.visibility, field),
+  )
   const touched = [
     ...Object.keys(fields),
+    ...reaches,
+    ...(reaches.length > 0 ? ['visibility'] : []),
     ...(['website', 'about'] as const).filter((key) => texts[key] !== draft.customizations[key]),
   ]
   return !touched.some((field) => lockedReason(context, field))
@@ -41,6 +48,7 @@ export function ruleHint(
   field: string,
   hint?: string,
 ): string | undefined {
-  if (ruleOf(context, field) === 'required') return hint ? `Required. ${hint}` : 'Required.'
+  if (ruleOf(context, field) === 'required')
+    return hint ? `${t('Required.')} ${hint}` : t('Required.')
   return lockedReason(context, field) ?? hint
 }

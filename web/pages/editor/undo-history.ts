@@ -50,7 +50,7 @@ export function isEqualDraft(one: unknown, other: unknown): boolean {
   )
 }
 
-// Keys are sorted and empty values omitted: an empty string, null and a missing key are equal.
+// Keys are sorted and empty values omitted: an empty string or object, null and a missing key are equal.
 function canonicalJson(value: unknown): string {
   return JSON.stringify(isBlank(value) ? null : value, (_, part) =>
     isRecord(part)
@@ -64,16 +64,27 @@ function canonicalJson(value: unknown): string {
 }
 
 function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || value === ''
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (isRecord(value) && Object.keys(value).length === 0)
+  )
 }
 
 function typedPath(before: unknown, after: unknown): string | undefined {
-  const [path, ...more] = differences(before, after)
-  return more.length === 0 && path && !discretePaths.has(path) ? path : undefined
+  const all = differences(before, after)
+  // The label of a button is also the key of its translations.
+  const own = all.filter((path) => !path.startsWith('.locales'))
+  const [path, ...more] = own.length > 0 ? own : all
+  return more.length === 0 && path && !isChoice(path) ? path : undefined
 }
 
 // These are text as well, but each choice is a step of its own.
-const discretePaths = new Set(['theme', 'state', ...imageUrlFields].map((field) => `.${field}`))
+function isChoice(path: string): boolean {
+  return choices.has(path) || path.startsWith('.customizations.visibility')
+}
+const choices = new Set(['theme', 'state', ...imageUrlFields].map((field) => `.${field}`))
 
 /** Returns the paths of the texts that differ; `*` is a difference in anything else. */
 function differences(before: unknown, after: unknown, path = ''): string[] {
@@ -81,6 +92,8 @@ function differences(before: unknown, after: unknown, path = ''): string[] {
   if (isText(before) && isText(after)) return [path]
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return before.flatMap((part, at) => differences(part, after[at], `${path}.${at}`))
+  // The first text of a group, such as a translation, is typed like the others.
+  if (before === undefined && isRecord(after)) return differences({}, after, path)
   if (!isRecord(before) || !isRecord(after)) return ['*', '*']
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...keys].flatMap((key) => differences(before[key], after[key], `${path}.${key}`))

@@ -11,7 +11,8 @@ import { useTab } from '../../ui/useTab.ts'
 import { CardDraft, isDirty, visibleErrors } from './card-draft.ts'
 import type { PanelProps } from './draft.ts'
 import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
-import { tabOfField } from './field-labels.ts'
+import { languageOfField, tabOfField } from './field-labels.ts'
+import { useLanguages } from './languages/useLanguages.ts'
 import { errorSummary, firstErrorPath } from './validation.ts'
 
 /**
@@ -25,6 +26,7 @@ export function useEditor(
 ) {
   const cardDraft = useCardDraft(user, card)
   const { store, draft, errors, dirty } = cardDraft
+  const languages = useLanguages(draft)
   const navigate = useNavigate()
   const guard = useLeaveGuard(dirty, `^/(card-editor|mobile-editor|editor)/${card.id}(?![0-9])`)
   const [, select] = useTab()
@@ -32,8 +34,12 @@ export function useEditor(
     const path = firstErrorPath(visibleErrors(store.state()))
     if (path === undefined) return
     const tab = tabOfField(path)
-    if (!hasField(path))
-      return void navigate(`/card-editor/${card.id}?tab=${tab}`, { state: showErrorState })
+    const language = languageOfField(path)
+    if (!hasField(path)) {
+      const query = new URLSearchParams({ tab, ...(language && { language }) })
+      return void navigate(`/card-editor/${card.id}?${query}`, { state: showErrorState })
+    }
+    languages.select(language ?? draft.language)
     select(tab)
     focusInvalid(tab)
   }
@@ -53,11 +59,12 @@ export function useEditor(
     user,
     card: cardDraft.card,
     draft,
+    language: languages.language,
     change: store.change,
     save: store.save,
     errors,
   }
-  return { ...cardDraft, panel, guard, showFirstError, saveAll: () => void saveAll() }
+  return { ...cardDraft, languages, panel, guard, showFirstError, saveAll: () => void saveAll() }
 }
 
 const EditorState = z.object({
@@ -110,6 +117,9 @@ function createCardDraft(user: User, card: Card): CardDraft {
       const saved = await saveCard(card.id, version, draft)
       // Deferred: the draft must have the saved card before SWR renders with it.
       setTimeout(() => void cacheCard(saved))
+      void import('./preview/refresh-preview.ts')
+        .then(({ refreshPreview }) => refreshPreview(saved))
+        .catch(() => undefined)
       return saved
     },
     fetch: async () => {

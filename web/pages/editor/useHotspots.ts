@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../messages/t.ts'
 
 /** Returns the hotspots of the card rendered inside the element with `ref`, kept in sync with its layout. */
 export function useHotspots() {
@@ -52,20 +53,25 @@ type HotspotTarget = {
 }
 
 const hotspotTargets: HotspotTarget[] = [
-  { key: 'name', label: 'Edit Full Name', selector: '.bc-name' },
-  { key: 'title', label: 'Edit Job Title', selector: '.bc-role' },
-  { key: 'company', label: 'Edit Company Name', selector: '.bc-org' },
-  { key: 'phone', label: 'Edit Phone Number', selector: '.p-tel', outlineSelector: '.bc-row' },
-  { key: 'email', label: 'Edit Email Address', selector: '.u-email', outlineSelector: '.bc-row' },
-  { key: 'website', label: 'Edit Website URL', selector: '.u-url', outlineSelector: '.bc-row' },
-  { key: 'address', label: 'Edit Address', selector: '.p-adr', outlineSelector: '.bc-row' },
-  { key: 'about', label: 'Edit About Section', selector: '.bc-txt', outlineSelector: 'section' },
-  { key: 'buttons', label: 'Edit Buttons', selector: '.bc-ctas' },
-  { key: 'social', label: 'Edit Social Media', selector: '.bc-soc' },
-  { key: 'gallery', label: 'Edit Gallery', selector: '.bc-gal' },
-  { key: 'videoUrl', label: 'Edit Video URL', selector: '.bc-vid' },
-  { key: 'avatar', label: 'Edit Profile Picture', selector: '.bc-ava' },
-  { key: 'logo', label: 'Edit Logo', selector: '.bc-org img', outlineSelector: '.bc-org' },
+  { key: 'name', label: t('Edit Full Name'), selector: '.bc-name' },
+  { key: 'title', label: t('Edit Job Title'), selector: '.bc-role' },
+  { key: 'company', label: t('Edit Company Name'), selector: '.bc-org' },
+  { key: 'phone', label: t('Edit Phone Number'), selector: '.p-tel', outlineSelector: '.bc-row' },
+  {
+    key: 'email',
+    label: t('Edit Email Address'),
+    selector: '.u-email',
+    outlineSelector: '.bc-row',
+  },
+  { key: 'website', label: t('Edit Website URL'), selector: '.u-url', outlineSelector: '.bc-row' },
+  { key: 'address', label: t('Edit Address'), selector: '.p-adr', outlineSelector: '.bc-row' },
+  { key: 'about', label: t('Edit About Section'), selector: '.bc-txt', outlineSelector: 'section' },
+  { key: 'buttons', label: t('Edit Buttons'), selector: '.bc-ctas' },
+  { key: 'social', label: t('Edit Social Media'), selector: '.bc-soc' },
+  { key: 'gallery', label: t('Edit Gallery'), selector: '.bc-gal' },
+  { key: 'videoUrl', label: t('Edit Video URL'), selector: '.bc-vid' },
+  { key: 'avatar', label: t('Edit Profile Picture'), selector: '.bc-ava' },
+  { key: 'logo', label: t('Edit Logo'), selector: '.bc-org img', outlineSelector: '.bc-org' },
 ]
 
 export type Hotspot = HotspotTarget & { left: number; top: number; width: number; height: number }

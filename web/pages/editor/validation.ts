@@ -1,5 +1,6 @@
 import { CardInput } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
+import { t, translated } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'
 import { fieldName, tabNames, tabOfField } from './field-labels.ts'
 
@@ -10,7 +11,7 @@ export function validateDraft(draft: Draft): Record<string, string> {
   const errors: Record<string, string> = {}
   // The first error of each field counts.
   for (const { path, message } of checked.error.issues)
-    errors[path.join('.') || 'socialLinks'] ??= message
+    errors[path.join('.') || 'socialLinks'] ??= translated(message)
   return errors
 }
 
@@ -25,8 +26,7 @@ export function errorSummary(errors: Record<string, string>): string | undefined
   const path = firstErrorPath(errors)
   if (path === undefined) return undefined
   const otherCount = Object.keys(errors).length - 1
-  const rest =
-    otherCount === 0 ? '' : otherCount === 1 ? ' (and 1 more)' : ` (and ${otherCount} more)`
+  const rest = otherCount === 0 ? '' : ` ${t('(and {count} more)', { count: otherCount })}`
   return `${fieldName(path)}: ${errors[path]}${rest}`
 }
 

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { Template, TemplateJob } from '../../../schema/template.ts'
 import { errorMessage } from '../../api.ts'
 import { continueJob, undoJob } from '../../data/templates.ts'
+import { locale } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -25,18 +27,20 @@ export function JobPanel({
 }) {
   if (!job)
     return error ? (
-      <Note kind="bad" title="The last run could not be loaded">
-        {errorMessage(error, 'Something went wrong.')} Trying again automatically.
+      <Note kind="bad" title={t('The last run could not be loaded')}>
+        {t('{errorMessage} Trying again automatically.', {
+          errorMessage: errorMessage(error, t('Something went wrong.')),
+        })}
       </Note>
     ) : null
   const { state, total, done, createdAt } = job
   const running = state === 'running' || state === 'undoing'
-  const verb = state === 'running' ? 'Running' : 'Undoing'
+  const verb = state === 'running' ? t('Running') : t('Undoing')
   return (
     <section className="panel stack job-panel" data-gap="4" aria-labelledby="job-heading">
       <header>
         <div>
-          <h2 id="job-heading">{state === 'undone' ? 'Last run, undone' : 'Last run'}</h2>
+          <h2 id="job-heading">{state === 'undone' ? t('Last run, undone') : t('Last run')}</h2>
           <p className="muted">{formatDateTime(createdAt)}</p>
         </div>
         {!running && state !== 'undone' && (
@@ -53,26 +57,33 @@ export function JobPanel({
           label={`${verb} ${template.name}`}
           value={done}
           max={total}
-          text={`${verb}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+          text={t('{verb}: {done} of {total}', {
+            verb,
+            done: done.toLocaleString(locale),
+            total: total.toLocaleString(locale),
+          })}
         />
       ) : (
         <p role="status">{jobLabels(job)}</p>
       )}
       {state === 'failed' && <ContinueRun template={template} onlyFive={onlyFive} />}
       {state === 'undoFailed' && (
-        <Note kind="bad" title="Undo stopped">
-          Something went wrong partway through. Select Undo run to finish.
+        <Note kind="bad" title={t('Undo stopped')}>
+          {t('Something went wrong partway through. Select Undo run to finish.')}
         </Note>
       )}
       {running && isStuck(job) && (
         <Note kind="warn">
-          No progress since {formatTimeInSentence(job.touchedAt)}. Retrying every minute.
+          {t('No progress since {time}. Retrying every minute.', {
+            time: formatTimeInSentence(job.touchedAt),
+          })}
         </Note>
       )}
       {error !== undefined && (
         <Note kind="warn">
-          {errorMessage(error, 'Progress could not be loaded.')} The run continues; this page tries
-          again automatically.
+          {t('{errorMessage} The run continues; this page tries again automatically.', {
+            errorMessage: errorMessage(error, t('Progress could not be loaded.')),
+          })}
         </Note>
       )}
       {job.skipped.length > 0 && <SkippedCards job={job} />}
@@ -83,10 +94,13 @@ export function JobPanel({
 function SkippedCards({ job: { skipped, changed } }: { job: TemplateJob }) {
   return (
     <details>
-      <summary>Skipped cards</summary>
+      <summary>{t('Skipped cards')}</summary>
       {changed > skipped.length && (
         <p className="field-hint">
-          The first {skipped.length} of {counted(changed)}.
+          {t('The first {count} of {counted}.', {
+            count: skipped.length,
+            counted: counted(changed),
+          })}
         </p>
       )}
       <ul className="job-skipped">
@@ -114,18 +128,19 @@ function isStuck({ touchedAt }: TemplateJob): boolean {
 const off = { 'aria-disabled': true, 'aria-describedby': levelHint }
 
 function ContinueRun({ template: { id }, onlyFive }: { template: Template; onlyFive: boolean }) {
-  const { attempt, busy, failure } = useSubmit('Run not continued')
+  const { attempt, busy, failure } = useSubmit(t('Run not continued'))
   return (
-    <Note kind="bad" title="The run stopped">
-      Something went wrong partway through. Continue with the remaining cards, or undo the changes
-      made so far.
+    <Note kind="bad" title={t('The run stopped')}>
+      {t(
+        'Something went wrong partway through. Continue with the remaining cards, or undo the changes made so far.',
+      )}
       <span className="actions">
         <Button
           size="small"
-          busy={busy && 'Starting...'}
+          busy={busy && t('Starting...')}
           {...(onlyFive ? off : { onClick: () => void attempt(() => continueJob(id)) })}
         >
-          Continue
+          {t('Continue')}
         </Button>
       </span>
       {failure}
@@ -143,9 +158,9 @@ function UndoRun({
   onlyFive: boolean
 }) {
   const [asking, setAsking] = useState(false)
-  const { attempt, busy, failure } = useSubmit('Run not undone')
+  const { attempt, busy, failure } = useSubmit(t('Run not undone'))
   if (Date.parse(job.undoUntil) < Date.now())
-    return <p className="field-hint">This run can no longer be undone.</p>
+    return <p className="field-hint">{t('This run can no longer be undone.')}</p>
   const confirm = () =>
     void attempt(async () => {
       await undoJob(template.id)
@@ -158,18 +173,20 @@ function UndoRun({
         aria-describedby="job-until"
         {...(onlyFive ? off : { onClick: () => setAsking(true) })}
       >
-        Undo run
+        {t('Undo run')}
       </Button>
       <p className="field-hint" id="job-until">
-        Available until {formatTimeInSentence(job.undoUntil)}
+        {t('Available until {time}', { time: formatTimeInSentence(job.undoUntil) })}
       </p>
       {failure && !asking && <Note kind="bad">{failure}</Note>}
       {asking && (
         <ConfirmDialog
-          title="Undo this run?"
-          text="Cards get their previous values back and stop following the template. Cards saved since the run stay as they are and are listed."
-          action="Undo run"
-          busy={busy && 'Starting...'}
+          title={t('Undo this run?')}
+          text={t(
+            'Cards get their previous values back and stop following the template. Cards saved since the run stay as they are and are listed.',
+          )}
+          action={t('Undo run')}
+          busy={busy && t('Starting...')}
           error={failure && <Note kind="bad">{failure}</Note>}
           onCancel={() => setAsking(false)}
           onConfirm={confirm}

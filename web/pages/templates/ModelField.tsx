@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Card } from '../../../schema/card.ts'
 import { useCards, useUserCards } from '../../data/cards.ts'
+import { t } from '../../messages/t.ts'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 
@@ -33,17 +34,17 @@ export function ModelField({
   return (
     <div className="stack" data-gap="3">
       <SelectField
-        label="Model card"
-        hint="Locked fields take their values from this card."
+        label={t('Model card')}
+        hint={t('Locked fields take their values from this card.')}
         error={error}
         value={looking ? look : String(cardId ?? '')}
         options={[
-          { value: '', label: 'Select a card…' },
+          { value: '', label: t('Select a card…') },
           ...cards.map(({ id, name, slug }) => ({
             value: String(id),
             label: name ? `${name} (${slug})` : slug,
           })),
-          { value: look, label: "Another user's card…" },
+          { value: look, label: t("Another user's card…") },
         ]}
         onChange={choose}
       />
@@ -58,8 +59,8 @@ export function ModelField({
       {theirs && (
         <p className="field-hint" role="status">
           {theirs.length === 0
-            ? 'This user has no card.'
-            : "This user's cards are now in the list."}
+            ? t('This user has no card.')
+            : t("This user's cards are now in the list.")}
         </p>
       )}
     </div>

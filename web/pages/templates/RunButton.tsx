@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Template, Trial } from '../../../schema/template.ts'
 import { RequestError } from '../../api.ts'
 import { startJob } from '../../data/templates.ts'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { counted } from './labels.ts'
 import { type CardSelection, countSelected, selectionQuery } from './useCardSelection.ts'
 
 /** Applies the template to the selected cards after confirmation. */
@@ -30,7 +30,7 @@ export function RunButton({
 }) {
   const [asking, setAsking] = useState(false)
   const [stale, setStale] = useState(false)
-  const { attempt, busy, failure } = useSubmit('Run not started')
+  const { attempt, busy, failure } = useSubmit(t('Run not started'))
   const count = countSelected(choice, first.total)
   const start = () =>
     void attempt(async () => {
@@ -41,7 +41,7 @@ export function RunButton({
           throw error
         },
       )
-      toast('Run started', 'It continues if you leave this page.')
+      toast(t('Run started'), t('It continues if you leave this page.'))
       setAsking(false)
     })
   const unable = off || count === 0
@@ -55,24 +55,27 @@ export function RunButton({
         onClick={unable ? undefined : () => setAsking(true)}
       >
         {' '}
-        Apply to {counted(count)}
+        {t('Apply to {count, plural, one {# card} other {# cards}}', { count })}
       </Button>
       {failure && !asking && (
-        <Note kind="bad" title="Run not started">
+        <Note kind="bad" title={t('Run not started')}>
           {failure}{' '}
           {stale && (
             <Button size="small" onClick={onReload}>
-              Reload
+              {t('Reload')}
             </Button>
           )}
         </Note>
       )}
       {asking && (
         <ConfirmDialog
-          title={`Apply ${name} to ${counted(count)}?`}
+          title={t('Apply {name} to {count, plural, one {# card} other {# cards}}?', {
+            name,
+            count,
+          })}
           text={asked}
-          action="Apply"
-          busy={busy && 'Starting...'}
+          action={t('Apply')}
+          busy={busy && t('Starting...')}
           error={failure && <Note kind="bad">{failure}</Note>}
           onCancel={() => setAsking(false)}
           onConfirm={start}
@@ -82,5 +85,6 @@ export function RunButton({
   )
 }
 
-const asked =
-  'Locked fields are replaced and hidden fields are cleared, on public pages too. You can undo this for 30 days.'
+const asked = t(
+  'Locked fields are replaced and hidden fields are cleared, on public pages too. You can undo this for 30 days.',
+)

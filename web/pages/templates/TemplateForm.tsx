@@ -1,6 +1,8 @@
 import type { Template } from '../../../schema/template.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { Note } from '../../ui/Notes.tsx'
@@ -43,10 +45,10 @@ export function TemplateForm({
         if (invalid) event.currentTarget.querySelector<HTMLElement>(invalid)?.focus()
       }}
     >
-      <section className="panel template-head" aria-label="Template">
+      <section className="panel template-head" aria-label={t('Template')}>
         <TextField
-          label="Name"
-          hint="Owners see it above their card."
+          label={t('Name')}
+          hint={t('Owners see it above their card.')}
           autoComplete="off"
           value={draft.name}
           error={errors.name}
@@ -65,15 +67,13 @@ export function TemplateForm({
       </section>
       <RuleRows card={card} rules={draft.rules} onRule={change.setRule} />
       {failure && (
-        <Note kind="bad" title="Template not saved">
+        <Note kind="bad" title={t('Template not saved')}>
           {failure.text}{' '}
           {failure.stale && (
-            <>
-              Your changes are kept.{' '}
-              <Button size="small" onClick={onReload}>
-                Reload
-              </Button>
-            </>
+            <Trans
+              id="Your changes are kept. <button>Reload</button>"
+              components={{ button: <Button size="small" onClick={onReload} /> }}
+            />
           )}
         </Note>
       )}
@@ -92,8 +92,8 @@ function SaveRow({
   busy: boolean
 }) {
   const hint = unchanged
-    ? "Save to copy the model card's values again. Cards get them with the next run."
-    : 'Saving does not change any card. The trial run shows what would change.'
+    ? t("Save to copy the model card's values again. Cards get them with the next run.")
+    : t('Saving does not change any card. The trial run shows what would change.')
   return (
     <div className="template-foot">
       <p className="field-hint" id="template-save">
@@ -102,11 +102,11 @@ function SaveRow({
       <Button
         type="submit"
         kind="primary"
-        busy={busy && 'Saving...'}
+        busy={busy && t('Saving...')}
         aria-disabled={onlyFive || undefined}
         aria-describedby="template-save"
       >
-        {unchanged ? 'Copy values again' : 'Save template'}
+        {unchanged ? t('Copy values again') : t('Save template')}
       </Button>
     </div>
   )
@@ -123,19 +123,20 @@ function StoredModel({
 }) {
   if (!card && missing)
     return (
-      <Note kind="warn" title="The model card cannot be loaded">
-        If it was deleted, you can still run this template, but not save it. Create a new template
-        from another card.
+      <Note kind="warn" title={t('The model card cannot be loaded')}>
+        {t(
+          'If it was deleted, you can still run this template, but not save it. Create a new template from another card.',
+        )}
       </Note>
     )
   return (
     <div className="template-model">
       <div>
-        <span className="field-label">Model card</span>
+        <span className="field-label">{t('Model card')}</span>
         <p dir="auto">{card ? (card.name ?? card.slug) : '…'}</p>
       </div>
       <LinkButton to={`/card-editor/${cardId}`} size="small">
-        Edit the model card
+        {t('Edit the model card')}
       </LinkButton>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Template } from '../../../schema/template.ts'
 import { useTemplates } from '../../data/templates.ts'
+import { t } from '../../messages/t.ts'
 import { DiscardChangesDialog } from '../../shell/DiscardChangesDialog.tsx'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -20,7 +21,7 @@ export function TemplatePage() {
 
 const TrialRun = lazyWithPreload(() => import('./TrialRun.tsx'), 'TrialRun', <TrialSkeleton />)
 
-const back = { to: '/templates', label: 'Back to card templates' }
+const back = { to: '/templates', label: t('Back to card templates') }
 
 function NewTemplate() {
   const [search] = useSearchParams()
@@ -34,8 +35,8 @@ function NewTemplate() {
   return (
     <div className="page">
       <PageHeader
-        title="New template"
-        text="Values are copied from the model card when the template is saved."
+        title={t('New template')}
+        text={t('Values are copied from the model card when the template is saved.')}
         back={back}
       />
       <TemplateForm draft={draft} onSave={() => void save()} />
@@ -50,17 +51,17 @@ function StoredTemplate({ id }: { id: number }) {
   if (template) return <OpenedTemplate template={template} onReload={revalidate} />
   return (
     <div className="page">
-      <PageHeader title="Template" back={back} />
+      <PageHeader title={t('Template')} back={back} />
       {templates ? (
         <EmptyState
           icon="copy"
-          title="Template not found"
-          text="It was deleted. Cards keep their values."
+          title={t('Template not found')}
+          text={t('It was deleted. Cards keep their values.')}
         >
-          <LinkButton to={back.to}>All templates</LinkButton>
+          <LinkButton to={back.to}>{t('All templates')}</LinkButton>
         </EmptyState>
       ) : error ? (
-        <ErrorPanel title="Error loading template" error={error} onRetry={revalidate} />
+        <ErrorPanel title={t('Error loading template')} error={error} onRetry={revalidate} />
       ) : (
         <TrialSkeleton />
       )}
@@ -81,15 +82,15 @@ function OpenedTemplate({
     <div className="page">
       <PageHeader
         title={template.name}
-        text="Values are copied from the model card when the template is saved."
+        text={t('Values are copied from the model card when the template is saved.')}
         back={back}
       />
       <PageTabs
-        label="Template sections"
+        label={t('Template sections')}
         tabs={[
           {
             value: 'rules',
-            title: 'Rules',
+            title: t('Rules'),
             content: (
               <TemplateForm
                 draft={draft}
@@ -101,7 +102,7 @@ function OpenedTemplate({
           },
           {
             value: 'trial',
-            title: 'Trial run',
+            title: t('Trial run'),
             content: <TrialRun template={template} dirty={draft.dirty} onReload={reload} />,
           },
         ]}
@@ -112,7 +113,7 @@ function OpenedTemplate({
 }
 
 function TrialSkeleton() {
-  return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+  return <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
 }
 
 function LeaveGuard({ active, within }: { active: boolean; within: string }) {

@@ -4,6 +4,8 @@ import type { Template } from '../../../schema/template.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { deleteTemplate, useTemplates } from '../../data/templates.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -14,20 +16,20 @@ import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { counted, systemAdminOnly } from './labels.ts'
+import { systemAdminOnly } from './labels.ts'
 
 /** Templates, with which administrators manage fields of their teams' cards. */
 export function TemplatesPage() {
   return (
     <div className="page">
       <PageHeader
-        title="Card templates"
-        text="Decide, field by field, what a team's cards share."
-        back={{ to: '/users', label: 'Back to User Management' }}
+        title={t('Card templates')}
+        text={t("Decide, field by field, what a team's cards share.")}
+        back={{ to: '/users', label: t('Back to User Management') }}
       >
         <LinkButton to="/templates/new" kind="primary">
           <Icon name="plus" size={18} />
-          New template
+          {t('New template')}
         </LinkButton>
       </PageHeader>
       <Content />
@@ -39,15 +41,17 @@ function Content() {
   const { templates, error, revalidate } = useTemplates()
   const [deleting, setDeleting] = useState<Template>()
   if (!templates && error)
-    return <ErrorPanel title="Error loading templates" error={error} onRetry={revalidate} />
+    return <ErrorPanel title={t('Error loading templates')} error={error} onRetry={revalidate} />
   if (!templates)
-    return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+    return (
+      <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
+    )
   if (templates.length === 0)
     return (
       <EmptyState
         icon="copy"
-        title="No templates yet"
-        text="Design one card, then create a template from it."
+        title={t('No templates yet')}
+        text={t('Design one card, then create a template from it.')}
       />
     )
   return (
@@ -75,10 +79,25 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
         <h2 dir="auto">
           <Link to={`/templates/${id}`}>{name}</Link>
         </h2>
-        <p>Model card: {card ? <bdi>{card.name ?? card.slug}</bdi> : error ? 'deleted' : '…'}</p>
         <p>
-          {cards === 0 ? 'Not used yet' : `On ${counted(cards)}`}, updated{' '}
-          <time dateTime={updatedAt}>{formatTimeInSentence(updatedAt)}</time>
+          <Trans
+            id="Model card: <bdi>{name}</bdi>"
+            values={{ name: card ? (card.name ?? card.slug) : error ? t('deleted') : '…' }}
+            components={{ bdi: <bdi /> }}
+          />
+        </p>
+        <p>
+          <Trans
+            id="{use}, updated <time>{time}</time>"
+            values={{
+              use:
+                cards === 0
+                  ? t('Not used yet')
+                  : t('On {cards, plural, one {# card} other {# cards}}', { cards }),
+              time: formatTimeInSentence(updatedAt),
+            }}
+            components={{ time: <time dateTime={updatedAt} /> }}
+          />
         </p>
         {onlyFive && (
           <p className="field-hint" id={why}>
@@ -87,12 +106,16 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
         )}
       </div>
       <LinkButton to={`/templates/${id}?tab=trial`} size="small">
-        Trial run<span className="hidden-text"> of {name}</span>
+        <Trans
+          id="Trial run<span> of {name}</span>"
+          values={{ name }}
+          components={{ span: <span className="hidden-text" /> }}
+        />
       </LinkButton>
       <Button
         kind="danger-text"
         size="small"
-        label={`Delete ${name}`}
+        label={t('Delete {name}', { name })}
         aria-disabled={onlyFive || undefined}
         aria-describedby={onlyFive ? why : undefined}
         onClick={onlyFive ? undefined : onDelete}
@@ -110,21 +133,26 @@ function DeleteTemplateDialog({
   template: Template
   onClose: () => void
 }) {
-  const { attempt, busy, failure } = useSubmit('Deletion failed')
+  const { attempt, busy, failure } = useSubmit(t('Deletion failed'))
   const confirm = () =>
     void attempt(async () => {
       await deleteTemplate(id)
-      toast('Template deleted', 'Cards keep their values.')
+      toast(t('Template deleted'), t('Cards keep their values.'))
       onClose()
     })
   const given =
-    cards === 0 ? 'No card uses it.' : cards === 1 ? '1 card uses it.' : `${counted(cards)} use it.`
+    cards === 0
+      ? t('No card uses it.')
+      : t('{cards, plural, one {# card uses it.} other {# cards use it.}}', { cards })
   return (
     <ConfirmDialog
-      title={`Delete the template ${name}?`}
-      text={`${given} Cards keep their values, and their owners can change all of them again. Its runs can no longer be undone.`}
-      action="Delete template"
-      busy={busy && 'Deleting...'}
+      title={t('Delete the template {name}?', { name })}
+      text={t(
+        '{given} Cards keep their values, and their owners can change all of them again. Its runs can no longer be undone.',
+        { given },
+      )}
+      action={t('Delete template')}
+      busy={busy && t('Deleting...')}
       error={failure && <Note kind="bad">{failure}</Note>}
       onCancel={onClose}
       onConfirm={confirm}

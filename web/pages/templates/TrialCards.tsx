@@ -1,5 +1,7 @@
 import { maxSelectedCards, type Trial } from '../../../schema/template.ts'
 import { fieldList, templateFieldNames } from '../../../schema/template-rules.ts'
+import { nameOfLanguage } from '../../messages/language.ts'
+import { t, translated } from '../../messages/t.ts'
 import { FieldValue, isImageField } from '../../ui/FieldValue.tsx'
 import { formatValue } from '../../ui/format-value.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -19,12 +21,12 @@ export function TrialCards({
 }) {
   return (
     <table className="trial-table">
-      <caption className="hidden-text">What a run would change on each card</caption>
+      <caption className="hidden-text">{t('What a run would change on each card')}</caption>
       <thead>
         <tr>
-          <th scope="col">Card</th>
-          <th scope="col">Old and new</th>
-          <th scope="col">Still missing</th>
+          <th scope="col">{t('Card')}</th>
+          <th scope="col">{t('Old and new')}</th>
+          <th scope="col">{t('Still missing')}</th>
         </tr>
       </thead>
       <tbody>
@@ -63,7 +65,7 @@ function Row({
             checked={included}
             disabled={full}
             onChange={onTurn}
-            aria-label={`Select ${called}`}
+            aria-label={t('Select {called}', { called })}
           />
         </label>
         <Link className="text-link" to={`/card-editor/${id}`} dir="auto">
@@ -75,11 +77,11 @@ function Row({
       </th>
       <td>
         {changes.length === 0 ? (
-          <span className="trial-none">Nothing changes</span>
+          <span className="trial-none">{t('Nothing changes')}</span>
         ) : (
           <ul className="stack trial-changes" data-gap="1">
             {changes.map((change) => (
-              <li key={change.field}>
+              <li key={`${change.field} ${change.language} ${change.from} ${change.to}`}>
                 <Change {...change} />
               </li>
             ))}
@@ -89,7 +91,7 @@ function Row({
       <td>
         {missing.length > 0 && (
           <>
-            <span className="hidden-text">Still missing: </span>
+            <span className="hidden-text">{t('Still missing:')} </span>
             {fieldList(missing)}
           </>
         )}
@@ -98,21 +100,24 @@ function Row({
   )
 }
 
-function Change({ field, from, to }: TriedCard['changes'][number]) {
+function Change({ field, language, from, to }: TriedCard['changes'][number]) {
   const isHidden = formatValue(field, from) === formatValue(field, to) && !isImageField(field)
   return (
     <>
-      <strong className="field-hint">{templateFieldNames[field]}</strong>{' '}
+      <strong className="field-hint">
+        {translated(templateFieldNames[field])}
+        {language && ` (${nameOfLanguage(language)})`}
+      </strong>{' '}
       {isHidden ? (
-        <span>details change</span>
+        <span>{t('details change')}</span>
       ) : (
         <>
-          <span className="hidden-text">from </span>
+          <span className="hidden-text">{t('from')} </span>
           <del dir="auto">
             <FieldValue field={field} value={from} />
           </del>{' '}
           <span aria-hidden="true">→</span>
-          <span className="hidden-text">to</span>{' '}
+          <span className="hidden-text">{t('to')}</span>{' '}
           <ins dir="auto">
             <FieldValue field={field} value={to} />
           </ins>

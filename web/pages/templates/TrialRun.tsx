@@ -3,6 +3,7 @@ import type { Template, TemplateJob } from '../../../schema/template.ts'
 import { errorMessage } from '../../api.ts'
 import { useUser } from '../../data/session.ts'
 import { useTemplateJob, useTrial } from '../../data/templates.ts'
+import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -39,7 +40,7 @@ export function TrialRun({ template, dirty, onReload }: Props) {
     <div className="stack" data-gap="5">
       {dirty && (
         <Note kind="warn">
-          This trial uses the saved template. Save your changes under Rules to try them.
+          {t('This trial uses the saved template. Save your changes under Rules to try them.')}
         </Note>
       )}
       <JobPanel template={template} run={run} onlyFive={onlyFive} />
@@ -70,33 +71,35 @@ function Tried({
   if (!shown.pages || !first)
     return error ? (
       <ErrorPanel
-        title="Error loading the trial run"
+        title={t('Error loading the trial run')}
         error={error}
         onRetry={() => void allCards.revalidate()}
       />
     ) : (
-      <div className="skeleton trial-skeleton" role="status" aria-label="Loading" aria-busy />
+      <div className="skeleton trial-skeleton" role="status" aria-label={t('Loading')} aria-busy />
     )
   if (first.total === 0)
     return (
       <EmptyState
         icon="users"
-        title="No cards to apply it to"
-        text="Cards of users at or below your level appear here, except the model card."
+        title={t('No cards to apply it to')}
+        text={t('Cards of users at or below your level appear here, except the model card.')}
       />
     )
   return (
     <section className="panel stack trial-panel" data-gap="4" aria-labelledby="trial-heading">
       <header>
         <div>
-          <h2 id="trial-heading">What a run would change</h2>
+          <h2 id="trial-heading">{t('What a run would change')}</h2>
           <p role="status">{trialLabels(shown.pages, choice)}</p>
           <p className="field-hint">
-            As of {formatTimeInSentence(first.at)}. Cards saved after that are skipped and listed.
+            {t('As of {time}. Cards saved after that are skipped and listed.', {
+              time: formatTimeInSentence(first.at),
+            })}
           </p>
         </div>
-        <Button size="small" busy={shown.loading && 'Refreshing...'} onClick={restart}>
-          Refresh
+        <Button size="small" busy={shown.loading && t('Refreshing...')} onClick={restart}>
+          {t('Refresh')}
         </Button>
         <RunButton
           {...{ template, first, choice, onReload }}
@@ -106,15 +109,15 @@ function Tried({
       </header>
       <search className="trial-tools">
         <TextField
-          label="Search"
+          label={t('Search')}
           type="search"
           autoComplete="off"
-          placeholder="Name, link or username…"
+          placeholder={t('Name, link or username…')}
           value={typed}
           onChange={setTyped}
         />
-        <Button onClick={() => setChoice(allCardsSelected)}>Select all</Button>
-        <Button onClick={() => setChoice(noCardsSelected)}>Clear selection</Button>
+        <Button onClick={() => setChoice(allCardsSelected)}>{t('Select all')}</Button>
+        <Button onClick={() => setChoice(noCardsSelected)}>{t('Clear selection')}</Button>
       </search>
       <Pages trial={shown} choice={choice} onChoice={setChoice} />
     </section>
@@ -136,15 +139,15 @@ function Pages({
   onChoice: (choice: CardSelection) => void
 }) {
   const cards = pages.flatMap((page) => page.cards)
-  if (cards.length === 0) return <p className="trial-none">No cards match your search.</p>
+  if (cards.length === 0) return <p className="trial-none">{t('No cards match your search.')}</p>
   return (
     <>
       <TrialCards cards={cards} choice={choice} onChoice={onChoice} />
-      {error && <Note kind="bad">{errorMessage(error, 'More cards could not be loaded.')}</Note>}
+      {error && <Note kind="bad">{errorMessage(error, t('More cards could not be loaded.'))}</Note>}
       {pages.at(-1)?.next && (
         <div className="row">
-          <Button busy={loading && 'Loading...'} onClick={() => void loadMore()}>
-            Show more
+          <Button busy={loading && t('Loading...')} onClick={() => void loadMore()}>
+            {t('Show more')}
           </Button>
         </div>
       )}

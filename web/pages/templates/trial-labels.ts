@@ -1,4 +1,6 @@
 import type { TemplateJob, Trial } from '../../../schema/template.ts'
+import { locale } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import { counted } from './labels.ts'
 import { type CardSelection, countSelected } from './useCardSelection.ts'
 
@@ -7,25 +9,45 @@ export function trialLabels(pages: Trial[], choice: CardSelection): string {
   const [first] = pages
   const { total = 0, found = 0 } = first ?? {}
   const seen = pages.flatMap(({ cards }) => cards)
-  const some = seen.filter(({ changes }) => changes.length > 0).length.toLocaleString('en')
-  const selected = `${countSelected(choice, total).toLocaleString('en')} selected.`
-  if (found === 0) return `No cards found. ${selected}`
-  if (found < total) return `${counted(found)} found; ${some} of these would change. ${selected}`
-  if (seen.length >= total) return `${some} of ${counted(total)} would change. ${selected}`
-  return `${some} of the first ${counted(seen.length)} would change; there are ${total.toLocaleString('en')} cards. ${selected}`
+  const some = seen.filter(({ changes }) => changes.length > 0).length.toLocaleString(locale)
+  const selected = t('{count} selected.', {
+    count: countSelected(choice, total).toLocaleString(locale),
+  })
+  if (found === 0) return t('No cards found. {selected}', { selected })
+  if (found < total)
+    return t('{counted} found; {some} of these would change. {selected}', {
+      counted: counted(found),
+      some,
+      selected,
+    })
+  if (seen.length >= total)
+    return t('{some} of {counted} would change. {selected}', {
+      some,
+      counted: counted(total),
+      selected,
+    })
+  return t('{some} of the first {counted} would change; there are {total} cards. {selected}', {
+    some,
+    counted: counted(seen.length),
+    total: total.toLocaleString(locale),
+    selected,
+  })
 }
 
 /** The result of a finished run. */
 export function jobLabels({ state, total, done, changed }: TemplateJob): string {
   const rest = changed > 0 ? ` ${skippedWords(changed)}` : ''
   const written = counted(done - changed)
-  const left = `${(total - done).toLocaleString('en')} still to do`
-  if (state === 'undone') return `Undone on ${written}.${rest}`
-  if (state === 'undoFailed') return `Undone on ${written}; ${left}.${rest}`
-  if (state === 'failed') return `Applied to ${written}; ${left}.${rest}`
-  return `Applied to ${written}.${rest}`
+  const left = t('{count} still to do', { count: (total - done).toLocaleString(locale) })
+  if (state === 'undone') return t('Undone on {written}.', { written }) + rest
+  if (state === 'undoFailed') return t('Undone on {written}; {left}.', { written, left }) + rest
+  if (state === 'failed') return t('Applied to {written}; {left}.', { written, left }) + rest
+  return t('Applied to {written}.', { written }) + rest
 }
 
 function skippedWords(count: number): string {
-  return `${counted(count)} skipped because ${count === 1 ? 'it was' : 'they were'} changed in the meantime.`
+  return t(
+    '{count, plural, one {# card skipped because it was changed in the meantime.} other {# cards skipped because they were changed in the meantime.}}',
+    { count },
+  )
 }

@@ -3,6 +3,7 @@ import { NewTemplate, type Template } from '../../../schema/template.ts'
 import type { Rule, TemplateField, TemplateRules } from '../../../schema/template-rules.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { createTemplate, saveTemplate } from '../../data/templates.ts'
+import { t, translated } from '../../messages/t.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
 import { ruled } from './labels.ts'
 
@@ -34,15 +35,15 @@ export function useTemplateDraft(base: Base) {
     setBusy(true)
     setFailure(undefined)
     const saved = await send(base, fields).catch((error) => {
-      const text = errorMessage(error, 'Something went wrong. Please try again.')
-      errorToast('Template not saved', text)
+      const text = errorMessage(error, t('Something went wrong. Please try again.'))
+      errorToast(t('Template not saved'), text)
       setFailure({ text, stale: error instanceof RequestError && error.status === 412 })
       return undefined
     })
     setBusy(false)
     if (!saved) return undefined
     setTyped(nothing)
-    toast('Template saved', 'Check the trial run before you apply it to cards.')
+    toast(t('Template saved'), t('Check the trial run before you apply it to cards.'))
     return saved
   }
   return {
@@ -68,9 +69,9 @@ function checkedOf(draft: { name: string; cardId?: number; rules: TemplateRules 
 } {
   const checked = NewTemplate.safeParse(draft)
   if (checked.success) return { fields: checked.data, objections: {} }
-  const named = checked.error.issues.find(({ path }) => path[0] === 'name')?.message
+  const named = translated(checked.error.issues.find(({ path }) => path[0] === 'name')?.message)
   return {
-    objections: { name: named, cardId: draft.cardId ? undefined : 'Select a model card.' },
+    objections: { name: named, cardId: draft.cardId ? undefined : t('Select a model card.') },
   }
 }
 

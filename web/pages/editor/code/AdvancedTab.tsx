@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
+import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FieldFrame } from '../../../ui/FieldFrame.tsx'
@@ -7,9 +8,11 @@ import { lazyWithPreload } from '../../../ui/lazyWithPreload.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
+import { sharedLabel } from '../languages/TranslatedField.tsx'
 import { AddRowButton } from '../panels/AddRowButton.tsx'
-import { PanelSection } from '../panels/PanelSection.tsx'
+import { FoldedSection, PanelSection } from '../panels/PanelSection.tsx'
 
 // Lazy, as its CSS parser is as large as the rest of the editor.
 const CssEditor = lazyWithPreload(() => import('./CssEditor.tsx'), 'CssEditor', <Loading />)
@@ -18,7 +21,15 @@ const CssEditor = lazyWithPreload(() => import('./CssEditor.tsx'), 'CssEditor', 
 export function AdvancedTab(props: PanelProps) {
   return (
     <div className="stack" data-gap="5">
-      <CssEditor {...props} />
+      <FoldedSection
+        title={sharedLabel(t('Custom CSS'), props)}
+        text={t(
+          'Visible to you and to anyone signed in with level 3 or above. Everyone else sees the card without it.',
+        )}
+        isOpen={!!props.errors['customizations.customCss']}
+      >
+        <CssEditor {...props} />
+      </FoldedSection>
       <ChatCode {...props} />
     </div>
   )
@@ -28,7 +39,7 @@ function Loading() {
   return (
     <div className="panel-waiting" role="status">
       <Spinner />
-      <span className="hidden-text">Loading</span>
+      <span className="hidden-text">{t('Loading')}</span>
     </div>
   )
 }
@@ -41,14 +52,18 @@ function ChatCode(props: PanelProps) {
   const { draft, change, errors } = props
   const codes = draft.embedCodes
   const write = (embedCodes: string[]) => change({ embedCodes })
-  const nameOf = (_: string, at: number) => (codes.length > 1 ? `Code ${at + 1}` : 'Code')
+  const nameOf = (_: string, at: number) =>
+    codes.length === 1 ? t('Code') : t('Code {at}', { at: at + 1 })
   return (
     <PanelSection
-      title="Chatbot code"
-      text="Add code to show a Chat button on the card. The code runs in its own sandbox, only after a visitor selects the button, and cannot read the card, its cookies or its visitors. A widget that needs storage may forget conversations."
+      title={sharedLabel(t('Chatbot code'), props)}
+      action={<ReachButton panel={props} field="embedCodes" />}
+      text={t(
+        'Add code to show a Chat button on the card. The code runs in its own sandbox, only after a visitor selects the button, and cannot read the card, its cookies or its visitors. A widget that needs storage may forget conversations.',
+      )}
     >
       <SortableList
-        label="Chat codes"
+        label={t('Chat codes')}
         items={codes}
         max={codesMax}
         nameOf={nameOf}
@@ -56,8 +71,8 @@ function ChatCode(props: PanelProps) {
         empty={
           <EmptyState
             icon="chat"
-            title="No chat yet"
-            text="Paste the website code from your chat service."
+            title={t('No chat yet')}
+            text={t('Paste the website code from your chat service.')}
           />
         }
       >
@@ -85,10 +100,10 @@ function ChatCode(props: PanelProps) {
         )}
       </SortableList>
       <AddRowButton
-        label="Add code"
+        label={t('Add code')}
         count={codes.length}
         max={codesMax}
-        noun="codes"
+        full={t('A card can have at most {max} codes.', { max: codesMax })}
         onAdd={() => write([...codes, ''])}
       />
       <ChatPreview {...props} />
@@ -112,23 +127,23 @@ function ChatPreview({ card, draft, save }: PanelProps) {
   if (!open || !stored)
     return (
       <div className="row">
-        <Button busy={saving && 'Saving...'} onClick={() => void openPreview()}>
-          {stored ? 'Try the chat' : 'Save and try the chat'}
+        <Button busy={saving && t('Saving...')} onClick={() => void openPreview()}>
+          {stored ? t('Try the chat') : t('Save and try the chat')}
         </Button>
-        <p className="field-hint">Loads the chat service, like the Chat button.</p>
+        <p className="field-hint">{t('Loads the chat service, like the Chat button.')}</p>
       </div>
     )
   return (
     <div className="stack chat-preview">
       <iframe
-        title="Chat, as visitors see it"
+        title={t('Chat, as visitors see it')}
         // The version bypasses the cached copy from before the save.
         src={`/embed/${card.id}?v=${card.version}`}
         sandbox="allow-scripts allow-forms allow-popups"
         referrerPolicy="no-referrer"
       />
       <Button size="small" onClick={() => setOpen(false)}>
-        Close the chat
+        {t('Close the chat')}
       </Button>
     </div>
   )
@@ -136,6 +151,8 @@ function ChatPreview({ card, draft, save }: PanelProps) {
 
 function closedReason({ state, user }: PanelProps['card']): string | undefined {
   if (!canUseDeveloperFields(user))
-    return 'The owner of this card is below level 3, so the card shows no Chat button. The code is kept.'
-  if (state !== 'live') return 'The chat is available once the card is live.'
+    return t(
+      'The owner of this card is below level 3, so the card shows no Chat button. The code is kept.',
+    )
+  if (state !== 'live') return t('The chat is available once the card is live.')
 }

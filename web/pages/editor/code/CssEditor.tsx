@@ -10,12 +10,13 @@ import themes from '../../../../card/themes.css?inline'
 import { english } from '../../../../card/words/en.ts'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
 import type { PublicCard } from '../../../../schema/card.ts'
+import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldFrame } from '../../../ui/FieldFrame.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { useNetworkMarks } from '../../../ui/useNetworkMarks.ts'
-import { type PanelProps, toPublicCard } from '../draft.ts'
-import { PanelSection } from '../panels/PanelSection.tsx'
+import type { PanelProps } from '../draft.ts'
+import { toPublicCard } from '../public-card.ts'
 import { snippets } from './snippets.ts'
 
 /** Custom CSS editor with the list of removed rules and a preview. */
@@ -28,17 +29,20 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
     change({ customizations: { ...draft.customizations, customCss: customCss || null } })
   const goTo = (line: number) => area.current && selectLine(area.current, line)
   return (
-    <PanelSection title="Custom CSS" text={visibilityHint}>
+    <div className="stack" data-gap="4">
       {!canUseDeveloperFields(card.user) && (
         <Note kind="warn">
-          The owner of this card is below level 3, so the CSS is not applied. It is kept until the
-          owner has level 3 again.
+          {t(
+            'The owner of this card is below level 3, so the CSS is not applied. It is kept until the owner has level 3 again.',
+          )}
         </Note>
       )}
       <FieldFrame
-        label="CSS"
-        hint="Rules apply only to the card. Colors, sizes and fonts are properties of .bc-page, such as --c-accent."
-        error={error?.sentence ?? errors['customizations.customCss']}
+        label={t('CSS')}
+        hint={t(
+          'Rules apply only to the card. Colors, sizes and fonts are properties of .bc-page, such as --c-accent.',
+        )}
+        error={translated(error?.sentence) ?? errors['customizations.customCss']}
         length={css.length}
         max={maxCssLength}
       >
@@ -59,11 +63,11 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
       </FieldFrame>
       {error && (
         <Button size="small" onClick={() => goTo(error.line)}>
-          Go to line {error.line}
+          {t('Go to line {line}', { line: error.line })}
         </Button>
       )}
       <div className="snippets">
-        <span>Start from a snippet</span>
+        <span>{t('Start from a snippet')}</span>
         {snippets.map((snippet) => (
           <Button
             key={snippet.name}
@@ -77,21 +81,24 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
       {'removed' in safe && <RemovedList removed={safe.removed} onLine={goTo} />}
       <figure className="stack">
         <figcaption className="field-hint">
-          {error ? 'The card without your CSS, until the error is fixed' : 'The card with your CSS'}
+          {error
+            ? t('The card without your CSS, until the error is fixed')
+            : t('The card with your CSS')}
         </figcaption>
-        <section className="css-preview-screen" aria-label="Preview with your CSS" {...focusable}>
+        <section
+          className="css-preview-screen"
+          aria-label={t('Preview with your CSS')}
+          {...focusable}
+        >
           <ShadowCard card={toPublicCard(card, draft)} css={'css' in safe ? safe.css : ''} />
         </section>
       </figure>
-    </PanelSection>
+    </div>
   )
 }
 
 // Scrollable regions must be focusable by keyboard (WCAG 2.1.1).
 const focusable = { tabIndex: 0 }
-
-const visibilityHint =
-  'Visible to you and to anyone signed in with level 3 or above. Everyone else sees the card without it.'
 
 /** Selects the line and scrolls it into view. */
 function selectLine(area: HTMLTextAreaElement, line: number) {
@@ -148,18 +155,20 @@ function RemovedList({
     <div className="stack removed">
       <p role="status">
         {removed.length > 0 &&
-          `${removed.length === 1 ? '1 part is' : `${removed.length} parts are`} ignored; the rest is applied.`}
+          t('{count, plural, one {# part is} other {# parts are}} ignored; the rest is applied.', {
+            count: removed.length,
+          })}
       </p>
       {shown.length > 0 && (
         <ul>
           {keyed(shown).map(({ key, ...one }) => (
             <li key={key}>
               <Button size="small" kind="ghost" onClick={() => onLine(one.line)}>
-                Line {one.line}
+                {t('Line {line}', { line: one.line })}
               </Button>
               <div>
                 <code>{one.what}</code>
-                <p>{one.why}</p>
+                <p>{translated(one.why)}</p>
               </div>
             </li>
           ))}
@@ -167,7 +176,7 @@ function RemovedList({
       )}
       {removed.length > shown.length && (
         <Button size="small" onClick={() => setAll(true)}>
-          Show {removed.length - shown.length} more
+          {t('Show {count} more', { count: removed.length - shown.length })}
         </Button>
       )}
     </div>

@@ -1,7 +1,9 @@
 /** Custom CSS snippets; each is complete and passes the sanitizer unchanged. */
+import { t } from '../../../messages/t.ts'
+
 export const snippets = [
   {
-    name: 'Colors',
+    name: t('Colors'),
     css: `/* Theme colors */
 .bc-page {
   --c-accent: #0f766e;
@@ -10,7 +12,7 @@ export const snippets = [
 }`,
   },
   {
-    name: 'Rounded corners',
+    name: t('Rounded corners'),
     css: `/* Rounded corners */
 .bc-page {
   --c-r: 24px;
@@ -19,14 +21,14 @@ export const snippets = [
 }`,
   },
   {
-    name: 'Cover',
+    name: t('Cover'),
     css: `/* A two-color cover when there is no photo */
 .bc-page {
   --c-cover: linear-gradient(135deg, #0f766e, #1e3a8a);
 }`,
   },
   {
-    name: 'Name',
+    name: t('Name'),
     css: `/* The name in wide capitals */
 .bc-name {
   letter-spacing: 0.08em;
@@ -34,7 +36,7 @@ export const snippets = [
 }`,
   },
   {
-    name: 'Fade-in',
+    name: t('Fade-in'),
     css: `/* The photo fades in, unless the visitor prefers reduced motion */
 @keyframes own-entrance {
   from {

@@ -8,9 +8,13 @@ import {
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { initials } from '../../../../card/links.ts'
 import { imageProps } from '../../../../card/parts/srcset.ts'
+import { localize } from '../../../../schema/localize.ts'
+import { t, translated } from '../../../messages/t.ts'
 import { Note } from '../../../ui/Notes.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
+import { hiddenOf, namesOfHidden } from '../audience/hidden.ts'
 import type { PanelProps } from '../draft.ts'
+import { changeInLanguage } from '../languages/card-text.ts'
 import { PanelSection } from '../panels/PanelSection.tsx'
 import { canChange } from '../template-rules.ts'
 import { Findings } from './Findings.tsx'
@@ -25,22 +29,36 @@ export function ContactCheck(props: PanelProps) {
 }
 
 function Checked(panel: PanelProps) {
-  const { card, draft, change } = panel
-  const checked = { ...draft, id: card.id, updatedAt: card.updatedAt }
+  const { card, draft, change, language } = panel
+  const shown = language ? localize(draft, draft.locales, language) : draft
+  const checked = { ...draft, ...shown, id: card.id, updatedAt: card.updatedAt }
+  const hidden = namesOfHidden(hiddenOf(panel))
   const { landed, errors, advice } = checkContact(checked, location.origin)
   return (
     <div className="stack" data-gap="5">
-      <PanelSection title="Contact Check" text="Preview how your contact saves on each device.">
+      <PanelSection
+        title={t('Contact Check')}
+        text={t('Preview how your contact saves on each device.')}
+      >
         <Findings
           errors={errors}
           advice={advice}
           can={(fields) => canChange(panel, fields)}
-          onFix={change}
+          onFix={(fix) => change(language ? changeInLanguage(draft, language, fix) : fix)}
         />
       </PanelSection>
-      <PanelSection title="Preview by device" text="Uses your current draft, saved or not.">
+      <PanelSection
+        title={t('Preview by device')}
+        text={
+          hidden
+            ? t('Uses your current draft, saved or not, without what you hide: {names}', {
+                names: hidden,
+              })
+            : t('Uses your current draft, saved or not.')
+        }
+      >
         <Tabs
-          label="Device"
+          label={t('Device')}
           start="iphone"
           tabs={devices.map((device) => ({
             value: device,
@@ -59,7 +77,11 @@ function Checked(panel: PanelProps) {
   )
 }
 
-const names: Record<Device, string> = { iphone: 'iPhone', android: 'Android', outlook: 'Outlook' }
+const names: Record<Device, string> = {
+  iphone: 'iPhone',
+  android: 'Android',
+  outlook: 'Outlook',
+}
 
 type Props = { of: object; children: ReactNode }
 
@@ -78,8 +100,8 @@ class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
   override render() {
     if (!this.state.failed) return this.props.children
     return (
-      <Note kind="warn" title="The contact could not be checked">
-        You can still save the card. The check runs again after your next change.
+      <Note kind="warn" title={t('The contact could not be checked')}>
+        {t('You can still save the card. The check runs again after your next change.')}
       </Note>
     )
   }
@@ -109,7 +131,7 @@ function ImportedContactPreview({
           </span>
         )}
         <div>
-          <strong dir="auto">{landed.name || 'No name'}</strong>
+          <strong dir="auto">{landed.name || t('No name')}</strong>
           {landed.title && <span dir="auto">{landed.title}</span>}
           {landed.company && <span dir="auto">{landed.company}</span>}
         </div>
@@ -117,19 +139,19 @@ function ImportedContactPreview({
       <dl>
         {landed.sorted && (
           <div>
-            <dt>{device === 'outlook' ? 'File as' : 'Sorted under'}</dt>
+            <dt>{device === 'outlook' ? t('File as') : t('Sorted under')}</dt>
             <dd dir="auto">{landed.sorted}</dd>
           </div>
         )}
         {keyed(landed.rows).map((row) => (
           <div key={row.key}>
-            <dt>{row.label}</dt>
+            <dt>{translated(row.label)}</dt>
             <dd dir="auto">{row.value}</dd>
           </div>
         ))}
         {landed.note && (
           <div>
-            <dt>{device === 'iphone' ? 'notes' : 'Notes'}</dt>
+            <dt>{device === 'iphone' ? 'notes' : t('Notes')}</dt>
             <dd className="landed-note" dir="auto">
               {landed.note}
             </dd>
@@ -139,7 +161,7 @@ function ImportedContactPreview({
       {landed.lost.length > 0 && (
         <p className="landed-lost">
           <Icon name="warn" size={16} />
-          <span>Not included: {landed.lost.join(', ')}</span>
+          <span>{t('Not included: {lost}', { lost: landed.lost.join(', ') })}</span>
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Finding, Fix } from '../../../../card/contact/findings.ts'
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -27,7 +28,9 @@ export function Findings({
     onFix(change)
     // The pressed button is removed together with its finding.
     box.current?.focus()
-    setAnnouncement(`Fixed: ${finding.title}. Save to keep the change.`)
+    setAnnouncement(
+      t('Fixed: {title}. Save to keep the change.', { title: translated(finding.title) }),
+    )
   }
   const none = errors.length + advice.length === 0
   return (
@@ -36,8 +39,8 @@ export function Findings({
         {announcement}
       </p>
       {none && (
-        <Note kind="ok" title="No problems found">
-          The contact saves completely on every device.
+        <Note kind="ok" title={t('No problems found')}>
+          {t('The contact saves completely on every device.')}
         </Note>
       )}
       {!none && (
@@ -65,7 +68,8 @@ function Row({
   can: Can
   onFix: OnFix
 }) {
-  const { title, detail } = finding
+  const title = translated(finding.title)
+  const detail = translated(finding.detail)
   const fixes = finding.fixes.filter(({ change }) => can(change))
   const more = finding.more?.options.every(({ change }) => can(change)) && finding.more
   const fixed = fixes.length === 0 && !more && (finding.fixes.length > 0 || finding.more)
@@ -74,7 +78,7 @@ function Row({
       <Icon name={kind === 'bad' ? 'alert' : 'warn'} />
       <div>
         <h3>
-          {kind === 'bad' && <span className="hidden-text">Error: </span>}
+          {kind === 'bad' && <span className="hidden-text">{t('Error:')} </span>}
           {title}
         </h3>
         <p dir="auto">{detail}</p>
@@ -83,7 +87,7 @@ function Row({
           <div className="fixes">
             {fixes.map(({ label, change }) => (
               <Button key={label} size="small" onClick={() => onFix(change)}>
-                {label}
+                {translated(label)}
               </Button>
             ))}
             {more && <More more={more} others={fixes.length > 0} onFix={onFix} />}
@@ -103,10 +107,10 @@ function More({
   others: boolean
   onFix: OnFix
 }) {
-  const choose = others ? 'Another country…' : 'Select a country…'
+  const choose = others ? t('Another country…') : t('Select a country…')
   return (
     <SelectField
-      label={more.label}
+      label={translated(more.label)}
       value=""
       options={[{ value: '', label: choose }, ...more.options.map(asOption)]}
       onChange={(label) => {

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { ListedCard } from '../../../../schema/card.ts'
 import { pick } from '../../../../schema/pick.ts'
 import type { User } from '../../../../schema/user.ts'
+import { t } from '../../../messages/t.ts'
 import { type FirstStep, firstSteps, isComplete } from '../../../shell/first-steps.ts'
 import { useMediaQuery } from '../../../shell/useMediaQuery.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -53,7 +54,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
   }
   const panel = { user, card: cardDraft.card, draft, change: store.change, save, errors }
   return (
-    <Dialog title="Make this card yours" width="crop" onClose={close}>
+    <Dialog title={t('Make this card yours')} width="crop" onClose={close}>
       <form ref={form} className="first-steps" noValidate onSubmit={submit}>
         <div className="dialog-body">
           <StepList
@@ -71,7 +72,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
             {step === 'scan' && <ScanStep card={card} />}
           </StepSection>
           {failure && (
-            <Note kind="bad" title="Failed to save card">
+            <Note kind="bad" title={t('Failed to save card')}>
               {failure}
             </Note>
           )}
@@ -99,20 +100,20 @@ const fields = {
 
 const texts: Record<FirstStep, { title: string; text: string }> = {
   photo: {
-    title: 'Add your photo',
-    text: 'People remember a face. Your initials are shown until you add one.',
+    title: t('Add your photo'),
+    text: t('People remember a face. Your initials are shown until you add one.'),
   },
   details: {
-    title: 'Say who you are',
-    text: 'Type your details, or import a contact file or an email signature.',
+    title: t('Say who you are'),
+    text: t('Type your details, or import a contact file or an email signature.'),
   },
   theme: {
-    title: 'Choose a look',
-    text: 'Swipe or scroll through nine themes. The one in the middle is selected.',
+    title: t('Choose a look'),
+    text: t('Swipe or scroll through nine themes. The one in the middle is selected.'),
   },
   scan: {
-    title: 'Open it on your phone',
-    text: "Point a phone's camera at the code. This is how others get your card.",
+    title: t('Open it on your phone'),
+    text: t("Point a phone's camera at the code. This is how others get your card."),
   },
 }
 
@@ -153,15 +154,15 @@ function Actions({
   const canSkip = needsPhoto || step === 'details' || step === 'theme'
   return (
     <>
-      {canSkip && <Button onClick={onSkip}>{needsPhoto ? 'Later' : 'Skip'}</Button>}
+      {canSkip && <Button onClick={onSkip}>{needsPhoto ? t('Later') : t('Skip')}</Button>}
       {!needsPhoto && (
         <Button
           type="submit"
           kind="primary"
-          busy={busy && 'Saving...'}
+          busy={busy && t('Saving...')}
           data-initial-focus={step === 'photo' ? '' : undefined}
         >
-          {step === 'scan' ? 'Done' : 'Next'}
+          {step === 'scan' ? t('Done') : t('Next')}
         </Button>
       )}
     </>

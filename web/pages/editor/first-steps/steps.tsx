@@ -4,6 +4,7 @@ import { QrCode } from '../../../../card/qr/QrCode.tsx'
 import type { ListedCard } from '../../../../schema/card.ts'
 import { qrLink, viewPath } from '../../../../schema/screens.ts'
 import { usePolledCards } from '../../../data/cards.ts'
+import { t } from '../../../messages/t.ts'
 import { product } from '../../../product.ts'
 import { useMediaQuery } from '../../../shell/useMediaQuery.ts'
 import { Button, ViewButton } from '../../../ui/Button.tsx'
@@ -38,7 +39,7 @@ export function PhotoStep({ onSaved, ...panel }: PanelProps & { onSaved: () => v
         {hasCamera && (
           <Button kind={draft.profilePicture ? 'secondary' : 'primary'} onClick={picker.openCamera}>
             <Icon name="camera" size={18} />
-            Take a photo
+            {t('Take a photo')}
           </Button>
         )}
         <Button
@@ -46,7 +47,7 @@ export function PhotoStep({ onSaved, ...panel }: PanelProps & { onSaved: () => v
           data-initial-focus={draft.profilePicture ? undefined : ''}
           onClick={picker.open}
         >
-          {draft.profilePicture ? 'Choose another photo' : 'Choose a photo'}
+          {draft.profilePicture ? t('Choose another photo') : t('Choose a photo')}
         </Button>
       </div>
       {picker.dialog}
@@ -66,7 +67,7 @@ export function DetailsStep(panel: PanelProps) {
         <DraftCard card={card} draft={draft} />
       </div>
       <div className="actions first-steps-actions">
-        <ImportButton panel={panel} label="Import details" />
+        <ImportButton panel={panel} label={t('Import details')} />
       </div>
       <div className="first-steps-fields">
         {fields.map(({ key, path, label, input, read, write }) => (
@@ -136,11 +137,11 @@ export function ScanStep({ card }: { card: ListedCard }) {
   return (
     <>
       <div className="qr-plate">
-        <QrCode text={qrLink(product.origin, card.slug)} size={200} />
+        <QrCode text={qrLink(product.origin, card.slug)} size={200} label={t('QR code')} />
       </div>
       {wasOpened && (
-        <Note kind="ok" title="It works">
-          Your card was just opened.
+        <Note kind="ok" title={t('It works')}>
+          {t('Your card was just opened.')}
         </Note>
       )}
       <CopyLine link={link} />

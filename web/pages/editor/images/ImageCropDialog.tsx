@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { type CropType, cropRules } from '../../../../schema/upload.ts'
+import { t } from '../../../messages/t.ts'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Cropper } from '../../../ui/Cropper.tsx'
@@ -37,7 +38,7 @@ export function ImageCropDialog({
   const save = async () => {
     const blob = await crop?.make().catch(() => undefined)
     setUnprocessed(!blob)
-    if (!blob) errorToast('Upload Error', 'Failed to process image')
+    if (!blob) errorToast(t('Upload Error'), t('Failed to process image'))
     else if (await upload.start(blob)) onClose()
   }
   const submit = (event: FormEvent) => {
@@ -48,7 +49,7 @@ export function ImageCropDialog({
   }
   const retry = upload.error?.retry
   return (
-    <Dialog title={`Crop your ${label}`} width="crop" onClose={onClose}>
+    <Dialog title={t('Crop your {label}', { label })} width="crop" onClose={onClose}>
       <form className="dialog-body" id={id} noValidate onSubmit={submit} onKeyDown={submitOnEnter}>
         {notices.map(({ text }) => (
           <p key={text} className="field-hint">
@@ -65,8 +66,8 @@ export function ImageCropDialog({
           onFail={onLoadError}
         />
         {cropFailed && (
-          <Note kind="bad" title="Upload Error">
-            Failed to process image
+          <Note kind="bad" title={t('Upload Error')}>
+            {t('Failed to process image')}
           </Note>
         )}
         {upload.error && retry && (
@@ -79,15 +80,15 @@ export function ImageCropDialog({
         {upload.progress && <UploadProgress progress={upload.progress} />}
       </form>
       <footer className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           type="submit"
           form={id}
           kind="primary"
           aria-disabled={crop ? undefined : true}
-          busy={busy && 'Uploading...'}
+          busy={busy && t('Uploading...')}
         >
-          Crop & Save
+          {t('Crop & Save')}
         </Button>
       </footer>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { Progress } from '../../../data/image-upload.ts'
+import { t } from '../../../messages/t.ts'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
@@ -17,14 +18,14 @@ export function UploadProgress({
   return (
     <div className="upload-progress">
       <ProgressBar
-        label="Uploading"
+        label={t('Uploading')}
         value={sent}
         max={total}
         text={`${Math.round((sent / Math.max(total, 1)) * 100)}%, ${amount(sent, total)}`}
       />
       {onCancel && sent < total && (
         <Button kind="ghost" size="small" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       )}
     </div>
@@ -33,8 +34,15 @@ export function UploadProgress({
 
 /** Returns "1.9 of 3.0 MB", or kB below 1 MB. */
 function amount(sent: number, total: number): string {
-  if (total < 1_000_000) return `${Math.round(sent / 1000)} of ${Math.round(total / 1000)} kB`
-  return `${(sent / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
+  if (total < 1_000_000)
+    return t('{round} of {round2} kB', {
+      round: Math.round(sent / 1000),
+      round2: Math.round(total / 1000),
+    })
+  return t('{sent} of {total} MB', {
+    sent: (sent / 1e6).toFixed(1),
+    total: (total / 1e6).toFixed(1),
+  })
 }
 
 /** Shows the upload's progress or errors in place, for longer than a toast. */

@@ -6,6 +6,7 @@ import {
   uploadErrors,
   uploadMaxBytes,
 } from '../../../../schema/upload.ts'
+import { t, translated } from '../../../messages/t.ts'
 import type { Size } from '../../../ui/crop-geometry.ts'
 
 /** A problem with a chosen file, shown as a toast and in place. */
@@ -16,15 +17,15 @@ export const acceptedTypes = 'image/jpeg,image/png,image/gif'
 const types = new Set(['jpg', 'png', 'gif'])
 
 const typeError = {
-  title: 'Invalid file type',
-  text: 'Please upload a JPG, PNG, or GIF image.',
+  title: t('Invalid file type'),
+  text: t('Please upload a JPG, PNG, or GIF image.'),
 }
-const sizeError = { title: 'File too large', text: 'Maximum file size is 5MB.' }
+const sizeError = { title: t('File too large'), text: t('Maximum file size is 5MB.') }
 export const unreadableError = {
-  title: 'Failed to load image',
-  text: 'The file is empty, damaged or not an image. Choose another one.',
+  title: t('Failed to load image'),
+  text: t('The file is empty, damaged or not an image. Choose another one.'),
 }
-const dimensionsError = { title: 'Image dimensions', text: uploadErrors['too wide'] }
+const dimensionsError = { title: t('Image dimensions'), text: translated(uploadErrors['too wide']) }
 
 /** Checks a chosen file. Returns the problem that prevents its use, or notices. */
 export async function checkFile(
@@ -67,20 +68,23 @@ function minimumSizeError({ width, height }: Size, type: UploadType): FileError 
   if (type === 'gallery') return undefined
   const [minWidth, minHeight] = cropRules[type].minSize
   if (width >= minWidth && height >= minHeight) return undefined
-  const text = `The image must be at least ${minWidth}x${minHeight} pixels. This one is ${width}x${height}.`
-  return { title: 'Image dimensions', text }
+  const text = t(
+    'The image must be at least {minWidth}x{minHeight} pixels. This one is {width}x{height}.',
+    { minWidth, minHeight, width, height },
+  )
+  return { title: t('Image dimensions'), text }
 }
 
 function shapeNotice({ width, height }: Size, type: UploadType): FileError | undefined {
   if (type === 'profile' && Math.abs(width - height) > 100)
     return {
-      title: 'Image dimensions',
-      text: 'This photo is not square. Choose the area to keep.',
+      title: t('Image dimensions'),
+      text: t('This photo is not square. Choose the area to keep.'),
     }
   if (type === 'cover' && width / height < 2.5)
     return {
-      title: 'Image dimensions',
-      text: 'Covers are 3:1. Choose the area to keep.',
+      title: t('Image dimensions'),
+      text: t('Covers are 3:1. Choose the area to keep.'),
     }
 }
 
@@ -88,14 +92,14 @@ function animationNotice({ type, bytes }: Header, use: UploadType): FileError | 
   // The gallery keeps GIFs animated.
   if (type === 'jpg' || (type === 'gif' && use === 'gallery') || !isAnimated(bytes))
     return undefined
-  return { title: 'Animated image', text: 'Only the first frame of the animation is used.' }
+  return { title: t('Animated image'), text: t('Only the first frame of the animation is used.') }
 }
 
 function cmykNotice({ type, bytes }: Header, use: UploadType): FileError | undefined {
   if (type !== 'jpg' || use === 'gallery' || !isCmykJpeg(bytes)) return undefined
   return {
-    title: 'Print colors',
-    text: 'The print colors of this image are converted for screens. Check how they look.',
+    title: t('Print colors'),
+    text: t('The print colors of this image are converted for screens. Check how they look.'),
   }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { UploadType } from '../../../../schema/upload.ts'
 import { errorMessage, RequestError } from '../../../api.ts'
 import { type Progress, uploadImage } from '../../../data/image-upload.ts'
+import { t } from '../../../messages/t.ts'
 import { errorToast } from '../../../ui/toasts.ts'
 import type { FileError } from './inspect-image.ts'
 
@@ -65,16 +66,16 @@ export function useImageUpload({
 }
 
 /** Messages of the save with a new image; on failure the card reverts to the old one. */
-export const uploadSaveMessages = { failed: 'Failed to update card', revert: true }
+export const uploadSaveMessages = { failed: t('Failed to update card'), revert: true }
 
 const saveError = {
   title: uploadSaveMessages.failed,
-  text: 'The image was uploaded, but the card could not be saved.',
+  text: t('The image was uploaded, but the card could not be saved.'),
 }
 
 function uploadError(error: unknown): FileError {
   const isNetworkError = !(error instanceof RequestError) || error.status === 0
   return isNetworkError
-    ? { title: 'Upload error', text: 'An unexpected error occurred during upload.' }
-    : { title: 'Upload failed', text: errorMessage(error, 'Failed to upload image.') }
+    ? { title: t('Upload error'), text: t('An unexpected error occurred during upload.') }
+    : { title: t('Upload failed'), text: errorMessage(error, t('Failed to upload image.')) }
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import type { ImportedContact } from '../../../contact-details/imported-contact.ts'
+import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { contactTitle, type ImportedContact } from './contact.ts'
+import { contactTitle } from './contact.ts'
 
 /** Chooses one of several contacts. */
 export function ContactList({
@@ -24,12 +26,14 @@ export function ContactList({
     <>
       <div className="dialog-body">
         <p className="dialog-text">
-          This file has {contacts.length} contacts. A card is for one person: choose yours.
+          {t('This file has {count} contacts. A card is for one person: choose yours.', {
+            count: contacts.length,
+          })}
         </p>
         {contacts.length > 8 && (
-          <TextField label="Search" type="search" value={search} onChange={setSearch} />
+          <TextField label={t('Search')} type="search" value={search} onChange={setSearch} />
         )}
-        <ul className="import-contacts" aria-label="Contacts">
+        <ul className="import-contacts" aria-label={t('Contacts')}>
           {shown.map((contact) => (
             <li key={contacts.indexOf(contact)}>
               <button type="button" onClick={() => onChoose(contact)}>
@@ -44,10 +48,10 @@ export function ContactList({
             </li>
           ))}
         </ul>
-        {shown.length === 0 && <p className="field-hint">No matching contacts</p>}
+        {shown.length === 0 && <p className="field-hint">{t('No matching contacts')}</p>}
       </div>
       <footer className="dialog-foot">
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{t('Back')}</Button>
       </footer>
     </>
   )

@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import type { ImportedContact } from '../../../contact-details/imported-contact.ts'
+import { t } from '../../../messages/t.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { PanelProps } from '../draft.ts'
 import { ContactList } from './ContactList.tsx'
-import type { ImportedContact } from './contact.ts'
 import { ImportReview } from './ImportReview.tsx'
 import { ImportSource } from './ImportSource.tsx'
 
@@ -16,10 +17,10 @@ export function ImportDialog({ panel, onClose }: { panel: PanelProps; onClose: (
     if (!chosen || contacts?.length === 1) setContacts(undefined)
   }
   const title = contact
-    ? 'Review the details'
+    ? t('Review the details')
     : contacts
-      ? 'Choose a contact'
-      : 'Import contact details'
+      ? t('Choose a contact')
+      : t('Import contact details')
   return (
     <Dialog title={title} width="wide" onClose={onClose}>
       {contact ? (

@@ -1,3 +1,4 @@
+import { t } from '../../../messages/t.ts'
 import { toast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { ImportButton } from './ImportButton.tsx'
@@ -6,12 +7,12 @@ import { ImportButton } from './ImportButton.tsx'
 export function ImportPrompt({ panel }: { panel: PanelProps }) {
   const change: PanelProps['change'] = (fields) => {
     panel.change(fields)
-    toast('Details imported', 'Select Save Changes to save them.')
+    toast(t('Details imported'), t('Select Save Changes to save them.'))
   }
   return (
     <div className="import-line">
-      <p>Have a contact file or an email signature? Skip the typing.</p>
-      <ImportButton panel={{ ...panel, change }} label="Import contact details" size="small" />
+      <p>{t('Have a contact file or an email signature? Skip the typing.')}</p>
+      <ImportButton panel={{ ...panel, change }} label={t('Import contact details')} size="small" />
     </div>
   )
 }

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
+import type { ImportedContact, Target } from '../../../contact-details/imported-contact.ts'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import type { Draft, PanelProps } from '../draft.ts'
 import { useImagePicker } from '../images/useImagePicker.tsx'
 import { lockedReason } from '../template-rules.ts'
-import { type ImportedContact, type Target, targetLabels } from './contact.ts'
+import { targetLabels } from './contact.ts'
 import {
   moveRow,
   proposeRows,
@@ -56,19 +59,19 @@ export function ImportReview({
       <div className="dialog-body">
         {photo && <PhotoRow photo={photo} used={usesPhoto} onUse={setUsesPhoto} />}
         {picker.note}
-        <RowList {...list} label="Recognized" shown={rows.filter(({ isKnown }) => isKnown)} />
+        <RowList {...list} label={t('Recognized')} shown={rows.filter(({ isKnown }) => isKnown)} />
         <RowList
           {...list}
-          label="Not recognized"
-          hint="Skipped unless you select a field."
+          label={t('Not recognized')}
+          hint={t('Skipped unless you select a field.')}
           shown={rows.filter(({ isKnown }) => !isKnown)}
         />
       </div>
       <footer className="dialog-foot">
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{t('Back')}</Button>
         <Button
           kind="primary"
-          busy={picker.busy && 'Adding...'}
+          busy={picker.busy && t('Adding...')}
           aria-disabled={isEmpty || undefined}
           onClick={isEmpty ? undefined : add}
         >
@@ -81,8 +84,8 @@ export function ImportReview({
 }
 
 function addLabel(count: number, usesPhoto: boolean): string {
-  if (usesPhoto) return 'Crop photo and add'
-  return count === 1 ? 'Add 1 detail' : `Add ${count} details`
+  if (usesPhoto) return t('Crop photo and add')
+  return t('{count, plural, one {Add # detail} other {Add # details}}', { count })
 }
 
 function PhotoRow({
@@ -103,7 +106,7 @@ function PhotoRow({
   return (
     <div className="import-photo">
       {source && <img src={source} alt="" width={56} height={56} />}
-      <Switch label="Use the photo" checked={used} onChange={onUse} />
+      <Switch label={t('Use the photo')} checked={used} onChange={onUse} />
     </div>
   )
 }
@@ -162,19 +165,23 @@ function ReviewRow({
         {!target && reason && <p className="field-hint">{reason}</p>}
         {replaced && replaced !== text && (
           <p className="field-hint">
-            Replaces <bdi>{replaced}</bdi>
+            <Trans
+              id="Replaces <bdi>{replaced}</bdi>"
+              values={{ replaced }}
+              components={{ bdi: <bdi /> }}
+            />
           </p>
         )}
       </div>
       <select
         className="input"
-        aria-label={`Field for ${text}`}
+        aria-label={t('Field for {text}', { text })}
         value={target ?? ''}
         onChange={({ currentTarget: { value } }) =>
           onMove(choices.find((choice) => choice === value))
         }
       >
-        <option value="">Skip</option>
+        <option value="">{t('Skip')}</option>
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {targetLabels[choice]}

@@ -1,11 +1,13 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import type { ImportedContact } from '../../../contact-details/imported-contact.ts'
+import { textOfHtml } from '../../../contact-details/signature-html.ts'
+import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { ImportedContact, ImportResult } from './contact.ts'
+import type { ImportResult } from './contact.ts'
 import { readImportFile, readImportText } from './read-import.ts'
-import { textOfHtml } from './signature-html.ts'
 
 /** Takes a file or a pasted signature, and reads it. */
 export function ImportSource({
@@ -42,12 +44,14 @@ export function ImportSource({
     <>
       <div className="dialog-body">
         <p className="dialog-text">
-          Review every detail before it's added to your card. Files are read on this device only.
+          {t(
+            "Review every detail before it's added to your card. Files are read on this device only.",
+          )}
         </p>
         <FileChooser busy={busy} onChoose={(file) => void choose(file)} />
         <div onPasteCapture={paste}>
           <TextField
-            label="Or paste your email signature"
+            label={t('Or paste your email signature')}
             multiline={7}
             value={text}
             onChange={(typed) => {
@@ -59,9 +63,9 @@ export function ImportSource({
         {error && <Note kind="bad">{error}</Note>}
       </div>
       <footer className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button kind="primary" onClick={() => handleResult(readImportText(text))}>
-          Continue
+          {t('Continue')}
         </Button>
       </footer>
     </>
@@ -88,7 +92,7 @@ function FileChooser({
         hidden
         type="file"
         accept=".vcf,.json,.txt,.html,.htm,text/vcard,text/x-vcard,application/json"
-        aria-label="Contact file"
+        aria-label={t('Contact file')}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           onChoose(file)
@@ -98,16 +102,16 @@ function FileChooser({
       />
       <fieldset
         className="import-file"
-        aria-label="Contact file"
+        aria-label={t('Contact file')}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
       >
-        <Button busy={busy && 'Reading...'} onClick={() => input.current?.click()}>
+        <Button busy={busy && t('Reading...')} onClick={() => input.current?.click()}>
           <Icon name="upload" size={18} />
-          Choose file
+          {t('Choose file')}
         </Button>
         <p className="field-hint">
-          A contact file (.vcf) from your phone or mail app, or an account export (.json).
+          {t('A contact file (.vcf) from your phone or mail app, or an account export (.json).')}
         </p>
       </fieldset>
     </>

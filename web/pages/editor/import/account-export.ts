@@ -1,7 +1,11 @@
 /** Reads the cards of an account export. */
 import * as z from 'zod/mini'
 import { CustomButton, LabeledContact } from '../../../../schema/card-fields.ts'
-import type { ImportedContact, ImportedValue, Target } from './contact.ts'
+import type {
+  ImportedContact,
+  ImportedValue,
+  Target,
+} from '../../../contact-details/imported-contact.ts'
 
 const text = z.catch(z.nullish(z.string()), null)
 

@@ -1,57 +1,37 @@
 /** The typed result of reading any source of contact details. */
 import { mailHref, telHref } from '../../../../card/links.ts'
 import { CardInput } from '../../../../schema/card.ts'
-import {
-  type ContactLabel,
-  CustomButton,
-  Customizations,
-  NetworkKey,
-} from '../../../../schema/card-fields.ts'
+import { CustomButton, Customizations, NetworkKey } from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
-import { keysOf } from '../../../../schema/pick.ts'
-import { parseUrl } from './parse-url.ts'
+import type {
+  ImportedContact,
+  ImportedValue,
+  Target,
+} from '../../../contact-details/imported-contact.ts'
+import { parseUrl } from '../../../contact-details/parse-url.ts'
+import { t } from '../../../messages/t.ts'
 
-/** The fields that an imported value can fill, in the order of the review, with their labels. */
-export const targetLabels = {
-  name: 'Name',
-  prefix: 'Name prefix',
-  given: 'Given name',
-  additional: 'Middle name',
-  family: 'Family name',
-  suffix: 'Name suffix',
-  pronouns: 'Pronouns',
-  title: 'Title',
-  company: 'Company',
-  department: 'Department',
-  phone: 'Phone',
-  morePhones: 'More phones',
-  email: 'Email',
-  moreEmails: 'More emails',
-  website: 'Website',
-  address: 'Address',
-  about: 'About',
-  social: 'Social link',
-  button: 'Button',
-}
-export type Target = keyof typeof targetLabels
-export const targets = keysOf(targetLabels)
-
-/** One value from a source. Without a target its field is unknown, and it is not imported unless the user selects one. */
-export type ImportedValue = {
-  text: string
-  target?: Target
-  /** Of a phone or email. */
-  label?: ContactLabel
-  /** Of a social link: the key of its network. */
-  network?: string
-  /** Of a button: its label. */
-  caption?: string
-}
-
-export type ImportedContact = {
-  values: ImportedValue[]
-  /** The profile photo, unchecked. */
-  photo?: File
+/** The labels of the fields that an imported value can fill. */
+export const targetLabels: Record<Target, string> = {
+  name: t('Name'),
+  prefix: t('Name prefix'),
+  given: t('Given name'),
+  additional: t('Middle name'),
+  family: t('Family name'),
+  suffix: t('Name suffix'),
+  pronouns: t('Pronouns'),
+  title: t('Title'),
+  company: t('Company'),
+  department: t('Department'),
+  phone: t('Phone'),
+  morePhones: t('More phones'),
+  email: t('Email'),
+  moreEmails: t('More emails'),
+  website: t('Website'),
+  address: t('Address'),
+  about: t('About'),
+  social: t('Social link'),
+  button: t('Button'),
 }
 
 /** The contacts of a source, at least one, or a sentence that says why there are none. */

@@ -1,11 +1,13 @@
 /** Turns any source of contact details into the same typed result: contact file, account export or email signature. */
 
+import { readContactFile } from '../../../contact-details/contact-file.ts'
+import type { ImportedContact } from '../../../contact-details/imported-contact.ts'
+import { readSignature } from '../../../contact-details/signature.ts'
+import { isHtml, textOfHtml } from '../../../contact-details/signature-html.ts'
+import { decodeFile } from '../../../contact-details/vcard-text.ts'
+import { t } from '../../../messages/t.ts'
 import { readAccountExport } from './account-export.ts'
-import type { ImportedContact, ImportResult } from './contact.ts'
-import { readContactFile } from './contact-file.ts'
-import { readSignature } from './signature.ts'
-import { isHtml, textOfHtml } from './signature-html.ts'
-import { decodeFile } from './vcard-text.ts'
+import type { ImportResult } from './contact.ts'
 
 const importMaxBytes = 5_000_000
 const importMaxContacts = 500
@@ -42,15 +44,18 @@ function isBinary(text: string): boolean {
 }
 
 const messages = {
-  tooLarge: 'This file is larger than 5 MB. Export only your own contact and choose that file.',
-  tooMany:
+  tooLarge: t('This file is larger than 5 MB. Export only your own contact and choose that file.'),
+  tooMany: t(
     'This file has more than 500 contacts. Export only your own contact and choose that file.',
-  unreadable: 'The file could not be read. Choose it again.',
-  empty: 'Choose a file or paste a signature first.',
-  otherFile:
+  ),
+  unreadable: t('The file could not be read. Choose it again.'),
+  empty: t('Choose a file or paste a signature first.'),
+  otherFile: t(
     'No contact details found in this file. Choose a contact file (.vcf) or an account export (.json).',
-  damagedFile: 'The contacts in this file are damaged or empty. Export them again.',
-  emptyExport: 'This account export has no card with contact details.',
-  noSignature:
+  ),
+  damagedFile: t('The contacts in this file are damaged or empty. Export them again.'),
+  emptyExport: t('This account export has no card with contact details.'),
+  noSignature: t(
     'No contact details found. Paste the whole signature, with your name, phone and email.',
+  ),
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ImportedValue, Target } from '../../../contact-details/imported-contact.ts'
 import { toDraft } from '../draft.ts'
 import { makeCard } from '../testing.ts'
-import type { ImportedValue, Target } from './contact.ts'
 import {
   moveRow,
   proposeRows,

@@ -1,16 +1,15 @@
 /** The review of an import: which value goes to which field of the draft. */
 import { maxButtons, maxMoreContacts, maxSocialLinks } from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
-import type { Draft } from '../draft.ts'
-import { lockedReason } from '../template-rules.ts'
 import {
-  accepts,
-  buttonLabel,
   type ImportedValue,
   type Target,
-  targetLabels,
   targets,
-} from './contact.ts'
+} from '../../../contact-details/imported-contact.ts'
+import { t } from '../../../messages/t.ts'
+import type { Draft } from '../draft.ts'
+import { lockedReason } from '../template-rules.ts'
+import { accepts, buttonLabel, targetLabels } from './contact.ts'
 
 /** A value without a target is left out. */
 export type Row = ImportedValue & {
@@ -173,12 +172,13 @@ function reasonAgainst(
   { rows, editing }: { rows: Row[]; editing: EditingContext },
 ): string | undefined {
   const { draft } = editing
-  if (!accepts(target, row)) return `Too long or not valid for ${targetLabels[target]}.`
-  if (isOnCard(target, row, draft)) return 'Already on your card.'
+  if (!accepts(target, row))
+    return t('Too long or not valid for {targetLabels}.', { targetLabels: targetLabels[target] })
+  if (isOnCard(target, row, draft)) return t('Already on your card.')
   const isFull =
     !hasRoom(target, rows, draft) ||
     rows.some((other) => other.target === target && isTaken(target, row, other))
-  return isFull ? 'Your card has no room for it.' : lockedReason(editing, templateField(target))
+  return isFull ? t('Your card has no room for it.') : lockedReason(editing, templateField(target))
 }
 
 function isOnCard(target: Target, row: Row, draft: Draft): boolean {

@@ -1,4 +1,5 @@
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Adds a row to the list above it, up to the maximum. */
@@ -6,14 +7,14 @@ export function AddRowButton({
   label,
   count,
   max,
-  noun,
+  full: fullText,
   onAdd,
 }: {
   label: string
   count: number
   max: number
-  /** The plural noun of the rows, as in "A card can have at most 5 codes". */
-  noun: string
+  /** Says that the maximum is reached. */
+  full: string
   onAdd: () => void
 }) {
   const full = count >= max
@@ -24,8 +25,8 @@ export function AddRowButton({
         {label}
       </Button>
       <p className="field-hint">
-        {full && `A card can have at most ${max} ${noun}. `}
-        {count} of {max}
+        {full && `${fullText} `}
+        {t('{count} of {max}', { count, max })}
       </p>
     </div>
   )

@@ -5,17 +5,22 @@ import {
   defaultButtonColor,
   maxButtons,
 } from '../../../../schema/card-fields.ts'
+import { t } from '../../../messages/t.ts'
 import { ColorField } from '../../../ui/ColorField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useEventCallback } from '../../../ui/useEventCallback.ts'
+import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
+import { buttonTranslations, relabelButton } from '../languages/card-text.ts'
+import { CardTextField, sharedLabel } from '../languages/TranslatedField.tsx'
 import { AddRowButton } from './AddRowButton.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
 /** Custom buttons: label, link, color and order. */
-export function ButtonsTab({ draft, change, errors }: PanelProps) {
+export function ButtonsTab(panel: PanelProps) {
+  const { draft, change, errors } = panel
   const buttons = draft.customButtons
   const [added, setAdded] = useState<number>()
   const add = () => {
@@ -29,49 +34,72 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
       ),
     }),
   )
+  const [relabelled, setRelabelled] = useState<{ at: number; translations: Translations }>()
+  const relabel = useEventCallback((at: number, label: string) => {
+    const translations =
+      relabelled?.at === at
+        ? relabelled.translations
+        : buttonTranslations(draft, buttons[at]?.text ?? '')
+    setRelabelled({ at, translations })
+    change(relabelButton(draft, { at, label, translations }))
+  })
+  const leave = useEventCallback((at: number) => {
+    setAdded(undefined)
+    // A label that was cleared is probably typed again.
+    if (buttons[at]?.text.trim()) setRelabelled(undefined)
+  })
   const fieldsOf = useCallback(
     (button: CustomButton, index: number) => (
       <ButtonFields
         button={button}
         isNew={index === added}
-        onLeave={() => setAdded(undefined)}
+        panel={panel}
+        onLeave={() => leave(index)}
         errorOf={(field) => errors[`customButtons.${index}.${field}`]}
+        onLabel={(label) => relabel(index, label)}
         onEdit={(fields) => edit(index, fields)}
       />
     ),
-    [added, errors, edit],
+    [added, errors, edit, leave, relabel, panel],
   )
   return (
     <PanelSection
-      title="Custom Buttons"
-      text={`Link to a booking page, a brochure or a shop. Up to ${maxButtons} buttons.`}
+      title={t('Custom Buttons')}
+      action={<ReachButton panel={panel} field="customButtons" />}
+      text={t('Link to a booking page, a brochure or a shop. Up to {maxButtons} buttons.', {
+        maxButtons,
+      })}
     >
       <SortableList
-        label="Custom buttons"
+        label={t('Custom buttons')}
         items={buttons}
         max={maxButtons}
         nameOf={nameOf}
         onChange={(customButtons) => change({ customButtons })}
         titleOf={renderSample}
-        empty={<EmptyState icon="click" title="No buttons yet" text="Add your first button." />}
+        empty={
+          <EmptyState icon="click" title={t('No buttons yet')} text={t('Add your first button.')} />
+        }
       >
         {fieldsOf}
       </SortableList>
       <AddRowButton
-        label="Add button"
+        label={t('Add button')}
         count={buttons.length}
         max={maxButtons}
-        noun="buttons"
+        full={t('A card can have at most {max} buttons.', { max: maxButtons })}
         onAdd={add}
       />
     </PanelSection>
   )
 }
 
+type Translations = ReturnType<typeof buttonTranslations>
+
 const emptyButton: CustomButton = { text: '', url: '', backgroundColor: defaultButtonColor }
 
 function nameOf({ text }: CustomButton, index: number): string {
-  return text || `Button ${index + 1}`
+  return text || t('Button {at}', { at: index + 1 })
 }
 
 /** Returns the style of a button as visitors see it, except for the theme's shape. */
@@ -82,36 +110,42 @@ function renderSample({ text, backgroundColor }: CustomButton) {
   }
   return (
     <span className="button-sample" style={colors} dir="auto" aria-hidden="true">
-      {text || 'Your label'}
+      {text || t('Your label')}
     </span>
   )
 }
 
 function ButtonFields({
+  panel,
   button,
   isNew,
   errorOf,
+  onLabel,
   onEdit,
   onLeave,
 }: {
+  panel: PanelProps
   button: CustomButton
   isNew: boolean
   onLeave: () => void
   errorOf: (field: keyof CustomButton) => string | undefined
+  onLabel: (label: string) => void
   onEdit: (fields: Partial<CustomButton>) => void
 }) {
   return (
     <div className="button-fields">
-      <TextField
-        label="Label"
+      <CardTextField
+        panel={panel}
+        of={{ name: 'buttons', key: button.text.trim() }}
+        label={t('Label')}
         autoFocus={isNew}
         value={button.text}
         error={errorOf('text')}
-        onChange={(text) => onEdit({ text })}
+        onChange={onLabel}
         onBlur={onLeave}
       />
       <TextField
-        label="URL"
+        label={sharedLabel(t('URL'), panel)}
         type="url"
         inputMode="url"
         autoCapitalize="none"
@@ -122,7 +156,7 @@ function ButtonFields({
         onChange={(url) => onEdit({ url })}
       />
       <ColorField
-        label="Color"
+        label={t('Color')}
         value={button.backgroundColor}
         error={errorOf('backgroundColor')}
         onChange={(backgroundColor) => onEdit({ backgroundColor })}

@@ -1,7 +1,10 @@
 import type { Customizations } from '../../../../schema/card-fields.ts'
 import type { NameParts } from '../../../../schema/card-texts.ts'
-import { TextField } from '../../../ui/TextField.tsx'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t } from '../../../messages/t.ts'
+import { ReachButton, WithReach } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
+import { CardTextField, sharedLabel } from '../languages/TranslatedField.tsx'
 import { lockedReason } from '../template-rules.ts'
 import { MoreContacts } from './MoreContacts.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -15,8 +18,12 @@ export function ExtrasPanel(panel: PanelProps) {
   const contacts = { customizations, onCustomize: changeCustomizations, errors }
   return (
     <>
-      <NameSection draft={draft} change={change} errors={errors} />
-      <PanelSection title="More phones" text={mainContactText('phone', draft.phone)}>
+      <NameSection {...panel} />
+      <PanelSection
+        title={sharedLabel(t('More phones'), panel)}
+        text={mainPhoneText(draft.phone)}
+        action={<ReachButton panel={panel} field="phones" />}
+      >
         <MoreContacts
           {...contacts}
           kind="phones"
@@ -27,7 +34,11 @@ export function ExtrasPanel(panel: PanelProps) {
           }
         />
       </PanelSection>
-      <PanelSection title="More emails" text={mainContactText('email', draft.email)}>
+      <PanelSection
+        title={sharedLabel(t('More emails'), panel)}
+        text={mainEmailText(draft.email)}
+        action={<ReachButton panel={panel} field="emails" />}
+      >
         <MoreContacts
           {...contacts}
           kind="emails"
@@ -42,35 +53,54 @@ export function ExtrasPanel(panel: PanelProps) {
   )
 }
 
-function mainContactText(what: string, value: string | null) {
-  if (!value) return `This card has no main ${what} yet. Add it in Basic Info.`
+function mainPhoneText(value: string | null) {
+  if (!value) return t('This card has no main phone yet. Add it in Basic Info.')
   return (
-    <>
-      In addition to the main {what}, <bdi>{value}</bdi>, which comes first in the saved contact.
-    </>
+    <Trans
+      id="In addition to the main phone, <bdi>{value}</bdi>, which comes first in the saved contact."
+      values={{ value }}
+      components={{ bdi: <bdi /> }}
+    />
   )
 }
 
-function NameSection({ draft, change, errors }: Pick<PanelProps, 'draft' | 'change' | 'errors'>) {
+function mainEmailText(value: string | null) {
+  if (!value) return t('This card has no main email yet. Add it in Basic Info.')
+  return (
+    <Trans
+      id="In addition to the main email, <bdi>{value}</bdi>, which comes first in the saved contact."
+      values={{ value }}
+      components={{ bdi: <bdi /> }}
+    />
+  )
+}
+
+function NameSection(panel: PanelProps) {
+  const { draft, change, errors } = panel
   const { customizations } = draft
   const parts = customizations.nameParts ?? noParts
   const name = (part: keyof NameParts, text: string) => {
     const next = { ...parts, [part]: text || null }
     const isDerived = !draft.name || draft.name === formattedName(parts)
     change({
-      customizations: { ...customizations, nameParts: formattedName(next) ? next : null },
+      customizations: {
+        ...customizations,
+        nameParts: Object.values(next).some(Boolean) ? next : null,
+      },
       ...(isDerived && formattedName(next) && { name: formattedName(next) }),
     })
   }
   return (
     <PanelSection
-      title="Name in contacts"
-      text="Used to sort contacts. Leave blank to use your card name."
+      title={t('Name in contacts')}
+      text={t('Used to sort contacts. Leave blank to use your card name.')}
     >
       <div className="field-grid">
         {nameFields.map(({ part, label, hint }) => (
-          <TextField
+          <CardTextField
             key={part}
+            panel={panel}
+            of={{ name: 'nameParts', key: part }}
             label={label}
             hint={hint}
             optional
@@ -79,26 +109,34 @@ function NameSection({ draft, change, errors }: Pick<PanelProps, 'draft' | 'chan
             onChange={(text) => name(part, text)}
           />
         ))}
-        <TextField
-          label="Pronouns"
-          hint="e.g. she/her"
-          optional
-          value={customizations.pronouns}
-          error={errors['customizations.pronouns']}
-          onChange={(text) =>
-            change({ customizations: { ...customizations, pronouns: text || null } })
-          }
-        />
-        <TextField
-          label="Department"
-          hint="e.g. Sales"
-          optional
-          value={customizations.department}
-          error={errors['customizations.department']}
-          onChange={(text) =>
-            change({ customizations: { ...customizations, department: text || null } })
-          }
-        />
+        <WithReach panel={panel} field="pronouns">
+          <CardTextField
+            panel={panel}
+            of={{ name: 'pronouns' }}
+            label={t('Pronouns')}
+            hint={t('e.g. she/her')}
+            optional
+            value={customizations.pronouns}
+            error={errors['customizations.pronouns']}
+            onChange={(text) =>
+              change({ customizations: { ...customizations, pronouns: text || null } })
+            }
+          />
+        </WithReach>
+        <WithReach panel={panel} field="department">
+          <CardTextField
+            panel={panel}
+            of={{ name: 'department' }}
+            label={t('Department')}
+            hint={t('e.g. Sales')}
+            optional
+            value={customizations.department}
+            error={errors['customizations.department']}
+            onChange={(text) =>
+              change({ customizations: { ...customizations, department: text || null } })
+            }
+          />
+        </WithReach>
       </div>
     </PanelSection>
   )
@@ -113,11 +151,14 @@ const noParts: NameParts = {
 }
 
 const nameFields = [
-  { part: 'prefix', label: 'Prefix', hint: 'e.g. Dr' },
-  { part: 'given', label: 'Given name', hint: 'e.g. Ada' },
-  { part: 'additional', label: 'Middle name', hint: 'e.g. Byron' },
-  { part: 'family', label: 'Family name', hint: 'e.g. Lovelace' },
-  { part: 'suffix', label: 'Suffix', hint: 'e.g. PhD' },
+  { part: 'prefix', label: t('Prefix'), hint: t('e.g. Dr') },
+  { part: 'given', label: t('Given name'), hint: t('e.g. Ada') },
+  { part: 'additional', label: t('Middle name'), hint: t('e.g. Byron') },
+  { part: 'family', label: t('Family name'), hint: t('e.g. Lovelace') },
+  { part: 'suffix', label: t('Suffix'), hint: t('e.g. PhD') },
+  { part: 'phoneticFamily', label: t('Phonetic family name'), hint: t('e.g. ヤマダ') },
+  { part: 'phoneticGiven', label: t('Phonetic given name'), hint: t('e.g. タロウ') },
+  { part: 'latinName', label: t('Name in Latin letters'), hint: t('e.g. Taro Yamada') },
 ] as const
 
 /** Formats name parts as one line; the family name comes first if both are in East Asian scripts. */

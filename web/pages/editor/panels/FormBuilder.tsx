@@ -2,26 +2,34 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { generatePath } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { consentText, Exchange } from '../../../../card/parts/ExchangeForm.tsx'
-import { english } from '../../../../card/words/en.ts'
+import type { CardWords } from '../../../../card/words/en.ts'
 import type { PublicCard } from '../../../../schema/card.ts'
 import type { FormConfig } from '../../../../schema/form.ts'
+import { directionOf } from '../../../../schema/language.ts'
 import { screens } from '../../../../schema/screens.ts'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t } from '../../../messages/t.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import { type Draft, type PanelProps, toPublicCard } from '../draft.ts'
+import { ReachButton } from '../audience/ReachButton.tsx'
+import type { Draft, PanelProps } from '../draft.ts'
+import { CardTextField } from '../languages/TranslatedField.tsx'
+import { useWords } from '../languages/useWords.ts'
+import { toPublicCard } from '../public-card.ts'
 import { FormFields } from './FormFields.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
 /** Configures the card's contact form, with a preview. */
-export function FormBuilder({ card, draft, change, errors }: PanelProps) {
+export function FormBuilder(panel: PanelProps) {
+  const { card, draft, change, errors, language = draft.language } = panel
+  const words = useWords(language)
   const form = draft.formConfig
   const on = hasForm(draft)
   // Deferred, so that input stays responsive.
   const deferred = useDeferredValue(draft)
   const preview = useMemo(
-    () => <FormPreview card={toPublicCard(card, deferred)} />,
-    [card, deferred],
+    () => <FormPreview card={toPublicCard(card, deferred, { language })} words={words} />,
+    [card, deferred, language, words],
   )
   const [last, setLast] = useState(on ? form.fields : defaultFields)
   const edit = (fields: Partial<FormConfig>) => change({ formConfig: { ...form, ...fields } })
@@ -30,20 +38,31 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
     edit({ fields: enabled ? last : [] })
   }
   return (
-    <PanelSection title="Exchange contact" text="Let visitors send you their details.">
+    <PanelSection
+      title={t('Exchange contact')}
+      text={t('Let visitors send you their details.')}
+      action={<ReachButton panel={panel} field="formConfig" />}
+    >
       <Switch
-        label="Show the form"
-        hint={on ? 'Visitors see it on the card.' : 'The card has no form.'}
+        label={t('Show the form')}
+        hint={on ? t('Visitors see it on the card.') : t('The card has no form.')}
         checked={on}
         onChange={toggle}
       />
       {on && (
         <div className="form-builder">
           <div className="panel-stack">
-            <FormFields form={form} onEdit={(fields) => edit({ fields })} errors={errors} />
-            <TextField
-              label="Consent sentence"
-              hint={`Shown above Send. Default: “${consentText({ ...draft, formConfig: { ...form, consent: null } }, english)}”`}
+            <FormFields panel={panel} words={words} onEdit={(fields) => edit({ fields })} />
+            <CardTextField
+              panel={panel}
+              of={{ name: 'consent' }}
+              label={t('Consent sentence')}
+              hint={t('Shown above Send. Default: “{consentText}”', {
+                consentText: consentText(
+                  { ...draft, formConfig: { ...form, consent: null } },
+                  words,
+                ),
+              })}
               optional
               multiline={3}
               max={500}
@@ -51,9 +70,11 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
               error={errors['formConfig.consent']}
               onChange={(text) => edit({ consent: text || null })}
             />
-            <TextField
-              label="Thank-you text"
-              hint={`Shown after sending. Default: “${english.sent}”`}
+            <CardTextField
+              panel={panel}
+              of={{ name: 'thanks' }}
+              label={t('Thank-you text')}
+              hint={t('Shown after sending. Default: “{sent}”', { sent: words.sent })}
               optional
               multiline={2}
               max={300}
@@ -68,9 +89,9 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
       <div className="row">
         <LinkButton to={generatePath(screens.inbox.path, { id: String(card.id) })}>
           <Icon name="inbox" size={18} />
-          Open the inbox
+          {t('Open the inbox')}
         </LinkButton>
-        <p className="field-hint">Form submissions arrive there.</p>
+        <p className="field-hint">{t('Form submissions arrive there.')}</p>
       </div>
     </PanelSection>
   )
@@ -87,21 +108,31 @@ const defaultFields: FormConfig['fields'] = [
 ]
 
 /** An inert preview of the form in the card's theme. */
-function FormPreview({ card }: { card: PublicCard }) {
+function FormPreview({ card, words }: { card: PublicCard; words: CardWords }) {
   return (
     <figure className="stack form-preview">
-      <figcaption className="field-hint">Preview</figcaption>
-      <div className="thumb" aria-hidden="true" inert>
+      <figcaption className="field-hint">{t('Preview')}</figcaption>
+      <div
+        className="thumb"
+        aria-hidden="true"
+        inert
+        lang={words.language}
+        dir={directionOf(card.language)}
+      >
         <div className="bc-page" data-theme={card.theme}>
           <div className="bc">
             <div className="form-preview-page">
-              <Exchange card={card} words={english} open />
+              <Exchange card={card} words={words} open />
             </div>
           </div>
         </div>
       </div>
       <p className="field-hint">
-        After sending: <bdi>{card.formConfig.thanks ?? english.sent}</bdi>
+        <Trans
+          id="After sending: <bdi>{thanks}</bdi>"
+          values={{ thanks: card.formConfig.thanks ?? words.sent }}
+          components={{ bdi: <bdi /> }}
+        />
       </p>
     </figure>
   )

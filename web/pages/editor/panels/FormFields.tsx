@@ -1,29 +1,34 @@
 import { useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { fieldLabel } from '../../../../card/parts/ExchangeForm.tsx'
+import type { CardWords } from '../../../../card/words/en.ts'
 import {
   type FormConfig,
   type FormFieldKey,
   formFieldKeys,
   formFieldLabels,
 } from '../../../../schema/form.ts'
+import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import type { PanelProps } from '../draft.ts'
+import { CardTextField } from '../languages/TranslatedField.tsx'
 
 type FormField = FormConfig['fields'][number]
 
 /** The fields of the form in order, and buttons to add more. */
 export function FormFields({
-  form,
+  panel,
+  words,
   onEdit,
-  errors,
 }: {
-  form: FormConfig
+  panel: PanelProps
+  words: CardWords
   onEdit: (fields: FormField[]) => void
-  errors: Record<string, string>
 }) {
-  const { fields } = form
+  const { errors, language } = panel
+  const { fields } = panel.draft.formConfig
   const [added, setAdded] = useState<FormFieldKey>()
   const unusedKeys = formFieldKeys.filter((key) => !fields.some((field) => field.key === key))
   const edit = (at: number, change: Partial<FormField>) =>
@@ -31,16 +36,21 @@ export function FormFields({
   return (
     <>
       <SortableList
-        label="Form fields"
+        label={t('Form fields')}
         layout="lines"
         items={fields}
         max={formFieldKeys.length}
-        nameOf={(field) => field.label ?? formFieldLabels[field.key]}
+        nameOf={(field) => field.label ?? translated(formFieldLabels[field.key])}
         titleOf={(field, index) =>
-          isQuestion(field.key) ? (
-            <TextField
-              label={formFieldLabels[field.key]}
-              placeholder="Where did we meet?"
+          isQuestion(field.key) || language ? (
+            <CardTextField
+              panel={panel}
+              of={{ name: 'labels', key: field.key }}
+              label={translated(formFieldLabels[field.key])}
+              hint={language && t('Default: “{label}”', { label: fieldLabel(words, field.key) })}
+              placeholder={
+                isQuestion(field.key) ? t('Where did we meet?') : fieldLabel(words, field.key)
+              }
               max={(field.label?.length ?? 0) > 90 ? 120 : undefined}
               autoFocus={field.key === added}
               value={field.label}
@@ -48,7 +58,7 @@ export function FormFields({
               onChange={(label) => edit(index, { label: label || null })}
             />
           ) : (
-            <strong>{formFieldLabels[field.key]}</strong>
+            <strong>{translated(formFieldLabels[field.key])}</strong>
           )
         }
         // A form without fields is off, which is switched above.
@@ -57,8 +67,8 @@ export function FormFields({
       >
         {(field, index) => (
           <Switch
-            label="Required"
-            about={field.label ?? formFieldLabels[field.key]}
+            label={t('Required')}
+            about={field.label ?? translated(formFieldLabels[field.key])}
             // Focus moves here because the pressed add button is removed; a question focuses its label instead.
             autoFocus={field.key === added && !isQuestion(field.key)}
             checked={field.required}
@@ -78,7 +88,7 @@ export function FormFields({
               }}
             >
               <Icon name="plus" size={16} />
-              Add {formFieldLabels[key]}
+              {t('Add {field}', { field: translated(formFieldLabels[key]) })}
             </Button>
           ))}
         </div>

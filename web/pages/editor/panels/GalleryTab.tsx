@@ -1,16 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { imageProps } from '../../../../card/parts/srcset.ts'
 import { type GalleryImage, maxGalleryImages } from '../../../../schema/card-fields.ts'
+import { t } from '../../../messages/t.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { errorToast, infoToast } from '../../../ui/toasts.ts'
 import { useEventCallback } from '../../../ui/useEventCallback.ts'
+import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
 import { acceptedTypes, checkFile, type FileError } from '../images/inspect-image.ts'
 import { UploadStatus } from '../images/UploadProgress.tsx'
 import { uploadSaveMessages, useImageUpload } from '../images/useImageUpload.ts'
+import { CardTextField } from '../languages/TranslatedField.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
 /** The gallery: its images, their order and descriptions. */
@@ -28,8 +30,10 @@ export function GalleryTab(props: PanelProps) {
     (image: GalleryImage, index: number) => (
       <div className="gallery-row">
         <Picture key={image.url} image={image} />
-        <TextField
-          label="Image description"
+        <CardTextField
+          panel={props}
+          of={{ name: 'gallery', key: image.url }}
+          label={t('Image description')}
           optional
           max={(image.alt?.length ?? 0) > showCounterFrom ? altMax : undefined}
           value={image.alt}
@@ -38,13 +42,17 @@ export function GalleryTab(props: PanelProps) {
         />
       </div>
     ),
-    [errors, setAlt],
+    [errors, setAlt, props],
   )
   return (
-    <PanelSection title="Gallery" text="Describe each image for people using screen readers.">
+    <PanelSection
+      title={t('Gallery')}
+      action={<ReachButton panel={props} field="gallery" />}
+      text={t('Describe each image for people using screen readers.')}
+    >
       <AddGalleryImage {...props} />
       <SortableList
-        label="Gallery images"
+        label={t('Gallery images')}
         layout="grid"
         items={gallery}
         max={maxGalleryImages}
@@ -53,8 +61,8 @@ export function GalleryTab(props: PanelProps) {
         empty={
           <EmptyState
             icon="image"
-            title="No images yet"
-            text="Show your work, your shop or your team. Visitors can enlarge each image."
+            title={t('No images yet')}
+            text={t('Show your work, your shop or your team. Visitors can enlarge each image.')}
           />
         }
       >
@@ -65,7 +73,7 @@ export function GalleryTab(props: PanelProps) {
 }
 
 function nameOf({ alt }: GalleryImage, index: number): string {
-  return alt ?? `Image ${index + 1}`
+  return alt ?? t('Image {at}', { at: index + 1 })
 }
 
 const altMax = 200
@@ -77,7 +85,7 @@ function Picture({ image }: { image: GalleryImage }) {
     width: 400,
     sizes: '(min-width:768px) 240px,90vw',
   })
-  if (!shown || broken) return <p className="gallery-picture">This image cannot be shown.</p>
+  if (!shown || broken) return <p className="gallery-picture">{t('This image cannot be shown.')}</p>
   return (
     <img
       className="gallery-picture"
@@ -100,13 +108,16 @@ function AddGalleryImage(props: PanelProps) {
     <>
       <ImageSlot
         kind="gallery"
-        label="Gallery Images"
-        hint={`${count} of ${maxGalleryImages}. Recommended 1200x800 px. JPG, PNG or GIF, up to 5MB.`}
-        action="Add"
+        label={t('Gallery Images')}
+        hint={t(
+          '{count} of {maxGalleryImages}. Recommended 1200x800 px. JPG, PNG or GIF, up to 5MB.',
+          { count, maxGalleryImages },
+        )}
+        action={t('Add')}
         unavailable={
           count >= maxGalleryImages
             ? galleryFull.text
-            : upload.progress && 'Wait for this upload to finish before adding more.'
+            : upload.progress && t('Wait for this upload to finish before adding more.')
         }
         onOpen={() => input.current?.click()}
         onDrop={(files) => void addFiles(files)}
@@ -117,7 +128,7 @@ function AddGalleryImage(props: PanelProps) {
         ref={input}
         type="file"
         accept={acceptedTypes}
-        aria-label="Gallery Images"
+        aria-label={t('Gallery Images')}
         multiple
         hidden
         onChange={({ currentTarget }) => {
@@ -131,8 +142,10 @@ function AddGalleryImage(props: PanelProps) {
 }
 
 const galleryFull = {
-  title: 'Gallery is full',
-  text: `A gallery holds at most ${maxGalleryImages} images. Remove one to add another.`,
+  title: t('Gallery is full'),
+  text: t('A gallery holds at most {maxGalleryImages} images. Remove one to add another.', {
+    maxGalleryImages,
+  }),
 }
 
 /** Checks, uploads and adds images one after the other, up to the maximum. */
@@ -181,7 +194,8 @@ function useGalleryUpload({ card, draft, save }: PanelProps) {
     if (saved) await uploadFiles(waiting)
     return saved
   }
-  const waitingText = waiting.length > 0 ? ` Waiting to upload: ${waiting.length}.` : ''
+  const waitingText =
+    waiting.length > 0 ? ` ${t('Waiting to upload: {count}.', { count: waiting.length })}` : ''
   return {
     addFiles,
     errors,

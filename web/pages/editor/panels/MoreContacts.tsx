@@ -5,6 +5,8 @@ import {
   type LabeledContact,
   maxMoreContacts,
 } from '../../../../schema/card-fields.ts'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
@@ -30,7 +32,7 @@ export function MoreContacts({
   onCustomize: (fields: Partial<Customizations>) => void
   onMain: (main: string, rest: LabeledContact[]) => void
 }) {
-  const { label, add } = contactKinds[kind]
+  const { label, title, add, full } = contactKinds[kind]
   const [added, setAdded] = useState<number>()
   const contacts = customizations[kind] ?? []
   const store = (next: LabeledContact[]) => onCustomize({ [kind]: next })
@@ -47,7 +49,7 @@ export function MoreContacts({
   return (
     <>
       <SortableList
-        label={`More ${label}s`}
+        label={title}
         items={contacts}
         max={maxMoreContacts}
         nameOf={(contact, index) => contact.value || `${label} ${index + 2}`}
@@ -69,7 +71,7 @@ export function MoreContacts({
         label={add}
         count={contacts.length}
         max={maxMoreContacts}
-        noun={`more ${label.toLowerCase()}s`}
+        full={full}
         onAdd={() => {
           setAdded(contacts.length)
           store([...contacts, { label: 'work', value: '' }])
@@ -80,8 +82,24 @@ export function MoreContacts({
 }
 
 const contactKinds = {
-  phones: { label: 'Phone', add: 'Add phone', type: 'tel', autoComplete: 'tel', max: 40 },
-  emails: { label: 'Email', add: 'Add email', type: 'email', autoComplete: 'email', max: 254 },
+  phones: {
+    label: t('Phone'),
+    title: t('More Phones'),
+    add: t('Add phone'),
+    full: t('A card can have at most {max} more phones.', { max: maxMoreContacts }),
+    type: 'tel',
+    autoComplete: 'tel',
+    max: 40,
+  },
+  emails: {
+    label: t('Email'),
+    title: t('More Emails'),
+    add: t('Add email'),
+    full: t('A card can have at most {max} more emails.', { max: maxMoreContacts }),
+    type: 'email',
+    autoComplete: 'email',
+    max: 254,
+  },
 } as const
 type ContactKind = keyof typeof contactKinds
 
@@ -108,7 +126,7 @@ function ContactRow({
   return (
     <div className="contact-fields">
       <SelectField
-        label="For"
+        label={t('For')}
         options={labelOptions}
         value={contact.label}
         onChange={(chosen) => onEdit({ label: chosen })}
@@ -119,7 +137,9 @@ function ContactRow({
         autoComplete={autoComplete}
         autoFocus={autoFocus}
         value={contact.value}
-        error={error ?? (contact.value.length > max ? `At most ${max} characters` : undefined)}
+        error={
+          error ?? (contact.value.length > max ? t('At most {max} characters', { max }) : undefined)
+        }
         onChange={(value) => onEdit({ value })}
         // A row restored by redo must not take the focus.
         onBlur={onBlur}
@@ -131,7 +151,11 @@ function ContactRow({
           aria-disabled={isBlank || undefined}
           onClick={isBlank ? undefined : ({ currentTarget }) => onMain(currentTarget)}
         >
-          Make main<span className="hidden-text">: {contact.value}</span>
+          <Trans
+            id="Make main<span>: {value}</span>"
+            values={{ value: contact.value }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </Button>
       )}
     </div>
@@ -140,5 +164,5 @@ function ContactRow({
 
 const labelOptions = contactLabels.map((value) => ({
   value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
+  label: translated(value.charAt(0).toUpperCase() + value.slice(1)),
 }))

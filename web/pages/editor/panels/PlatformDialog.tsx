@@ -3,6 +3,9 @@ import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { maxSocialLinks, NetworkKey } from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
+import { exampleSocialUrl, inputHint, parseSocialUrl } from '../../../contact-details/social-url.ts'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t } from '../../../messages/t.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -12,7 +15,6 @@ import { errorToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { errorSummary, validateDraft } from '../validation.ts'
 import { networkKey, networkTitle } from './networks.ts'
-import { exampleSocialUrl, inputHint, parseSocialUrl } from './social-url.ts'
 
 /** Edits the link of a network, typed as a URL or a handle. */
 export function PlatformDialog({
@@ -24,7 +26,10 @@ export function PlatformDialog({
   const address = props.draft.socialLinks[network]
   const { saveLink, failure } = useLinkSave(props, onClose)
   return (
-    <Dialog title={address ? `Edit ${title} link` : `Add ${title} link`} onClose={onClose}>
+    <Dialog
+      title={address ? t('Edit {title} link', { title }) : t('Add {title} link', { title })}
+      onClose={onClose}
+    >
       <Form
         schema={schemaOf(network)}
         defaultValues={{ url: address ?? '' }}
@@ -37,7 +42,7 @@ export function PlatformDialog({
             <div className="dialog-body">
               <Field
                 name="url"
-                label={`${title} URL`}
+                label={t('{title} URL', { title })}
                 hint={inputHint(network)}
                 placeholder={`${exampleSocialUrl(network)}…`}
                 inputMode="url"
@@ -48,7 +53,7 @@ export function PlatformDialog({
               <ResolvedAddress network={network} />
               {failure}
             </div>
-            <DialogFoot busy={busy && 'Saving...'} onCancel={onClose} />
+            <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
           </>
         )}
       </Form>
@@ -66,7 +71,7 @@ function schemaOf(network: string) {
         if (address && address.length <= 2000) return address
         issues.push({
           code: 'custom',
-          message: `Enter a link, such as ${example}`,
+          message: t('Enter a link, such as {example}', { example }),
           input: typed,
         })
         return z.NEVER
@@ -82,9 +87,11 @@ function ResolvedAddress({ network }: { network: string }) {
   return (
     <p className="field-hint becomes" role="status">
       {address && address !== typed.trim() && (
-        <>
-          Will be saved as <strong dir="ltr">{address}</strong>
-        </>
+        <Trans
+          id="Will be saved as <strong>{address}</strong>"
+          values={{ address }}
+          components={{ strong: <strong dir="ltr" /> }}
+        />
       )}
     </p>
   )
@@ -94,7 +101,7 @@ function ResolvedAddress({ network }: { network: string }) {
 export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClose: () => void }) {
   const { saveLink, failure } = useLinkSave(props, onClose)
   return (
-    <Dialog title="Add Platform" onClose={onClose}>
+    <Dialog title={t('Add Platform')} onClose={onClose}>
       <Form
         schema={CustomPlatform}
         defaultValues={{ name: '', url: '' }}
@@ -107,10 +114,10 @@ export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClo
         {(busy) => (
           <>
             <div className="dialog-body">
-              <Field name="name" label="Platform name" autoComplete="off" dir="auto" />
+              <Field name="name" label={t('Platform name')} autoComplete="off" dir="auto" />
               <Field
                 name="url"
-                label="URL"
+                label={t('URL')}
                 placeholder="https://example.com/ada…"
                 inputMode="url"
                 autoCapitalize="none"
@@ -120,7 +127,7 @@ export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClo
               <ReplacementWarning links={props.draft.socialLinks} />
               {failure}
             </div>
-            <DialogFoot busy={busy && 'Saving...'} onCancel={onClose} />
+            <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
           </>
         )}
       </Form>
@@ -130,13 +137,13 @@ export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClo
 
 const CustomPlatform = z.pipe(
   z.object({
-    name: z.string().check(z.trim(), z.minLength(1, 'Platform name is required')),
-    url: z.string().check(z.trim(), z.maxLength(2000, 'Enter a shorter link')),
+    name: z.string().check(z.trim(), z.minLength(1, t('Platform name is required'))),
+    url: z.string().check(z.trim(), z.maxLength(2000, t('Enter a shorter link'))),
   }),
   z.transform(({ name, url }, { issues }) => {
     const address = parseSocialUrl(networkKey(name), url) ?? safeLink(url)
     if (address) return { name, url: address }
-    const message = url ? 'Enter a link that starts with https://' : 'Enter its link'
+    const message = url ? t('Enter a link that starts with https://') : t('Enter its link')
     issues.push({ code: 'custom', path: ['url'], message, input: url })
     return z.NEVER
   }),
@@ -149,9 +156,11 @@ function ReplacementWarning({ links }: { links: Record<string, string> }) {
   return (
     <p className="field-hint becomes" role="status">
       {address && (
-        <>
-          Replaces your {networkTitle(key)} link, <strong dir="ltr">{address}</strong>
-        </>
+        <Trans
+          id="Replaces your {networkTitle} link, <strong>{address}</strong>"
+          values={{ networkTitle: networkTitle(key), address }}
+          components={{ strong: <strong dir="ltr" /> }}
+        />
       )}
     </p>
   )
@@ -171,7 +180,9 @@ function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
     const saved = await save(
       { socialLinks },
       {
-        done: `${link.title} link ${isNew ? 'added' : 'updated'} successfully`,
+        done: isNew
+          ? t('{title} link added successfully', { title: link.title })
+          : t('{title} link updated successfully', { title: link.title }),
         failed: failedText,
         revert: true,
       },
@@ -179,19 +190,19 @@ function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
     if (saved) return onClose()
     // The full card is saved, so an invalid field elsewhere fails it without a request.
     const problem = errorSummary(validateDraft({ ...draft, socialLinks }))
-    if (problem) errorToast('Error', failedText)
-    setMessage(problem ?? 'What you typed is still here. Try again.')
+    if (problem) errorToast(t('Error'), failedText)
+    setMessage(problem ?? t('What you typed is still here. Try again.'))
   }
   const failure = <FailureNote title={failedText} message={message} />
   return { saveLink, failure }
 }
 
-const failedText = 'Failed to save social link'
+const failedText = t('Failed to save social link')
 
 function linkError({ network }: SocialLink, links: Record<string, string>): string | undefined {
-  if (!NetworkKey.safeParse(network).success) return 'Platform name is not valid'
+  if (!NetworkKey.safeParse(network).success) return t('Platform name is not valid')
   const isNew = !Object.hasOwn(links, network)
   return isNew && Object.keys(links).length >= maxSocialLinks
-    ? `A card can have at most ${maxSocialLinks} social links`
+    ? t('A card can have at most {maxSocialLinks} social links', { maxSocialLinks })
     : undefined
 }

@@ -5,6 +5,7 @@ import type { Card } from '../../../../schema/card.ts'
 import { viewPath } from '../../../../schema/screens.ts'
 import { Slug, SlugAnswer } from '../../../../schema/slug.ts'
 import { request } from '../../../api.ts'
+import { t, translated } from '../../../messages/t.ts'
 import { product } from '../../../product.ts'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
 import { Note } from '../../../ui/Notes.tsx'
@@ -17,26 +18,26 @@ import { PanelSection } from './PanelSection.tsx'
 /** The link of the card. */
 export function SlugPanel(props: PanelProps) {
   return (
-    <PanelSection title="Card URL" text="Your QR code opens this link.">
+    <PanelSection title={t('Card URL')} text={t('Your QR code opens this link.')}>
       <SlugField {...props} />
     </PanelSection>
   )
 }
 
 function SlugField({ user, card, draft, change, errors }: PanelProps) {
-  const lockedError = slugChangeError(user, card)
+  const lockedError = translated(slugChangeError(user, card))
   if (lockedError)
     return (
       <>
         <CopyLine link={product.origin + viewPath(card.slug)} />
-        <Note kind="warn">{lockedError}.</Note>
+        <Note kind="warn">{t('{sentence}.', { sentence: lockedError })}</Note>
       </>
     )
   return (
     <>
       <TextField
-        label="Slug"
-        hint="3 to 60 letters, digits and hyphens"
+        label={t('Slug')}
+        hint={t('3 to 60 letters, digits and hyphens')}
         prefix={`${product.origin.replace(/^https?:\/\//, '')}${viewPath('')}`}
         autoCapitalize="none"
         autoComplete="off"
@@ -52,7 +53,7 @@ function SlugField({ user, card, draft, change, errors }: PanelProps) {
 
 /** Validates the syntax of a slug; availability is checked by the server. */
 function slugError(slug: string): string | undefined {
-  return Slug.safeParse(slug).error?.issues[0]?.message
+  return translated(Slug.safeParse(slug).error?.issues[0]?.message)
 }
 
 /** Shows whether the typed slug is available, debounced. */
@@ -72,10 +73,12 @@ export function SlugStatus({ slug, card }: { slug: string; card: Card }) {
         <>
           <p className="slug-free">
             <Icon name="ok" size={16} />
-            {viewPath(slug)} is available
+            {t('{viewPath} is available', { viewPath: viewPath(slug) })}
           </p>
           <p className="field-hint">
-            After you save, the old link {viewPath(card.slug)} redirects to the new one.
+            {t('After you save, the old link {viewPath} redirects to the new one.', {
+              viewPath: viewPath(card.slug),
+            })}
           </p>
         </>
       )}
@@ -88,12 +91,12 @@ function CheckingStatus({ failed }: { failed: boolean }) {
   if (failed)
     return (
       <p className="field-hint">
-        Availability could not be checked. It is checked again when you save.
+        {t('Availability could not be checked. It is checked again when you save.')}
       </p>
     )
   return (
     <p className="field-hint slug-wait">
-      <Spinner /> Checking...
+      <Spinner /> {t('Checking...')}
     </p>
   )
 }

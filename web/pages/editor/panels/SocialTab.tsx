@@ -3,12 +3,15 @@ import { Icon } from '../../../../card/icons/Icon.tsx'
 import { NetworkIcon } from '../../../../card/icons/NetworkIcon.tsx'
 import { displayUrl } from '../../../../card/links.ts'
 import { maxSocialLinks } from '../../../../schema/card-fields.ts'
+import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { UndoRow } from '../../../ui/UndoRow.tsx'
 import { useNetworkMarks } from '../../../ui/useNetworkMarks.ts'
 import { useUndoableRemove } from '../../../ui/useUndoableRemove.ts'
+import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
+import { sharedLabel } from '../languages/TranslatedField.tsx'
 import { additionalNetworks, mainNetworks, networkTitle } from './networks.ts'
 import { PanelSection } from './PanelSection.tsx'
 import { CustomPlatformDialog, PlatformDialog } from './PlatformDialog.tsx'
@@ -28,16 +31,20 @@ export function SocialTab({ variant = 'quick', ...props }: PanelProps & { varian
   }
   return (
     <PanelSection
-      title="Social Media"
-      text={`${Object.keys(draft.socialLinks).length} of ${maxSocialLinks} links`}
+      title={sharedLabel(t('Social Media'), props)}
+      action={<ReachButton panel={props} field="socialLinks" />}
+      text={t('{count} of {maxSocialLinks} links', {
+        count: Object.keys(draft.socialLinks).length,
+        maxSocialLinks,
+      })}
     >
       {errors.socialLinks && <Note kind="bad">{errors.socialLinks}</Note>}
-      <NetworkRows {...props} label="Main platforms" keys={mainNetworks} onOpen={setOpen} />
-      <h3>Additional Platforms</h3>
+      <NetworkRows {...props} label={t('Main platforms')} keys={mainNetworks} onOpen={setOpen} />
+      <h3>{t('Additional Platforms')}</h3>
       <div className="network-scroll">
         <NetworkRows
           {...props}
-          label="Additional Platforms"
+          label={t('Additional Platforms')}
           keys={additionalNetworks(draft.socialLinks, variant)}
           onOpen={setOpen}
         />
@@ -45,7 +52,7 @@ export function SocialTab({ variant = 'quick', ...props }: PanelProps & { varian
       <div className="row">
         <Button onClick={() => setAdding(true)}>
           <Icon name="plus" size={18} />
-          Add Platform
+          {t('Add Platform')}
         </Button>
       </div>
       {open && <PlatformDialog {...props} network={open} onClose={close} />}
@@ -79,7 +86,7 @@ function NetworkRows({
           key === removedKey && !Object.hasOwn(draft.socialLinks, key) ? (
             <UndoRow
               key={key}
-              text={`Removed: ${networkTitle(key)}`}
+              text={t('Removed: {networkTitle}', { networkTitle: networkTitle(key) })}
               onUndo={restore}
               onGone={forget}
             />
@@ -134,7 +141,7 @@ function NetworkRow({
             {title}
           </strong>
           <span className="clipped" dir="auto" title={url}>
-            {url ? displayUrl(url) : 'Not set'}
+            {url ? displayUrl(url) : t('Not set')}
           </span>
         </span>
         {url ? (
@@ -149,7 +156,7 @@ function NetworkRow({
         <Button
           kind="danger-text"
           size="small"
-          label={`Remove: ${title}`}
+          label={t('Remove: {title}', { title })}
           data-remove={place}
           onClick={() => onRemove(place)}
         >

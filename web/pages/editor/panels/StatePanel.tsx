@@ -5,6 +5,7 @@ import { type CardState, cardStates } from '../../../../schema/card-fields.ts'
 import { viewPath } from '../../../../schema/screens.ts'
 import { request } from '../../../api.ts'
 import { useCard, useCards } from '../../../data/cards.ts'
+import { t } from '../../../messages/t.ts'
 import { useSubmit } from '../../../shell/useSubmit.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
@@ -17,17 +18,17 @@ import { PanelSection } from './PanelSection.tsx'
 export function StatePanel(props: PanelProps) {
   const { draft, change, errors } = props
   return (
-    <PanelSection title="Who can see it" text="Takes effect when you save.">
+    <PanelSection title={t('Who can see it')} text={t('Takes effect when you save.')}>
       <StateChoice state={draft.state} onChange={(state) => change({ state })} />
       {(draft.state === 'moved' || draft.state === 'left') && <SuccessorField {...props} />}
       {draft.state === 'left' && (
         <TextField
-          label="Company page"
+          label={t('Company page')}
           optional
           type="url"
           inputMode="url"
           placeholder="https://"
-          hint="Visitors get a link to this page."
+          hint={t('Visitors get a link to this page.')}
           value={draft.successorUrl}
           error={errors.successorUrl}
           onChange={(successorUrl) => change({ successorUrl })}
@@ -48,7 +49,7 @@ function StateChoice({
   const name = useId()
   return (
     <fieldset className="stack state-choice">
-      <legend className="hidden-text">Who can see it</legend>
+      <legend className="hidden-text">{t('Who can see it')}</legend>
       {cardStates.map((value) => (
         <label key={value} data-chosen={value === state || undefined}>
           <input
@@ -73,24 +74,24 @@ function StateChoice({
 
 const stateTexts: Record<CardState, { title: string; text: string }> = {
   draft: {
-    title: 'Draft',
-    text: 'Hidden from visitors. Only you can open the card.',
+    title: t('Draft'),
+    text: t('Hidden from visitors. Only you can open the card.'),
   },
   live: {
-    title: 'Live',
-    text: 'Anyone with the link or the QR code can see the card.',
+    title: t('Live'),
+    text: t('Anyone with the link or the QR code can see the card.'),
   },
   paused: {
-    title: 'Paused',
-    text: "Visitors see your name and a short note. They can't save the contact.",
+    title: t('Paused'),
+    text: t("Visitors see your name and a short note. They can't save the contact."),
   },
   moved: {
-    title: 'Moved',
-    text: 'The link and all printed codes open another card.',
+    title: t('Moved'),
+    text: t('The link and all printed codes open another card.'),
   },
   left: {
-    title: 'Left',
-    text: 'Visitors see that the card is no longer in use, without any of its details.',
+    title: t('Left'),
+    text: t('Visitors see that the card is no longer in use, without any of its details.'),
   },
 }
 
@@ -98,7 +99,7 @@ const stateTexts: Record<CardState, { title: string; text: string }> = {
 function SuccessorField(props: PanelProps) {
   const { user, draft, change, errors } = props
   const isMoved = draft.state === 'moved'
-  const label = isMoved ? 'New card' : "Colleague's card"
+  const label = isMoved ? t('New card') : "Colleague's card"
   const field = { label, optional: !isMoved, error: errors.successorId }
   return (
     <div className="stack" data-gap="3">
@@ -116,8 +117,9 @@ function ChosenCard({ id, card, draft, change }: PanelProps & { id: number }) {
   const { card: target, error } = useCard(id)
   // An administrator may have chosen a card that its owner may not read.
   const shown = target ?? (id === card.successorId ? card.successor : undefined)
-  const use = draft.state === 'moved' ? 'Opens' : 'Visitors get a link to'
-  if (!shown) return error ? <Note kind="warn">The selected card is no longer public.</Note> : null
+  const use = draft.state === 'moved' ? t('Opens') : t('Visitors get a link to')
+  if (!shown)
+    return error ? <Note kind="warn">{t('The selected card is no longer public.')}</Note> : null
   return (
     <p className="successor">
       <Icon name="link" size={16} />
@@ -126,7 +128,7 @@ function ChosenCard({ id, card, draft, change }: PanelProps & { id: number }) {
       </span>
       {draft.state === 'left' && (
         <Button size="small" kind="ghost" onClick={() => change({ successorId: null })}>
-          Remove
+          {t('Remove')}
         </Button>
       )}
     </p>
@@ -141,11 +143,11 @@ function OwnCardSelect({ card, draft, change, ...field }: PanelProps & FieldProp
   if (others?.length === 0 && !draft.successorId)
     return (
       <Note kind="warn">
-        You have no other card. An administrator can select a colleague's card here.
+        {t("You have no other card. An administrator can select a colleague's card here.")}
       </Note>
     )
   const options = [
-    { value: '', label: 'Select a card' },
+    { value: '', label: t('Select a card') },
     ...(others ?? []).map(({ id, name, slug }) => ({
       value: String(id),
       label: `${name ?? slug} (${viewPath(slug)})`,
@@ -164,7 +166,7 @@ function OwnCardSelect({ card, draft, change, ...field }: PanelProps & FieldProp
 /** Finds a live card by its link or slug. */
 function CardLookup({ onFound, ...field }: FieldProps & { onFound: (id: number) => void }) {
   const [text, setText] = useState('')
-  const { attempt, busy, failure } = useSubmit('Card not found')
+  const { attempt, busy, failure } = useSubmit(t('Card not found'))
   const slug = slugIn(text)
   const find = () =>
     void attempt(async () => {
@@ -177,7 +179,7 @@ function CardLookup({ onFound, ...field }: FieldProps & { onFound: (id: number) 
       <TextField
         {...field}
         error={failure ?? field.error}
-        hint="The link of a live card"
+        hint={t('The link of a live card')}
         placeholder={viewPath('name')}
         autoCapitalize="none"
         autoComplete="off"
@@ -185,8 +187,12 @@ function CardLookup({ onFound, ...field }: FieldProps & { onFound: (id: number) 
         value={text}
         onChange={setText}
       />
-      <Button busy={busy && 'Searching...'} aria-disabled={slug ? undefined : true} onClick={find}>
-        Select card
+      <Button
+        busy={busy && t('Searching...')}
+        aria-disabled={slug ? undefined : true}
+        onClick={find}
+      >
+        {t('Select card')}
       </Button>
     </div>
   )

@@ -16,7 +16,8 @@ const quickNetworks = [
   'medium',
 ]
 
-const moreNetworks = ['viber', 'skype', 'gmail', 'other']
+// Without Skype, a service that has closed; cards that have a link still list it.
+const moreNetworks = ['viber', 'gmail', 'other']
 
 /** Returns the other networks to list: the predefined ones and any others on the card. */
 export function additionalNetworks(

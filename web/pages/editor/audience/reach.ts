@@ -1,0 +1,35 @@
+/** Who sees the fields of a draft: names and hints of the reaches, and changes of them. */
+import type { IconName } from '../../../../card/icons/Icon.tsx'
+import { type Reach, type ReachField, reachFieldNames } from '../../../../schema/reach.ts'
+import { t, translated } from '../../../messages/t.ts'
+import type { Draft } from '../draft.ts'
+
+export const reachNames: Record<Reach, string> = {
+  everyone: t('Everyone'),
+  exchange: t('After an exchange'),
+  'share-points': t('Through selected share points'),
+  nobody: t('Nobody (draft)'),
+}
+
+export const reachIcons: Record<Reach, IconName> = {
+  everyone: 'eye',
+  exchange: 'user-plus',
+  'share-points': 'qr',
+  nobody: 'eye-off',
+}
+
+export function reachFieldName(field: ReachField): string {
+  return translated(reachFieldNames[field])
+}
+
+/** Returns the change that gives a field a reach. */
+export function withReach(
+  { customizations }: Pick<Draft, 'customizations'>,
+  field: ReachField,
+  reach: Reach,
+): Pick<Draft, 'customizations'> {
+  const { [field]: _, ...others } = customizations.visibility ?? {}
+  // A save without any would keep those of the server.
+  const visibility = reach === 'everyone' ? others : { ...others, [field]: reach }
+  return { customizations: { ...customizations, visibility } }
+}

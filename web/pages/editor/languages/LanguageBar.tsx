@@ -1,0 +1,156 @@
+import { startTransition, useState } from 'react'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { type CardTexts, maxLanguages, tooManyLanguages } from '../../../../schema/card-texts.ts'
+import { languageName } from '../../../../schema/language.ts'
+import { nameOfLanguage } from '../../../messages/language.ts'
+import { t, translated } from '../../../messages/t.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { UndoRow } from '../../../ui/UndoRow.tsx'
+import { AddLanguageDialog, BaseLanguageDialog } from '../lazy-dialogs.ts'
+import type { Editor } from '../useEditor.ts'
+import { copyTexts, countTranslated, listTexts, withoutLanguage } from './card-text.ts'
+import { isLockedText, lockedTextFields } from './locked-texts.ts'
+
+/** The languages of the card: selects the one to edit, adds and removes them, and changes the base language. */
+export function LanguageBar({ editor }: { editor: Editor }) {
+  const { draft, languages, panel, store } = editor
+  const [dialog, setDialog] = useState<'add' | 'base'>()
+  const [removed, setRemoved] = useState<{ language: string; texts: CardTexts }>()
+  const base = nameOfLanguage(draft.language)
+  const full = languages.languages.length >= maxLanguages
+  const open = (next: 'add' | 'base') => startTransition(() => setDialog(next))
+  const close = () => setDialog(undefined)
+  const remove = (language: string) => {
+    const texts = draft.locales[language]
+    if (texts) setRemoved({ language, texts })
+    store.change({ locales: withoutLanguage(draft.locales, language) })
+    languages.forget(language)
+  }
+  const restore = ({ language, texts }: { language: string; texts: CardTexts }) => {
+    store.change({ locales: { ...draft.locales, [language]: texts } })
+    languages.select(language)
+    setRemoved(undefined)
+  }
+  return (
+    <section className="language-bar" aria-label={t('Languages')}>
+      <div className="language-switch">
+        <SegmentedControl
+          label={t('Language to edit')}
+          value={panel.language ?? draft.language}
+          onChange={languages.select}
+          options={languages.languages.map((language) => ({
+            value: language,
+            label: <LanguageLabel language={language} editor={editor} />,
+          }))}
+        />
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          aria-disabled={full || undefined}
+          aria-describedby={full ? 'languages-full' : undefined}
+          onClick={full ? undefined : () => open('add')}
+        >
+          <Icon name="plus" size={16} />
+          {t('Add language')}
+        </Button>
+      </div>
+      {full && (
+        <p className="field-hint" id="languages-full">
+          {translated(tooManyLanguages)}
+        </p>
+      )}
+      {panel.language ? (
+        <TranslationStatus editor={editor} language={panel.language} onRemove={remove} />
+      ) : (
+        <p className="field-hint language-base">
+          {languages.languages.length > 1 &&
+            t('Where a translation is missing, the text in {language} is shown.', {
+              language: base,
+            })}{' '}
+          <Button kind="ghost" size="small" aria-haspopup="dialog" onClick={() => open('base')}>
+            {t('Change base language')}
+          </Button>
+        </p>
+      )}
+      {removed && (
+        <ul>
+          <UndoRow
+            text={t('Removed: {name}', { name: languageName(removed.language) })}
+            onUndo={() => restore(removed)}
+            onGone={() => setRemoved(undefined)}
+          />
+        </ul>
+      )}
+      {dialog === 'add' && (
+        <AddLanguageDialog
+          taken={languages.languages}
+          base={draft.language}
+          onAdd={languages.add}
+          onClose={close}
+        />
+      )}
+      {dialog === 'base' && <BaseLanguageDialog {...panel} onClose={close} />}
+    </section>
+  )
+}
+
+function LanguageLabel({ language, editor }: { language: string; editor: Editor }) {
+  const { draft, panel } = editor
+  const { done, total } = countTranslated(draft, language, (text) => isLockedText(panel, text))
+  return (
+    <>
+      <bdi lang={language}>{languageName(language)}</bdi>{' '}
+      <small>{language === draft.language ? t('Base') : `${done}/${total}`}</small>
+    </>
+  )
+}
+
+/** How much of a translation is there, and what can be done with it. */
+function TranslationStatus({
+  editor: { draft, panel, store },
+  language,
+  onRemove,
+}: {
+  editor: Editor
+  language: string
+  onRemove: (language: string) => void
+}) {
+  const open = listTexts(draft).filter(({ name }) => !isLockedText(panel, name))
+  const { done, total } = countTranslated(draft, language, (text) => isLockedText(panel, text))
+  const locked = lockedTextFields(panel)
+  const name = nameOfLanguage(language)
+  return (
+    <>
+      <div className="language-status">
+        <ProgressBar
+          label={t('Texts in {language}', { language: name })}
+          value={done}
+          max={total}
+          text={t('{done} of {total} texts translated', { done, total })}
+        />
+        {done < total && (
+          <Button size="small" onClick={() => store.change(copyTexts(draft, language, open))}>
+            <Icon name="copy" size={16} />
+            {t('Copy missing from {language}', { language: nameOfLanguage(draft.language) })}
+          </Button>
+        )}
+        <Button
+          size="small"
+          kind="danger-text"
+          label={t('Remove {name}', { name })}
+          onClick={() => onRemove(language)}
+        >
+          <Icon name="trash" size={16} />
+        </Button>
+      </div>
+      {locked && (
+        <p className="field-hint language-locked">
+          <Icon name="lock" size={16} />
+          {t('Locked in every language: {fields}.', { fields: locked })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import { type FormEvent, useState } from 'react'
+import { canonicalLanguage } from '../../../../schema/language.ts'
+import { nameOfLanguage } from '../../../messages/language.ts'
+import { t } from '../../../messages/t.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogFoot } from '../../../ui/DialogFoot.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { PanelProps } from '../draft.ts'
+import { changeBaseLanguage } from './card-text.ts'
+import { describeLanguage, findLanguages, type KnownLanguage } from './known-languages.ts'
+import { lockedTextFields } from './locked-texts.ts'
+
+/** Adds a language to the card. */
+export function AddLanguageDialog({
+  taken,
+  base,
+  onAdd,
+  onClose,
+}: {
+  /** The languages of the card. */
+  taken: string[]
+  base: string
+  onAdd: (language: string) => void
+  onClose: () => void
+}) {
+  const add = (language: string) => {
+    onAdd(language)
+    onClose()
+  }
+  const reasonOf = (tag: string) => {
+    if (tag === base) return t('Base language')
+    return taken.includes(tag) ? t('Already on this card') : undefined
+  }
+  return (
+    <Dialog title={t('Add a language')} onClose={onClose}>
+      <LanguageChoice reasonOf={reasonOf} onChoose={add} />
+    </Dialog>
+  )
+}
+
+/** Changes the language of the card's own texts, after saying what happens to them. */
+export function BaseLanguageDialog({
+  onClose,
+  ...panel
+}: Pick<PanelProps, 'user' | 'card' | 'draft' | 'change'> & { onClose: () => void }) {
+  const { draft, change } = panel
+  const [language, setLanguage] = useState<string>()
+  const locked = lockedTextFields(panel)
+  const reasonOf = (tag: string) => {
+    if (tag === draft.language) return t('Base language')
+    return tag in draft.locales && locked
+      ? t('Your administrator manages these texts: {fields}', { fields: locked })
+      : undefined
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (language) change(changeBaseLanguage(draft, language))
+    onClose()
+  }
+  if (!language)
+    return (
+      <Dialog title={t('Change the base language')} onClose={onClose}>
+        <LanguageChoice
+          first={Object.keys(draft.locales)}
+          reasonOf={reasonOf}
+          onChoose={setLanguage}
+        />
+      </Dialog>
+    )
+  const [from, to] = [nameOfLanguage(draft.language), nameOfLanguage(language)]
+  return (
+    <Dialog title={t('Make {language} the base language?', { language: to })} onClose={onClose}>
+      <form onSubmit={submit}>
+        <div className="dialog-body">
+          <p className="dialog-text">
+            {language in draft.locales
+              ? t(
+                  "The texts in {to} become the card's own, and the present ones become its translation into {from}. A text without a version in {to} stays as it is in both.",
+                  { from, to },
+                )
+              : t(
+                  "The card's own texts are then marked as {to} instead of {from}. No text changes.",
+                  { from, to },
+                )}
+          </p>
+        </div>
+        <DialogFoot action={t('Change')} busy={false} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** A searchable list of languages. */
+function LanguageChoice({
+  first = [],
+  reasonOf,
+  onChoose,
+}: {
+  /** Languages to list before the others. */
+  first?: string[]
+  /** Why a language cannot be selected. */
+  reasonOf: (tag: string) => string | undefined
+  onChoose: (tag: string) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const found = typed.trim() ? withTag(findLanguages(typed), typed) : findLanguages('')
+  const listed = typed.trim()
+    ? found
+    : [...first.map(describeLanguage), ...found.filter(({ tag }) => !first.includes(tag))]
+  return (
+    <div className="dialog-body language-choice">
+      <TextField
+        label={t('Find a language')}
+        type="search"
+        autoComplete="off"
+        placeholder={t('Name or tag, such as Deutsch or pt-BR…')}
+        value={typed}
+        onChange={setTyped}
+      />
+      <div role="status">
+        {listed.length === 0 && (
+          <p className="field-hint">
+            {t('No language found. Enter its name, or its BCP 47 tag such as pt-BR.')}
+          </p>
+        )}
+      </div>
+      <ul aria-label={t('Languages')}>
+        {listed.map((language) => (
+          <LanguageItem
+            key={language.tag}
+            language={language}
+            reason={reasonOf(language.tag)}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+// A tag without a name is no language that browsers know.
+function withTag(found: KnownLanguage[], typed: string): KnownLanguage[] {
+  const tag = canonicalLanguage(typed.trim())
+  if (!tag || found.some((language) => language.tag === tag)) return found
+  const language = describeLanguage(tag)
+  return language.name === tag ? found : [language, ...found]
+}
+
+function LanguageItem({
+  language: { tag, own, name },
+  reason,
+  onChoose,
+}: {
+  language: KnownLanguage
+  reason: string | undefined
+  onChoose: (tag: string) => void
+}) {
+  return (
+    <li>
+      <Button
+        kind="ghost"
+        aria-disabled={reason ? true : undefined}
+        onClick={reason ? undefined : () => onChoose(tag)}
+      >
+        <bdi lang={tag}>{own}</bdi>
+        <small>
+          {name}
+          {reason && ` · ${reason}`}
+        </small>
+      </Button>
+    </li>
+  )
+}

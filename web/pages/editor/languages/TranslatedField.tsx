@@ -1,0 +1,121 @@
+import type { ComponentProps, ComponentType } from 'react'
+import { directionOf } from '../../../../schema/language.ts'
+import { nameOfLanguage } from '../../../messages/language.ts'
+import { t } from '../../../messages/t.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { PanelProps } from '../draft.ts'
+import { readText, type TextKey, writeText } from './translation.ts'
+
+type TextFieldProps = ComponentProps<typeof TextField>
+type Labeled = TextFieldProps & { label: string }
+
+/**
+ * A text field of the card. While a translation is selected it edits that; a field without one says that its value is
+ * that of all languages.
+ */
+export function CardTextField({
+  panel,
+  of,
+  Text = TextField,
+  ...field
+}: Labeled & {
+  panel: PanelProps
+  /** Undefined if the field is the same in all languages. */
+  of: TextKey | undefined
+  /** The field to render. */
+  Text?: ComponentType<TextFieldProps>
+}) {
+  const { draft, change, errors, language } = panel
+  if (!language || !of) return <Text {...field} label={sharedLabel(field.label, panel)} />
+  const path = ['locales', language, of.name, ...(of.key === undefined ? [] : [of.key])].join('.')
+  return (
+    <TranslatedField
+      {...field}
+      Text={Text}
+      language={language}
+      baseLanguage={draft.language}
+      base={field.value}
+      error={errors[path]}
+      value={readText(draft.locales[language], of)}
+      onChange={(value) => change(writeText(draft, language, { ...of, value }))}
+    />
+  )
+}
+
+/** A field for the translation of a text, with the text in the base language above it. */
+export function TranslatedField({
+  Text = TextField,
+  language,
+  baseLanguage,
+  base,
+  hint,
+  ...field
+}: Labeled & {
+  Text?: ComponentType<TextFieldProps>
+  language: string
+  baseLanguage: string
+  /** The text in the base language. */
+  base: string | null | undefined
+}) {
+  const missing = Boolean(base) && !field.value
+  const copy = () => field.onChange(base ?? '')
+  return (
+    <div className="translated">
+      <Text
+        {...field}
+        autoComplete="off"
+        lang={language}
+        dir={directionOf(language)}
+        label={missing ? missingLabel(field.label) : field.label}
+        hint={
+          <>
+            {field.readOnly && hint}{' '}
+            {base ? (
+              <>
+                {nameOfLanguage(baseLanguage)}:{' '}
+                <span className="base-text" lang={baseLanguage} dir="auto">
+                  {base}
+                </span>
+              </>
+            ) : (
+              (!field.readOnly && hint) ||
+              t('No text in {language}', { language: nameOfLanguage(baseLanguage) })
+            )}
+          </>
+        }
+      />
+      {missing && !field.readOnly && (
+        <Button
+          kind="ghost"
+          size="small"
+          aria-label={t('Copy {field} from {language}', {
+            field: field.label,
+            language: nameOfLanguage(baseLanguage),
+          })}
+          onClick={copy}
+        >
+          {t('Copy')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export function missingLabel(label: string) {
+  return (
+    <>
+      {label} <span className="mark-missing">{t('Missing')}</span>
+    </>
+  )
+}
+
+/** Marks what is the same in every language, while a translation is edited. */
+export function sharedLabel(label: string, { language }: { language?: string | undefined }) {
+  if (!language) return label
+  return (
+    <>
+      {label} <span className="mark-shared">{t('All languages')}</span>
+    </>
+  )
+}
