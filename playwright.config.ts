@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { dataDir, folder, origin, pageCache, port } from './e2e/server.ts'
+import { dataDir, folder, hashing, origin, pageCache, port } from './e2e/server.ts'
 
 // Empties the directory, unless `npm test` has seeded it with the demo data.
 const emptied = `node -e "fs.rmSync('${dataDir}', { recursive: true, force: true })"`
@@ -59,6 +59,7 @@ export default defineConfig({
       PORT: String(port),
       DATA_DIR: dataDir,
       PAGE_CACHE: pageCache,
+      HASHING: hashing,
       GEOCODER_URL: 'http://127.0.0.1:9/search',
     },
     timeout: 180_000,

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { weighRoutes } from './build/budgets.ts'
 import { cardScripts } from './build/card-scripts.ts'
 import { commonPasswords } from './build/common-passwords.ts'
+import { messages, preloadStart } from './build/messages.ts'
 import { prerenderLanding } from './build/prerender-landing.ts'
 import { reactRenderer } from './build/react-renderer.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -25,11 +26,18 @@ export default defineConfig({
         find: /^react-router\/dom$/,
         replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs'),
       },
+      // Its sources use `require`, whose helper would be in the first visit to every page.
+      {
+        find: /^tesseract\.js$/,
+        replacement: resolve('node_modules/tesseract.js/dist/tesseract.esm.min.js'),
+      },
     ],
   },
   plugins: [
     cardScripts(),
     commonPasswords(),
+    messages(),
+    preloadStart(),
     reactRenderer(),
     prerenderLanding(),
     weighRoutes(),
@@ -54,14 +62,32 @@ export default defineConfig({
     client: {
       build: {
         rollupOptions: {
-          input: { app: resolve('web/app.html'), index: resolve('web/index.html') },
+          input: Object.fromEntries(
+            ['app', 'capture', 'index', 'de', 'es', 'fr', 'ja'].map((name) => [
+              name,
+              resolve(`web/${name}.html`),
+            ]),
+          ),
           // Optional dependencies of jsPDF for HTML and SVG, which the app does not use.
           external: ['canvg', 'dompurify', 'html2canvas'],
           output: {
             codeSplitting: {
               groups: [
+                // What runs before the messages are loaded, and what the landing page needs.
+                {
+                  name: 'messages',
+                  test: /\/web\/(messages\/.*|shell\/pwa\/install-prompt)\.tsx?$|\/schema\/app-language\.ts$|\/@lingui\/|vite\/preload-helper/,
+                  priority: 3,
+                },
+                {
+                  name: 'stored',
+                  test: /\/web\/data\/(signed-in-cookie|stored-language)\.ts$/,
+                  priority: 2,
+                },
+                // The app imports it when the messages are loaded, and every page is loaded after it.
+                { name: 'start', test: /\/web\/start\.tsx$/, priority: 1 },
                 // Modules that nearly every page imports, in one file, because small files compress badly.
-                { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 16 },
+                { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 18 },
               ],
             },
           },

@@ -4,6 +4,7 @@ import { cardScripts } from './build/card-scripts.ts'
 import { commonPasswords } from './build/common-passwords.ts'
 import { mutate } from './trust/mutants.ts'
 import { mockServices } from './worker/testing/mock-services.ts'
+import { makeAppleSecrets, makeGoogleSecrets } from './worker/testing/wallet-secrets.ts'
 
 const migrations = {
   app: await readD1Migrations('schema/migrations/app'),
@@ -23,6 +24,8 @@ const vars = {
   GEOCODER_URL: 'http://geocoder.test/search',
   // A test that awaits the background work of a request must not wait for the counts.
   METRICS_FLUSH_SECONDS: '0',
+  ...makeAppleSecrets(),
+  ...makeGoogleSecrets(),
 }
 
 // The runtime fetches every module separately, and 680 of the 970 modules of the worker belong to these packages.

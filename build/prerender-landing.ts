@@ -1,29 +1,33 @@
-/** Prerenders the landing page. */
+/** Prerenders the landing page in each language of the app. */
 import { readFileSync } from 'node:fs'
 import { type Plugin, runnerImport } from 'vite'
+import { compileAll } from './messages.ts'
 
 type Prerender = {
-  landingMarkup: () => string
+  landingMarkup: () => { head: string; body: string }
   landingRules: () => string
   sampleContact: (photo: string) => string
 }
 
-const module = new URL('../web/pages/landing/LandingPage.tsx', import.meta.url).pathname
-const photo = new URL('../web/landing/people/ada.jpg', import.meta.url)
+const module = file('../web/pages/landing/prerender.tsx')
+const template = file('../web/index.html')
+const photo = file('../web/landing/people/ada.jpg')
 const contact = 'assets/ada-lindqvist.vcf'
-const placeholder = '<!-- landing -->'
 
-/** Prerenders the landing page into `index.html`, adds its cards' colors to the style sheet, emits the sample contact. */
+/**
+ * Prerenders the landing page into `index.html`, and into `de.html` and its like, whose text is that of `index.html`;
+ * adds its cards' colors to the style sheet, emits the sample contact.
+ */
 export function prerenderLanding(): Plugin {
   return {
     name: 'prerender-landing',
     enforce: 'pre',
     transformIndexHtml: {
       order: 'pre',
-      handler: async (html) =>
-        html.includes(placeholder)
-          ? html.replace(placeholder, (await prerender()).landingMarkup())
-          : html,
+      async handler(html, { path }) {
+        const [, name] = /\/(index|[a-z]{2})\.html$/.exec(path) ?? []
+        return name ? writePage(name === 'index' ? 'en' : name) : html
+      },
     },
     async transform(css, id) {
       if (!id.endsWith('/web/landing/cards.css')) return undefined
@@ -36,17 +40,29 @@ export function prerenderLanding(): Plugin {
     configureServer(server) {
       server.middlewares.use(`/${contact}`, (_, response, next) => {
         response.setHeader('Content-Type', 'text/vcard')
-        sampleContact().then((file) => response.end(file), next)
+        sampleContact().then((text) => response.end(text), next)
       })
     },
   }
 }
 
+async function writePage(language: string): Promise<string> {
+  const { head, body } = (await prerender(language)).landingMarkup()
+  return readFileSync(template, 'utf8')
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace('<!-- head -->', () => head)
+    .replace('<!-- landing -->', () => body)
+}
+
 // Loaded each time, because in development the page changes while the server runs.
-async function prerender(): Promise<Prerender> {
+async function prerender(language = 'en'): Promise<Prerender> {
   const { module: loaded } = await runnerImport<Prerender>(module, {
     configFile: false,
     logLevel: 'error',
+    define: {
+      'import.meta.env.LANDING_LANGUAGE': JSON.stringify(language),
+      'import.meta.env.LANDING_MESSAGES': JSON.stringify(compileAll(language)),
+    },
   })
   return loaded
 }
@@ -54,4 +70,8 @@ async function prerender(): Promise<Prerender> {
 async function sampleContact(): Promise<string> {
   const { sampleContact: write } = await prerender()
   return write(readFileSync(photo).toString('base64'))
+}
+
+function file(path: string): string {
+  return new URL(path, import.meta.url).pathname
 }

@@ -8,11 +8,15 @@ const entry = 'web/service-worker/main.ts'
 const offlineModules =
   /\/web\/(pages\/(dashboard\/Dashboard|pocket\/Pocket)Page|shell\/(?:pwa\/)?\w+|ui\/ModalDialog)\.tsx$/
 
+/** Files that booth mode loads by their address: what reads codes and paper cards. */
+const captureAssets = /^assets\/(zxing|tesseract|worker|eng)[\w.-]*\.(wasm|js|gz)$/
+
 type Chunk = {
   type: 'chunk'
   name: string
   fileName: string
   imports: string[]
+  dynamicImports: string[]
   facadeModuleId: string | null
   viteMetadata?: { importedCss: Set<string> }
 }
@@ -25,18 +29,23 @@ export function serviceWorker(): Plugin {
     enforce: 'post',
     async generateBundle(_, bundle) {
       if (this.environment.name !== 'client') return
-      const { first, start, all } = filesOf(Object.values(bundle))
+      const { first, start, all, captureEntry, capture } = filesOf(Object.values(bundle))
       const source = await bundleEntry(entry, 'js', {
         'self.__WB_MANIFEST': JSON.stringify(start.map((url) => ({ url, revision: null }))),
         'self.__FILES': JSON.stringify(all),
         'self.__ENTRY': JSON.stringify(first),
+        'self.__CAPTURE_ENTRY': JSON.stringify(captureEntry),
+        'self.__CAPTURE_FILES': JSON.stringify(capture),
       })
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
   }
 }
 
-/** `first` is the app's entry script, `start` the files to precache, `all` every file with a content hash in its name. */
+/**
+ * `first` is the app's entry script, `start` the files to precache, `all` every file with a content hash in its name;
+ * `captureEntry` and `capture` are the entry script and all files of booth mode, but its messages.
+ */
 export function filesOf(parts: Part[]) {
   const chunks = new Map(
     parts.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])),
@@ -45,17 +54,37 @@ export function filesOf(parts: Part[]) {
   const wanted = [...chunks.values()].filter(({ facadeModuleId }) =>
     offlineModules.test(facadeModuleId ?? ''),
   )
-  const start = new Set<string>()
-  const queue = [first, ...wanted].flatMap((chunk) => chunk?.fileName ?? [])
-  for (let file = queue.pop(); file; file = queue.pop()) {
-    const chunk = chunks.get(file)
-    if (!chunk || start.has(file)) continue
-    start.add(file)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) start.add(style)
-    queue.push(...chunk.imports)
-  }
+  const start = withImports(chunks, [first, ...wanted], ({ imports }) => imports)
+  const booth = [...chunks.values()].find(({ name }) => name === 'capture')
+  const boothFiles = withImports(chunks, [booth], (chunk) => [
+    ...chunk.imports,
+    ...chunk.dynamicImports,
+  ])
   const hashed = parts
     .map(({ fileName }) => fileName)
-    .filter((name) => /-[\w-]{8}\.(js|css)$/.test(name))
-  return { first: first?.fileName ?? '', start: [...start].sort(), all: hashed.sort() }
+    .filter((name) => /-[\w-]{8}\.(js|css|json|wasm|gz)$/.test(name))
+    .sort()
+  return {
+    ...{ first: first?.fileName ?? '', start, all: hashed },
+    captureEntry: booth?.fileName ?? '',
+    capture: [...boothFiles, ...hashed.filter((name) => captureAssets.test(name))],
+  }
+}
+
+/** The files of the chunks and of all that they import, with their styles. */
+function withImports(
+  chunks: Map<string, Chunk>,
+  first: (Chunk | undefined)[],
+  importsOf: (chunk: Chunk) => string[],
+): string[] {
+  const files = new Set<string>()
+  const queue = first.flatMap((chunk) => chunk?.fileName ?? [])
+  for (let file = queue.pop(); file; file = queue.pop()) {
+    const chunk = chunks.get(file)
+    if (!chunk || files.has(file)) continue
+    files.add(file)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+    queue.push(...importsOf(chunk))
+  }
+  return [...files].sort()
 }

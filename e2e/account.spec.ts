@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { newUser, phone, test, toast } from './app.ts'
+import { button, field, readFeed, readWithToken } from './credentials.ts'
 import { confirmAddress } from './emails.ts'
 import { dataDir, origin } from './server.ts'
 import { password, read, signIn, violations } from './testing.ts'
 
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const better = 'a better word'
 
 test('a user edits their profile, and undoes a change of email', async ({ page, admin }) => {
@@ -41,14 +40,55 @@ test('a user edits their profile, and undoes a change of email', async ({ page, 
     const mail = page.getByRole('switch', { name: 'New form submissions' })
     await mail.click()
     await expect(mail).not.toBeChecked()
-    await expect.poll(() => read(page.request, '/api/account/mail')).toEqual({ entries: false })
+    await expect
+      .poll(() => read(page.request, '/api/account/mail'))
+      .toEqual({ entries: false, followUps: true, weekly: false })
+  })
+
+  await test.step('Use the app in German', async () => {
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+    await button(page, 'Save Changes').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Konto')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  })
+
+  await test.step('Read errors of the server and of a form in German', async () => {
+    await page.context().clearCookies()
+    await page.goto('/auth')
+    const name = field(page, 'Benutzername')
+    await button(page, 'Anmelden').click()
+    await expect(name).toHaveAccessibleDescription('Benutzername ist erforderlich')
+    await name.fill(username)
+    await page.getByLabel('Passwort', { exact: true }).fill('not it')
+    await button(page, 'Anmelden').click()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Passwort ist falsch')
+  })
+
+  await test.step('Sign in on a device in another language', async () => {
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/auth?next=/account')
+    await field(page, 'Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await button(page, 'Sign in').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Konto')
+  })
+
+  await test.step("Return to the browser's language", async () => {
+    const language = page.getByRole('combobox', { name: 'Sprache' })
+    await expect(language).toHaveValue('de')
+    await language.selectOption('Sprache des Browsers (English)')
+    await button(page, 'Speichern').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   })
 
   await test.step('Save without a connection', async () => {
     await page.context().setOffline(true)
     await button(page, 'Save Changes').click()
     await expect(toast(page, 'Update failed')).toBeVisible()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('cannot be reached')
+    await expect(page.getByRole('region', { name: 'Profile' }).getByRole('alert')).toContainText(
+      'cannot be reached',
+    )
     await expect(field(page, 'Full name')).toHaveValue('Robin Öst')
     await page.context().setOffline(false)
   })
@@ -152,6 +192,7 @@ test('a user changes their password, revokes a session and exports their data', 
     )
     await expect(button(page, 'Delete Account')).toBeFocused()
   })
+  await test.step('Create a feed, read it, and revoke it', () => readFeed(page))
 })
 
 async function downloadData(page: Page, { username, slug }: { username: string; slug: string }) {
@@ -163,26 +204,6 @@ async function downloadData(page: Page, { username, slug }: { username: string; 
   const Data = z.object({ cards: z.array(z.object({ slug: z.string() })) })
   const { cards } = Data.parse(JSON.parse(readFileSync(await download.path(), 'utf8')))
   expect(cards).toEqual([{ slug }])
-}
-
-async function readWithToken(page: Page) {
-  await field(page, 'Token name').fill('Sales spreadsheet')
-  await button(page, 'Create token').click()
-  const token = await page.getByText(/^edg_[\w-]{43}$/).textContent()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Sales spreadsheet' })).toContainText(
-    'never used',
-  )
-  expect(await violations(page)).toEqual([])
-  const headers = { Authorization: `Bearer ${token}` }
-  const read = async () => (await page.request.get('/api/business-cards', { headers })).status()
-  expect(await read()).toBe(200)
-  await button(page, 'Revoke Sales spreadsheet').click()
-  const dialog = page.getByRole('alertdialog', { name: 'Revoke this token?' })
-  await expect(dialog).toBeVisible()
-  expect(await violations(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByText('You have no tokens yet.')).toBeVisible()
-  expect(await read()).toBe(401)
 }
 
 async function revertLinkTo(email: string): Promise<string> {

@@ -66,6 +66,10 @@ test('the dashboard shows the first card, totals, all cards in a grid, and their
     const dialog = page.getByRole('dialog', { name: 'QR Code' })
     const code = dialog.getByRole('img')
     expect(await readQr(await code.screenshot())).toBe(`${origin}/view/ada#qr`)
+    const print = await download(page, dialog.getByRole('button', { name: 'Download for print' }))
+    expect(print.name).toBe('Edgecard-ada-print.png')
+    expect((await sharp(print.bytes).metadata()).width).toBe(2000)
+    expect(await readQr(print.bytes)).toBe(`${origin}/view/ada#qr`)
     const file = await download(page, dialog.getByRole('button', { name: 'Download PNG' }))
     expect(file.name).toBe('Edgecard-ada.png')
     expect(await sharp(file.bytes).metadata()).toMatchObject({

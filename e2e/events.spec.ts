@@ -47,6 +47,7 @@ test('an event counts the share points of two cards together, live and behind a 
     await expect(page.getByRole('heading', { name: 'Booth of Grace' })).toBeVisible()
     await page.goto(`/share/${owner.cardId}`)
     await page.getByRole('button', { name: 'Add to event' }).click()
+    await expect(page.getByRole('dialog', { name: 'Add to event' })).toBeVisible()
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Add to Hannover Messe' }).click()
     await expect(page.getByText('counts at Hannover Messe').first()).toBeVisible()

@@ -150,7 +150,8 @@ test('an invalid file is refused with a reason, and the card does not change', a
   })
   await test.step('Choose an image that is too small', async () => {
     const cover = page.getByRole('region', { name: 'Cover Photo' })
-    await chooseFiles(page, cover.getByRole('button'), await rotatedJpeg(400, 700))
+    const upload = cover.getByRole('button', { name: 'Upload Cover Photo' })
+    await chooseFiles(page, upload, await rotatedJpeg(400, 700))
     const alert = cover.getByRole('alert')
     await expect(alert.getByText('Image dimensions', { exact: true })).toBeVisible()
     await expect(alert).toContainText(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Response } from '@playwright/test'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { closeFirstSteps, phone, test, toast } from './app.ts'
@@ -14,10 +14,11 @@ test('the landing page shows all sections without layout shift, and every link w
 }) => {
   const requests: string[] = []
   const scripts: Promise<Buffer>[] = []
-  page.on('response', (response) => {
+  const collect = (response: Response) => {
     requests.push(new URL(response.url()).pathname)
     if (response.request().resourceType() === 'script') scripts.push(response.body())
-  })
+  }
+  page.on('response', collect)
   await page.addInitScript(watchShifts)
   await page.setViewportSize(desktop.viewport)
   await page.goto('/')
@@ -53,11 +54,35 @@ test('the landing page shows all sections without layout shift, and every link w
     if (href.startsWith('#')) await expect(page.locator(href), href).toHaveCount(1)
     else expect((await page.request.get(href)).status(), href).toBe(200)
   }
+  page.off('response', collect)
   expect(requests).not.toContain('/api/user')
   const weights = (await Promise.all(scripts)).map(weight)
   expect(weights.length).toBeGreaterThan(0)
   expect(weights.reduce((sum, each) => sum + each)).toBeLessThan(10_000)
+
+  await test.step('The page and the app are in the selected language', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const [name, title] of Object.entries(otherLanguages)) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveTitle(`${title}, Edgecard`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
+    }
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize(desktop.viewport)
+    await page.locator('#themes a[data-use-theme=corporate]').click()
+    await expect(page.getByRole('dialog')).toContainText('企業・エグゼクティブ')
+    await page.getByRole('dialog').locator('a[data-create]').click()
+    await expect(page).toHaveURL('/auth?panel=create-account&theme=corporate')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  })
 })
+
+const otherLanguages = {
+  Deutsch: 'Digitale Visitenkarten',
+  español: 'Tarjetas de visita digitales',
+  français: 'Cartes de visite numériques',
+  日本語: 'デジタル名刺',
+}
 
 test('a visitor registers with a chosen theme, and applies another one on the dashboard', async ({
   page,

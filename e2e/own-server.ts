@@ -1,9 +1,11 @@
-/** Fixture: an empty server outside the demo mode, with a fake Google API key. */
+/** Fixture: an empty server outside the demo mode, with a fake Google API key, and certificates for wallet passes. */
 import { spawn } from 'node:child_process'
 import { test as base } from '@playwright/test'
+import { makeAppleSecrets, makeGoogleSecrets } from '../worker/testing/wallet-secrets.ts'
 import { pageCache } from './server.ts'
 
 export const googleKey = 'a-key-for-tests'
+const secrets = { ...makeAppleSecrets(), ...makeGoogleSecrets() }
 
 /** `site` is the origin of the server, which starts once per Playwright worker. */
 export const test = base.extend<object, { site: string }>({
@@ -11,7 +13,7 @@ export const test = base.extend<object, { site: string }>({
     async ({ browserName: _ }, use) => {
       const server = spawn('node', ['scripts/serve-empty.ts'], {
         stdio: ['ignore', 'pipe', 'ignore'],
-        env: { ...process.env, GOOGLE_MAPS_API_KEY: googleKey, PAGE_CACHE: pageCache },
+        env: { ...process.env, ...secrets, GOOGLE_MAPS_API_KEY: googleKey, PAGE_CACHE: pageCache },
       })
       const site = await new Promise<string>((resolve, reject) => {
         server.stdout.once('data', (line) => resolve(String(line).trim()))

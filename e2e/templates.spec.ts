@@ -90,6 +90,9 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
   })
   await other.close()
 
+  await test.step('Codes and badges are made of the cards with the template', () =>
+    selectCodesOf(page, { name, card: `${owner.username} · /${owner.slug}` }))
+
   await test.step('Undo the run', async () => {
     await page.getByRole('button', { name: 'Undo run' }).click()
     await confirm(page, 'Undo run')
@@ -100,6 +103,20 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
 
   await test.step('Delete the template', () => deleteTemplate(page, name))
 })
+
+/** Selects the cards with a template for codes, expects this one alone, and returns to the current page. */
+async function selectCodesOf(page: Page, { name, card }: { name: string; card: string }) {
+  const before = page.url()
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Codes and badges' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Template' }).click()
+  await dialog.getByLabel('Cards with the template').selectOption(name)
+  await expect(dialog.getByText('1 of 1 cards selected')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toContainText(card)
+  expect(await violations(page)).toEqual([])
+  await page.goto(before)
+}
 
 async function deleteTemplate(page: Page, name: string) {
   await page.goto('/templates')

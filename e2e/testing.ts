@@ -128,6 +128,9 @@ export async function violations(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .exclude('span[tabindex="0"][style*="clip: rect"]')
+  // While a dialog is open, only it can be used; what is behind it was on the screen before.
+  const dialogs = '[role="dialog"], [role="alertdialog"], dialog[open]'
+  if ((await page.locator(dialogs).filter({ visible: true }).count()) > 0) axe.include(dialogs)
   // Without `resultTypes` axe also describes passed rules, which takes as long as the rules themselves.
   axe.options({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
   const { violations } = await axe.analyze()

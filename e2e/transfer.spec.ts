@@ -2,16 +2,18 @@ import { expect, type Page } from '@playwright/test'
 import { newAddress, newOwner, newUser, phone, test, toast } from './app.ts'
 import { confirmAddress, linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
-import { password, read, signIn, violations } from './testing.ts'
+import { isLong, password, read, signIn, violations } from './testing.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-for (const { name, use } of [
-  { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+const devices = [
   { name: 'phone', use: phone },
-])
+  { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+]
+
+for (const { name, use } of isLong ? devices : devices.slice(0, 1))
   test.describe(name, () => {
     test.use(use)
 

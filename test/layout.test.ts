@@ -48,8 +48,8 @@ const mayImport: Record<string, string> = {
   schema: '',
   card: shared,
   web: `card|${shared}`,
-  'web/ui': `web/styles|card|${shared}`,
-  'web/data': `web/api|${shared}`,
+  'web/ui': `web/(messages|styles)|card|${shared}`,
+  'web/data': `web/(api|messages)|${shared}`,
   // Only tests read the access table.
   worker: 'card|schema|trust/access\\.csv',
   'worker/policy': 'schema',
@@ -57,8 +57,10 @@ const mayImport: Record<string, string> = {
   'worker/events': `schema|${edge}|worker/platform`,
   'worker/media': `schema|${edge}|worker/platform`,
   'worker/inbox': `card|schema|${edge}|worker/(platform|events|users)`,
+  'worker/feeds': `card|schema|${edge}|worker/(platform|events|inbox|reports|auth|users)`,
   'worker/reports': `schema|${edge}|worker/(platform|events|inbox|auth/auth-version)`,
   'worker/occasions': `schema|${edge}|worker/(platform|events|reports|auth/auth-version)`,
+  'worker/wallet': `card|schema|${edge}|worker/(platform|cards|media|share-points|ops/pwa)`,
   'worker/cards': `card|schema|${edge}|worker/(platform|events/shards|media|reports/card-totals)`,
   'worker/templates': `schema|${edge}|worker/(platform|cards|users)`,
   'worker/auth': `schema|${edge}|worker/(platform|policy/row|users|ops/security-events/kinds)`,
@@ -66,7 +68,8 @@ const mayImport: Record<string, string> = {
   'worker/ops': `card|schema|${edge}|worker/(?!app|routes|middleware)`,
   'worker/middleware': `schema|${edge}|worker/(?!app|routes)`,
   'worker/routes': `card|schema|${edge}|worker/(?!app)`,
-  build: '',
+  // The short ids of messages.
+  build: 'web/messages',
   demo: 'worker|card|schema',
 }
 

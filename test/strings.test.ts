@@ -20,6 +20,8 @@ test.each([
   ],
   [`toast('Saved', \`Card \${name} saved.\`)`, ['Saved', 'Card {} saved.']],
   ["fail(404, 'Gone')", ['Gone']],
+  ["t('Gone')", ['Gone']],
+  ['<Trans id="Read the <b>guide</b>" components={{ b: <b /> }} />', ['Read the <b>guide</b>']],
   ["const labels = { title: 'Views', key: 'views' }", ['Views']],
   ["sql`select 1 from users where name is set`; log('warn', 'a job failed')", []],
   ["import x from 'a module'; const id = 'card-12'; const rule = 'select id from users'", []],

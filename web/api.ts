@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { loadMessages } from './messages/load.ts'
+import { t, translated } from './messages/t.ts'
 
 /**
  * An error of the server or the network: `message` is `status: text`, `serverMessage` is the
@@ -61,7 +63,7 @@ export async function request<T>(
   }).catch(unreachable)
   const text = await response.text()
   if (!response.ok) {
-    const error = toRequestError(response, text)
+    const error = await translatedError(response, text)
     if (error.code === 'reauthenticate' && (await promptReauthentication?.()))
       return request(call, schema, { body, headers })
     throw error
@@ -76,7 +78,7 @@ export async function requestPage<T>(
 ): Promise<{ rows: T[]; total: number }> {
   const response = await fetch(path, { credentials: 'same-origin' }).catch(unreachable)
   const text = await response.text()
-  if (!response.ok) throw toRequestError(response, text)
+  if (!response.ok) throw await translatedError(response, text)
   const rows = schema.parse(JSON.parse(text))
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) }
 }
@@ -104,7 +106,7 @@ export function download(path: string, { signal, onBytes }: DownloadOptions): Pr
   call.onload = async () => {
     const file: Blob = call.response
     if (call.status < 400) resolve({ file, header })
-    else reject(toRequestError(responseOf(call), await file.text()))
+    else reject(await translatedError(responseOf(call), await file.text()))
   }
   signal.addEventListener('abort', () => call.abort(), { once: true })
   call.send()
@@ -119,7 +121,7 @@ export function errorMessage(error: unknown, fallback: string): string {
 // The response may also have been cut off.
 const interruptedError = new RequestError(
   0,
-  'The connection ended before the file was whole. Check it and try again.',
+  t('The connection ended before the file was whole. Check it and try again.'),
 )
 
 /** Returns the error of a rejected `XMLHttpRequest`. */
@@ -135,7 +137,13 @@ function responseOf(call: XMLHttpRequest): ResponseHead {
 type ResponseHead = Pick<Response, 'status' | 'statusText'> & { headers: Pick<Headers, 'get'> }
 
 function unreachable(): never {
-  throw new RequestError(0, 'The server cannot be reached. Check your connection and try again.')
+  throw new RequestError(0, t('The server cannot be reached. Check your connection and try again.'))
+}
+
+// The messages of the server are loaded at its first error.
+async function translatedError(response: ResponseHead, text: string): Promise<RequestError> {
+  await Promise.all([loadMessages('schema'), loadMessages('server')])
+  return toRequestError(response, text)
 }
 
 function toRequestError(response: ResponseHead, text: string): RequestError {
@@ -143,7 +151,7 @@ function toRequestError(response: ResponseHead, text: string): RequestError {
   const plain = text.trimStart().startsWith('<') ? '' : text
   const code = response.headers.get('X-Error-Code') ?? ''
   const retryAfter = Number(response.headers.get('Retry-After')) || undefined
-  return new RequestError(response.status, plain, {
+  return new RequestError(response.status, translated(plain), {
     statusText: response.statusText,
     code,
     retryAfter,

@@ -1,4 +1,5 @@
 /** Configuration that the worker writes into the page's head. */
+
 export const product = {
   name: readMeta('product-name') || 'Edgecard',
   shortName: readMeta('product-short-name') || 'Edgecard',

@@ -1,51 +1,109 @@
 import { matchPath, Outlet, type RouteObject } from 'react-router-dom'
 import { type ScreenName, screens } from '../schema/screens.ts'
+import { withMessages } from './messages/load.ts'
 import { editorPath } from './shell/editor-path.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { RequireLevel } from './shell/RequireLevel.tsx'
 import { Root } from './shell/Root.tsx'
 import { ShareTabContext } from './shell/share-tab.ts'
-import { lazyWithPreload, type PreloadableComponent } from './ui/lazyWithPreload.tsx'
+import { lazyPage, type PreloadableComponent } from './ui/lazyWithPreload.tsx'
 
-const shell = lazyWithPreload(() => import('./shell/Shell.tsx'), 'Shell')
+const shell = lazyPage(
+  () => withMessages(shellMessages(), () => import('./shell/Shell.tsx')),
+  'Shell',
+)
+
+/** The sign-in page leads to the dashboard, whose file has the messages of the shell, too. */
+function shellMessages(): string {
+  return ['/auth', '/dashboard'].includes(location.pathname) ? 'dashboard' : 'app'
+}
 
 /** The page component of each screen; the worker shares the paths and access levels. */
 const pages: Record<ScreenName, PreloadableComponent> = {
-  auth: lazyWithPreload(() => import('./pages/auth/AuthPage.tsx'), 'AuthPage'),
-  dashboard: lazyWithPreload(() => import('./pages/dashboard/DashboardPage.tsx'), 'DashboardPage'),
-  editor: lazyWithPreload(() => import('./pages/editor/EditorRedirect.tsx'), 'EditorRedirect'),
-  advancedEditor: lazyWithPreload(
-    () => import('./pages/editor/AdvancedEditorPage.tsx'),
+  auth: lazyPage(() => withMessages('auth', () => import('./pages/auth/AuthPage.tsx')), 'AuthPage'),
+  dashboard: lazyPage(
+    () => withMessages('dashboard', () => import('./pages/dashboard/DashboardPage.tsx')),
+    'DashboardPage',
+  ),
+  editor: lazyPage(
+    () => withMessages('editor', () => import('./pages/editor/EditorRedirect.tsx')),
+    'EditorRedirect',
+  ),
+  advancedEditor: lazyPage(
+    () => withMessages('editor', () => import('./pages/editor/AdvancedEditorPage.tsx')),
     'AdvancedEditorPage',
   ),
-  quickEditor: lazyWithPreload(
-    () => import('./pages/editor/QuickEditorPage.tsx'),
+  quickEditor: lazyPage(
+    () => withMessages('editor', () => import('./pages/editor/QuickEditorPage.tsx')),
     'QuickEditorPage',
   ),
-  analytics: lazyWithPreload(() => import('./pages/analytics/AnalyticsPage.tsx'), 'AnalyticsPage'),
-  share: lazyWithPreload(() => import('./pages/share/SharePage.tsx'), 'SharePage'),
-  inbox: lazyWithPreload(() => import('./pages/inbox/InboxPage.tsx'), 'InboxPage'),
-  events: lazyWithPreload(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
-  event: lazyWithPreload(() => import('./pages/events/EventPage.tsx'), 'EventPage'),
-  account: lazyWithPreload(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
-  templates: lazyWithPreload(() => import('./pages/templates/TemplatesPage.tsx'), 'TemplatesPage'),
-  template: lazyWithPreload(() => import('./pages/templates/TemplatePage.tsx'), 'TemplatePage'),
-  users: lazyWithPreload(() => import('./pages/users/UsersPage.tsx'), 'UsersPage'),
-  status: lazyWithPreload(() => import('./pages/status/StatusPage.tsx'), 'StatusPage'),
-  guide: lazyWithPreload(() => import('./pages/guide/GuidePage.tsx'), 'GuidePage'),
-  definitions: lazyWithPreload(
-    () => import('./pages/definitions/DefinitionsPage.tsx'),
+  analytics: lazyPage(
+    () => withMessages('analytics', () => import('./pages/analytics/AnalyticsPage.tsx')),
+    'AnalyticsPage',
+  ),
+  share: lazyPage(
+    () => withMessages('share', () => import('./pages/share/SharePage.tsx')),
+    'SharePage',
+  ),
+  inbox: lazyPage(
+    () => withMessages('inbox', () => import('./pages/inbox/InboxPage.tsx')),
+    'InboxPage',
+  ),
+  events: lazyPage(
+    () => withMessages('events', () => import('./pages/events/EventsPage.tsx')),
+    'EventsPage',
+  ),
+  event: lazyPage(
+    () => withMessages('events', () => import('./pages/events/EventPage.tsx')),
+    'EventPage',
+  ),
+  account: lazyPage(
+    () => withMessages('account', () => import('./pages/account/AccountPage.tsx')),
+    'AccountPage',
+  ),
+  templates: lazyPage(
+    () => withMessages('templates', () => import('./pages/templates/TemplatesPage.tsx')),
+    'TemplatesPage',
+  ),
+  template: lazyPage(
+    () => withMessages('templates', () => import('./pages/templates/TemplatePage.tsx')),
+    'TemplatePage',
+  ),
+  users: lazyPage(
+    () => withMessages('users', () => import('./pages/users/UsersPage.tsx')),
+    'UsersPage',
+  ),
+  status: lazyPage(
+    () => withMessages('status', () => import('./pages/status/StatusPage.tsx')),
+    'StatusPage',
+  ),
+  guide: lazyPage(
+    () => withMessages('guide', () => import('./pages/guide/GuidePage.tsx')),
+    'GuidePage',
+  ),
+  definitions: lazyPage(
+    () => withMessages('definitions', () => import('./pages/definitions/DefinitionsPage.tsx')),
     'DefinitionsPage',
   ),
-  pocket: lazyWithPreload(() => import('./pages/pocket/PocketPage.tsx'), 'PocketPage'),
-  pwaSettings: lazyWithPreload(() => import('./pages/pwa/PwaPage.tsx'), 'PwaPage'),
-  shared: lazyWithPreload(() => import('./pages/analytics/shared/SharedPage.tsx'), 'SharedPage'),
-  sharedEvent: lazyWithPreload(
-    () => import('./pages/events/SharedEventPage.tsx'),
+  pocket: lazyPage(
+    () => withMessages('pocket', () => import('./pages/pocket/PocketPage.tsx')),
+    'PocketPage',
+  ),
+  pwaSettings: lazyPage(
+    () => withMessages('pwa', () => import('./pages/pwa/PwaPage.tsx')),
+    'PwaPage',
+  ),
+  shared: lazyPage(
+    () => withMessages('analytics', () => import('./pages/analytics/shared/SharedPage.tsx')),
+    'SharedPage',
+  ),
+  sharedEvent: lazyPage(
+    () => withMessages('events', () => import('./pages/events/SharedEventPage.tsx')),
     'SharedEventPage',
   ),
-  accountAnalytics: lazyWithPreload(
-    () => import('./pages/analytics/account/AccountAnalyticsPage.tsx'),
+  accountAnalytics: lazyPage(
+    () =>
+      withMessages('analytics', () => import('./pages/analytics/account/AccountAnalyticsPage.tsx')),
     'AccountAnalyticsPage',
   ),
 }
@@ -85,7 +143,10 @@ export const routes: RouteObject[] = [
   },
 ]
 
-const shareTab = lazyWithPreload(() => import('./pages/share/SharePage.tsx'), 'ShareTab')
+const shareTab = lazyPage(
+  () => withMessages('share', () => import('./pages/share/SharePage.tsx')),
+  'ShareTab',
+)
 
 function WithShareTab() {
   return (

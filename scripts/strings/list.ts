@@ -10,9 +10,9 @@ const header = `Every sentence that people see: screens, emails, public pages, e
 Written by npm run strings. To change a sentence, change its source. {} stands for a value.
 `
 
-// Of the words of the public page, only the English ones.
+// Of the words of the public page and of emails, only the English ones.
 const sources =
-  /^(card|schema|web|worker)\/(?!words\/(?!en))(?!.*(\.test\.|\.d\.ts$|testing\/)).*\.tsx?$/
+  /^(card|schema|web|worker)\/(?!.*words\/(?!en))(?!.*(\.test\.|\.d\.ts$|testing\/)).*\.tsx?$/
 
 /** The contents of `docs/strings.txt`: sentences in source order, without line numbers. */
 export function listStrings(): string {
@@ -27,30 +27,41 @@ export function listStrings(): string {
   return [header, ...blocks].join('\n')
 }
 
-export function stringsIn(file: string, source: string): string[] {
+/** The sentences of a file; only those that are not messages in `t('…')` with `onlyUntranslated`. */
+export function stringsIn(file: string, source: string, onlyUntranslated = false): string[] {
   const found = new Set<string>()
   const add: Add = (text, isShown) => {
     const line = text.replace(/\s+/g, ' ').trim()
     if (/\p{L}{2}/u.test(line) && (isShown || isProse(line))) found.add(line)
   }
-  for (const node of nodesIn(parseSync(file, source).program)) visit(node, false, add)
+  for (const node of nodesIn(parseSync(file, source).program))
+    visit(node, false, { add, onlyUntranslated })
   return [...found]
 }
 
 type Add = (text: string, isShown: boolean) => void
+type Listing = { add: Add; onlyUntranslated: boolean }
 
-const Node = z.looseObject({ type: z.string() })
-type Node = z.infer<typeof Node>
+export type Node = { type: string; [key: string]: unknown }
 
-function nodesIn(value: unknown): Node[] {
+/** The syntax nodes that a value of a node is or has. */
+export function nodesIn(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(nodesIn)
-  const { data } = Node.safeParse(value)
-  return data ? [data] : []
+  return isNode(value) ? [value] : []
+}
+
+// Without zod, which would copy every node.
+function isNode(value: unknown): value is Node {
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+  )
 }
 
 /** `isShown` is whether a literal here is shown whatever it looks like, as in `label="Phone"`. */
-function visit(node: Node, isShown: boolean, add: Add): void {
-  if (isInternal(node)) return
+function visit(node: Node, isShown: boolean, listing: Listing): void {
+  const { add, onlyUntranslated } = listing
+  if (isInternal(node) || (onlyUntranslated && isMessage(node))) return
+  if (isTrans(node) && !onlyUntranslated) add(idOf(node), true)
   if (node.type === 'Literal' || node.type === 'TemplateLiteral') add(textOf(node), isShown)
   const isJoined = nodesIn(node.children).some(isText)
   if (isJoined) add(nodesIn(node.children).map(textOf).join(''), true)
@@ -58,8 +69,24 @@ function visit(node: Node, isShown: boolean, add: Add): void {
   for (const [key, value] of Object.entries(node)) {
     const children =
       key === 'children' && isJoined ? nodesIn(value).flatMap(unread) : nodesIn(value)
-    if (key !== 'key') for (const child of children) visit(child, shows, add)
+    if (key !== 'key') for (const child of children) visit(child, shows, listing)
   }
+}
+
+function isMessage(node: Node): boolean {
+  return node.type === 'CallExpression' && /^(t|tIn)$/.test(nameOf(node))
+}
+
+function isTrans(node: Node): boolean {
+  return node.type === 'JSXOpeningElement' && nameOf(node) === 'Trans'
+}
+
+/** The message of a `<Trans id="…" />`. */
+function idOf(node: Node): string {
+  const id = nodesIn(node.attributes).find((attribute) => nameOf(attribute) === 'id')
+  const [value] = nodesIn(id?.value)
+  const [inner] = nodesIn(value?.expression)
+  return textOf(inner ?? value ?? node)
 }
 
 const isTransparent =
@@ -93,7 +120,7 @@ function unread(node: Node): Node[] {
 
 const shownNames =
   /^(aria-(label|description|valuetext)|alt|title|placeholder|\w*[lL]abel|hint|heading|text|description|detail|summary|advice|message|words|note|subject|caption)$/
-const shownCalls = /^(toast|errorToast|fail|showError|requiredText|optionalText)$/
+const shownCalls = /^(toast|errorToast|fail|showError|requiredText|optionalText|t|tIn)$/
 
 function showsLiterals(node: Node): boolean {
   if (node.type === 'JSXAttribute' || node.type === 'Property') return shownNames.test(nameOf(node))
@@ -117,7 +144,7 @@ function isInternal(node: Node): boolean {
 }
 
 /** The name of an attribute or property, or of what is called. */
-function nameOf(node: Node): string {
+export function nameOf(node: Node): string {
   if (typeof node.name === 'string') return node.name
   const [inner] = nodesIn([node.name, node.key, node.callee, node.tag, node.property])
   return inner ? nameOf(inner) : `${node.value ?? ''}`

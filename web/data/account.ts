@@ -6,6 +6,8 @@ import type { Reauthentication } from '../../schema/second-factor.ts'
 import { TransferOffer } from '../../schema/transfer.ts'
 import { HandedOver } from '../../schema/user.ts'
 import { IgnoredBody, request } from '../api.ts'
+import { loadMessages } from '../messages/load.ts'
+import { translated } from '../messages/t.ts'
 import { revalidateCards } from './cards.ts'
 import { requestIdempotently } from './idempotent-request.ts'
 
@@ -35,8 +37,7 @@ export async function revokeOtherSessions(): Promise<void> {
 
 /** Offers all own cards to the user with this username; returns a sentence about the next step. */
 export async function offerTransfer(to: string): Promise<string> {
-  const { message } = await request('POST /api/account/handover', Message, { body: { to } })
-  return message
+  return requestMessage('POST /api/account/handover', { to })
 }
 
 /** The offer of cards for an emailed token, as shown to the recipient; undefined while loading. */
@@ -66,7 +67,9 @@ export function useMailChoice() {
   return { choice: data, error, revalidate }
 }
 
-export async function saveMailChoice(choice: MailChoice): Promise<void> {
+export async function saveMailChoice(
+  choice: Partial<MailChoice> & { timeZone?: string },
+): Promise<void> {
   const saved = await request(`PUT ${mailKey}`, MailChoice, { body: choice })
   await mutate(mailKey, saved, { revalidate: false })
 }
@@ -95,22 +98,27 @@ export async function deleteAccount(credentials: Reauthentication): Promise<void
 
 /** Reverts a change of email; returns a sentence about the result. */
 export async function revertEmail(token: string): Promise<string> {
-  const { message } = await request('POST /api/account/email-revert', Message, { body: { token } })
-  return message
+  return requestMessage('POST /api/account/email-revert', { token })
 }
 
 /** Resends the verification email; returns a sentence for the user. */
 export async function resendVerification(): Promise<string> {
-  const { message } = await request('POST /api/account/email-verification', Message)
-  return message
+  return requestMessage('POST /api/account/email-verification')
 }
 
 /** Verifies the email address of the token; returns a sentence for the user. */
 export async function verifyEmail(token: string): Promise<string> {
-  const call = 'POST /api/account/email-verification/confirm'
-  const { message } = await request(call, Message, { body: { token } })
+  const message = await requestMessage('POST /api/account/email-verification/confirm', { token })
   await mutate('/api/user')
   return message
+}
+
+async function requestMessage(call: string, body?: Record<string, string>): Promise<string> {
+  const [{ message }] = await Promise.all([
+    request(call, Message, { body }),
+    loadMessages('server'),
+  ])
+  return translated(message)
 }
 
 function readTokens(key: string) {

@@ -78,6 +78,11 @@ export async function deleteCard(id: number): Promise<void> {
   await revalidateCards()
 }
 
+/** Ends all passes that show hidden details of the card. */
+export async function lockHiddenDetails(id: number): Promise<void> {
+  await request(`POST ${cardKey(id)}/lock`, IgnoredBody)
+}
+
 export async function restoreCard(id: number): Promise<void> {
   await request(`POST ${cardKey(id)}/restore`, IgnoredBody)
   await revalidateCards()

@@ -9,6 +9,7 @@ import {
 } from '../../schema/passkey.ts'
 import { User } from '../../schema/user.ts'
 import { IgnoredBody, RequestError, request } from '../api.ts'
+import { t } from '../messages/t.ts'
 import { cacheUser } from './session.ts'
 
 const passkeysKey = '/api/account/passkeys'
@@ -74,11 +75,11 @@ async function createCredential(optionsJSON: PasskeyRequest): Promise<z.input<ty
 async function signChallenge(optionsJSON: PasskeyQuestion): Promise<PasskeyAssertion> {
   const { startAuthentication } = await loadLibrary()
   const { id, response } = await startAuthentication({ optionsJSON }).catch(() => {
-    throw new RequestError(0, 'No passkey was used. Try again, or use your password.')
+    throw new RequestError(0, t('No passkey was used. Try again, or use your password.'))
   })
   const { clientDataJSON, authenticatorData, signature, userHandle = null } = response
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
 
-const alreadyRegisteredMessage = 'This device already has one of your passkeys.'
-const notCreatedMessage = 'No passkey was created. Try again when you are ready.'
+const alreadyRegisteredMessage = t('This device already has one of your passkeys.')
+const notCreatedMessage = t('No passkey was created. Try again when you are ready.')

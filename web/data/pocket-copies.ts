@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 
 const prefix = 'pocket:'
+const captureUser = 'capture-user'
+
+const Contact = z.object({
+  text: z.string(),
+  leftOut: z.array(z.string()),
+  fits: z.boolean(),
+})
 
 /** A card for offline use: the contents of both QR codes, and when they were saved. */
 export const PocketCopy = z.object({
@@ -11,7 +18,9 @@ export const PocketCopy = z.object({
   /** The name of the card that a moved one redirects to. */
   successor: z.nullish(z.string()),
   link: z.string(),
-  contact: z.object({ text: z.string(), leftOut: z.array(z.string()), fits: z.boolean() }),
+  contact: Contact,
+  /** The contact in each language, the base language first; copies made before cards had languages have none. */
+  contacts: z.optional(z.array(z.object({ language: z.string(), contact: Contact }))),
   madeAt: z.string(),
 })
 export type PocketCopy = z.infer<typeof PocketCopy>
@@ -35,15 +44,34 @@ export function deletePocketCopy(id: number): void {
   } catch {}
 }
 
-/** Removes all copies, so that nothing is left for the next user. */
+/** Removes all copies and the user of booth mode, so that nothing is left for the next user. */
 export function deletePocketCopies(): void {
-  for (const id of storedIds()) deletePocketCopy(id)
+  for (const key of storedKeys()) localStorage.removeItem(prefix + key)
+}
+
+/** The user whose leads booth mode keeps on this device, until the session ends. */
+export function readCaptureUser(): number | undefined {
+  try {
+    return Number(localStorage.getItem(prefix + captureUser)) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function storeCaptureUser(id: number): void {
+  try {
+    localStorage.setItem(prefix + captureUser, `${id}`)
+  } catch {}
 }
 
 function storedIds(): number[] {
+  return storedKeys().flatMap((key) => Number(key) || [])
+}
+
+function storedKeys(): string[] {
   try {
     return Object.keys(localStorage).flatMap((key) =>
-      key.startsWith(prefix) ? Number(key.slice(prefix.length)) : [],
+      key.startsWith(prefix) ? key.slice(prefix.length) : [],
     )
   } catch {
     return []

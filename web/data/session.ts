@@ -4,6 +4,7 @@ import { IgnoredBody, RequestError, request } from '../api.ts'
 import { hasCardDraft } from './card-draft-keys.ts'
 import { deletePocketCopies } from './pocket-copies.ts'
 import { hasSignedInCookie } from './signed-in-cookie.ts'
+import { storeLanguage } from './stored-language.ts'
 
 const userKey = '/api/user'
 const sessionsKey = '/api/sessions'
@@ -51,9 +52,10 @@ export async function clearSession(): Promise<void> {
   await mutate((key) => key !== userKey, undefined, { revalidate: false })
 }
 
-/** Updates name, email and phone of the signed-in user. */
+/** Updates name, email, phone and language of the signed-in user; a new language applies after a reload. */
 export async function saveProfile(id: number, profile: Profile): Promise<void> {
   const user = await request(`PUT /api/users/${id}`, User, { body: profile })
+  storeLanguage(user.language)
   await mutate(userKey, user, { revalidate: false })
 }
 
@@ -69,6 +71,7 @@ export async function cacheUser(user: User): Promise<User> {
   await clearSession()
   lastSessionEnd = undefined
   userId = user.id
+  storeLanguage(user.language)
   await mutate(userKey, user, { revalidate: false })
   return user
 }
@@ -80,7 +83,7 @@ async function fetchUser(): Promise<User | null> {
   if (!user) {
     if (mayBeSignedIn || userId !== undefined) recordSessionEnd()
     deletePocketCopies()
-  }
+  } else storeLanguage(user.language)
   userId = user?.id
   return user
 }

@@ -2,6 +2,7 @@ import useSWR from 'swr'
 import { SignedIn } from '../../schema/second-factor.ts'
 import { type Login, type Registration, User } from '../../schema/user.ts'
 import { IgnoredBody, RequestError, request } from '../api.ts'
+import { language } from '../messages/language.ts'
 import { cacheUser } from './session.ts'
 
 /** Signs in; returns the user, or the token to send with the code if a second factor is enabled. */
@@ -15,8 +16,10 @@ export async function signInWithCode(answer: { token: string; code: string }): P
   return cacheUser(await request('POST /api/login/code', User, { body: answer }))
 }
 
+/** Creates an account in the language of the app. */
 export async function register(registration: Registration): Promise<User> {
-  return cacheUser(await request('POST /api/register', User, { body: registration }))
+  const body = { ...registration, language }
+  return cacheUser(await request('POST /api/register', User, { body }))
 }
 
 export async function requestPasswordReset(email: string): Promise<void> {

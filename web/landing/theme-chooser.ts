@@ -37,30 +37,29 @@ function select({ dataset: { useTheme = '', themeName = '' } }: HTMLAnchorElemen
   for (const link of document.querySelectorAll<HTMLElement>('a[data-use-theme]')) {
     const chosen = link.dataset.useTheme === useTheme
     link.toggleAttribute('data-chosen', chosen)
-    if (link.firstElementChild)
-      link.firstElementChild.textContent = chosen ? 'Selected' : 'Use Theme'
+    const label = link.querySelector<HTMLElement>('[data-selected]')
+    const { selected = '', selectable = '' } = label?.dataset ?? {}
+    if (label) label.textContent = chosen ? selected : selectable
   }
-  toast('Theme selected', `${themeName} theme has been selected. Go to your dashboard to apply it.`)
+  toast(themeName)
 }
 
 function invite({ href, dataset: { themeName = '' } }: HTMLAnchorElement) {
-  const name = document.querySelector('[data-chosen-theme]')
-  if (name) name.textContent = themeName
+  writeName(document, themeName)
   document.querySelector('a[data-create]')?.setAttribute('href', href)
   open('sign-up')
 }
 
 const shownFor = 5000
 
-/** Shows a toast for five seconds, or longer while it is hovered or focused. */
-function toast(title: string, text: string): void {
+/** Shows that this theme is selected for five seconds, or longer while it is hovered or focused. */
+function toast(themeName: string): void {
   const region = document.querySelector('section:has(> .toasts)')
   const list = region?.querySelector('.toasts')
   const template = region?.querySelector<HTMLTemplateElement>('template')
   const shown = template?.content.firstElementChild?.cloneNode(true)
   if (!region || !list || !(shown instanceof HTMLElement)) return
-  write(shown, '.toast-title', title)
-  write(shown, '.toast-text', text)
+  writeName(shown, themeName)
   shown.querySelector('[data-dismisses]')?.addEventListener('click', () => shown.remove())
   // An open dialog makes everything outside it inert.
   const dialog = document.querySelector('dialog[open]')
@@ -72,9 +71,9 @@ function toast(title: string, text: string): void {
   leave(shown)
 }
 
-function write(shown: HTMLElement, part: string, text: string) {
-  const place = shown.querySelector(part)
-  if (place) place.textContent = text
+function writeName(parent: ParentNode, themeName: string) {
+  const place = parent.querySelector('[data-chosen-theme]')
+  if (place) place.textContent = themeName
 }
 
 function leave(shown: HTMLElement) {

@@ -2,6 +2,8 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { screens } from '../../schema/screens.ts'
 import type { User } from '../../schema/user.ts'
 import { resendVerification } from '../data/account.ts'
+import { Trans } from '../messages/Trans.tsx'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Note } from '../ui/Notes.tsx'
@@ -28,28 +30,31 @@ function SecondFactorRequired() {
   const { pathname, search } = useLocation()
   if (pathname !== path || !search.includes('tab=')) return <Navigate to={security} replace />
   return (
-    <Note kind="warn" title="Set up two-step verification">
-      Administrators must use two-step verification. Turn it on here to open other pages.
+    <Note kind="warn" title={t('Set up two-step verification')}>
+      {t('Administrators must use two-step verification. Turn it on here to open other pages.')}
     </Note>
   )
 }
 
 function UnverifiedEmailNotice({ email }: { email: string }) {
-  const { attempt, busy } = useSubmit('Failed to send link')
+  const { attempt, busy } = useSubmit(t('Failed to send link'))
   const send = () =>
     void attempt(async () => {
-      toast('Link sent', await resendVerification())
+      toast(t('Link sent'), await resendVerification())
     })
   return (
-    <Note kind="warn" title="Confirm your email address">
-      We sent a link to <bdi>{email}</bdi>. Until you open it, we can't send you password reset
-      links or email about your cards.
+    <Note kind="warn" title={t('Confirm your email address')}>
+      <Trans
+        id="We sent a link to <bdi>{email}</bdi>. Until you open it, we can't send you password reset links or email about your cards."
+        values={{ email }}
+        components={{ bdi: <bdi /> }}
+      />
       <span className="due-actions">
-        <Button size="small" busy={busy && 'Sending...'} onClick={send}>
-          Send again
+        <Button size="small" busy={busy && t('Sending...')} onClick={send}>
+          {t('Send again')}
         </Button>
         <Link className="text-link" to={path}>
-          Change email
+          {t('Change email')}
         </Link>
       </span>
     </Note>
@@ -58,11 +63,11 @@ function UnverifiedEmailNotice({ email }: { email: string }) {
 
 function TemporaryPasswordNotice() {
   return (
-    <Note kind="warn" title="Choose your own password">
-      An administrator set your password.{' '}
-      <Link className="text-link" to={security}>
-        Change it in your account
-      </Link>
+    <Note kind="warn" title={t('Choose your own password')}>
+      <Trans
+        id="An administrator set your password. <link>Change it in your account</link>"
+        components={{ link: <Link className="text-link" to={security} /> }}
+      />
     </Note>
   )
 }

@@ -1,4 +1,5 @@
 import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
+import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
 
 /** The product's logo and name. */
@@ -20,7 +21,7 @@ export function Loading() {
         <ProductLogo size={16} />
       </span>
       <span className="spinner" aria-hidden="true" />
-      <span className="hidden-text">Loading</span>
+      <span className="hidden-text">{t('Loading')}</span>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ListedCard } from '../../schema/card.ts'
 import { deleteCard } from '../data/cards.ts'
+import { t } from '../messages/t.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -16,22 +17,25 @@ export function DeleteCardDialog({
   onClose: () => void
 }) {
   const { attempt, busy, failure } = useSubmit(
-    'Deletion failed',
-    'Failed to delete the business card. Please try again.',
+    t('Deletion failed'),
+    t('Failed to delete the business card. Please try again.'),
   )
   const name = card.name ?? card.slug
   const confirm = () =>
     void attempt(async () => {
       await deleteCard(card.id)
-      toast('Card deleted', `${name}'s card is no longer public.`)
+      toast(t('Card deleted'), t("{name}'s card is no longer public.", { name }))
       onClose()
     })
   return (
     <ConfirmDialog
-      title={`Delete ${name}'s card?`}
-      text={`Its page /view/${card.slug} goes offline immediately, and the URL stays reserved. The card can be restored for 30 days.`}
-      action="Delete card"
-      busy={busy && 'Deleting...'}
+      title={t("Delete {name}'s card?", { name })}
+      text={t(
+        'Its page /view/{slug} goes offline immediately, and the URL stays reserved. The card can be restored for 30 days.',
+        { slug: card.slug },
+      )}
+      action={t('Delete card')}
+      busy={busy && t('Deleting...')}
       error={failure && <Note kind="bad">{failure}</Note>}
       onCancel={onClose}
       onConfirm={confirm}

@@ -1,10 +1,11 @@
+import { t } from '../messages/t.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import type { useLeaveGuard } from './useLeaveGuard.ts'
 
 /** Confirms leaving a page with unsaved changes; `guard` is that of the page. */
 export function DiscardChangesDialog({
   guard,
-  text = 'Your unsaved changes will be lost.',
+  text = t('Your unsaved changes will be lost.'),
   onLeave = guard.leave,
 }: {
   guard: ReturnType<typeof useLeaveGuard>
@@ -13,10 +14,10 @@ export function DiscardChangesDialog({
 }) {
   return (
     <ConfirmDialog
-      title="Leave without saving?"
+      title={t('Leave without saving?')}
       text={text}
-      action="Leave"
-      cancel="Stay"
+      action={t('Leave')}
+      cancel={t('Stay')}
       busy={false}
       onCancel={guard.stay}
       onConfirm={onLeave}

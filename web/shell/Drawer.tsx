@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui'
 import { type PointerEvent, useRef } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusFirstField, useModalFocus } from '../ui/ModalDialog.tsx'
 import { Brand } from './Brand.tsx'
@@ -42,11 +43,11 @@ export function Drawer({
           }}
           onPointerMove={(event) => event.buttons > 0 && closeOnSwipe(event)}
         >
-          <Dialog.Title className="hidden-text">Main</Dialog.Title>
+          <Dialog.Title className="hidden-text">{t('Main')}</Dialog.Title>
           <div className="sidebar-head">
             <Brand />
             <Dialog.Close asChild>
-              <Button kind="ghost" size="small" label="Close menu">
+              <Button kind="ghost" size="small" label={t('Close menu')}>
                 <Icon name="close" size={18} />
               </Button>
             </Dialog.Close>

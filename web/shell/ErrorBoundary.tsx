@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
@@ -19,11 +20,13 @@ function Failed() {
   return (
     <div className="page centered">
       <PageHeader
-        title="This page could not be loaded"
-        text="The connection may have failed, or a new version was published. Try again to reload the page."
+        title={t('This page could not be loaded')}
+        text={t(
+          'The connection may have failed, or a new version was published. Try again to reload the page.',
+        )}
       />
       <Button kind="primary" onClick={() => location.reload()}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )

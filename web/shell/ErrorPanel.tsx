@@ -1,12 +1,13 @@
 import { Icon } from '../../card/icons/Icon.tsx'
 import { errorMessage } from '../api.ts'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 
 /** Replaces a page or section that failed to load; `message` takes the place of the error's. */
 export function ErrorPanel({
   title,
   error,
-  message = errorMessage(error, 'Something went wrong. Please try again.'),
+  message = errorMessage(error, t('Something went wrong. Please try again.')),
   onRetry,
 }: {
   title: string
@@ -22,7 +23,7 @@ export function ErrorPanel({
         <p>{message}</p>
       </div>
       <Button size="small" onClick={() => void onRetry()}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )

@@ -1,13 +1,15 @@
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../schema/card.ts'
 import type { User } from '../../schema/user.ts'
+import { withMessages } from '../messages/load.ts'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { firstSteps, isComplete, useFirstSteps } from './first-steps.ts'
 
 const FirstStepsSheet = lazyWithPreload(
-  () => import('../pages/editor/first-steps/FirstStepsSheet.tsx'),
+  () => withMessages('editor', () => import('../pages/editor/first-steps/FirstStepsSheet.tsx')),
   'FirstStepsSheet',
   null,
 )
@@ -20,11 +22,9 @@ export function FirstSteps({ user, card }: { user: User; card: ListedCard }) {
   return (
     <section className="panel guide" aria-labelledby="first-steps">
       <header className="guide-head">
-        <h2 id="first-steps">Finish your card</h2>
-        <span>
-          {done} of {firstSteps.length} complete
-        </span>
-        <Button kind="ghost" size="small" label="Dismiss steps" onClick={finish}>
+        <h2 id="first-steps">{t('Finish your card')}</h2>
+        <span>{t('{done} of {count} complete', { done, count: firstSteps.length })}</span>
+        <Button kind="ghost" size="small" label={t('Dismiss steps')} onClick={finish}>
           <Icon name="close" size={16} />
         </Button>
       </header>
@@ -35,7 +35,7 @@ export function FirstSteps({ user, card }: { user: User; card: ListedCard }) {
           isDone={(id) => isComplete(card, id)}
           onSelect={goTo}
         />
-        <Button onClick={() => goTo(step)}>Continue</Button>
+        <Button onClick={() => goTo(step)}>{t('Continue')}</Button>
       </div>
       {open && (
         <FirstStepsSheet

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { useCards } from '../data/cards.ts'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { navGroups } from './nav-entries.ts'
@@ -16,7 +17,7 @@ export function Nav({ user, collapsed = false }: { user: User; collapsed?: boole
   const newEntries = cards?.find(({ id }) => id === selected)?.newEntries
   const groups = navGroups(user.accessLevel, selected, newEntries)
   return (
-    <nav className="nav" aria-label="Main">
+    <nav className="nav" aria-label={t('Main')}>
       {groups.map((group, index) => (
         <Fragment key={group[0]?.title}>
           {index > 0 && <hr />}
@@ -43,7 +44,7 @@ function UnreadBadge({ count }: { count: number }) {
   return (
     <small className="nav-waiting">
       {count > 99 ? '99+' : count}
-      <span className="hidden-text"> new</span>
+      <span className="hidden-text"> {t('new')}</span>
     </small>
   )
 }
@@ -75,7 +76,7 @@ export function SignedInUser({
       <Button
         kind="ghost"
         size="small"
-        label="Sign out"
+        label={t('Sign out')}
         data-tooltip-side={collapsed ? 'right' : undefined}
         onClick={onSignOut}
       >

@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { Brand } from './Brand.tsx'
 import { PageHeader } from './PageHeader.tsx'
@@ -7,11 +8,11 @@ export function NotFoundPage() {
     <main className="lone-page" id="main">
       <Brand />
       <PageHeader
-        title="404 Page Not Found"
-        text="This page doesn't exist. It may have moved, or the URL may be mistyped."
+        title={t('404 Page Not Found')}
+        text={t("This page doesn't exist. It may have moved, or the URL may be mistyped.")}
       />
       <LinkButton to="/" kind="primary" reloadDocument>
-        Return to Home
+        {t('Return to Home')}
       </LinkButton>
     </main>
   )

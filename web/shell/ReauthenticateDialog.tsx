@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { reauthenticateWithPasskey, usePasskeys } from '../data/passkeys.ts'
 import { reauthenticate, useSecondFactor } from '../data/second-factor.ts'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
@@ -30,21 +31,22 @@ async function openDialog(): Promise<boolean> {
   return succeeded
 }
 
-const text =
-  "To protect your account, confirm that it's you. Your change then continues automatically."
-const action = { label: 'Confirm', busy: 'Confirming...', kind: 'primary' } as const
+const text = t(
+  "To protect your account, confirm that it's you. Your change then continues automatically.",
+)
+const action = { label: t('Confirm'), busy: t('Confirming...'), kind: 'primary' } as const
 
 /** Reauthentication before a sensitive action, which then continues automatically. */
 export function ReauthenticateDialog({ onDone }: { onDone: (succeeded: boolean) => void }) {
   const { factor, error } = useSecondFactor()
   return (
-    <Dialog title="Enter your password again" onClose={() => onDone(false)}>
+    <Dialog title={t('Enter your password again')} onClose={() => onDone(false)}>
       {factor || error ? (
         <>
           <ReauthenticationForm
             withCode={factor?.on ?? false}
             text={text}
-            failureTitle="Not confirmed"
+            failureTitle={t('Not confirmed')}
             action={action}
             onCancel={() => onDone(false)}
             onSubmit={async (proof) => {
@@ -66,7 +68,7 @@ export function ReauthenticateDialog({ onDone }: { onDone: (succeeded: boolean) 
 /** Reauthentication with a passkey; renders nothing for users without one. */
 function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
   const { passkeys } = usePasskeys()
-  const { attempt, busy, failure } = useSubmit('Not confirmed')
+  const { attempt, busy, failure } = useSubmit(t('Not confirmed'))
   if (!passkeys?.length || !('PublicKeyCredential' in window)) return null
   const authenticate = () =>
     void attempt(async () => {
@@ -75,10 +77,10 @@ function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
     })
   return (
     <div className="stack passkey-proof" data-gap="3">
-      <FailureNote title="Not confirmed" message={failure} />
-      <Button busy={busy && 'Confirming...'} onClick={authenticate}>
+      <FailureNote title={t('Not confirmed')} message={failure} />
+      <Button busy={busy && t('Confirming...')} onClick={authenticate}>
         <Icon name="key" size={18} />
-        Use a passkey instead
+        {t('Use a passkey instead')}
       </Button>
     </div>
   )

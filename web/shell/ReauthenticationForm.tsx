@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { Reauthentication, SecondFactorRemoval } from '../../schema/second-factor.ts'
 import { RequestError } from '../api.ts'
+import { t } from '../messages/t.ts'
 import { DialogFoot } from '../ui/DialogFoot.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -71,12 +72,12 @@ function Fields(props: { withCode: boolean; text: string; children: ReactNode })
     <div className="dialog-body">
       <p className="dialog-text">{text}</p>
       {children}
-      <PasswordField name="password" label="Your password" autoComplete="current-password" />
+      <PasswordField name="password" label={t('Your password')} autoComplete="current-password" />
       {withCode && (
         <Field
           name="code"
-          label="Code from your app"
-          hint="Or a recovery code"
+          label={t('Code from your app')}
+          hint={t('Or a recovery code')}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -2,6 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { pocketPath } from '../../schema/screens.ts'
 import { findPocketCopy } from '../data/pocket-copies.ts'
 import { useUser } from '../data/session.ts'
+import { t } from '../messages/t.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { Loading } from './Brand.tsx'
 import { ErrorPanel } from './ErrorPanel.tsx'
@@ -30,12 +31,14 @@ function AccessDenied({ level }: { level: number }) {
   return (
     <div className="page centered">
       <PageHeader
-        title="Access Denied"
-        text="You don't have the required access level to view this page."
+        title={t('Access Denied')}
+        text={t("You don't have the required access level to view this page.")}
       />
-      {level >= 4 && <p>This page requires admin privileges. Please contact your administrator.</p>}
+      {level >= 4 && (
+        <p>{t('This page requires admin privileges. Please contact your administrator.')}</p>
+      )}
       <LinkButton to="/" kind="primary" reloadDocument>
-        Return to Home
+        {t('Return to Home')}
       </LinkButton>
     </div>
   )
@@ -44,10 +47,10 @@ function AccessDenied({ level }: { level: number }) {
 function UserLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className="page centered">
-      <ErrorPanel title="Your account could not be loaded" error={error} onRetry={onRetry} />
+      <ErrorPanel title={t('Your account could not be loaded')} error={error} onRetry={onRetry} />
       {findPocketCopy() && (
         <LinkButton to={pocketPath('mine')} kind="primary">
-          Show my card
+          {t('Show my card')}
         </LinkButton>
       )}
     </div>

@@ -4,6 +4,7 @@ import { SWRConfig } from 'swr'
 import { RequestError } from '../api.ts'
 import { endSession } from '../data/session.ts'
 import { swrConfig } from '../data/swr-config.ts'
+import { t } from '../messages/t.ts'
 import { lazyWithPreload, Nothing } from '../ui/lazyWithPreload.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { InstallButton, InstallGuide } from './pwa/InstallGuide.tsx'
@@ -25,7 +26,7 @@ export function Root() {
   return (
     <SWRConfig value={{ ...swrConfig, onError: handleSessionEnd }}>
       <a className="skip-link" href="#main">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <Outlet />
       <InstallButton />

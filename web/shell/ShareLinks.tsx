@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import type { Share } from '../../schema/account-report.ts'
 import { revokeShare, useShares } from '../data/share-links.ts'
+import { Trans } from '../messages/Trans.tsx'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatTimeInSentence } from '../ui/format-date.ts'
 import { FailureNote } from '../ui/Notes.tsx'
@@ -21,30 +23,34 @@ export function ShareLinks({
 }) {
   const { shares: all, error, revalidate } = useShares()
   const shares = all?.filter(isShown)
-  const { attempt, busy, failure } = useSubmit('Failed to revoke link')
+  const { attempt, busy, failure } = useSubmit(t('Failed to revoke link'))
   const heading = useRef<HTMLHeadingElement>(null)
   const revoke = (share: Share) =>
     void attempt(async () => {
       await revokeShare(share.id)
-      toast('Link revoked', 'It no longer works.')
+      toast(t('Link revoked'), t('It no longer works.'))
       // The row disappears with its button.
       heading.current?.focus()
     })
   return (
     <section className="stack share-list" aria-labelledby="shares-heading">
       <h3 id="shares-heading" ref={heading} tabIndex={-1}>
-        Active links
+        {t('Active links')}
       </h3>
-      <FailureNote title="Failed to revoke link" message={failure} />
+      <FailureNote title={t('Failed to revoke link')} message={failure} />
       {!shares && error && (
-        <ErrorPanel title="Your links could not be loaded" error={error} onRetry={revalidate} />
+        <ErrorPanel
+          title={t('Your links could not be loaded')}
+          error={error}
+          onRetry={revalidate}
+        />
       )}
       {!shares && !error && (
         <div className="skeleton skeleton-row" role="status" aria-busy="true" />
       )}
       {shares?.length === 0 && (
         <p className="field-hint">
-          No active links. Links you create are listed here until they expire.
+          {t('No active links. Links you create are listed here until they expire.')}
         </p>
       )}
       {shares && shares.length > 0 && (
@@ -54,7 +60,7 @@ export function ShareLinks({
               <div>
                 <strong>{nameOf(share)}</strong>
                 <p className="field-hint">
-                  {textOf ? `${textOf(share)}, until` : 'Until'}{' '}
+                  {textOf ? t('{text}, until', { text: textOf(share) }) : t('Until')}{' '}
                   {formatTimeInSentence(share.expiresAt)}
                 </p>
               </div>
@@ -63,7 +69,11 @@ export function ShareLinks({
                 aria-disabled={busy || undefined}
                 onClick={busy ? undefined : () => revoke(share)}
               >
-                Revoke<span className="hidden-text"> {nameOf(share)}</span>
+                <Trans
+                  id="Revoke<span> {name}</span>"
+                  values={{ name: nameOf(share) }}
+                  components={{ span: <span className="hidden-text" /> }}
+                />
               </Button>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { signOut, useUser } from '../data/session.ts'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { Note } from '../ui/Notes.tsx'
@@ -41,7 +42,7 @@ function Page() {
 
 function Frame({ user }: { user: User }) {
   const { onPhone, collapsed, toggle, open, setOpen } = useSidebar()
-  const { start: signOut, failure } = useSignOut()
+  const { start: signOut, failure } = useSignOut(user.id)
   return (
     <div className="shell" data-collapsed={collapsed || undefined}>
       {onPhone ? (
@@ -62,7 +63,7 @@ function Frame({ user }: { user: User }) {
       )}
       <main className="main" id="main">
         {failure && (
-          <Note kind="bad" title="Logout failed" pinned>
+          <Note kind="bad" title={t('Logout failed')} pinned>
             {failure}
           </Note>
         )}
@@ -80,7 +81,7 @@ function TopBar({ user, open, onMenu }: { user: User; open: boolean; onMenu: () 
     <header className="top-bar">
       <Button
         kind="ghost"
-        label="Open menu"
+        label={t('Open menu')}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={onMenu}
@@ -96,13 +97,15 @@ function TopBar({ user, open, onMenu }: { user: User; open: boolean; onMenu: () 
 }
 
 /** Returns a function to sign out, and the message of a failed attempt. */
-function useSignOut() {
+function useSignOut(userId: number) {
   const navigate = useNavigate()
-  const { attempt, failure } = useSubmit('Logout failed')
+  const { attempt, failure } = useSubmit(t('Logout failed'))
   const start = () =>
     void attempt(async () => {
+      const { confirmSignOut } = await import('./UnsentLeads.tsx')
+      if (!(await confirmSignOut(userId))) return
       await signOut()
-      toast('Logged out', "You've been successfully logged out.")
+      toast(t('Logged out'), t("You've been successfully logged out."))
       // The route guard has redirected to the sign-in page with a return path; after signing out on
       // purpose there is none.
       await navigate('/auth', { replace: true })

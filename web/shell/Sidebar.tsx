@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { Brand } from './Brand.tsx'
 import { Nav, SignedInUser } from './Nav.tsx'
@@ -22,9 +23,9 @@ export function Sidebar({
   onToggle: (() => void) | undefined
   onSignOut: () => void
 }) {
-  const label = collapsed ? 'Expand sidebar' : 'Collapse sidebar'
+  const label = collapsed ? t('Expand sidebar') : t('Collapse sidebar')
   return (
-    <aside className="sidebar" aria-label="Sidebar">
+    <aside className="sidebar" aria-label={t('Sidebar')}>
       <div className="sidebar-head">
         <Brand />
         {onToggle && (

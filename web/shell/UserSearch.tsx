@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { errorMessage } from '../api.ts'
 import { useUserSearch } from '../data/account-analytics.ts'
+import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useDebouncedValue } from '../ui/useDebouncedValue.ts'
@@ -12,15 +13,17 @@ export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
   return (
     <div className="stack user-search">
       <TextField
-        label="Find a user"
+        label={t('Find a user')}
         type="search"
         autoFocus
-        placeholder="Name, username or email…"
+        placeholder={t('Name, username or email…')}
         value={typed}
         onChange={setTyped}
       />
-      {error && <p role="alert">{errorMessage(error, 'Users could not be loaded. Try again.')}</p>}
-      {users?.length === 0 && <p role="status">No users found</p>}
+      {error && (
+        <p role="alert">{errorMessage(error, t('Users could not be loaded. Try again.'))}</p>
+      )}
+      {users?.length === 0 && <p role="status">{t('No users found')}</p>}
       {users && users.length > 0 && (
         <ul>
           {users.map(({ id, fullName, username }) => (

@@ -1,11 +1,12 @@
 import type { Occasion } from '../../schema/occasion.ts'
+import { locale } from '../messages/language.ts'
 
 type Days = Pick<Occasion, 'from' | 'to'>
 
 /** The days of an event, such as `Apr 20 – 24, 2026`. */
 export function eventDays({ from, to }: Days): string {
   // A day without a time is the same in every time zone.
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return format.formatRange(new Date(from), new Date(to))
 }
 

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import type { Card, ListedCard } from '../../schema/card.ts'
 import { defaultTheme } from '../../schema/theme.ts'
+import { t } from '../messages/t.ts'
 import { useLocalStorage, writeLocalStorage } from './useLocalStorage.ts'
 
 /** The steps after sign-up, in order. */
 export const firstSteps = [
-  { id: 'photo', title: 'Photo' },
-  { id: 'details', title: 'Name' },
-  { id: 'theme', title: 'Theme' },
-  { id: 'scan', title: 'Scan' },
+  { id: 'photo', title: t('Photo') },
+  { id: 'details', title: t('Name') },
+  { id: 'theme', title: t('Theme') },
+  { id: 'scan', title: t('Scan') },
 ] as const
 export type FirstStep = (typeof firstSteps)[number]['id']
 

@@ -1,4 +1,5 @@
 import type { IconName } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 
 type NavEntry = {
   title: string
@@ -16,24 +17,24 @@ type NavEntry = {
 export function navGroups(level: number, cardId: number | undefined, newEntries = 0): NavEntry[][] {
   return [
     [
-      { title: 'Dashboard', icon: 'home', to: '/dashboard', pages: /^\/dashboard/ },
+      { title: t('Dashboard'), icon: 'home', to: '/dashboard', pages: /^\/dashboard/ },
       ...(cardId ? cardEntries(cardId, newEntries) : []),
-      { title: 'Events', icon: 'calendar', to: '/events', pages: /^\/events/ },
+      { title: t('Events'), icon: 'calendar', to: '/events', pages: /^\/events/ },
     ],
     [
-      { title: 'Account', icon: 'user', to: '/account', pages: /^\/account/ },
-      { title: 'Guide', icon: 'book', to: '/guide', pages: /^\/guide/ },
+      { title: t('Account'), icon: 'user', to: '/account', pages: /^\/account/ },
+      { title: t('Guide'), icon: 'book', to: '/guide', pages: /^\/guide/ },
     ],
     [
       ...(level >= 4 ? [users] : []),
       {
-        title: 'PWA Settings',
+        title: t('PWA Settings'),
         icon: 'phone-device',
         to: '/pwa-settings',
         pages: /^\/pwa-settings/,
       },
       {
-        title: 'Advanced Analytics',
+        title: t('Advanced Analytics'),
         icon: 'trend',
         to: '/advanced-analytics',
         pages: /^\/advanced-analytics/,
@@ -46,14 +47,14 @@ export function navGroups(level: number, cardId: number | undefined, newEntries 
 function cardEntries(cardId: number, newEntries: number): NavEntry[] {
   return [
     {
-      title: 'Editor',
+      title: t('Editor'),
       icon: 'edit',
       to: `/editor/${cardId}`,
       pages: /^\/((card|mobile)-)?editor\//,
     },
-    { title: 'Analytics', icon: 'chart', to: `/analytics/${cardId}`, pages: /^\/analytics\// },
+    { title: t('Analytics'), icon: 'chart', to: `/analytics/${cardId}`, pages: /^\/analytics\// },
     {
-      title: 'Inbox',
+      title: t('Inbox'),
       icon: 'inbox',
       to: `/inbox/${cardId}`,
       pages: /^\/inbox\//,
@@ -63,14 +64,14 @@ function cardEntries(cardId: number, newEntries: number): NavEntry[] {
 }
 
 const users: NavEntry = {
-  title: 'User Management',
+  title: t('User Management'),
   icon: 'users',
   to: '/users',
   pages: /^\/(users|templates)/,
 }
 
 const status: NavEntry = {
-  title: 'Status',
+  title: t('Status'),
   icon: 'pulse',
   to: '/status',
   pages: /^\/status/,

@@ -1,3 +1,5 @@
+import { afterLoad } from './after-load.ts'
+
 /**
  * Prefetches page scripts: for links that the user points at, and for the likely next page when
  * idle.
@@ -9,7 +11,7 @@ export function prefetchPages(fetchPage: (pathname: string) => void): void {
       const link = target instanceof Element && target.closest('a')
       if (link && link.origin === location.origin) fetchPage(link.pathname)
     })
-  addEventListener('load', () => whenIdle(() => fetchPage(likelyNext(location.pathname))))
+  afterLoad(() => whenIdle(() => fetchPage(likelyNext(location.pathname))))
 }
 
 // Not supported by all browsers.

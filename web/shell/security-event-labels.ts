@@ -1,5 +1,6 @@
 import type { IconName } from '../../card/icons/Icon.tsx'
 import type { SecurityDetails } from '../../schema/security-event.ts'
+import { t } from '../messages/t.ts'
 import { countryName } from '../ui/charts/country-names.ts'
 
 /**
@@ -11,8 +12,8 @@ export function detailLabel({ method, what, fields, level, cards }: SecurityDeta
     method && methods[method],
     what && `(${subjects[what]})`,
     fields && fields.length > 0 && `(${fields.map((field) => fieldNames[field]).join(', ')})`,
-    level && `from ${level.from} to ${level.to}`,
-    cards !== undefined && `(${cards === 1 ? '1 card' : `${cards} cards`})`,
+    level && t('from {from} to {to}', { from: level.from, to: level.to }),
+    cards !== undefined && `(${t('{cards, plural, one {# card} other {# cards}}', { cards })})`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -20,8 +21,8 @@ export function detailLabel({ method, what, fields, level, cards }: SecurityDeta
 
 /** The event's origin, such as "Germany · Firefox, Linux". */
 export function originLabel({ country, device }: { country: string | null; device: string }) {
-  const place = country ? countryName(country) : 'Unknown country'
-  return `${place} · ${device === 'Unknown' ? 'unknown device' : device}`
+  const place = country ? countryName(country) : t('Unknown country')
+  return `${place} · ${device === 'Unknown' ? t('unknown device') : device}`
 }
 
 export function securityEventIcon({
@@ -36,25 +37,25 @@ export function securityEventIcon({
 }
 
 const methods = {
-  password: 'with a password',
-  code: 'with a code',
-  'recovery-code': 'with a recovery code',
-  passkey: 'with a passkey',
+  password: t('with a password'),
+  code: t('with a code'),
+  'recovery-code': t('with a recovery code'),
+  passkey: t('with a passkey'),
 } as const
 
 const subjects = {
-  account: 'account',
-  analytics: 'analytics',
-  submissions: 'form submissions',
-  'security-events': 'security events',
-  app: 'installable app',
-  template: 'card template',
+  account: t('account'),
+  analytics: t('analytics'),
+  submissions: t('form submissions'),
+  'security-events': t('security events'),
+  app: t('installable app'),
+  template: t('card template'),
 } as const
 
 const fieldNames = {
-  username: 'username',
-  email: 'email',
-  fullName: 'full name',
-  phone: 'phone',
-  password: 'password',
+  username: t('username'),
+  email: t('email'),
+  fullName: t('full name'),
+  phone: t('phone'),
+  password: t('password'),
 } as const

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { Link } from './Link.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -55,8 +56,8 @@ export function ViewButton({ href }: { href: string }) {
   return (
     <a href={href} target="_blank" rel="noopener" {...look({ kind: 'secondary' })}>
       <Icon name="arrow" size={18} />
-      View
-      <span className="hidden-text">in a new tab</span>
+      {t('View')}
+      <span className="hidden-text">{t('in a new tab')}</span>
     </a>
   )
 }

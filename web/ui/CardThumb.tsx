@@ -11,7 +11,7 @@ import { useNetworkMarks } from './useNetworkMarks.ts'
 export function CardThumb({ card, className }: { card: PublicCard; className: string }) {
   const shown = useDeferredValue(card, null)
   return (
-    <div className={`thumb ${className}`} aria-hidden="true" inert>
+    <div className={`thumb ${className}`} aria-hidden="true" inert lang="en">
       {shown && <Preview card={shown} />}
     </div>
   )

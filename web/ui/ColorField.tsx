@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../messages/t.ts'
 import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
 
 /**
@@ -10,7 +11,7 @@ export function ColorField({
   onChange,
   error,
   ...frame
-}: FrameProps & { value: string; onChange: (color: string) => void }) {
+}: FrameProps & { label: string; value: string; onChange: (color: string) => void }) {
   // Typed text is tied to the color it replaced, so an undo or a pick discards it.
   const [typed, setTyped] = useState<{ text: string; over: string }>()
   const text = typed?.over === value ? typed.text : value
@@ -26,14 +27,14 @@ export function ColorField({
     setTyped(undefined)
     if (color !== value) onChange(color)
   }
-  const wrong = parseHexColor(text) ? error : `Enter a color such as ${value}`
+  const wrong = parseHexColor(text) ? error : t('Enter a color such as {value}', { value })
   return (
     <FieldFrame {...frame} error={wrong}>
       {(marks) => (
         <div className="color-field">
           <input
             type="color"
-            aria-label={`Pick ${frame.label}`}
+            aria-label={t('Pick {label}', { label: frame.label })}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

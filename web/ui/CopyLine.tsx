@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 import { errorToast, toast } from './toasts.ts'
 
-type Named = { what: 'link' | 'token' | 'key'; name: string }
+type Named = { what: 'link' | 'token' | 'key' | 'formula'; name: string }
 
-/** A link, token or key with a Copy button, which says Copied for two seconds. */
+/** A link, token, key or formula with a Copy button, which says Copied for two seconds. */
 export function CopyLine({
   link,
   what = 'link',
-  name = 'Card link',
+  name = t('Card link'),
 }: { link: string } & Partial<Named>) {
   const { result, copy } = useCopy(link, { what, name })
   return (
@@ -20,20 +21,23 @@ export function CopyLine({
         </span>
         <Button kind="ghost" size="small" onClick={copy}>
           <Icon name={result === 'copied' ? 'check' : 'copy'} size={16} />
-          {result === 'copied' ? 'Copied' : 'Copy'}
+          {result === 'copied' ? t('Copied') : t('Copy')}
         </Button>
       </div>
-      {result === 'failed' && <p className="field-error">{byHand(what)}</p>}
+      {result === 'failed' && <p className="field-error">{byHand}</p>}
     </div>
   )
 }
 
 const saidFor = 2000
-const titles = { link: 'Link copied', token: 'Token copied', key: 'Key copied' } as const
+const titles = {
+  link: t('Link copied'),
+  token: t('Token copied'),
+  key: t('Key copied'),
+  formula: t('Formula copied'),
+} as const
 
-function byHand(what: Named['what']): string {
-  return `Your browser blocked copying. Select the ${what} and copy it manually.`
-}
+const byHand = t('Your browser blocked copying. Select the text and copy it manually.')
 
 function useCopy(text: string, { what, name }: Named) {
   const [result, setResult] = useState<'copied' | 'failed'>()
@@ -46,12 +50,12 @@ function useCopy(text: string, { what, name }: Named) {
     // Without https there is no `navigator.clipboard`.
     await navigator.clipboard.writeText(text)
     setResult('copied')
-    toast(titles[what], `${name} has been copied to clipboard.`)
+    toast(titles[what], t('{name} has been copied to clipboard.', { name }))
   }
   const copy = () =>
     void write().catch(() => {
       setResult('failed')
-      errorToast('Copy failed', byHand(what))
+      errorToast(t('Copy failed'), byHand)
     })
   return { result, copy }
 }

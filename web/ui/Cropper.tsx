@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Trans } from '../messages/Trans.tsx'
+import { t } from '../messages/t.ts'
 import {
   moveView,
   rotateView,
@@ -31,7 +33,7 @@ export function Cropper({
         data-round={props.round || undefined}
         data-transparent={transparent || undefined}
         role="application"
-        aria-label="Image"
+        aria-label={t('Image')}
         aria-describedby={id}
         {...focusable}
         onPointerDown={(event) => event.currentTarget.focus()}
@@ -45,24 +47,24 @@ export function Cropper({
         <div className="cropper-container" ref={container} aria-hidden="true" />
       </div>
       <p className="field-hint" id={id}>
-        Drag the image to move it.{' '}
-        <span className="cropper-keys">
-          Arrow keys move it, plus and minus zoom, [ and ] rotate.
-        </span>
+        <Trans
+          id="Drag the image to move it. <span>Arrow keys move it, plus and minus zoom, [ and ] rotate.</span>"
+          components={{ span: <span className="cropper-keys" /> }}
+        />
       </p>
       <StepSlider
-        label="Zoom"
+        label={t('Zoom')}
         unit="%"
-        word="percent"
+        word={t('percent')}
         range={zoomRange}
         rest={startView.zoom}
         value={view.zoom}
         onChange={(zoom) => change(zoomView(view, zoom))}
       />
       <StepSlider
-        label="Rotation"
+        label={t('Rotation')}
         unit="°"
-        word="degrees"
+        word={t('degrees')}
         range={rotationRange}
         rest={startView.rotation}
         value={view.rotation}

@@ -1,8 +1,9 @@
+import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 
 /** The buttons of a form in a dialog: Cancel, and the one that submits it. */
 export function DialogFoot({
-  action = 'Save',
+  action = t('Save'),
   busy,
   kind = 'primary',
   onCancel,
@@ -14,7 +15,7 @@ export function DialogFoot({
 }) {
   return (
     <footer className="dialog-foot">
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{t('Cancel')}</Button>
       <Button type="submit" kind={kind} busy={busy}>
         {action}
       </Button>

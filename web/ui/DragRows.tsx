@@ -21,6 +21,7 @@ import {
 import { CSS, type Transform } from '@dnd-kit/utilities'
 import { type CSSProperties, memo, type ReactNode, useMemo } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { afterPaint } from './after-paint.ts'
 import { type RowProps, SortableRow } from './SortableRow.tsx'
 
@@ -145,7 +146,7 @@ const DragRow = memo((props: RowProps) => {
         ref={setActivatorNodeRef}
         {...attributes}
         {...listeners}
-        aria-label={`Drag: ${name}`}
+        aria-label={t('Drag: {name}', { name })}
       >
         <Icon name="grip" size={18} />
       </button>
@@ -177,13 +178,16 @@ function isMoved(transform: Transform | null): boolean {
   return transform !== null && (transform.x !== 0 || transform.y !== 0)
 }
 
-const instructions =
-  'Press Space to pick up, the arrow keys to move, Space again to drop, or Escape to cancel.'
+const instructions = t(
+  'Press Space to pick up, the arrow keys to move, Space again to drop, or Escape to cancel.',
+)
 
 function announcements(names: string[], indexOf: (id: UniqueIdentifier) => number): Announcements {
   const nameOf = (id: UniqueIdentifier) => names[indexOf(id)] ?? ''
-  const placeOf = (id: UniqueIdentifier) => `${indexOf(id) + 1} of ${names.length}`
-  const lifted = (id: UniqueIdentifier) => `${nameOf(id)} picked up, ${placeOf(id)}.`
+  const placeOf = (id: UniqueIdentifier) =>
+    t('{at} of {count}', { at: indexOf(id) + 1, count: names.length })
+  const lifted = (id: UniqueIdentifier) =>
+    t('{name} picked up, {place}.', { name: nameOf(id), place: placeOf(id) })
   return {
     onDragStart: ({ active }) => lifted(active.id),
     // A picked-up row is at once over itself, and that announcement would replace the first.
@@ -191,11 +195,13 @@ function announcements(names: string[], indexOf: (id: UniqueIdentifier) => numbe
       over?.id === active.id
         ? lifted(active.id)
         : over
-          ? `${nameOf(active.id)} is over ${placeOf(over.id)}.`
+          ? t('{name} is over {place}.', { name: nameOf(active.id), place: placeOf(over.id) })
           : undefined,
     onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} dropped, ${placeOf(over.id)}.` : undefined,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} returned to its place.`,
+      over
+        ? t('{name} dropped, {place}.', { name: nameOf(active.id), place: placeOf(over.id) })
+        : undefined,
+    onDragCancel: ({ active }) => t('{name} returned to its place.', { name: nameOf(active.id) }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { translated } from '../messages/t.ts'
 import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
 
 /** A labeled form input with hint and error. */
@@ -20,7 +21,7 @@ export function Field({
     wrap?: (input: ReactNode, id: string) => ReactNode
   }) {
   const { register, formState, getFieldState } = useFormContext()
-  const error = getFieldState(name, formState).error?.message
+  const error = translated(getFieldState(name, formState).error?.message)
   return (
     <FieldFrame label={label} hint={hint} optional={optional} error={error}>
       {(marks) =>

@@ -1,7 +1,13 @@
 import { type ReactNode, useId } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 
-export type FrameProps = { label: string; hint?: string; optional?: boolean; error?: string }
+export type FrameProps = {
+  label: ReactNode
+  hint?: ReactNode
+  optional?: boolean
+  error?: string
+}
 
 /** Layout of a field: label, hint and error around the input, which `children` renders. */
 export function FieldFrame({
@@ -27,7 +33,7 @@ export function FieldFrame({
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label} {optional && <span className="field-optional">Optional</span>}
+        {label} {optional && <span className="field-optional">{t('Optional')}</span>}
       </label>
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>
@@ -41,7 +47,7 @@ export function FieldFrame({
       })}
       {counted && (
         <p className="field-count" id={`${id}-count`} data-over={length > max || undefined}>
-          {length} of {max}
+          {t('{length} of {max}', { length, max })}
         </p>
       )}
       {error && (

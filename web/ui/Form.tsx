@@ -8,6 +8,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { loadMessages } from '../messages/load.ts'
 
 /**
  * A form validated by its schema on submit and then on every change; the first invalid field gets
@@ -30,7 +31,11 @@ export function Form<Output, Input extends FieldValues>({
   children: (busy: boolean) => ReactNode
 }) {
   const form = useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema),
+    resolver: async (...input) => {
+      const result = await zodResolver(schema)(...input)
+      if (Object.keys(result.errors).length > 0) await loadMessages('schema')
+      return result
+    },
     defaultValues: defaultValues,
   })
   const busy = form.formState.isSubmitting

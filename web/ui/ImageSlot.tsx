@@ -2,6 +2,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { imageProps } from '../../card/parts/srcset.ts'
 import type { ImageKind } from '../../schema/image.ts'
+import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 
 /**
@@ -11,6 +12,7 @@ import { Button } from './Button.tsx'
 export function ImageSlot({
   kind,
   label,
+  title = label,
   hint,
   picture,
   standIn,
@@ -19,10 +21,13 @@ export function ImageSlot({
   onOpen,
   onDrop,
   onRemove,
+  more,
   children,
 }: {
   kind: ImageKind
   label: string
+  /** The label as it is shown, if it is more than a text. */
+  title?: ReactNode
   /** Recommended size and maximum file size; always visible. */
   hint: string
   picture?: string | null
@@ -35,6 +40,8 @@ export function ImageSlot({
   onOpen: () => void
   onDrop: (files: File[]) => void
   onRemove?: () => void
+  /** Further buttons. */
+  more?: ReactNode
   /** Progress or an error. */
   children?: ReactNode
 }) {
@@ -51,7 +58,7 @@ export function ImageSlot({
     >
       <SlotPicture key={picture} kind={kind} picture={picture} standIn={standIn} />
       <div className="slot-text">
-        <h2 id={id}>{label}</h2>
+        <h2 id={id}>{title}</h2>
         <p className="field-hint" id={`${id}-hint`}>
           {unavailable ?? hint}
         </p>
@@ -72,16 +79,17 @@ export function ImageSlot({
           <Button
             kind="danger-text"
             size="small"
-            aria-label={`Remove ${label}`}
+            aria-label={t('Remove {label}', { label })}
             onClick={() => {
               // The Remove button disappears with the image.
               open.current?.focus()
               onRemove()
             }}
           >
-            Remove
+            {t('Remove')}
           </Button>
         )}
+        {more}
       </div>
       {children && <div className="slot-note">{children}</div>}
     </section>

@@ -1,6 +1,7 @@
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
 import { usePresence } from './usePresence.ts'
@@ -47,7 +48,7 @@ export function ModalDialog({ title, width, onClose, children }: DialogProps) {
           <header className="dialog-head">
             <Radix.Title>{title}</Radix.Title>
             <Radix.Close asChild>
-              <Button kind="ghost" size="small" label="Close">
+              <Button kind="ghost" size="small" label={t('Close')}>
                 <Icon name="close" size={16} />
               </Button>
             </Radix.Close>
@@ -63,7 +64,7 @@ export function ModalConfirmDialog({
   title,
   text,
   action,
-  cancel = 'Cancel',
+  cancel = t('Cancel'),
   busy,
   error,
   onCancel,

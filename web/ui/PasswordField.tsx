@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 
@@ -38,12 +39,12 @@ export function PasswordField({
           <Button
             kind="ghost"
             size="small"
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={shown ? t('Hide password') : t('Show password')}
             aria-controls={id}
             onClick={() => setShownAt(shown ? undefined : submitCount)}
           >
             <Icon name="eye" size={16} />
-            {shown ? 'Hide' : 'Show'}
+            {shown ? t('Hide') : t('Show')}
           </Button>
         </div>
       )}

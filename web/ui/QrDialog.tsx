@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { QrCode } from '../../card/qr/QrCode.tsx'
 import { pocketPath, qrLink, viewPath } from '../../schema/screens.ts'
+import { t } from '../messages/t.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { CopyLine } from './CopyLine.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -12,12 +13,17 @@ import { errorToast } from './toasts.ts'
 
 type Shared = { id: number; slug: string; name: string | null }
 
+// A code 10 cm wide at 500 dots per inch.
+const printWidth = 2000
+// A product requirement.
+const smallWidth = 200
+
 /** A card's QR code and link, to scan, copy or download as `{shortName}-{slug}.png` or `.svg`. */
 export function QrDialog({
   card,
   origin,
   shortName,
-  text = `Scan to view ${card.name ?? card.slug}'s card`,
+  text = t("Scan to view {name}'s card", { name: card.name ?? card.slug }),
   onClose,
 }: {
   card: Shared
@@ -31,49 +37,54 @@ export function QrDialog({
   const file = `${shortName}-${card.slug}`
   const failure = () => {
     setFailed(true)
-    errorToast('Download failed', downloadFailed)
+    errorToast(t('Download failed'), downloadFailed)
   }
-  const downloadPng = () =>
-    png(qrLink(origin, card.slug)).then((blob) => downloadFile(blob, `${file}.png`), failure)
+  const downloadPng = (width: number, name: string) =>
+    void png(qrLink(origin, card.slug), width).then((blob) => downloadFile(blob, name), failure)
   const downloadSvg = () => {
     const drawing = plate.current?.querySelector('svg')
     if (drawing) downloadFile(svg(drawing), `${file}.svg`)
   }
   return (
-    <Dialog onClose={onClose} title="QR Code" width="narrow">
+    <Dialog onClose={onClose} title={t('QR Code')} width="narrow">
       <div className="dialog-body">
         <p className="dialog-text">{text}</p>
         <div className="qr-plate" ref={plate}>
-          <QrCode text={qrLink(origin, card.slug)} size={200} />
+          <QrCode text={qrLink(origin, card.slug)} size={200} label={t('QR code')} />
         </div>
         <CopyLine link={origin + viewPath(card.slug)} />
         {failed && <Note kind="bad">{downloadFailed}</Note>}
       </div>
       <footer className="dialog-foot">
-        <Button kind="primary" onClick={() => void downloadPng()}>
+        <Button kind="primary" onClick={() => downloadPng(printWidth, `${file}-print.png`)}>
           <Icon name="download" size={18} />
-          Download PNG
+          {t('Download for print')}
         </Button>
         <Button onClick={downloadSvg}>
           <Icon name="download" size={18} />
-          Download SVG
+          {t('Download SVG')}
+        </Button>
+        <Button onClick={() => downloadPng(smallWidth, `${file}.png`)}>
+          <Icon name="download" size={18} />
+          {t('Download PNG')}
         </Button>
         <LinkButton to={pocketPath(card.id)}>
           <Icon name="phone-device" size={18} />
-          Pocket mode
+          {t('Pocket mode')}
         </LinkButton>
       </footer>
     </Dialog>
   )
 }
 
-const downloadFailed =
-  'The image could not be created. Try again, or take a screenshot of the code.'
+const downloadFailed = t(
+  'The image could not be created. Try again, or take a screenshot of the code.',
+)
 
-/** 200 px including the 2-module margin. */
-async function png(text: string): Promise<Blob> {
+/** `width` is in pixels and includes the 2-module margin. */
+async function png(text: string, width: number): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  await toCanvas(canvas, text, { width: 200, margin: 2, errorCorrectionLevel: 'M' })
+  await toCanvas(canvas, text, { width, margin: 2, errorCorrectionLevel: 'M' })
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
   })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 import { errorToast } from './toasts.ts'
 
@@ -14,18 +15,18 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
         // Closing the sheet is not an error.
         if (error instanceof DOMException && error.name === 'AbortError') return
         setFailed(true)
-        errorToast('Share failed', byHand)
+        errorToast(t('Share failed'), byHand)
       },
     )
   return (
     <>
       <Button onClick={share}>
         <Icon name="share" size={18} />
-        Share
+        {t('Share')}
       </Button>
       {failed && <p className="field-error">{byHand}</p>}
     </>
   )
 }
 
-const byHand = 'The link could not be shared. Copy it and send it yourself.'
+const byHand = t('The link could not be shared. Copy it and send it yourself.')

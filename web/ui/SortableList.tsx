@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '../messages/t.ts'
 import { DragRows, type RowRenderer } from './DragRows.tsx'
 import { UndoRow } from './UndoRow.tsx'
 import { useEventCallback } from './useEventCallback.ts'
@@ -41,7 +42,13 @@ export function SortableList<Item>({
     const item = items[from]
     if (item === undefined || to < 0 || to >= items.length) return
     onChange(moveItem(items, from, to))
-    announce(`${nameOf(item, from)} is now ${to + 1} of ${items.length}.`)
+    announce(
+      t('{name} is now {to} of {count}.', {
+        name: nameOf(item, from),
+        to: to + 1,
+        count: items.length,
+      }),
+    )
   })
   const gap = removed &&
     items.length < max && {
@@ -49,7 +56,7 @@ export function SortableList<Item>({
       row: (
         <UndoRow
           key="undo"
-          text={`Removed: ${nameOf(removed.item, removed.at)}`}
+          text={t('Removed: {name}', { name: nameOf(removed.item, removed.at) })}
           onUndo={restore}
           onGone={forget}
         />

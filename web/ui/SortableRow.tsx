@@ -1,5 +1,6 @@
 import { type ComponentProps, memo, type ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
 
@@ -48,13 +49,17 @@ const Parts = memo(({ id, row, index, count, onMove, onRemove }: RowProps) => {
       {row.title && <div className="sortable-title">{row.title}</div>}
       <div className="sortable-content">{row.content}</div>
       <div className="sortable-buttons">
-        <RowButton label={`Move up: ${row.name}`} icon="up" onPress={move(-1)} />
-        <RowButton label={`Move down: ${row.name}`} icon="down" onPress={move(1)} />
+        <RowButton label={t('Move up: {name}', { name: row.name })} icon="up" onPress={move(-1)} />
+        <RowButton
+          label={t('Move down: {name}', { name: row.name })}
+          icon="down"
+          onPress={move(1)}
+        />
         {onRemove && (
           <Button
             kind="danger-text"
             size="small"
-            label={`Remove: ${row.name}`}
+            label={t('Remove: {name}', { name: row.name })}
             data-remove={index}
             onClick={() => onRemove(index)}
           >

@@ -1,4 +1,5 @@
 import type { CardState } from '../../schema/card-fields.ts'
+import { t, tIn } from '../messages/t.ts'
 
 /** Shows whether the card is public. */
 export function StateBadge({ state }: { state: CardState }) {
@@ -10,10 +11,10 @@ export function StateBadge({ state }: { state: CardState }) {
 }
 
 const names: Record<CardState, string> = {
-  live: 'Live',
-  draft: 'Draft',
-  paused: 'Paused',
-  moved: 'Moved',
-  left: 'Left',
+  live: t('Live'),
+  draft: t('Draft'),
+  paused: t('Paused'),
+  moved: t('Moved'),
+  left: tIn('state of a card', 'Left'),
 }
 const kinds = { live: 'ok', draft: 'new', paused: 'warn', moved: 'warn', left: 'warn' } as const

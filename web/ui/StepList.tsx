@@ -1,4 +1,5 @@
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 
 /** Numbered steps to select from; completed ones are ticked. */
 export function StepList<Id extends string>({
@@ -24,7 +25,7 @@ export function StepList<Id extends string>({
           >
             {isDone(id) ? <Icon name="check" size={16} /> : <span>{index + 1}</span>}
             {title}
-            {isDone(id) && <span className="hidden-text">, complete</span>}
+            {isDone(id) && <span className="hidden-text">{t(', complete')}</span>}
           </button>
         </li>
       ))}

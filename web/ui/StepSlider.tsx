@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
+import { t } from '../messages/t.ts'
 
 type Range = { min: number; max: number; step: number }
 
@@ -57,7 +58,7 @@ export function StepSlider({
           {...range}
           value={typed ?? String(shown)}
           disabled={disabled}
-          aria-label={`${label} in ${word}`}
+          aria-label={t('{label} in {word}', { label, word })}
           onChange={(event) => type(event.target.value)}
           onBlur={() => setTyped(undefined)}
         />

@@ -11,6 +11,8 @@ type Passed = Pick<
   | 'spellCheck'
   | 'placeholder'
   | 'readOnly'
+  | 'lang'
+  | 'dir'
   | 'aria-required'
 >
 

@@ -1,6 +1,7 @@
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { dismissToast, onToasts, shownToasts, type Toast } from './toasts.ts'
 
 /** F8 moves the focus here; a 50 px swipe to the right dismisses a toast. */
@@ -10,7 +11,7 @@ export function ToastList() {
   // toasts would be paused forever; unmounting the list prevents that.
   if (toasts.length === 0) return null
   return (
-    <Radix.Provider duration={5000} swipeThreshold={50} label="Notification">
+    <Radix.Provider duration={5000} swipeThreshold={50} label={t('Notification')}>
       {toasts.map((toast) => (
         <ShownToast key={toast.id} toast={toast} />
       ))}
@@ -50,7 +51,7 @@ function ShownToast({ toast }: { toast: Toast }) {
         <Radix.Title className="toast-title">{toast.title}</Radix.Title>
         {toast.text && <Radix.Description className="toast-text">{toast.text}</Radix.Description>}
       </div>
-      <Radix.Close className="button" data-icon-only="" data-size="small" aria-label="Close">
+      <Radix.Close className="button" data-icon-only="" data-size="small" aria-label={t('Close')}>
         <Icon name="close" size={16} />
       </Radix.Close>
     </Radix.Root>

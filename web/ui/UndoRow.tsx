@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 
 const shownFor = 8000
@@ -37,7 +38,7 @@ export function UndoRow({
       </span>
       <Button size="small" onClick={onUndo}>
         <Icon name="refresh" size={16} />
-        Undo
+        {t('Undo')}
       </Button>
     </li>
   )

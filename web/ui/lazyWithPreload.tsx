@@ -1,15 +1,27 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { loadMessages } from '../messages/load.ts'
 
 export type PreloadableComponent<Props = object> = ComponentType<Props> & { preload: () => void }
 
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props & object : never
 
 /**
- * Lazy component, exported under this name by the module that `load` imports. Until it is loaded, which `preload` does
- * ahead, it shows `fallback`, or suspends if there is none. React's own `lazy` suspends even for a loaded module, so its
- * fallback shows for 300 ms.
+ * Lazy component, exported under this name by the module that `load` imports after the messages it may use. Until it is
+ * loaded, which `preload` does ahead, it shows `fallback`, or suspends if there is none.
  */
 export function lazyWithPreload<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  fallback?: ReactNode,
+): PreloadableComponent<PropsOf<Module[Name]>> {
+  return lazyPage(() => loadMessages('app').then(load), name, fallback)
+}
+
+/**
+ * The same for pages and their layout, which load their messages themselves. React's own `lazy` suspends even for a
+ * loaded module, so its fallback shows for 300 ms.
+ */
+export function lazyPage<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
   fallback?: ReactNode,

@@ -17,14 +17,19 @@ test.each(Object.values(screens).map(({ path }) => path.replace(':id', '7')))(
   },
 )
 
-test.each(['/nothing', '/dashboard/deeper', '/app.html', '/index.html', '/editor/'])(
-  'GET %s answers the app with 404',
-  async (path) => {
-    const response = await request('GET', path)
-    expect(response.status).toBe(404)
-    expect(await response.text()).toContain('<div id="app">')
-  },
-)
+test.each([
+  '/nothing',
+  '/dashboard/deeper',
+  '/app.html',
+  '/index.html',
+  '/de.html',
+  '/it',
+  '/editor/',
+])('GET %s answers the app with 404', async (path) => {
+  const response = await request('GET', path)
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('<div id="app">')
+})
 
 test('GET / returns the landing page with the configured texts', async () => {
   const response = await request('GET', '/')
@@ -40,6 +45,35 @@ test('GET / returns the landing page with the configured texts', async () => {
   expect(page.match(/ style=/g)).toBeNull()
 })
 
+test.each([
+  ['/', 'en', 'Digital business cards', 'Skip to content'],
+  ['/de', 'de', 'Digitale Visitenkarten', 'Zum Inhalt springen'],
+  ['/es', 'es', 'Tarjetas de visita digitales', 'Ir al contenido'],
+  ['/fr', 'fr', 'Cartes de visite numériques', 'Aller au contenu'],
+  ['/ja', 'ja', 'デジタル名刺', '本文へ移動'],
+])(
+  'GET %s returns the landing page in %s, with links to the others',
+  async (path, language, title, text) => {
+    const response = await request('GET', path)
+    const page = await response.text()
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+    expect(response.headers.get('Content-Security-Policy')).toContain("connect-src 'self'")
+    expect(page).toContain(`<html lang="${language}">`)
+    expect(page).toContain(`>${title}, Edgecard</title>`)
+    expect(page).toContain(text)
+    expect(page).toContain(`<link rel="canonical" href="${origin}${path}"`)
+    const alternates = page.matchAll(/<link rel="alternate" hrefLang="([\w-]+)" href="([^"]+)"/g)
+    expect(Array.from(alternates, ([, language, href]) => `${language} ${href}`)).toEqual([
+      `en ${origin}/`,
+      `de ${origin}/de`,
+      `es ${origin}/es`,
+      `fr ${origin}/fr`,
+      `ja ${origin}/ja`,
+      `x-default ${origin}/`,
+    ])
+  },
+)
+
 test('a file is returned unchanged, with the security headers', async () => {
   const response = await request('GET', '/favicon.svg')
   expect([
@@ -54,6 +88,23 @@ test('documents may run only their own scripts', async () => {
   const policy = response.headers.get('Content-Security-Policy') ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toContain("'unsafe-inline'")
+})
+
+test('only booth mode may use the camera and WebAssembly', async () => {
+  const rights = async (path: string) => {
+    const { headers } = await request('GET', path)
+    const [scripts] = /script-src [^;]*/.exec(headers.get('Content-Security-Policy') ?? '') ?? []
+    return [scripts, headers.get('Permissions-Policy')?.match(/camera=\([^)]*\)/)?.[0]]
+  }
+  const page = await request('GET', '/capture?card=7')
+  expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  expect(await page.text()).toContain('<title data-page="Booth mode">Booth mode, Edgecard</title>')
+  expect(await rights('/capture')).toEqual([
+    "script-src 'self' 'wasm-unsafe-eval'",
+    'camera=(self)',
+  ])
+  for (const path of ['/', '/dashboard', '/inbox/7', '/capture/deeper', '/capture.html'])
+    expect(await rights(path), path).toEqual(["script-src 'self'", 'camera=()'])
 })
 
 test('only the app may request places from Google, and only if there is a key', async () => {

@@ -1,26 +1,37 @@
 /** Fallback for paths without a route: the landing page, the app shell, static files, and a 404 page. */
 import { Hono } from 'hono'
+import type { AppLanguage } from '../../schema/app-language.ts'
 import type { PwaSettings } from '../../schema/pwa.ts'
-import { isScreen, screens, sharedPath } from '../../schema/screens.ts'
+import {
+  capturePath,
+  isScreen,
+  landingLanguage,
+  screens,
+  sharedPath,
+} from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
+import { ownCamera } from '../middleware/security-headers.ts'
 import { cachedPwaSettings, tabIcon, touchIcon } from '../ops/pwa.ts'
 import { database } from '../platform/database.ts'
 import { dayMs } from '../platform/time.ts'
 import { hasUsers } from '../users/user-queries.ts'
+import { listWallets } from '../wallet/configured.ts'
 
 const appFile = '/app.html'
+const captureFile = '/capture.html'
 
 export const screensRoutes = new Hono<App>()
 
 /** Pages connect only to this origin; with a key, the app also requests address suggestions from Google. */
 function documentPolicy({ GOOGLE_MAPS_API_KEY }: Bindings, file: string): string {
   const places = GOOGLE_MAPS_API_KEY && file === appFile ? ' https://places.googleapis.com' : ''
-  return [...fixedPolicy, `connect-src 'self'${places}`].join('; ')
+  // Booth mode reads codes by WebAssembly.
+  const scripts = file === captureFile ? " 'wasm-unsafe-eval'" : ''
+  return [...fixedPolicy, `script-src 'self'${scripts}`, `connect-src 'self'${places}`].join('; ')
 }
 
 const fixedPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' https: data: blob:",
   "font-src 'self'",
@@ -60,13 +71,20 @@ screensRoutes.get('/.well-known/security.txt', (c) => {
 
 screensRoutes.get('/*', async (c) => {
   const { pathname } = new URL(c.req.url)
-  if (pathname === '/') return page(c.env, c.req.raw, { file: '/index.html', status: 200 })
+  const landing = landingLanguage(pathname)
+  if (landing) return page(c.env, c.req.raw, { file: landingFile(landing), status: 200 })
   if (pathname === screens.auth.path && (await isNew(c.env))) return c.redirect('/setup', 302)
+  if (pathname === capturePath)
+    return page(c.env, c.req.raw, { file: captureFile, status: 200, camera: true })
   if (isScreen(pathname)) return page(c.env, c.req.raw, { file: appFile, status: 200 })
   const file = pathname.endsWith('.html') ? undefined : await c.env.ASSETS.fetch(c.req.raw)
   if (file?.status === 200 || file?.status === 304) return new Response(file.body, file)
   return page(c.env, c.req.raw, { file: appFile, status: 404 })
 })
+
+function landingFile(language: AppLanguage): string {
+  return language === 'en' ? '/index.html' : `/${language}.html`
+}
 
 // Databases that are known to have a user, so that each isolate asks once.
 const setUp = new WeakSet<D1Database>()
@@ -82,7 +100,7 @@ async function isNew({ DB }: Bindings): Promise<boolean> {
 async function page(
   env: Bindings,
   request: Request,
-  { file, status }: { file: string; status: number },
+  { file, status, camera = false }: { file: string; status: number; camera?: boolean },
 ) {
   const asset = await env.ASSETS.fetch(new Request(new URL(file, request.url)))
   const headers = new Headers(asset.headers)
@@ -91,6 +109,7 @@ async function page(
     import.meta.env.MODE === 'development' ? developmentPolicy : documentPolicy(env, file),
   )
   headers.set('Cache-Control', 'no-cache')
+  if (camera) headers.set('Permissions-Policy', ownCamera)
   if (new URL(request.url).pathname.startsWith(sharedPath(''))) hideSecret(headers)
   // The ETag of the file does not cover the configuration written into it.
   headers.delete('ETag')
@@ -115,6 +134,13 @@ function withConfiguration(env: Bindings, request: Request, app: PwaSettings): H
       set('content', () => content),
     )
   }
+  const wallets = listWallets(env)
+  // Most installations have none, and no tag.
+  if (wallets.length > 0)
+    rewriter.on('head', {
+      element: (head) =>
+        void head.append(`<meta name="wallets" content="${wallets.join(' ')}">`, { html: true }),
+    })
   const { href, type } = tabIcon(app)
   return rewriter
     .on('link[rel="icon"]', {

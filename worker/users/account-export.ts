@@ -4,6 +4,7 @@
  */
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
 import { cardDays, sharePointDays } from '../../schema/analytics-tables.ts'
+import { entryMerges } from '../../schema/contact-tables.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions, sharePoints, slugHistory } from '../../schema/tables.ts'
@@ -14,12 +15,17 @@ import { listSessions, publicUser } from '../auth/sessions.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { analyticsOf } from '../events/shards.ts'
+import { listFeeds } from '../feeds/feeds.ts'
+import { listExportsOf } from '../inbox/contact-exports.ts'
+import { listContactFields } from '../inbox/contact-fields.ts'
+import { listReplyTemplatesOf } from '../inbox/reply-templates.ts'
 import { exportOccasions } from '../occasions/occasion-queries.ts'
 import { pagesOfPerson } from '../ops/audit-log.ts'
 import { pagesOfEvents } from '../ops/security-events/list-security-events.ts'
 import { type Db, database } from '../platform/database.ts'
 import { dateText } from '../platform/time.ts'
 import { listShareLinks } from '../reports/share-links.ts'
+import { exportWalletPasses } from '../wallet/devices.ts'
 import { findNotificationPreferences } from './notification-preferences.ts'
 
 const pageSize = 1000
@@ -38,13 +44,19 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`
   yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`
   yield `,\n${entry('sharePoints', await sharePointsOf(db, ids))}`
+  yield `,\n${entry('walletPasses', await exportWalletPasses(db, among(ids)))}`
   yield `,\n${entry('events', await exportOccasions(db, user.id))}`
   yield `,\n${entry('mail', await findNotificationPreferences(db, user.id))}`
+  yield `,\n${entry('contactFields', await listContactFields(db, user.id))}`
+  yield `,\n${entry('replyTemplates', await listReplyTemplatesOf(db, ids))}`
   yield `,\n${entry('apiTokens', await listTokens(db, user.id))}`
+  yield `,\n${entry('feeds', await listFeeds(db, user.id))}`
+  yield `,\n${entry('contactExports', await listExportsOf(db, user.id))}`
   yield `,\n${entry('sharedReports', await listShareLinks(db, user.id))}`
   yield* list('log', pagesOfPerson(db, user.id))
   yield* list('securityEvents', pagesOfEvents(db, user.id))
   yield* list('submissions', submissionsOf(db, ids))
+  yield* list('merges', mergesOf(db, ids))
   yield* list('eventTotals', totalsOf(env, ids))
   yield* list('sharePointTotals', sharePointTotalsOf(env, ids))
   for (const kind of eventKinds) yield* list(`${kind}s`, eventsOf(env, ids, kind))
@@ -83,7 +95,7 @@ async function sharePointsOf(db: Db, ids: number[]) {
     .all()
 }
 
-async function* submissionsOf(db: Db, ids: number[]) {
+export async function* submissionsOf(db: Db, ids: number[]) {
   let last = 0
   while (true) {
     const rows = await db
@@ -99,7 +111,25 @@ async function* submissionsOf(db: Db, ids: number[]) {
   }
 }
 
-async function* totalsOf(env: Bindings, ids: number[]) {
+/** What undoing the merges of the submissions restores. */
+async function* mergesOf(db: Db, ids: number[]) {
+  let last = 0
+  while (true) {
+    const rows = await db
+      .select(getTableColumns(entryMerges))
+      .from(entryMerges)
+      .innerJoin(formSubmissions, eq(formSubmissions.id, entryMerges.entryId))
+      .where(and(inArray(formSubmissions.cardId, among(ids)), gt(entryMerges.id, last)))
+      .orderBy(asc(entryMerges.id))
+      .limit(pageSize)
+      .all()
+    yield rows
+    last = rows.at(-1)?.id ?? 0
+    if (rows.length < pageSize) return
+  }
+}
+
+export async function* totalsOf(env: Bindings, ids: number[]) {
   for (const id of ids) {
     const { cardId, day, views, clicks, saves, visitors } = cardDays
     const rows = await database(analyticsOf(env, id))
@@ -112,7 +142,7 @@ async function* totalsOf(env: Bindings, ids: number[]) {
   }
 }
 
-async function* sharePointTotalsOf(env: Bindings, ids: number[]) {
+export async function* sharePointTotalsOf(env: Bindings, ids: number[]) {
   for (const id of ids) {
     const { counts: _, ...columns } = getTableColumns(sharePointDays)
     const rows = await database(analyticsOf(env, id))

@@ -1,7 +1,7 @@
 /** Changes the slug of a user's first card in User Management. */
 import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
-import { newCardValues } from '../cards/new-card.ts'
+import { languageOfOwner, newCardValues } from '../cards/new-card.ts'
 import { isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'
 import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
@@ -65,5 +65,6 @@ function firstCardStatement(db: Db, userId: number, { slug, free, allowed }: Slu
     name: of(sql`full_name`),
     email: of(sql`email`),
     phone: of(sql`phone`),
+    language: languageOfOwner(userId),
   })
 }

@@ -27,6 +27,12 @@ import { deleteExpiredChallenges } from '../auth/webauthn.ts'
 import { slugHash } from '../cards/slugs.ts'
 import type { Bindings } from '../env.ts'
 import { deleteCardEvents } from '../events/prune.ts'
+import { deleteEndedFeeds, deleteFeedsOf, deleteFeedsOfCard } from '../feeds/feeds.ts'
+import { deleteExportsOf, deleteExportsOfCard } from '../inbox/contact-exports.ts'
+import { deleteEntryChangesOf } from '../inbox/entry-changes.ts'
+import { deleteExpiredReceiptMails } from '../inbox/receipt-addresses.ts'
+import { deleteReplyTemplatesOf } from '../inbox/reply-templates.ts'
+import { isMergedBeyond, separate } from '../inbox/split-entries.ts'
 import { deleteOccasionPointsOf } from '../occasions/occasion-points.ts'
 import { deleteOccasionsOf } from '../occasions/occasion-queries.ts'
 import { eraseDetails, erasePerson, eraseSlugs } from '../ops/audit-log.ts'
@@ -39,6 +45,8 @@ import { dayMs } from '../platform/time.ts'
 import { deleteExpiredShareLinks, deleteShareLinksOf } from '../reports/share-links.ts'
 import { eraseSharePoints } from '../share-points/share-point-queries.ts'
 import { clearModelValues } from '../templates/template-queries.ts'
+import { deleteWalletDevicesOf } from '../wallet/devices.ts'
+import { deleteWalletPassesOf } from '../wallet/wallet-passes.ts'
 import { firstUser } from './edit.ts'
 import { deleteExpiredEmailReverts } from './email-change.ts'
 import { deleteExpiredEmailVerifications } from './email-verification.ts'
@@ -52,6 +60,7 @@ export async function eraseDeletedAccounts(env: Bindings): Promise<'more' | unde
   const results = await db.batch([
     deleteExpiredSessions(db),
     deleteRevokedTokens(db),
+    deleteEndedFeeds(db),
     deleteExpiredResetTokens(db),
     deleteExpiredEmailReverts(db),
     deleteExpiredEmailVerifications(db),
@@ -60,6 +69,7 @@ export async function eraseDeletedAccounts(env: Bindings): Promise<'more' | unde
     deleteExpiredChallenges(db),
     deleteUnconfirmedSecondFactors(db),
     deleteExpiredShareLinks(db),
+    ...deleteExpiredReceiptMails(db),
   ])
   return results.some(({ meta }) => meta.changes >= maxExpiredRows) ? 'more' : undefined
 }
@@ -130,15 +140,22 @@ async function eraseCard(env: Bindings, id: number): Promise<'done' | 'more' | '
 
 // The image cleanup deletes the uploads of missing cards.
 async function purgeCard(db: Db, id: number): Promise<void> {
+  await separate(db, isMergedBeyond(id))
   const ofCard = eq(businessCards.id, id)
   await db.batch([
     ...(await slugTombstones(db, id)),
     db.delete(cardLocales).where(eq(cardLocales.cardId, id)),
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
+    deleteEntryChangesOf(db, id),
     db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
     deleteOccasionPointsOf(db, id),
     eraseSharePoints(db, id),
     clearModelValues(db, id),
+    deleteFeedsOfCard(db, id),
+    deleteExportsOfCard(db, id),
+    deleteWalletPassesOf(db, id),
+    deleteWalletDevicesOf(db, id),
+    deleteReplyTemplatesOf(db, id),
     eraseDetails(db, sql`target = ${`card ${id}`}`),
     db.delete(businessCards).where(ofCard),
   ])
@@ -164,14 +181,21 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
     ...(await erasePerson(db, user)),
     db.delete(sessions).where(eq(sessions.userId, id)),
     db.delete(apiTokens).where(eq(apiTokens.userId, id)),
+    deleteFeedsOf(db, id),
+    deleteExportsOf(db, id),
     db.delete(resetTokens).where(eq(resetTokens.userId, id)),
     db.delete(emailReverts).where(eq(emailReverts.userId, id)),
     db.delete(emailVerifications).where(eq(emailVerifications.userId, id)),
     db.delete(signInChallenges).where(eq(signInChallenges.userId, id)),
     ...deleteSecondFactor(db, id, sql`true`),
     deletePasskeysOf(db, id, sql`true`),
+    db
+      .update(formSubmissions)
+      .set({ assigneeId: null, assignedAt: null })
+      .where(eq(formSubmissions.assigneeId, id)),
     deleteShareLinksOf(db, id),
     ...deleteOccasionsOf(db, id),
+    db.update(formSubmissions).set({ capturedBy: null }).where(eq(formSubmissions.capturedBy, id)),
     ...deleteSecurityEventsOf(db, id),
     db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ])

@@ -33,6 +33,7 @@ const emptyUser = {
   fullName: '',
   phone: null,
   accessLevel: 1,
+  language: null,
   createdAt: '',
   mustChangePassword: false,
   emailVerified: true,

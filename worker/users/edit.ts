@@ -2,7 +2,7 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { users } from '../../schema/tables.ts'
-import type { User, UserRow } from '../../schema/user.ts'
+import type { Profile, User, UserRow } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, revokeAccess } from '../auth/auth-version.ts'
 import type { RedeemableCode } from '../auth/check-code.ts'
 import { deletePasskeysOf } from '../auth/passkeys.ts'
@@ -38,10 +38,7 @@ type UserChanges = {
   links: EmailLinks
 }
 
-type ProfileChanges = {
-  fullName: string
-  email: string
-  phone: string | null
+type ProfileChanges = Profile & {
   /** Stored and sent when the email changes. */
   links: EmailLinks
 }
@@ -53,7 +50,7 @@ export const firstUser = 1
 export async function updateProfile(
   db: Db,
   { actor, id }: UserTarget,
-  { fullName, email, phone, links }: ProfileChanges,
+  { fullName, email, phone, language, links }: ProfileChanges,
 ): Promise<User | undefined> {
   const isOwn = sql`${users.id} = ${actor.id}`
   const may = and(
@@ -67,7 +64,7 @@ export async function updateProfile(
     ...storeEmailLinks(db, { id, email, links, may }),
     db
       .update(users)
-      .set({ ...emailColumns(email), fullName: oneLineName(fullName), phone })
+      .set({ ...emailColumns(email), fullName: oneLineName(fullName), phone, language })
       .where(may)
       .returning(userColumns),
     ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),

@@ -20,7 +20,7 @@ import {
   type Verification,
   voidVerifications,
 } from './email-verification.ts'
-import { emailChangedEmail, emailSetEmail } from './emails.ts'
+import { emailChangedEmail, emailSetEmail, type Person } from './emails.ts'
 import { findUser } from './user-queries.ts'
 
 /** If an administrator makes the change, the email in `revert` is a notice without a link, and no link is stored. */
@@ -38,7 +38,7 @@ export async function newEmailLinks(
 ): Promise<EmailLinks> {
   const { hash, mail } = await newEmailRevert(env, { former, origin })
   const notice = byOwner ? mail : await prepareMail(env, emailSetEmail(env, former))
-  const verification = await newVerification(env, { email, origin })
+  const verification = await newVerification(env, { ...former, email }, { origin })
   return { byOwner, revert: { hash, mail: notice }, verification }
 }
 
@@ -99,10 +99,10 @@ type Revert = { hash: string; mail: PreparedMail }
 /** A new revert link with its token. */
 export async function newEmailRevert(
   env: Bindings,
-  { former, origin }: { former: Pick<User, 'email' | 'username'>; origin: string },
+  { former, origin }: { former: Person; origin: string },
 ): Promise<Revert & { token: string }> {
   const token = newToken()
-  const mail = emailChangedEmail(env, { former, link: `${origin}/auth#revert=${token}` })
+  const mail = emailChangedEmail(env, former, `${origin}/auth#revert=${token}`)
   return { token, hash: hashToken(token), mail: await prepareMail(env, mail) }
 }
 

@@ -27,7 +27,7 @@ const lifetimeSeconds = 72 * hourSeconds
 /** The stored form of a link, and its email. */
 export type Verification = { hash: string; email: string; mail: PreparedMail }
 
-type EmailOwner = Pick<User, 'id' | 'email'>
+type EmailOwner = Pick<User, 'id' | 'email' | 'language'>
 
 /**
  * `unlessSent`: does nothing while an earlier link is valid. `requested`: the user requested it within
@@ -55,11 +55,11 @@ export async function sendVerification(
  */
 export async function storeVerification(
   env: Bindings,
-  { id, email }: EmailOwner,
+  { id, email, language }: EmailOwner,
   { unlessSent, ...options }: Options,
 ): Promise<PreparedMail | undefined> {
   const db = database(env.DB)
-  const verification = await newVerification(env, { email, ...options })
+  const verification = await newVerification(env, { email, language }, options)
   const unverified = and(
     eq(users.id, id),
     eq(users.email, email),
@@ -80,12 +80,13 @@ export async function storeVerification(
 /** A new link for the address, and its email. */
 export async function newVerification(
   env: Bindings,
-  { email, origin, requested }: { email: string; origin: string; requested?: boolean },
+  user: Pick<User, 'email' | 'language'>,
+  { origin, requested }: { origin: string; requested?: boolean },
 ): Promise<Verification> {
   const token = newToken()
   const link = `${origin}/auth#v=${token}`
-  const mail = await prepareMail(env, verificationEmail(env, { to: email, link, requested }))
-  return { hash: hashToken(token), email, mail }
+  const mail = await prepareMail(env, verificationEmail(env, user, { link, requested }))
+  return { hash: hashToken(token), email: user.email, mail }
 }
 
 /** The statements that store the link and its email for the users that match `which`, for a batch. */

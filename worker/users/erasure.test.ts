@@ -40,6 +40,7 @@ const marks = {
   visitor: 'Visiting Marksman',
   note: 'Marked note on an entry',
   token: 'Marked token name',
+  feed: 'Marked feed name',
   passkey: 'Marked passkey name',
   shareLabel: 'Marked booth label',
   shareNote: 'Marked note on a booth',
@@ -79,7 +80,7 @@ test('an export contains all data of a user, and 30 days after deletion it remai
     .bind(person.user.id)
     .first('n')
   expect(auditRows).not.toBe(0)
-  task.meta.proves = { what: 'personal data markers exported and erased', cases: 23 }
+  task.meta.proves = { what: 'personal data markers exported and erased', cases: 24 }
 })
 
 /** A level 3 user with a row in every table. */
@@ -107,6 +108,7 @@ async function createUserData() {
   const days = { from: '2026-04-20', to: '2026-04-24', zone: 'UTC' }
   await call('POST', '/api/events', { name: marks.event, ...days })
   await call('POST', '/api/account/tokens', { name: marks.token })
+  await call('POST', '/api/account/feeds', { name: marks.feed, kind: 'days', card, days: null })
   const { row } = await addKey(person)
   await call('PATCH', `/api/account/passkeys/${row.id}`, { name: marks.passkey })
   await call('POST', '/api/analytics-shares', { timeframe: 'month', card, days: 7 })

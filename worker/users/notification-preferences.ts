@@ -1,5 +1,5 @@
-/** Email notification preferences. */
-import { and, eq, isNull } from 'drizzle-orm'
+/** Email notification preferences, and the time zone of reminders. */
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { MailChoice } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
@@ -7,17 +7,28 @@ import type { Db } from '../platform/database.ts'
 /** The preferences; all off for a deleted user. */
 export async function findNotificationPreferences(db: Db, userId: number): Promise<MailChoice> {
   const row = await db
-    .select({ entries: users.entryMail })
+    .select({ entries: users.entryMail, followUps: users.followUpMail, weekly: users.weeklyMail })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .get()
-  return row ?? { entries: false }
+  return row ?? { entries: false, followUps: false, weekly: false }
 }
 
 export async function saveNotificationPreferences(
   db: Db,
   userId: number,
-  choice: MailChoice,
+  { entries, followUps, weekly }: Partial<MailChoice>,
 ): Promise<void> {
-  await db.update(users).set({ entryMail: choice.entries }).where(eq(users.id, userId))
+  await db
+    .update(users)
+    .set({ entryMail: entries, followUpMail: followUps, weeklyMail: weekly })
+    .where(eq(users.id, userId))
+}
+
+/** The time zone in whose morning the user is reminded. */
+export async function saveTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ timeZone })
+    .where(and(eq(users.id, userId), sql`${users.timeZone} is not ${timeZone}`))
 }

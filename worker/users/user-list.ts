@@ -1,6 +1,7 @@
 /** The user list of User Management: paged, sorted and searched by indexes, whatever the size. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { users, userWords } from '../../schema/tables.ts'
+import { userWords } from '../../schema/access-tables.ts'
+import { users } from '../../schema/tables.ts'
 import type { UserRow, UsersQuery } from '../../schema/user.ts'
 import type { Db } from '../platform/database.ts'
 import { userRowColumns } from './user-queries.ts'

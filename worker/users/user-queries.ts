@@ -1,6 +1,7 @@
 /** Stores users. The only module that selects the password column. */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { AppLanguage } from '../../schema/app-language.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import { newCardValues } from '../cards/new-card.ts'
@@ -16,6 +17,7 @@ export const userColumns = {
   phone: users.phone,
   fullName: users.fullName,
   accessLevel: users.accessLevel,
+  language: users.language,
   createdAt: users.createdAt,
   mustChangePassword: users.mustChangePassword,
   emailVerified: sql`users.email_verified_at is not null`.mapWith(Boolean),
@@ -58,6 +60,7 @@ type UserFields = {
   cardSlug?: string | null
   /** Theme of the first card. */
   theme?: string
+  language?: AppLanguage
 }
 
 /** Creates the user and their first card in one transaction, together with `also`. */
@@ -68,7 +71,7 @@ export async function createUser(
 ): Promise<User | 'username taken' | 'slug taken' | 'not allowed'> {
   if (cardSlug && (await isSlugTaken(db, cardSlug))) return 'slug taken'
   const slug = cardSlug ?? (await generateSlug(db, fields.username))
-  const { username, password, email, phone, mustChangePassword } = fields
+  const { username, password, email, phone, language, mustChangePassword } = fields
   // Null if the actor lost the level while the password was hashed, which makes the whole batch fail.
   const accessLevel = may ? sql`iif(${may}, ${fields.accessLevel}, null)` : fields.accessLevel
   const emailVerifiedAt = fields.emailVerified ? new Date().toISOString() : null
@@ -82,12 +85,13 @@ export async function createUser(
         .values({
           usernameSkeleton: usernameSkeleton(username),
           ...{ username, password, email, emailVerifiedAt, phone, fullName, accessLevel },
-          mustChangePassword,
+          ...{ language, mustChangePassword },
         })
         .returning(userColumns),
       // If another card took the slug since the check, the owner is null and the batch fails.
       db.insert(businessCards).values({
         ...card,
+        language,
         userId: sql`iif(${isTakenByAnother(slug.toLowerCase(), 0)}, null, ${owner})`,
       }),
       ...also,

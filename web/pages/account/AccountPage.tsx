@@ -1,6 +1,7 @@
 import { levelNames } from '../../../schema/access.ts'
 import type { User } from '../../../schema/user.ts'
 import { useUser } from '../../data/session.ts'
+import { t, translated } from '../../messages/t.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { initial } from '../../shell/Nav.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -17,6 +18,7 @@ const MailPanel = lazyWithPreload(
   'MailPanel',
   <div className="skeleton mail-skeleton" />,
 )
+const FeedsTab = lazyWithPreload(() => import('./Feeds.tsx'), 'FeedsTab', <Loading />)
 const SecurityTab = lazyWithPreload(() => import('./SecurityTab.tsx'), 'SecurityTab', <Loading />)
 
 export function AccountPage() {
@@ -24,12 +26,13 @@ export function AccountPage() {
   if (!user) return null
   return (
     <div className="page account">
-      <PageHeader title="Account" text="Your profile, password and sign-in settings" />
+      <PageHeader title={t('Account')} text={t('Your profile, password and sign-in settings')} />
       <PageTabs
-        label="Account"
+        label={t('Account')}
         tabs={[
-          { value: 'profile', title: 'Profile', content: <ProfileTab user={user} /> },
-          { value: 'security', title: 'Security', content: <Security user={user} /> },
+          { value: 'profile', title: t('Profile'), content: <ProfileTab user={user} /> },
+          { value: 'security', title: t('Security'), content: <Security user={user} /> },
+          { value: 'feeds', title: t('Feeds'), content: <FeedsTab /> },
         ]}
       />
     </div>
@@ -44,7 +47,7 @@ function ProfileTab({ user }: { user: User }) {
   const name = user.fullName ?? user.username
   return (
     <div className="stack account-parts" data-gap="5">
-      <section className="panel account-me" aria-label="You">
+      <section className="panel account-me" aria-label={t('You')}>
         <span className="avatar account-avatar" aria-hidden="true">
           {initial(name)}
         </span>
@@ -54,23 +57,30 @@ function ProfileTab({ user }: { user: User }) {
             {user.email}{' '}
             {!user.emailVerified && (
               <span className="badge" data-kind="warn">
-                Not confirmed
+                {t('Not confirmed')}
               </span>
             )}
           </p>
           <p>
             <span className="badge">
-              Level {user.accessLevel}, {levelNames[user.accessLevel]}
+              {t('Level {accessLevel}, {name}', {
+                accessLevel: user.accessLevel,
+                name: translated(levelNames[user.accessLevel]) ?? '',
+              })}
             </span>
           </p>
         </div>
       </section>
-      <section className="panel stack account-panel" data-gap="3" aria-labelledby="profile-heading">
-        <h2 id="profile-heading">Profile</h2>
+      <section
+        className="panel stack account-panel account-profile"
+        data-gap="3"
+        aria-labelledby="profile-heading"
+      >
+        <h2 id="profile-heading">{t('Profile')}</h2>
         <ProfileForm user={user} />
       </section>
       <section className="panel stack account-panel" data-gap="3" aria-labelledby="mail-heading">
-        <h2 id="mail-heading">Email notifications</h2>
+        <h2 id="mail-heading">{t('Email notifications')}</h2>
         <MailPanel />
       </section>
     </div>

@@ -2,17 +2,18 @@ import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { type ApiToken, NewApiToken, type TokenScope } from '../../../schema/analytics-export.ts'
 import { createToken, revokeToken, useTokens } from '../../data/account.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { ListPlaceholder } from './ListPlaceholder.tsx'
+import { RevokeButton, RevokeDialog } from './Revoke.tsx'
 
 /** The user's API tokens: create, show once, revoke. */
 export function ApiTokens({ level }: { level: number }) {
@@ -21,12 +22,18 @@ export function ApiTokens({ level }: { level: number }) {
   const [made, setMade] = useState<ApiToken>()
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="tokens-heading">
-      <h2 id="tokens-heading">API tokens</h2>
+      <h2 id="tokens-heading">{t('API tokens')}</h2>
       <p>
-        A token gives a spreadsheet or program read-only access to your analytics.{' '}
-        <a className="text-link" href="/api/docs">
-          How to use the API
-        </a>
+        <Trans
+          id="A token gives a spreadsheet or program read-only access to your analytics. <link>How to use the API</link>"
+          components={{
+            link: (
+              <a className="text-link" href="/api/docs">
+                API
+              </a>
+            ),
+          }}
+        />
       </p>
       <NewToken level={level} made={made} onMade={setMade} />
       {tokens && tokens.length > 0 && (
@@ -36,11 +43,18 @@ export function ApiTokens({ level }: { level: number }) {
           ))}
         </ul>
       )}
-      {tokens?.length === 0 && <p>You have no tokens yet.</p>}
+      {tokens?.length === 0 && <p>{t('You have no tokens yet.')}</p>}
       {!tokens && <ListPlaceholder of="tokens" error={error} onRetry={revalidate} />}
       {asked && (
         <RevokeDialog
-          token={asked}
+          name={asked.name}
+          title={t('Revoke this token?')}
+          text={t("Anything that uses “{name}” will lose access. This can't be undone.", {
+            name: asked.name,
+          })}
+          failed={t('Failed to revoke token')}
+          done={t('Token revoked')}
+          revoke={() => revokeToken(asked.id)}
           onClose={() => setAsked(undefined)}
           onDone={() => {
             setAsked(undefined)
@@ -49,35 +63,6 @@ export function ApiTokens({ level }: { level: number }) {
         />
       )}
     </section>
-  )
-}
-
-function RevokeDialog({
-  token: { id, name },
-  onClose,
-  onDone,
-}: {
-  token: ApiToken
-  onClose: () => void
-  onDone: () => void
-}) {
-  const { attempt, busy, failure } = useSubmit('Failed to revoke token')
-  const revoke = () =>
-    void attempt(async () => {
-      await revokeToken(id)
-      toast('Token revoked', `“${name}” no longer has access.`)
-      onDone()
-    })
-  return (
-    <ConfirmDialog
-      title="Revoke this token?"
-      text={`Anything that uses “${name}” will lose access. This can't be undone.`}
-      action="Revoke"
-      busy={busy && 'Revoking...'}
-      error={<FailureNote title="Failed to revoke token" message={failure} />}
-      onCancel={onClose}
-      onConfirm={revoke}
-    />
   )
 }
 
@@ -95,24 +80,31 @@ function TokenRow({
         <strong>{name}</strong>
         <p className="field-hint">
           {prefixes[scope]}
-          <code>{hint}…</code> created {formatTimeInSentence(createdAt)},{' '}
-          {lastUsedAt ? `last used ${formatTimeInSentence(lastUsedAt)}` : 'never used'}
+          <Trans
+            id="<code>{hint}…</code> created {time}, {time2}"
+            values={{
+              hint,
+              time: formatTimeInSentence(createdAt),
+              time2: lastUsedAt
+                ? t('last used {time}', { time: formatTimeInSentence(lastUsedAt) })
+                : t('never used'),
+            }}
+            components={{ code: <code /> }}
+          />
         </p>
       </div>
-      <Button size="small" aria-haspopup="dialog" onClick={onRevoke}>
-        Revoke<span className="hidden-text"> {name}</span>
-      </Button>
+      <RevokeButton name={name} onClick={onRevoke} />
     </li>
   )
 }
 
 const scopes = [
-  { value: 'read', label: 'Cards and analytics' },
-  { value: 'security-events', label: 'Security events of all users' },
-  { value: 'metrics', label: 'Metrics of the installation' },
+  { value: 'read', label: t('Cards and analytics') },
+  { value: 'security-events', label: t('Security events of all users') },
+  { value: 'metrics', label: t('Metrics of the installation') },
 ] as const
 
-const prefixes = { read: '', 'security-events': 'Security events: ', metrics: 'Metrics: ' }
+const prefixes = { read: '', 'security-events': `${t('Security events:')} `, metrics: 'Metrics: ' }
 
 /** Creates a token and shows it once. */
 function NewToken({
@@ -124,7 +116,7 @@ function NewToken({
   made: ApiToken | undefined
   onMade: (token: ApiToken) => void
 }) {
-  const { attempt, failure } = useSubmit('Failed to create token')
+  const { attempt, failure } = useSubmit(t('Failed to create token'))
   const [scope, setScope] = useState<TokenScope>('read')
   const submit = (sent: NewApiToken, _refuse: unknown, empty: () => void) =>
     attempt(async () => {
@@ -136,13 +128,17 @@ function NewToken({
       <Form schema={NewApiToken} defaultValues={{ name: '' }} onSubmit={submit}>
         {(busy) => (
           <>
-            <FailureNote title="Failed to create token" message={failure} />
-            <Field name="name" label="Token name" hint="What it's for, e.g. Sales spreadsheet" />
+            <FailureNote title={t('Failed to create token')} message={failure} />
+            <Field
+              name="name"
+              label={t('Token name')}
+              hint={t("What it's for, e.g. Sales spreadsheet")}
+            />
             {level === 5 && (
-              <SelectField label="Access" options={scopes} value={scope} onChange={setScope} />
+              <SelectField label={t('Access')} options={scopes} value={scope} onChange={setScope} />
             )}
-            <Button type="submit" busy={busy && 'Creating...'}>
-              Create token
+            <Button type="submit" busy={busy && t('Creating...')}>
+              {t('Create token')}
             </Button>
           </>
         )}
@@ -150,9 +146,13 @@ function NewToken({
       {made?.token && (
         <div className="stack new-token" role="status">
           <p>
-            <strong>{made.name}</strong>: copy this token now. It won't be shown again.
+            <Trans
+              id="<strong>{name}</strong>: copy this token now. It won't be shown again."
+              values={{ name: made.name }}
+              components={{ strong: <strong /> }}
+            />
           </p>
-          <CopyLine link={made.token} what="token" name="API token" />
+          <CopyLine link={made.token} what="token" name={t('API token')} />
         </div>
       )}
     </>

@@ -1,13 +1,15 @@
 import { demoMessage } from '../../../schema/account.ts'
 import { deleteAccount } from '../../data/account.ts'
 import { useSecondFactor } from '../../data/second-factor.ts'
+import { t, translated } from '../../messages/t.ts'
 import { ReauthenticationForm } from '../../shell/ReauthenticationForm.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { infoToast } from '../../ui/toasts.ts'
 
-const text =
-  'Your cards go offline now and every device is signed out. After 30 days, your account, cards and form submissions are erased.'
-const action = { label: 'Delete Account', busy: 'Deleting...', kind: 'danger' } as const
+const text = t(
+  'Your cards go offline now and every device is signed out. After 30 days, your account, cards and form submissions are erased.',
+)
+const action = { label: t('Delete Account'), busy: t('Deleting...'), kind: 'danger' } as const
 
 /**
  * Asks for the password, and a code if a second factor is enabled, deletes the account and opens
@@ -16,12 +18,12 @@ const action = { label: 'Delete Account', busy: 'Deleting...', kind: 'danger' } 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { factor, error } = useSecondFactor()
   return (
-    <Dialog title="Are you absolutely sure?" onClose={onClose}>
+    <Dialog title={t('Are you absolutely sure?')} onClose={onClose}>
       {factor || error ? (
         <ReauthenticationForm
           withCode={factor?.on ?? false}
           text={text}
-          failureTitle="Deletion failed"
+          failureTitle={t('Deletion failed')}
           action={action}
           onCancel={onClose}
           onSubmit={async (proof) => {
@@ -42,13 +44,13 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 export function DemoDeletionDialog({ onClose }: { onClose: () => void }) {
   const confirm = () => {
     onClose()
-    infoToast('Account deletion', demoMessage)
+    infoToast(t('Account deletion'), translated(demoMessage))
   }
   return (
     <ConfirmDialog
-      title="Are you absolutely sure?"
-      text="This deletes your account, cards and form submissions."
-      action="Delete Account"
+      title={t('Are you absolutely sure?')}
+      text={t('This deletes your account, cards and form submissions.')}
+      action={t('Delete Account')}
       busy={false}
       onCancel={onClose}
       onConfirm={confirm}

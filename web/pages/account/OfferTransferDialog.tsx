@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { OwnTransferInput } from '../../../schema/user.ts'
 import { RequestError } from '../../api.ts'
 import { offerTransfer } from '../../data/account.ts'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -11,7 +12,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 
-const failed = 'Failed to send offer'
+const failed = t('Failed to send offer')
 
 function isAboutColleague({ status, code }: RequestError): boolean {
   return [400, 403, 404].includes(status) && code !== 'reauthenticate'
@@ -35,30 +36,36 @@ export function OfferTransferDialog({ onClose }: { onClose: () => void }) {
     })
   if (message !== undefined) return <Sent message={message} onClose={onClose} />
   return (
-    <Dialog title="Hand over your cards" onClose={onClose}>
+    <Dialog title={t('Hand over your cards')} onClose={onClose}>
       <Form schema={OwnTransferInput} defaultValues={{ to: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <div className="dialog-body">
               <p className="dialog-text">
-                We'll email your colleague. When they accept, they get all your cards, with links,
-                analytics and form submissions. You can't undo this.
+                {t(
+                  "We'll email your colleague. When they accept, they get all your cards, with links, analytics and form submissions. You can't undo this.",
+                )}
               </p>
               <p className="dialog-text">
-                You can choose an Admin or, if you have only one card, a colleague without a card.
-                For anyone else, ask a System Admin.
+                {t(
+                  'You can choose an Admin or, if you have only one card, a colleague without a card. For anyone else, ask a System Admin.',
+                )}
               </p>
               <Field
                 name="to"
-                label="Your colleague's username"
-                hint="Your colleague can find it in their account."
+                label={t("Your colleague's username")}
+                hint={t('Your colleague can find it in their account.')}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
               />
               <FailureNote title={failed} message={failure} />
             </div>
-            <DialogFoot action="Send offer" busy={busy && 'Sending...'} onCancel={onClose} />
+            <DialogFoot
+              action={t('Send offer')}
+              busy={busy && t('Sending...')}
+              onCancel={onClose}
+            />
           </>
         )}
       </Form>
@@ -68,16 +75,18 @@ export function OfferTransferDialog({ onClose }: { onClose: () => void }) {
 
 function Sent({ message, onClose }: { message: string; onClose: () => void }) {
   return (
-    <Dialog title="Offer sent" onClose={onClose}>
+    <Dialog title={t('Offer sent')} onClose={onClose}>
       <div className="dialog-body">
         <Note kind="ok">{message}</Note>
         <p className="dialog-text">
-          Until they accept, the cards stay yours. To withdraw the offer, change your password.
+          {t(
+            'Until they accept, the cards stay yours. To withdraw the offer, change your password.',
+          )}
         </p>
       </div>
       <footer className="dialog-foot">
         <Button kind="primary" onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
       </footer>
     </Dialog>

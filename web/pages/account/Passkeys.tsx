@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { type Passkey, PasskeyName } from '../../../schema/passkey.ts'
 import { addPasskey, removePasskey, renamePasskey, usePasskeys } from '../../data/passkeys.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
@@ -26,9 +28,9 @@ export function Passkeys() {
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby={passkeysHeading}>
       <h2 id={passkeysHeading} tabIndex={-1}>
-        Passkeys
+        {t('Passkeys')}
       </h2>
-      <p>Sign in with your fingerprint, face or screen lock. No password or code needed.</p>
+      <p>{t('Sign in with your fingerprint, face or screen lock. No password or code needed.')}</p>
       {passkeys && passkeys.length > 0 && (
         <ul className="stack session-list">
           {passkeys.map((passkey) => (
@@ -40,7 +42,7 @@ export function Passkeys() {
           ))}
         </ul>
       )}
-      {passkeys?.length === 0 && <p>You have no passkeys yet.</p>}
+      {passkeys?.length === 0 && <p>{t('You have no passkeys yet.')}</p>}
       {passkeys && <AddPasskey />}
       {!passkeys && <ListPlaceholder of="passkeys" error={error} onRetry={revalidate} />}
       {openDialog?.what === 'rename' && (
@@ -54,20 +56,20 @@ export function Passkeys() {
 }
 
 function AddPasskey() {
-  const { attempt, busy, failure } = useSubmit('Failed to add passkey')
+  const { attempt, busy, failure } = useSubmit(t('Failed to add passkey'))
   if (!('PublicKeyCredential' in window))
-    return <Note kind="warn">Passkeys need HTTPS and a supported browser.</Note>
+    return <Note kind="warn">{t('Passkeys need HTTPS and a supported browser.')}</Note>
   const add = () =>
     void attempt(async () => {
       const { name } = await addPasskey()
-      toast('Passkey added', `You can now sign in with ${name}.`)
+      toast(t('Passkey added'), t('You can now sign in with {name}.', { name }))
     })
   return (
     <>
-      <FailureNote title="Failed to add passkey" message={failure} />
-      <Button busy={busy && 'Adding...'} onClick={add}>
+      <FailureNote title={t('Failed to add passkey')} message={failure} />
+      <Button busy={busy && t('Adding...')} onClick={add}>
         <Icon name="key" size={18} />
-        Add a passkey
+        {t('Add a passkey')}
       </Button>
     </>
   )
@@ -86,16 +88,28 @@ function PasskeyRow({
       <div>
         <strong dir="auto">{name}</strong>
         <p className="field-hint">
-          Added {formatTimeInSentence(createdAt)},{' '}
-          {lastUsedAt ? `last used ${formatTimeInSentence(lastUsedAt)}` : 'never used'}
+          {t('Added {time}, {time2}', {
+            time: formatTimeInSentence(createdAt),
+            time2: lastUsedAt
+              ? t('last used {time}', { time: formatTimeInSentence(lastUsedAt) })
+              : t('never used'),
+          })}
         </p>
       </div>
       <span className="actions passkey-acts" data-align="end">
         <Button size="small" aria-haspopup="dialog" onClick={() => onOpen('rename')}>
-          Rename<span className="hidden-text"> {name}</span>
+          <Trans
+            id="Rename<span> {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </Button>
         <Button size="small" aria-haspopup="dialog" onClick={() => onOpen('remove')}>
-          Remove<span className="hidden-text"> {name}</span>
+          <Trans
+            id="Remove<span> {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </Button>
       </span>
     </li>
@@ -105,22 +119,26 @@ function PasskeyRow({
 type PasskeyDialogProps = { passkey: Passkey; onClose: () => void }
 
 function RenamePasskeyDialog({ passkey: { id, name: former }, onClose }: PasskeyDialogProps) {
-  const { attempt, failure } = useSubmit('Failed to rename passkey')
+  const { attempt, failure } = useSubmit(t('Failed to rename passkey'))
   const submit = ({ name }: PasskeyName) =>
     attempt(async () => {
       await renamePasskey(id, name)
       onClose()
     })
   return (
-    <Dialog title="Rename passkey" onClose={onClose}>
+    <Dialog title={t('Rename passkey')} onClose={onClose}>
       <Form schema={PasskeyName} defaultValues={{ name: former }} onSubmit={submit}>
         {(busy) => (
           <>
             <div className="dialog-body">
-              <FailureNote title="Failed to rename passkey" message={failure} />
-              <Field name="name" label="Passkey name" hint="Where it's stored, e.g. Phone" />
+              <FailureNote title={t('Failed to rename passkey')} message={failure} />
+              <Field
+                name="name"
+                label={t('Passkey name')}
+                hint={t("Where it's stored, e.g. Phone")}
+              />
             </div>
-            <DialogFoot busy={busy && 'Saving...'} onCancel={onClose} />
+            <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
           </>
         )}
       </Form>
@@ -129,20 +147,23 @@ function RenamePasskeyDialog({ passkey: { id, name: former }, onClose }: Passkey
 }
 
 function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
-  const { attempt, busy, failure } = useSubmit('Failed to remove passkey')
+  const { attempt, busy, failure } = useSubmit(t('Failed to remove passkey'))
   const remove = () =>
     void attempt(async () => {
       await removePasskey(id)
-      toast('Passkey removed', 'Every other device was signed out.')
+      toast(t('Passkey removed'), t('Every other device was signed out.'))
       onClose()
     })
   return (
     <ConfirmDialog
-      title="Remove this passkey?"
-      text={`You can no longer sign in with “${name}”, and every other device will be signed out. Also delete it from your browser or password manager.`}
-      action="Remove"
-      busy={busy && 'Removing...'}
-      error={<FailureNote title="Failed to remove passkey" message={failure} />}
+      title={t('Remove this passkey?')}
+      text={t(
+        'You can no longer sign in with “{name}”, and every other device will be signed out. Also delete it from your browser or password manager.',
+        { name },
+      )}
+      action={t('Remove')}
+      busy={busy && t('Removing...')}
+      error={<FailureNote title={t('Failed to remove passkey')} message={failure} />}
       onCancel={onClose}
       onConfirm={remove}
     />

@@ -1,6 +1,7 @@
 import { PasswordForm as Contract } from '../../../schema/user.ts'
 import { RequestError } from '../../api.ts'
 import { changePassword } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -13,7 +14,7 @@ type Typed = typeof blank
 
 /** Resets after the password was changed. */
 export function PasswordForm() {
-  const { attempt, failure } = useSubmit('Update failed')
+  const { attempt, failure } = useSubmit(t('Update failed'))
   const submit = (
     { currentPassword, newPassword }: Typed,
     refuse: (field: keyof Typed, message: string) => void,
@@ -26,32 +27,32 @@ export function PasswordForm() {
         throw error
       })
       empty()
-      toast('Password updated', 'Your password has been successfully updated.')
+      toast(t('Password updated'), t('Your password has been successfully updated.'))
     })
   return (
     <Form schema={Contract} defaultValues={blank} onSubmit={submit}>
       {(busy) => (
         <>
-          <FailureNote title="Update failed" message={failure} />
+          <FailureNote title={t('Update failed')} message={failure} />
           <PasswordField
             name="currentPassword"
-            label="Current password"
+            label={t('Current password')}
             autoComplete="current-password"
           />
           <PasswordField
             name="newPassword"
-            label="New password"
-            hint="At least 6 characters"
+            label={t('New password')}
+            hint={t('At least 6 characters')}
             autoComplete="new-password"
             deps="confirmPassword"
           />
           <PasswordField
             name="confirmPassword"
-            label="Confirm new password"
+            label={t('Confirm new password')}
             autoComplete="new-password"
           />
-          <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
-            Update password
+          <Button type="submit" kind="primary" busy={busy && t('Saving...')}>
+            {t('Update password')}
           </Button>
         </>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ActivityRow } from '../../../schema/security-event.ts'
 import { useActivity } from '../../data/security-events.ts'
+import { t, translated } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { detailLabel, originLabel, securityEventIcon } from '../../shell/security-event-labels.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,13 +14,14 @@ export function RecentActivity({ passwordHeading }: { passwordHeading: string })
   const change = () => document.getElementById(passwordHeading)?.focus()
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="activity-heading">
-      <h2 id="activity-heading">Recent activity</h2>
+      <h2 id="activity-heading">{t('Recent activity')}</h2>
       <p>
-        If you don't recognize something here, change your password. This signs out every other
-        device and revokes every API token.
+        {t(
+          "If you don't recognize something here, change your password. This signs out every other device and revokes every API token.",
+        )}
       </p>
       <Button size="small" onClick={change}>
-        Change password
+        {t('Change password')}
       </Button>
       <ul className="stack session-list">
         {cursors.map((before, index) => (
@@ -43,14 +45,18 @@ function Page({ before, onMore }: PageProps) {
   if (!page && error)
     return (
       <li>
-        <ErrorPanel title="Your activity could not be loaded" error={error} onRetry={revalidate} />
+        <ErrorPanel
+          title={t('Your activity could not be loaded')}
+          error={error}
+          onRetry={revalidate}
+        />
       </li>
     )
   if (!page)
     return (
       <li>
         <div role="status" aria-busy="true">
-          <span className="hidden-text">Loading your activity</span>
+          <span className="hidden-text">{t('Loading your activity')}</span>
           <div className="skeleton skeleton-row" />
         </div>
       </li>
@@ -58,14 +64,14 @@ function Page({ before, onMore }: PageProps) {
   const { rows, next } = page
   return (
     <>
-      {rows.length === 0 && <li>No activity in the last 90 days.</li>}
+      {rows.length === 0 && <li>{t('No activity in the last 90 days.')}</li>}
       {rows.map((row) => (
         <Row key={row.id} row={row} />
       ))}
       {next && onMore && (
         <li>
           <Button size="small" onClick={() => onMore(next)}>
-            Show more activity
+            {t('Show more activity')}
           </Button>
         </li>
       )}
@@ -80,19 +86,19 @@ function Row({ row }: { row: ActivityRow }) {
     <li>
       <Icon name={securityEventIcon(row)} />
       <div>
-        <strong>{title}</strong>
+        <strong>{translated(title)}</strong>
         {details && <> {details}</>}
-        {count > 1 && <>, {count} times</>}
+        {count > 1 && <>{t(', {count} times', { count })}</>}
         <p className="field-hint">
           <time dateTime={at}>{formatDateTime(at)}</time>
           {/* An administrator's location is not shown. */}
-          {byYou === false ? ' · by an administrator' : ` · ${originLabel(row)}`}
-          {byYou !== false && fromHere && ' · this network'}
+          {byYou === false ? ` ${t('· by an administrator')}` : ` · ${originLabel(row)}`}
+          {byYou !== false && fromHere && ` ${t('· this network')}`}
         </p>
       </div>
       {outcome === 'failure' && (
         <span className="badge" data-kind="warn">
-          Refused
+          {t('Refused')}
         </span>
       )}
     </li>

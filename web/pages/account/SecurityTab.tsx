@@ -3,6 +3,7 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { exportPath } from '../../data/account.ts'
 import { usePasskeys } from '../../data/passkeys.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
@@ -24,11 +25,12 @@ export function SecurityTab({ user }: { user: User }) {
           aria-labelledby="password-heading"
         >
           <h2 id="password-heading" tabIndex={-1}>
-            Change password
+            {t('Change password')}
           </h2>
           <p>
-            Changing your password signs out other devices and revokes your API tokens and analytics
-            links.
+            {t(
+              'Changing your password signs out other devices and revokes your API tokens, feeds and analytics links.',
+            )}
           </p>
           <PasskeysStay />
           <PasswordForm />
@@ -42,11 +44,13 @@ export function SecurityTab({ user }: { user: User }) {
         <RecentActivity passwordHeading="password-heading" />
         <ApiTokens level={user.accessLevel} />
         <section className="panel stack account-panel" data-gap="3" aria-labelledby="data-heading">
-          <h2 id="data-heading">Your data</h2>
-          <p>One JSON file with your account, cards, form submissions and analytics events.</p>
+          <h2 id="data-heading">{t('Your data')}</h2>
+          <p>
+            {t('One JSON file with your account, cards, form submissions and analytics events.')}
+          </p>
           <a className="button" data-kind="secondary" href={exportPath} download>
             <Icon name="download" size={18} />
-            Download my data
+            {t('Download my data')}
           </a>
         </section>
         <OfferTransfer />
@@ -61,9 +65,9 @@ function PasskeysStay() {
   if (!passkeys?.length) return null
   return (
     <>
-      <p>Your passkeys keep working. Remove any you don't recognize.</p>
+      <p>{t("Your passkeys keep working. Remove any you don't recognize.")}</p>
       <Button size="small" onClick={() => document.getElementById(passkeysHeading)?.focus()}>
-        Review passkeys
+        {t('Review passkeys')}
       </Button>
     </>
   )
@@ -81,12 +85,14 @@ function OfferTransfer() {
   const [open, setOpen] = useState(false)
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="handover-heading">
-      <h2 id="handover-heading">Hand over your cards</h2>
+      <h2 id="handover-heading">{t('Hand over your cards')}</h2>
       <p>
-        If you change jobs, give your cards to a colleague. Links and printed QR codes keep working.
+        {t(
+          'If you change jobs, give your cards to a colleague. Links and printed QR codes keep working.',
+        )}
       </p>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Hand over cards
+        {t('Hand over cards')}
       </Button>
       {open && <OfferTransferDialog onClose={() => setOpen(false)} />}
     </section>
@@ -114,16 +120,18 @@ function DeleteAccount({ user }: { user: User }) {
       data-gap="3"
       aria-labelledby="danger-heading"
     >
-      <h2 id="danger-heading">Delete account</h2>
+      <h2 id="danger-heading">{t('Delete account')}</h2>
       <p>
         {first
-          ? 'The first user of this installation cannot be deleted.'
-          : 'Your cards go offline immediately. Everything is erased after 30 days; until then, support can restore it.'}
+          ? t('The first user of this installation cannot be deleted.')
+          : t(
+              'Your cards go offline immediately. Everything is erased after 30 days; until then, support can restore it.',
+            )}
       </p>
       {!first && (
         <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Icon name="trash" size={18} />
-          Delete Account
+          {t('Delete Account')}
         </Button>
       )}
       {open && <Dialog onClose={() => setOpen(false)} />}

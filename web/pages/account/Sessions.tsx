@@ -2,8 +2,11 @@ import { useRef } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Session } from '../../../schema/account.ts'
 import { revokeOtherSessions, revokeSession, useSessions } from '../../data/account.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
+import { deviceName } from '../../ui/charts/group-name.ts'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -12,12 +15,12 @@ import { ListPlaceholder } from './ListPlaceholder.tsx'
 /** The user's sessions, each with a sign-out button. */
 export function Sessions() {
   const { sessions, error, revalidate } = useSessions()
-  const { attempt, busy, failure } = useSubmit('Sign-out failed')
+  const { attempt, busy, failure } = useSubmit(t('Sign-out failed'))
   const heading = useRef<HTMLHeadingElement>(null)
   const end = (work: () => Promise<void>, said: string) =>
     void attempt(async () => {
       await work()
-      toast('Signed out', said)
+      toast(t('Signed out'), said)
       // The row disappears with its button.
       heading.current?.focus()
     })
@@ -25,9 +28,9 @@ export function Sessions() {
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="sessions-heading">
       <h2 id="sessions-heading" ref={heading} tabIndex={-1}>
-        Active sessions
+        {t('Active sessions')}
       </h2>
-      <FailureNote title="Sign-out failed" message={failure} />
+      <FailureNote title={t('Sign-out failed')} message={failure} />
       {sessions && (
         <ul className="stack session-list">
           {sessions.map((session) => (
@@ -36,7 +39,10 @@ export function Sessions() {
               session={session}
               busy={busy}
               onRevoke={() =>
-                end(() => revokeSession(session.id), `${session.device} is no longer signed in.`)
+                end(
+                  () => revokeSession(session.id),
+                  t('{device} is no longer signed in.', { device: session.device }),
+                )
               }
             />
           ))}
@@ -45,14 +51,14 @@ export function Sessions() {
       {!sessions && <ListPlaceholder of="sessions" error={error} onRetry={revalidate} />}
       {others && (
         <Button
-          busy={busy && 'Signing out...'}
-          onClick={() => end(revokeOtherSessions, 'Only this device is still signed in.')}
+          busy={busy && t('Signing out...')}
+          onClick={() => end(revokeOtherSessions, t('Only this device is still signed in.'))}
         >
           <Icon name="logout" size={18} />
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </Button>
       )}
-      {sessions && !others && <p>You're signed in on this device only.</p>}
+      {sessions && !others && <p>{t("You're signed in on this device only.")}</p>}
     </section>
   )
 }
@@ -70,15 +76,15 @@ function SessionRow({
     <li>
       <Icon name={/iOS|Android/.test(device) ? 'phone-device' : 'desktop'} />
       <div>
-        <strong>{device}</strong>
+        <strong>{deviceName(device)}</strong>
         <p className="field-hint">
-          Signed in {formatTimeInSentence(createdAt)}
-          {!current && <>, last active {formatTimeInSentence(lastSeenAt)}</>}
+          {t('Signed in {time}', { time: formatTimeInSentence(createdAt) })}
+          {!current && <>{t(', last active {time}', { time: formatTimeInSentence(lastSeenAt) })}</>}
         </p>
       </div>
       {current ? (
         <span className="badge" data-kind="ok">
-          This device
+          {t('This device')}
         </span>
       ) : (
         <Button
@@ -86,7 +92,11 @@ function SessionRow({
           aria-disabled={busy || undefined}
           onClick={busy ? undefined : onRevoke}
         >
-          Revoke<span className="hidden-text"> {device}</span>
+          <Trans
+            id="Revoke<span> {device}</span>"
+            values={{ device: deviceName(device) }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </Button>
       )}
     </li>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { SecondFactor as Factor, SecondFactorSetup } from '../../../schema/second-factor.ts'
 import { startSecondFactorSetup, useSecondFactor } from '../../data/second-factor.ts'
+import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,15 +29,16 @@ export function TwoStepVerification() {
   const [setup, setBegun] = useState<SecondFactorSetup>()
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="factor-heading">
-      <h2 id="factor-heading">Two-step verification</h2>
+      <h2 id="factor-heading">{t('Two-step verification')}</h2>
       <p>
-        Sign-in also asks for a code from your authenticator app, so your password alone isn't
-        enough.
+        {t(
+          "Sign-in also asks for a code from your authenticator app, so your password alone isn't enough.",
+        )}
       </p>
       {factor && (factor.on ? <On factor={factor} /> : <Off onStarted={setBegun} />)}
       {!factor && error && (
         <ErrorPanel
-          title="Two-step verification could not be loaded"
+          title={t('Two-step verification could not be loaded')}
           error={error}
           onRetry={revalidate}
         />
@@ -48,17 +50,17 @@ export function TwoStepVerification() {
 }
 
 function Off({ onStarted }: { onStarted: (setup: SecondFactorSetup) => void }) {
-  const { attempt, busy, failure } = useSubmit('Setup failed')
+  const { attempt, busy, failure } = useSubmit(t('Setup failed'))
   return (
     <>
-      <FailureNote title="Setup failed" message={failure} />
+      <FailureNote title={t('Setup failed')} message={failure} />
       <Button
         aria-haspopup="dialog"
-        busy={busy && 'Preparing...'}
+        busy={busy && t('Preparing...')}
         onClick={() => void attempt(async () => onStarted(await startSecondFactorSetup()))}
       >
         <Icon name="lock" size={18} />
-        Set up two-step verification
+        {t('Set up two-step verification')}
       </Button>
     </>
   )
@@ -71,27 +73,29 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
     <>
       <p className="row">
         <span className="badge" data-kind="ok">
-          On
+          {t('On')}
         </span>
-        Since {formatTimeInSentence(since ?? '')}
+        {t('Since {time}', { time: formatTimeInSentence(since ?? '') })}
       </p>
       {recoveryCodes > 2 ? (
-        <p>{recoveryCodes} of 10 recovery codes left.</p>
+        <p>{t('{recoveryCodes} of 10 recovery codes left.', { recoveryCodes })}</p>
       ) : (
         <Note kind="warn">
-          {recoveryCodes === 1 ? '1 recovery code' : `${recoveryCodes} recovery codes`} left. Create
-          new ones.
+          {t(
+            '{recoveryCodes, plural, one {# recovery code} other {# recovery codes}} left. Create new ones.',
+            { recoveryCodes },
+          )}
         </Note>
       )}
       <p className="row">
         <Button aria-haspopup="dialog" onClick={() => setOpen('codes')}>
-          Create new recovery codes
+          {t('Create new recovery codes')}
         </Button>
         <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setOpen('off')}>
-          Turn off
+          {t('Turn off')}
         </Button>
       </p>
-      {required && <p>Required for administrators.</p>}
+      {required && <p>{t('Required for administrators.')}</p>}
       {open === 'codes' && <NewCodesDialog onClose={close} />}
       {open === 'off' && <TurnOffDialog onClose={close} />}
     </>

@@ -8,6 +8,7 @@ import {
   regenerateRecoveryCodes,
   removeSecondFactor,
 } from '../../data/second-factor.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { ReauthenticationForm } from '../../shell/ReauthenticationForm.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -26,7 +27,7 @@ export function SetUpDialog({ setup, onClose }: { setup: SecondFactorSetup; onCl
   const [codes, setCodes] = useState<string[]>()
   return (
     <Dialog
-      title={codes ? 'Save your recovery codes' : 'Set up two-step verification'}
+      title={codes ? t('Save your recovery codes') : t('Set up two-step verification')}
       onClose={onClose}
     >
       {codes ? (
@@ -47,7 +48,7 @@ function ConfirmForm({
   onClose: () => void
   onCodes: (codes: string[]) => void
 }) {
-  const { attempt, failure } = useSubmit('Setup failed')
+  const { attempt, failure } = useSubmit(t('Setup failed'))
   const submit = (
     { code }: { code: string },
     setFieldError: (field: 'code', message: string) => void,
@@ -58,7 +59,7 @@ function ConfirmForm({
           setFieldError('code', error.serverMessage)
         throw error
       })
-      toast('Two-step verification turned on', 'Every other device was signed out.')
+      toast(t('Two-step verification turned on'), t('Every other device was signed out.'))
       onCodes(codes)
     })
   return (
@@ -67,17 +68,18 @@ function ConfirmForm({
         <>
           <div className="dialog-body">
             <p className="dialog-text">
-              Scan this with an authenticator app, or enter the setup key in the app. Then enter the
-              code it shows.
+              {t(
+                'Scan this with an authenticator app, or enter the setup key in the app. Then enter the code it shows.',
+              )}
             </p>
             <div className="qr-plate">
-              <QrCode text={uri} size={200} />
+              <QrCode text={uri} size={200} label={t('QR code')} />
             </div>
-            <CopyLine link={secret.replace(/.{4}(?=.)/g, '$& ')} what="key" name="Setup key" />
-            <FailureNote title="Setup failed" message={failure} />
-            <Field name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" />
+            <CopyLine link={secret.replace(/.{4}(?=.)/g, '$& ')} what="key" name={t('Setup key')} />
+            <FailureNote title={t('Setup failed')} message={failure} />
+            <Field name="code" label={t('Code')} inputMode="numeric" autoComplete="one-time-code" />
           </div>
-          <DialogFoot action="Turn on" busy={busy && 'Turning on...'} onCancel={onClose} />
+          <DialogFoot action={t('Turn on')} busy={busy && t('Turning on...')} onCancel={onClose} />
         </>
       )}
     </Form>
@@ -87,27 +89,27 @@ function ConfirmForm({
 /** Confirms first: printed codes become invalid. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
-  const { attempt, busy, failure } = useSubmit('Failed to create codes')
+  const { attempt, busy, failure } = useSubmit(t('Failed to create codes'))
   if (codes)
     return (
-      <Dialog title="Save your recovery codes" onClose={onClose}>
+      <Dialog title={t('Save your recovery codes')} onClose={onClose}>
         <RecoveryCodeList codes={codes} onClose={onClose} />
       </Dialog>
     )
   return (
     <ConfirmDialog
-      title="Create new recovery codes?"
-      text="Your current codes will stop working."
-      action="Create new codes"
-      busy={busy && 'Creating...'}
-      error={<FailureNote title="Failed to create codes" message={failure} />}
+      title={t('Create new recovery codes?')}
+      text={t('Your current codes will stop working.')}
+      action={t('Create new codes')}
+      busy={busy && t('Creating...')}
+      error={<FailureNote title={t('Failed to create codes')} message={failure} />}
       onCancel={onClose}
       onConfirm={() => void attempt(async () => setCodes(await regenerateRecoveryCodes()))}
     />
   )
 }
 
-const byHand = 'Your browser blocked copying. Select the codes and copy them manually.'
+const byHand = t('Your browser blocked copying. Select the codes and copy them manually.')
 
 /** The recovery codes, shown once, to copy or download. */
 function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => void }) {
@@ -117,10 +119,10 @@ function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => 
   const write = async () => navigator.clipboard.writeText(text)
   const copy = () =>
     void write().then(
-      () => toast('Codes copied', 'Your recovery codes have been copied to clipboard.'),
+      () => toast(t('Codes copied'), t('Your recovery codes have been copied to clipboard.')),
       () => {
         setFailed(true)
-        errorToast('Copy failed', byHand)
+        errorToast(t('Copy failed'), byHand)
       },
     )
   const download = () =>
@@ -132,10 +134,11 @@ function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => 
     <>
       <div className="dialog-body">
         <p className="dialog-text">
-          Each code signs you in once without your phone. Store them safely. They won't be shown
-          again.
+          {t(
+            "Each code signs you in once without your phone. Store them safely. They won't be shown again.",
+          )}
         </p>
-        <ul className="recovery-codes" aria-label="Recovery codes">
+        <ul className="recovery-codes" aria-label={t('Recovery codes')}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
@@ -145,36 +148,36 @@ function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => 
       <footer className="dialog-foot">
         <Button onClick={copy}>
           <Icon name="copy" size={18} />
-          Copy
+          {t('Copy')}
         </Button>
         <Button onClick={download}>
           <Icon name="download" size={18} />
-          Download
+          {t('Download')}
         </Button>
         <Button kind="primary" onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
       </footer>
     </>
   )
 }
 
-const text = "You'll sign in with only your password, and your recovery codes will stop working."
-const action = { label: 'Turn off', busy: 'Turning off...', kind: 'danger' } as const
+const text = t("You'll sign in with only your password, and your recovery codes will stop working.")
+const action = { label: t('Turn off'), busy: t('Turning off...'), kind: 'danger' } as const
 
 /** Requires both factors. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Turn off two-step verification?" onClose={onClose}>
+    <Dialog title={t('Turn off two-step verification?')} onClose={onClose}>
       <ReauthenticationForm
         withCode
         text={text}
-        failureTitle="Failed to turn off"
+        failureTitle={t('Failed to turn off')}
         action={action}
         onCancel={onClose}
         onSubmit={async (proof) => {
           await removeSecondFactor(proof)
-          toast('Two-step verification turned off', 'Every other device was signed out.')
+          toast(t('Two-step verification turned off'), t('Every other device was signed out.'))
           onClose()
         }}
       />

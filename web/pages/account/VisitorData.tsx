@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { User } from '../../../schema/user.ts'
 import { VisitorQuery } from '../../../schema/visitor-data.ts'
 import { findVisitor } from '../../data/visitor-data.ts'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -12,7 +13,7 @@ import { type FoundVisitor, VisitorDataResult } from './VisitorDataResult.tsx'
 /** Finds a visitor's data to answer their access or erasure request. */
 export function VisitorData({ user: { accessLevel } }: { user: User }) {
   const [found, setFound] = useState<FoundVisitor>()
-  const { attempt, failure } = useSubmit('Search failed')
+  const { attempt, failure } = useSubmit(t('Search failed'))
   const submit = ({ email }: VisitorQuery) =>
     attempt(async () => {
       setFound(undefined)
@@ -20,25 +21,30 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
     })
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="visitor-heading">
-      <h2 id="visitor-heading">Visitor data</h2>
+      <h2 id="visitor-heading">{t('Visitor data')}</h2>
       <p>
-        When someone asks for the data they sent through {accessLevel === 5 ? 'a' : 'your'} card's
-        form, find it by their email, then download or erase it.
+        {accessLevel === 5
+          ? t(
+              "When someone asks for the data they sent through a card's form, find it by their email, then download or erase it.",
+            )
+          : t(
+              "When someone asks for the data they sent through your card's form, find it by their email, then download or erase it.",
+            )}
       </p>
       <Form schema={VisitorQuery} defaultValues={{ email: '' }} onSubmit={submit}>
         {(busy) => (
           <>
-            <FailureNote title="Search failed" message={failure} />
+            <FailureNote title={t('Search failed')} message={failure} />
             <Field
               name="email"
-              label="Visitor's email"
+              label={t("Visitor's email")}
               type="email"
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
             />
-            <Button type="submit" busy={busy && 'Finding...'}>
-              Find
+            <Button type="submit" busy={busy && t('Finding...')}>
+              {t('Find')}
             </Button>
           </>
         )}

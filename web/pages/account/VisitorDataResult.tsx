@@ -3,6 +3,8 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { submitterName } from '../../../schema/inbox.ts'
 import type { VisitorData } from '../../../schema/visitor-data.ts'
 import { eraseVisitor } from '../../data/visitor-data.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,30 +31,38 @@ export function VisitorDataResult({
   if (entries.length === 0)
     return (
       <Note kind="ok">
-        No form submissions from <bdi>{email}</bdi>.
+        <Trans
+          id="No form submissions from <bdi>{email}</bdi>."
+          values={{ email }}
+          components={{ bdi: <bdi /> }}
+        />
       </Note>
     )
   return (
     <div className="stack visitor-found" data-gap="3">
       <p role="status">
-        {countLabel(entries.length)} from <bdi>{email}</bdi>
+        <Trans
+          id="{countLabel} from <bdi>{email}</bdi>"
+          values={{ countLabel: countLabel(entries.length), email }}
+          components={{ bdi: <bdi /> }}
+        />
       </p>
-      <ul className="stack session-list" aria-label="Form submissions found">
+      <ul className="stack session-list" aria-label={t('Form submissions found')}>
         {entries.slice(0, maxShown).map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
         ))}
       </ul>
       {entries.length > maxShown && (
-        <p>Showing the first {maxShown}. The download includes them all.</p>
+        <p>{t('Showing the first {maxShown}. The download includes them all.', { maxShown })}</p>
       )}
       <div className="actions">
         <Button onClick={() => downloadData(found)}>
           <Icon name="download" size={18} />
-          Download
+          {t('Download')}
         </Button>
         <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           <Icon name="trash" size={18} />
-          Erase
+          {t('Erase')}
         </Button>
       </div>
       {confirming && (
@@ -74,7 +84,7 @@ function EntryRow({
         <strong dir="auto">{submitterName(formData)}</strong>
         <p className="field-hint">
           {formatDateTime(timestamp)}
-          {card && <>, on {card}</>}
+          {card && <>{t(', on {card}', { card })}</>}
         </p>
         <div className="visitor-answers">
           {Object.entries(formData)
@@ -99,21 +109,24 @@ function EraseDialog({
   onClose: () => void
   onErased: () => void
 }) {
-  const { attempt, busy, failure } = useSubmit('Failed to erase')
+  const { attempt, busy, failure } = useSubmit(t('Failed to erase'))
   const erase = () =>
     void attempt(async () => {
       const erased = await eraseVisitor(email)
-      toast('Visitor data erased', `${countLabel(erased)} erased.`)
+      toast(t('Visitor data erased'), t('{countLabel} erased.', { countLabel: countLabel(erased) }))
       onErased()
       onClose()
     })
   return (
     <ConfirmDialog
-      title="Erase this visitor's data?"
-      text={`${countLabel(entries.length)} from ${email}, with your notes, will be erased. This can't be undone. Backups keep a copy until they expire.`}
-      action="Erase"
-      busy={busy && 'Erasing...'}
-      error={<FailureNote title="Failed to erase" message={failure} />}
+      title={t("Erase this visitor's data?")}
+      text={t(
+        "{countLabel} from {email}, with your notes, will be erased. This can't be undone. Backups keep a copy until they expire.",
+        { countLabel: countLabel(entries.length), email },
+      )}
+      action={t('Erase')}
+      busy={busy && t('Erasing...')}
+      error={<FailureNote title={t('Failed to erase')} message={failure} />}
       onCancel={onClose}
       onConfirm={erase}
     />
@@ -130,5 +143,5 @@ function downloadData(found: FoundVisitor): void {
 }
 
 function countLabel(entries: number): string {
-  return entries === 1 ? '1 form submission' : `${entries} form submissions`
+  return t('{entries, plural, one {# form submission} other {# form submissions}}', { entries })
 }

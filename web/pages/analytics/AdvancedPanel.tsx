@@ -3,6 +3,7 @@ import type { CardReport } from '../../../schema/card-report.ts'
 import { type Range, ranges } from '../../../schema/figures.ts'
 import { errorMessage } from '../../api.ts'
 import { useCardReport } from '../../data/analytics.ts'
+import { t } from '../../messages/t.ts'
 import { period } from '../../ui/charts/buckets.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -27,29 +28,29 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
     <div className="stack advanced-panel" data-gap="4">
       <div className="advanced-choices">
         <SelectField
-          label="Time range"
+          label={t('Time range')}
           value={range}
           options={ranges.map((value) => ({ value, label: rangeNames[value] }))}
           onChange={choose}
         />
         <SelectField
-          label="Export format"
+          label={t('Export format')}
           value={format}
           options={[
-            { value: 'csv', label: 'CSV' },
-            { value: 'pdf', label: 'PDF' },
+            { value: 'csv', label: t('CSV') },
+            { value: 'pdf', label: t('PDF') },
           ]}
           onChange={setFormat}
         />
         {report && (
           <CardExport {...{ report, range, format }} section="all">
-            Export All Data
+            {t('Export All Data')}
           </CardExport>
         )}
       </div>
       {!report && error !== undefined && (
-        <Note kind="bad" title="Error">
-          {errorMessage(error, 'Failed to load analytics data. Please try again.')}
+        <Note kind="bad" title={t('Error')}>
+          {errorMessage(error, t('Failed to load analytics data. Please try again.'))}
         </Note>
       )}
       {!report && !error && <div className="skeleton skeleton-chart" />}
@@ -59,7 +60,7 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
             <p className="chart-note">{period(report.window.from, report.window.until)}</p>
           )}
           <PageTabs
-            label="Advanced Analytics"
+            label={t('Advanced Analytics')}
             param="advanced"
             tabs={tabsOf({ report, range, format })}
           />
@@ -87,11 +88,11 @@ function tabsOf(given: Given) {
       <>
         <div className="export-row">
           <CardExport {...given} section={value} size="small">
-            Export {title}
+            {t('Export {title}', { title })}
           </CardExport>
           {value === 'overview' && (
             <CardExport {...given} section="submissions" size="small">
-              Export Submissions
+              {t('Export Submissions')}
             </CardExport>
           )}
         </div>
@@ -102,9 +103,9 @@ function tabsOf(given: Given) {
 }
 
 const tabNames = [
-  ['overview', 'Overview'],
-  ['engagement', 'Engagement'],
-  ['timing', 'Timing'],
-  ['devices', 'Devices'],
-  ['geographic', 'Geographic'],
+  ['overview', t('Overview')],
+  ['engagement', t('Engagement')],
+  ['timing', t('Timing')],
+  ['devices', t('Devices')],
+  ['geographic', t('Geographic')],
 ] as const

@@ -1,18 +1,19 @@
 import type { CardReport } from '../../../schema/card-report.ts'
-import type { Range, ShownFigures } from '../../../schema/figures.ts'
+import type { Kind, Range, ShownFigures } from '../../../schema/figures.ts'
 import { ratesOf } from '../../../schema/rates.ts'
 import { useCard } from '../../data/cards.ts'
+import { t } from '../../messages/t.ts'
 import { BarList } from '../../ui/charts/BarList.tsx'
 import { period } from '../../ui/charts/buckets.ts'
 import { ChartTable } from '../../ui/charts/ChartTable.tsx'
 import { placeName } from '../../ui/charts/country-names.ts'
-import { counted, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
+import { formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { rank } from '../../ui/charts/ranking.ts'
 import { SplitBar } from '../../ui/charts/SplitBar.tsx'
 import { WorldMap } from '../../ui/charts/WorldMap.tsx'
 import { Breakdowns } from './Breakdowns.tsx'
-import { eventLabels, previousRangeNames } from './labels.ts'
+import { countedEvents, eventLabels, noEvents, previousRangeNames } from './labels.ts'
 import { linkName, rankByName } from './link-name.ts'
 import { RateChart } from './RateChart.tsx'
 import { RateFigures } from './RateFigures.tsx'
@@ -28,13 +29,15 @@ export function Engagement({ report, range }: { report: CardReport; range: Range
       </dl>
       <RateChart report={report} />
       <BarList
-        title="Top links"
+        title={t('Top links')}
         definition="click"
         bars={rankByName(breakdowns.links, (key) => linkName(key, card))}
         total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
         color={kindStyles.clicks.color}
-        empty="No clicks in this period"
-        note={`${period(breakdowns.from, breakdowns.until)}, counted daily (UTC).`}
+        empty={t('No clicks in this period')}
+        note={t('{period}, counted daily (UTC).', {
+          period: period(breakdowns.from, breakdowns.until),
+        })}
       />
     </div>
   )
@@ -47,13 +50,13 @@ export function Devices({ report }: { report: ShownFigures }) {
       <Breakdowns report={report}>
         {(kind, value) => {
           const parts = report.breakdowns[kind]
-          const total = { value, name: eventLabels[kind][1] }
-          const empty = `No ${total.name} in this period`
+          const total = { value, name: eventLabels[kind] }
+          const empty = t('No {name} in this period', { name: total.name })
           const { color } = kindStyles[kind]
           return (
             <>
               <SplitBar
-                title="Devices"
+                title={t('Devices')}
                 definition="device"
                 parts={rank(parts.devices).top}
                 total={total}
@@ -61,12 +64,12 @@ export function Devices({ report }: { report: ShownFigures }) {
               />
               <div className="analytics-columns">
                 <BarList
-                  title="Operating systems"
+                  title={t('Operating systems')}
                   bars={rank(parts.systems).top}
                   {...{ total, empty, color }}
                 />
                 <BarList
-                  title="Browsers"
+                  title={t('Browsers')}
                   bars={rank(parts.browsers).top}
                   {...{ total, empty, color }}
                 />
@@ -90,19 +93,19 @@ export function Geographic({ report }: { report: ShownFigures }) {
         {(kind, value) => {
           const { places, countries } = report.breakdowns[kind]
           const { top, rest } = rank(places, inChart)
-          const what = eventLabels[kind][1]
+          const what = eventLabels[kind]
           return (
             <>
-              <WorldMap title="Countries" counts={countries} what={what} />
+              <WorldMap title={t('Countries')} counts={countries} what={what} />
               <div className="analytics-columns">
                 <BarList
-                  title="Top locations"
+                  title={t('Top locations')}
                   definition="place"
                   bars={top.map((place) => ({ ...place, name: placeName(place.name) }))}
                   total={{ value, name: what }}
                   color={kindStyles[kind].color}
-                  empty={`No ${what} in this period`}
-                  note={rest.names > 0 && more(rest, eventLabels[kind])}
+                  empty={noEvents[kind]}
+                  note={rest.names > 0 && more(rest, kind)}
                 />
                 <Statistics report={report} />
               </div>
@@ -114,11 +117,11 @@ export function Geographic({ report }: { report: ShownFigures }) {
   )
 }
 
-function more(
-  { names, value }: { names: number; value: number },
-  words: readonly [string, string],
-): string {
-  return `${counted(names, ['more location', 'more locations'])} with ${counted(value, words)}`
+function more({ names, value }: { names: number; value: number }, kind: Kind): string {
+  return t('{names, plural, one {# more location} other {# more locations}} with {events}', {
+    names,
+    events: countedEvents[kind](value),
+  })
 }
 
 /** All events of the top places. */
@@ -127,12 +130,12 @@ function Statistics({ report: { breakdowns } }: { report: ShownFigures }) {
   return (
     <section className="bar-list">
       <header>
-        <h3>Location statistics</h3>
+        <h3>{t('Location statistics')}</h3>
       </header>
       <div className="table-scroll">
         <ChartTable
-          caption="Location statistics"
-          head={['Location', 'Views', 'Clicks', 'Saves', 'CTR']}
+          caption={t('Location statistics')}
+          head={[t('Location'), t('Views'), t('Clicks'), t('Saves'), t('CTR')]}
           rows={top.map(({ name, value: views }) => {
             const clicks = breakdowns.clicks.places[name] ?? 0
             const saves = breakdowns.saves.places[name] ?? 0

@@ -3,6 +3,7 @@ import { ranges } from '../../../schema/figures.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { useCardReport } from '../../data/analytics.ts'
 import { useFreshError } from '../../data/useFreshError.ts'
+import { t } from '../../messages/t.ts'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
 import { parseCardId } from '../../shell/selected-card.ts'
 import { useTab } from '../../ui/useTab.ts'
@@ -49,17 +50,21 @@ function Sent({ error }: { error: unknown }) {
   if (status === 401) return <AnalyticsSkeleton />
   if (status === 403)
     return (
-      <RedirectWithToast toast={['Access denied', denied]} title="Access denied" text={denied} />
+      <RedirectWithToast
+        toast={[t('Access denied'), denied]}
+        title={t('Access denied')}
+        text={denied}
+      />
     )
   return (
     <RedirectWithToast
       toast={['Error', failed]}
       title={failed}
-      text={errorMessage(error, 'Something went wrong.')}
+      text={errorMessage(error, t('Something went wrong.'))}
       retry={status === 404 ? undefined : pathname}
     />
   )
 }
 
-const denied = "You don't have permission to view analytics for this card"
-const failed = 'Failed to load analytics data. Please try again.'
+const denied = t("You don't have permission to view analytics for this card")
+const failed = t('Failed to load analytics data. Please try again.')

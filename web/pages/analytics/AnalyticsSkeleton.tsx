@@ -1,10 +1,14 @@
+import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 /** Skeleton of the page while the report loads. */
 export function AnalyticsSkeleton() {
   return (
     <div className="page analytics-page">
-      <PageHeader title="Card analytics" back={{ to: '/dashboard', label: 'Back to dashboard' }} />
+      <PageHeader
+        title={t('Card analytics')}
+        back={{ to: '/dashboard', label: t('Back to dashboard') }}
+      />
       <FiguresSkeleton />
     </div>
   )
@@ -14,7 +18,7 @@ export function AnalyticsSkeleton() {
 export function FiguresSkeleton() {
   return (
     <div className="stack analytics-skeleton" data-gap="5" role="status" aria-busy="true">
-      <span className="hidden-text">Loading analytics</span>
+      <span className="hidden-text">{t('Loading analytics')}</span>
       <div className="figure-tiles">
         {['views', 'clicks', 'saves', 'rate'].map((tile) => (
           <div key={tile} className="panel figure-tile">

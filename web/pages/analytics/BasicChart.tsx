@@ -1,4 +1,5 @@
 import type { Kind, ShownFigures } from '../../../schema/figures.ts'
+import { t } from '../../messages/t.ts'
 import { bucketLabel, bucketTitles } from '../../ui/charts/buckets.ts'
 import { formatExact } from '../../ui/charts/format-number.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
@@ -12,22 +13,22 @@ import { RateChart } from './RateChart.tsx'
 /** Line charts over the range: all events, clicks alone, and rates. */
 export function BasicChart({ report }: { report: ShownFigures }) {
   return (
-    <section className="panel analytics-panel" aria-label="Chart">
+    <section className="panel analytics-panel" aria-label={t('Chart')}>
       <PageTabs
-        label="Chart"
+        label={t('Chart')}
         param="chart"
         tabs={[
           {
             value: 'overview',
-            title: 'Overview',
+            title: t('Overview'),
             content: <CountChart report={report} kinds={['views', 'clicks', 'saves']} />,
           },
           {
             value: 'clicks',
-            title: 'Clicks',
+            title: t('Clicks'),
             content: <CountChart report={report} kinds={['clicks']} />,
           },
-          { value: 'engagement', title: 'Engagement', content: <RateChart report={report} /> },
+          { value: 'engagement', title: t('Engagement'), content: <RateChart report={report} /> },
         ]}
       />
     </section>

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { ShownFigures } from '../../../schema/figures.ts'
+import { t } from '../../messages/t.ts'
 import { period } from '../../ui/charts/buckets.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
-import { formatExact } from '../../ui/charts/format-number.ts'
 import { kindNames } from '../../ui/charts/palette.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { eventLabels } from './labels.ts'
+import { countedEvents } from './labels.ts'
 
 const kinds = ['views', 'clicks', 'saves'] as const
 type BrokenDown = (typeof kinds)[number]
@@ -23,15 +23,17 @@ export function Breakdowns({
   return (
     <div className="stack breakdowns" data-gap="5">
       <SegmentedControl
-        label="Break down by"
+        label={t('Break down by')}
         options={kinds.map((value) => ({ value, label: kindNames[value] }))}
         value={kind}
         onChange={setKind}
       />
       {children(kind, totals[kind])}
       <p className="chart-note">
-        {formatExact(totals[kind])} {eventLabels[kind][totals[kind] === 1 ? 0 : 1]},{' '}
-        {period(from, until)}. Breakdowns use UTC days, so totals may differ slightly.{' '}
+        {t('{events}, {period}. Breakdowns use UTC days, so totals may differ slightly.', {
+          events: countedEvents[kind](totals[kind]),
+          period: period(from, until),
+        })}{' '}
         <DefinitionLink of="days" />
       </p>
     </div>

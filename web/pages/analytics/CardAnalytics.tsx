@@ -3,6 +3,7 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import type { CardReport } from '../../../schema/card-report.ts'
 import { type Range, ranges } from '../../../schema/figures.ts'
 import { viewPath } from '../../../schema/screens.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -46,23 +47,23 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
   return (
     <div className="page analytics-page">
       <PageHeader
-        title="Card analytics"
+        title={t('Card analytics')}
         text={<Subtitle report={report} />}
-        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        back={{ to: '/dashboard', label: t('Back to dashboard') }}
       >
         <SegmentedControl
-          label="Time range"
+          label={t('Time range')}
           options={ranges.map((value) => ({ value, label: rangeNames[value] }))}
           value={range}
           onChange={onRange}
         />
         <CardExport report={report} section="all" range={range}>
-          Export Data
+          {t('Export Data')}
         </CardExport>
       </PageHeader>
       {stale && (
-        <Note kind="warn" title="Not up to date">
-          Couldn't refresh. Showing earlier figures.
+        <Note kind="warn" title={t('Not up to date')}>
+          {t("Couldn't refresh. Showing earlier figures.")}
         </Note>
       )}
       <SharePointChoice report={report} />
@@ -102,8 +103,10 @@ function NoVisits({ slug }: { slug: string }) {
   return (
     <EmptyState
       icon="sparkle"
-      title="No visits yet"
-      text="Send someone the link, or let them scan the QR code on your dashboard. Visits appear here within seconds; your own are not counted."
+      title={t('No visits yet')}
+      text={t(
+        'Send someone the link, or let them scan the QR code on your dashboard. Visits appear here within seconds; your own are not counted.',
+      )}
     >
       <CopyLine link={product.origin + viewPath(slug)} />
     </EmptyState>
@@ -134,7 +137,7 @@ function Advanced({ card }: { card: CardReport['card'] }) {
   const [open, setOpen] = useState(tab !== null || range !== null)
   const id = useId()
   return (
-    <section className="panel analytics-advanced" aria-label="Advanced Analytics">
+    <section className="panel analytics-advanced" aria-label={t('Advanced Analytics')}>
       <h2 className="expander">
         <button
           type="button"
@@ -143,9 +146,9 @@ function Advanced({ card }: { card: CardReport['card'] }) {
           onClick={() => setOpen(!open)}
         >
           <Icon name="trend" />
-          <span>Advanced Analytics</span>
+          <span>{t('Advanced Analytics')}</span>
           <span className="badge" data-kind="pro">
-            Pro Feature
+            {t('Pro Feature')}
           </span>
           <Icon name="chevron-down" />
         </button>

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import type {
   CardReport,
   ClickRow,
@@ -9,20 +8,21 @@ import type {
 } from '../../../schema/card-report.ts'
 import { useHistory } from '../../data/analytics.ts'
 import { useCard } from '../../data/cards.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { placeName } from '../../ui/charts/country-names.ts'
-import { formatDateTime } from '../../ui/format-date.ts'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { CardExport } from './CardExport.tsx'
+import { Device, Place, When } from './history-cells.tsx'
 import { linkName, linkTypeName } from './link-name.ts'
 
 /** The event history, newest first. */
 export function History({ report }: { report: CardReport }) {
   return (
-    <section className="panel analytics-panel analytics-history" aria-label="History">
+    <section className="panel analytics-panel analytics-history" aria-label={t('History')}>
       <PageTabs
-        label="History"
+        label={t('History')}
         param="history"
         tabs={lists.map(([kind, title]) => ({
           value: kind,
@@ -37,7 +37,7 @@ export function History({ report }: { report: CardReport }) {
               />
               <div className="export-row">
                 <CardExport report={report} section={kind} size="small">
-                  Export {title}
+                  {t('Export {title}', { title })}
                 </CardExport>
               </div>
             </>
@@ -49,9 +49,9 @@ export function History({ report }: { report: CardReport }) {
 }
 
 const lists = [
-  ['views', 'Card Views'],
-  ['clicks', 'Link Clicks'],
-  ['saves', 'Card Saves'],
+  ['views', t('Card Views')],
+  ['clicks', t('Link Clicks')],
+  ['saves', t('Card Saves')],
 ] as const
 
 type Kind = HistoryPage['kind']
@@ -82,11 +82,16 @@ function HistoryList({ id, sharePoint, kind, total }: ListProps) {
     <div className="history">
       {halted !== undefined && halted !== total && (
         <p className="history-newer" role="status">
-          New events are available. <Button onClick={newest}>Show newest</Button>
+          <Trans
+            id="New events are available. <button>Show newest</button>"
+            components={{ button: <Button onClick={newest} /> }}
+          />
         </p>
       )}
       <table className="history-table">
-        <caption className="hidden-text">{titles[kind]}, newest first</caption>
+        <caption className="hidden-text">
+          {t('{titles}, newest first', { titles: titles[kind] })}
+        </caption>
         <thead>
           <tr>
             {columns[kind].map((name) => (
@@ -117,9 +122,9 @@ function Page({ id, sharePoint, kind, before, pages, version, onMore }: PageProp
     return (
       <Line kind={kind}>
         {error ? (
-          <ErrorPanel title="Error loading history" error={error} onRetry={revalidate} />
+          <ErrorPanel title={t('Error loading history')} error={error} onRetry={revalidate} />
         ) : (
-          <span role="status">Loading...</span>
+          <span role="status">{t('Loading...')}</span>
         )}
       </Line>
     )
@@ -132,7 +137,7 @@ function Page({ id, sharePoint, kind, before, pages, version, onMore }: PageProp
       )}
       {page.next && pages === 1 && (
         <Line kind={kind}>
-          <Button onClick={onMore}>Show more</Button>
+          <Button onClick={onMore}>{t('Show more')}</Button>
         </Line>
       )}
     </>
@@ -149,18 +154,18 @@ function Line({ kind, children }: { kind: Kind; children: ReactNode }) {
   )
 }
 
-const titles = { views: 'Card Views', clicks: 'Link Clicks', saves: 'Card Saves' }
+const titles = { views: t('Card Views'), clicks: t('Link Clicks'), saves: t('Card Saves') }
 
 const emptyTexts = {
-  views: 'No view data available yet',
-  clicks: 'No click data available yet',
-  saves: 'No save data available yet',
+  views: t('No view data available yet'),
+  clicks: t('No click data available yet'),
+  saves: t('No save data available yet'),
 }
 
 const columns = {
-  views: ['Date and time', 'Location', 'Device'],
-  clicks: ['Date and time', 'Link type', 'Link ID', 'Device'],
-  saves: ['Date and time', 'Location', 'Device'],
+  views: [t('Date and time'), t('Location'), t('Device')],
+  clicks: [t('Date and time'), t('Link type'), t('Link ID'), t('Device')],
+  saves: [t('Date and time'), t('Location'), t('Device')],
 }
 
 /** A page of rows: a table, or two lines per row on a phone. */
@@ -193,7 +198,7 @@ function Click({ row, cardId }: { row: ClickRow; cardId: number }) {
       <When timestamp={row.timestamp} />
       <td>{linkTypeName(row.linkType)}</td>
       <td>
-        {row.linkId || 'Unknown'}{' '}
+        {row.linkId || t('Unknown')}{' '}
         {row.linkId !== 'primary' && (
           <small className="field-hint" dir="auto">
             {name}
@@ -214,37 +219,3 @@ function Save({ row }: { row: SaveRow }) {
     </tr>
   )
 }
-
-function When({ timestamp }: { timestamp: string }) {
-  return (
-    <td>
-      <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
-    </td>
-  )
-}
-
-function Place({ place }: { place: string }) {
-  return (
-    <td>
-      <bdi>{placeName(place || 'Unknown')}</bdi>
-    </td>
-  )
-}
-
-function Device({ device }: { device: string }) {
-  const text = device || 'Unknown'
-  return (
-    <td>
-      <span className="badge">
-        <Icon name={icons.get(text.split(',')[0] ?? '') ?? 'phone-device'} size={14} />
-        {text}
-      </span>
-    </td>
-  )
-}
-
-const icons = new Map<string, IconName>([
-  ['Mobile', 'phone-device'],
-  ['Tablet', 'tablet'],
-  ['Desktop', 'desktop'],
-])

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Kind, kinds, type Totals } from '../../../schema/figures.ts'
-import { counted } from '../../ui/charts/format-number.ts'
-import { eventLabels } from './labels.ts'
+import { t } from '../../messages/t.ts'
+import { countedEvents } from './labels.ts'
 
 const spokenEvery = 30_000
 
@@ -9,16 +9,15 @@ const spokenEvery = 30_000
 export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
   const [atFirst] = useState(allTime)
   const more = (kind: Kind) => allTime[kind] - atFirst[kind]
-  const news = kinds
-    .filter((kind) => more(kind) > 0)
-    .map((kind) => counted(more(kind), eventLabels[kind]))
-  const text = news.length > 0 ? `${news.join(', ')} since you opened this page` : ''
+  const news = kinds.filter((kind) => more(kind) > 0).map((kind) => countedEvents[kind](more(kind)))
+  const text =
+    news.length > 0 ? t('{news} since you opened this page', { news: news.join(', ') }) : ''
   const spoken = useThrottledValue(text, spokenEvery)
   return (
     <div className="analytics-news">
       <p aria-hidden="true">
         <span className="live-dot" />
-        {text ? `Live: ${text}` : 'Live: updates automatically'}
+        {text ? t('Live: {text}', { text }) : t('Live: updates automatically')}
       </p>
       <p className="hidden-text" role="status">
         {spoken}

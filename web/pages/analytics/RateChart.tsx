@@ -1,5 +1,6 @@
 import type { ShownFigures } from '../../../schema/figures.ts'
 import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
+import { t, translated } from '../../messages/t.ts'
 import { bucketLabel, bucketTitles } from '../../ui/charts/buckets.ts'
 import { formatPercent } from '../../ui/charts/format-number.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
@@ -15,7 +16,7 @@ export function RateChart({ report }: { report: ShownFigures }) {
   const { series, summary, unit } = report
   const titles = bucketTitles(report)
   const lines = rates.map((rate) => ({
-    name: rateNames[rate],
+    name: translated(rateNames[rate]),
     look: rateStyles[rate],
     values: series.map((bucket) => ratesOf(bucket)[rate]),
   }))
@@ -24,7 +25,7 @@ export function RateChart({ report }: { report: ShownFigures }) {
     <LineChart
       label={lines
         .map(({ name, values }) =>
-          peak(name, values, { titles, most: 'Highest', write: formatPercent }),
+          peak(name, values, { titles, most: t('Highest'), write: formatPercent }),
         )
         .join('. ')}
       columns={unitNames[unit]}

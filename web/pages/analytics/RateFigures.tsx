@@ -1,7 +1,8 @@
 import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
-import { counted, formatDuration, formatPercent } from '../../ui/charts/format-number.ts'
+import { t, translated } from '../../messages/t.ts'
+import { formatDuration, formatPercent } from '../../ui/charts/format-number.ts'
 import { SmallFigure } from '../../ui/charts/Tile.tsx'
-import { timeSpent } from './labels.ts'
+import { measuredVisits, timeSpent } from './labels.ts'
 import { type Compared, changeIn } from './Tiles.tsx'
 
 const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
@@ -14,17 +15,20 @@ export function RateFigures({ report, before }: Compared) {
       {rates.map((rate) => (
         <SmallFigure
           key={rate}
-          title={rateNames[rate]}
+          title={translated(rateNames[rate])}
           definition="rates"
           value={formatPercent(ratesOf(summary)[rate])}
           change={changeIn(rate, { report, before })}
         />
       ))}
       <SmallFigure
-        title="Average time spent"
+        title={t('Average time spent')}
         definition="time"
         value={timeSpent(summary)}
-        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}, ${formatDuration(summary.dwellMs)} in total`}
+        caption={t('from {counted}, {duration} in total', {
+          counted: measuredVisits(summary.measured),
+          duration: formatDuration(summary.dwellMs),
+        })}
       />
     </>
   )

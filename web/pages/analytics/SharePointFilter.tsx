@@ -1,5 +1,7 @@
 import type { NamedSharePoint, ShownFigures } from '../../../schema/figures.ts'
 import { isShareCode } from '../../../schema/share-code.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { useTab } from '../../ui/useTab.ts'
 
@@ -31,10 +33,10 @@ export function SharePointField({ report, code, onChange, cardName }: Props) {
   if (points.length === 0) return null
   return (
     <SelectField
-      label="Share point"
+      label={t('Share point')}
       value={code ?? everything}
       options={[
-        { value: everything, label: 'All visits' },
+        { value: everything, label: t('All visits') },
         ...points.map(({ code: value, label, card }) => ({
           value,
           label: cardName ? `${label} (${cardName(card)})` : label,
@@ -50,8 +52,11 @@ export function SharePointNote({ report: { sharePoint } }: { report: ShownFigure
   if (!sharePoint) return null
   return (
     <p className="chart-note" role="status">
-      Only visits, submissions and exports of <bdi>{sharePoint.label}</bdi>. Unique visitors and
-      bursts of activity are not counted by share point.
+      <Trans
+        id="Only visits, submissions and exports of <bdi>{label}</bdi>. Unique visitors and bursts of activity are not counted by share point."
+        values={{ label: sharePoint.label }}
+        components={{ bdi: <bdi /> }}
+      />
     </p>
   )
 }

@@ -5,6 +5,7 @@ import {
   type ShownFigures,
 } from '../../../schema/figures.ts'
 import { ratesOf } from '../../../schema/rates.ts'
+import { t } from '../../messages/t.ts'
 import { period } from '../../ui/charts/buckets.ts'
 import { ChartTable, type TableRow } from '../../ui/charts/ChartTable.tsx'
 import { changeOf, changeOfRate } from '../../ui/charts/change.ts'
@@ -32,26 +33,28 @@ export function SharePointsTable({ report, before, cardName }: Props) {
     <section className="bar-list share-points">
       <header>
         <h3>
-          Share points <DefinitionLink of="share-point" />
+          {t('Share points')} <DefinitionLink of="share-point" />
         </h3>
       </header>
       {/* Scrollable regions must be focusable for keyboard scrolling. */}
-      <section className="table-scroll" aria-label="Share points" {...{ tabIndex: 0 }}>
+      <section className="table-scroll" aria-label={t('Share points')} {...{ tabIndex: 0 }}>
         <ChartTable
-          caption="Share points"
+          caption={t('Share points')}
           head={[
-            'Share point',
-            ...(cardName ? ['Card'] : []),
+            t('Share point'),
+            ...(cardName ? [t('Card')] : []),
             ...names,
-            'Save rate',
-            'First event',
-            'Last event',
+            t('Save rate'),
+            t('First event'),
+            t('Last event'),
           ]}
           rows={sharePoints.map((point) => rowOf(point, { report, before, cardName }))}
         />
       </section>
       <p className="chart-note">
-        {period(from, until)}, counted daily (UTC). Select a share point to see only its visits.
+        {t('{period}, counted daily (UTC). Select a share point to see only its visits.', {
+          period: period(from, until),
+        })}
       </p>
     </section>
   )

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Kind, ShownFigures } from '../../../schema/figures.ts'
 import { type Rates, ratesOf } from '../../../schema/rates.ts'
+import { t } from '../../messages/t.ts'
 import { type Change, changeOf, changeOfRate } from '../../ui/charts/change.ts'
-import { counted, formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
+import { formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { SmallFigure, Tile } from '../../ui/charts/Tile.tsx'
-import { timeSpent } from './labels.ts'
+import { measuredVisits, timeSpent } from './labels.ts'
 
 export type Compared = {
   report: ShownFigures
@@ -14,8 +15,8 @@ export type Compared = {
 }
 
 const rateTiles = {
-  clickThrough: { title: 'CTR', caption: 'click-through rate' },
-  save: { title: 'Save rate', caption: 'saves per view' },
+  clickThrough: { title: t('CTR'), caption: t('click-through rate') },
+  save: { title: t('Save rate'), caption: t('saves per view') },
 }
 
 /** Three totals and a rate, each with its all-time value and change. */
@@ -24,7 +25,7 @@ export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof 
   const ofCount = (kind: Kind) => ({
     value: formatCount(summary[kind]),
     exact: formatExact(summary[kind]),
-    beneath: allTime && `${formatExact(allTime[kind])} all time`,
+    beneath: allTime && t('{exact} all time', { exact: formatExact(allTime[kind]) }),
     change: previous ? changeOf(summary[kind], previous[kind], before) : undefined,
     color: kindStyles[kind].color,
   })
@@ -32,22 +33,22 @@ export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof 
     <dl className="figure-tiles">
       <Tile
         icon="eye"
-        title="Total Views"
-        caption="card impressions"
+        title={t('Total Views')}
+        caption={t('card impressions')}
         definition="view"
         {...ofCount('views')}
       />
       <Tile
         icon="click"
-        title="Total Clicks"
-        caption="link interactions"
+        title={t('Total Clicks')}
+        caption={t('link interactions')}
         definition="click"
         {...ofCount('clicks')}
       />
       <Tile
         icon="save"
-        title="Total Saves"
-        caption="contact downloads"
+        title={t('Total Saves')}
+        caption={t('contact downloads')}
         definition="save"
         {...ofCount('saves')}
       />
@@ -56,7 +57,9 @@ export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof 
         {...rateTiles[rate]}
         definition="rates"
         value={formatPercent(ratesOf(summary)[rate], 1)}
-        beneath={allTime && `${formatPercent(ratesOf(allTime)[rate], 1)} all time`}
+        beneath={
+          allTime && t('{percent} all time', { percent: formatPercent(ratesOf(allTime)[rate], 1) })
+        }
         change={changeIn(rate, { report, before })}
       />
     </dl>
@@ -75,22 +78,24 @@ export function MoreFigures({ report: { summary, previous }, before, inbox, chil
     <dl className="panel small-figures">
       {summary.visitors !== null && (
         <SmallFigure
-          title="Unique visitors"
+          title={t('Unique visitors')}
           definition="visitor"
           value={formatCount(summary.visitors)}
           exact={formatExact(summary.visitors)}
-          caption="counted daily (UTC)"
+          caption={t('counted daily (UTC)')}
           change={previous ? changeOf(summary.visitors, previous.visitors ?? 0, before) : undefined}
         />
       )}
       <SmallFigure
-        title="Average time spent"
+        title={t('Average time spent')}
         definition="time"
         value={timeSpent(summary)}
-        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}`}
+        caption={t('from {counted}', {
+          counted: measuredVisits(summary.measured),
+        })}
       />
       <SmallFigure
-        title="Submissions"
+        title={t('Submissions')}
         definition="submission"
         value={formatCount(summary.submissions)}
         exact={formatExact(summary.submissions)}

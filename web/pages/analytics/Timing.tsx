@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Figures, type Kind, kinds, type ShownFigures } from '../../../schema/figures.ts'
+import { t } from '../../messages/t.ts'
 import { hourLabel, hourName, weekdayName } from '../../ui/charts/buckets.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
@@ -16,30 +17,30 @@ export function Timing({ report }: { report: ShownFigures }) {
   return (
     <div className="advanced-tab">
       <SegmentedControl
-        label="Show"
+        label={t('Show')}
         options={kinds.map((value) => ({ value, label: kindNames[value] }))}
         value={kind}
         onChange={setKind}
       />
       <TimingChart
-        title="Hours of the day"
-        column="Hour"
+        title={t('Hours of the day')}
+        column={t('Hour')}
         totals={hours}
         kind={kind}
         labels={hours.map((_, hour) => hourLabel(hour))}
         titles={hours.map((_, hour) => hourName(hour))}
       />
       <TimingChart
-        title="Days of the week"
-        column="Day"
+        title={t('Days of the week')}
+        column={t('Day')}
         totals={weekdays}
         kind={kind}
         labels={weekdays.map((_, day) => weekdayName(day, 'short'))}
         titles={weekdays.map((_, day) => weekdayName(day))}
       />
       <p className="chart-note">
-        In your time zone, {report.zone.name}. <ZoneNote zone={report.zone} />{' '}
-        <DefinitionLink of="days" />
+        {t('In your time zone, {name}.', { name: report.zone.name })}{' '}
+        <ZoneNote zone={report.zone} /> <DefinitionLink of="days" />
       </p>
     </div>
   )
@@ -79,7 +80,7 @@ function TimingChart({
           cells: kinds.map((one) => formatExact(total[one])),
         })),
         total: {
-          name: 'Total',
+          name: t('Total'),
           cells: kinds.map((one) =>
             formatExact(totals.reduce((sum, total) => sum + total[one], 0)),
           ),

@@ -2,6 +2,7 @@ import { canReadSubmissions } from '../../../schema/access.ts'
 import type { Figures, ShownFigures } from '../../../schema/figures.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { formatExact } from '../../ui/charts/format-number.ts'
 import { rank } from '../../ui/charts/ranking.ts'
@@ -13,10 +14,12 @@ import { burstText, exclusionReasonLabels } from './labels.ts'
 export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }) {
   if (bursts.length === 0) return null
   return (
-    <Note kind="warn" title="Burst of activity">
+    <Note kind="warn" title={t('Burst of activity')}>
       {bursts.map((burst) => `${burstText(burst, zone)} `)}
-      They are included in the totals. Many people on one connection, such as a venue's Wi-Fi, can
-      cause a burst, and so can a program. <DefinitionLink of="burst" />
+      {t(
+        "They are included in the totals. Many people on one connection, such as a venue's Wi-Fi, can cause a burst, and so can a program.",
+      )}{' '}
+      <DefinitionLink of="burst" />
     </Note>
   )
 }
@@ -28,14 +31,17 @@ export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigur
   return (
     <section className="stack left-out">
       <h3>
-        Excluded <DefinitionLink of="left-out" />
+        {t('Excluded')} <DefinitionLink of="left-out" />
       </h3>
       {all === 0 ? (
-        <p>No events were excluded.</p>
+        <p>{t('No events were excluded.')}</p>
       ) : (
         <>
           <p>
-            {formatExact(all)} {all === 1 ? 'event was' : 'events were'} recorded but not counted:
+            {t(
+              '{exact} {all, plural, one {event was} other {events were}} recorded but not counted:',
+              { exact: formatExact(all), all },
+            )}
           </p>
           <ul>
             {top.map(({ name, value }) => (
@@ -55,8 +61,10 @@ export function ZoneNote({ zone }: { zone: Figures['zone'] }) {
   if (!zone.rounded) return null
   return (
     <>
-      {zone.name} is not a whole number of hours from UTC. Events are counted by the hour, so days
-      and hours here start at the local time rounded down to the hour.
+      {t(
+        '{name} is not a whole number of hours from UTC. Events are counted by the hour, so days and hours here start at the local time rounded down to the hour.',
+        { name: zone.name },
+      )}
     </>
   )
 }
@@ -68,7 +76,7 @@ export function InboxLink({ id }: { id: number }) {
   if (!user || !card || !canReadSubmissions(user, card)) return null
   return (
     <Link className="text-link" to={`/inbox/${id}`}>
-      Read them in the inbox
+      {t('Read them in the inbox')}
     </Link>
   )
 }

@@ -2,6 +2,7 @@ import type { Card } from '../../../schema/card.ts'
 import type { Counts, ShownFigures } from '../../../schema/figures.ts'
 import { sourceName } from '../../../schema/inbox.ts'
 import { networkName } from '../../../schema/social.ts'
+import { t, translated } from '../../messages/t.ts'
 import { rank } from '../../ui/charts/ranking.ts'
 
 /**
@@ -20,24 +21,24 @@ export function linkName(key: string, card: Pick<Card, 'customButtons'> | undefi
 /** Returns a function that names the sources of a report: share points by their label. */
 export function sourceNamer({ breakdowns }: Pick<ShownFigures, 'breakdowns'>) {
   const labels = new Map(breakdowns.sharePoints.map(({ code, label }) => [code, label]))
-  return (source: string) => sourceName(source, labels.get(source))
+  return (source: string) => labels.get(source) || translated(sourceName(source))
 }
 
 /** `Phone`, `Custom button`, … */
 export function linkTypeName(type: string): string {
-  return typeNames.get(type) ?? (type || 'Unknown')
+  return typeNames.get(type) ?? (type || t('Unknown'))
 }
 
 const typeNames = new Map([
-  ['website', 'Website'],
-  ['phone', 'Phone'],
-  ['email', 'Email'],
-  ['custom', 'Custom button'],
-  ['social', 'Social'],
+  ['website', t('Website')],
+  ['phone', t('Phone')],
+  ['email', t('Email')],
+  ['custom', t('Custom button')],
+  ['social', t('Social')],
 ])
 
 function buttonName(index: number, card: Pick<Card, 'customButtons'> | undefined): string {
-  return card?.customButtons[index]?.text ?? `Button ${index + 1}`
+  return card?.customButtons[index]?.text ?? t('Button {at}', { at: index + 1 })
 }
 
 /** Counts by display name, largest first; equal names are summed. */

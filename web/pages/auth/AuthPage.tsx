@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { capturePath } from '../../../schema/screens.ts'
 import { sessionEnd, useUser } from '../../data/session.ts'
+import { isLanguageChanged } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Brand, Loading } from '../../shell/Brand.tsx'
 import { nextPath } from '../../shell/next-path.ts'
@@ -39,13 +42,17 @@ export function AuthPage() {
   const [search] = useSearchParams()
   const [link, clearLink] = useEmailLink()
   const wide = useMediaQuery('(min-width: 1024px)')
-  if (!link && user) return <Navigate to={nextPath(search.get('next'))} replace />
+  if (!link && user) return <SignedIn to={nextPath(search.get('next'))} />
   const needsUser = !link || link.kind === 'handover'
   if (needsUser && user === undefined && !error) return <Loading />
   return (
     <div className="auth">
       <main className="auth-main" id="main">
-        <a className="auth-brand" href="/" aria-label={`${product.name}, home page`}>
+        <a
+          className="auth-brand"
+          href="/"
+          aria-label={t('{name}, home page', { name: product.name })}
+        >
           <Brand />
         </a>
         <Panel link={link} userId={user?.id} onLinkUsed={clearLink} />
@@ -55,9 +62,19 @@ export function AuthPage() {
   )
 }
 
-const endedText = 'Your session ended. Sign in to continue.'
-const endedWithDraft =
-  'Your session ended. Your unsaved changes are kept on this device. Sign in to continue.'
+/** Opens the page, with a reload if it is no page of the app or the account has another language. */
+function SignedIn({ to }: { to: string }) {
+  const reloads = to.startsWith(capturePath) || isLanguageChanged()
+  useEffect(() => {
+    if (reloads) location.replace(to)
+  }, [reloads, to])
+  return reloads ? <Loading /> : <Navigate to={to} replace />
+}
+
+const endedText = t('Your session ended. Sign in to continue.')
+const endedWithDraft = t(
+  'Your session ended. Your unsaved changes are kept on this device. Sign in to continue.',
+)
 
 type BackToLogin = (text?: string, kind?: Notice['kind']) => void
 
@@ -98,7 +115,7 @@ function Panel({
 }
 
 function defaultNotice(isOffer: boolean): Notice | undefined {
-  if (isOffer) return { kind: 'warn', text: 'Sign in to see the cards offered to you.' }
+  if (isOffer) return { kind: 'warn', text: t('Sign in to see the cards offered to you.') }
   const end = sessionEnd()
   return end && { kind: 'warn', text: end.hasUnsavedDraft ? endedWithDraft : endedText }
 }
@@ -134,7 +151,7 @@ function SignInPanel({
   return (
     <LoginPanel
       notice={
-        panel === 'create-account' ? { kind: 'warn', text: 'Registration is closed.' } : notice
+        panel === 'create-account' ? { kind: 'warn', text: t('Registration is closed.') } : notice
       }
       onForgotten={(username) => {
         setEmail(username.includes('@') ? username : '')

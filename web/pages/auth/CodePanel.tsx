@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { SecondFactorSignIn } from '../../../schema/second-factor.ts'
 import { RequestError } from '../../api.ts'
 import { signInWithCode } from '../../data/sign-in.ts'
+import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -36,7 +37,7 @@ function CodeForm({
   recovery,
   onOther,
 }: Props & { recovery: boolean; onOther: () => void }) {
-  const { attempt, failure } = useSubmit('Login failed')
+  const { attempt, failure } = useSubmit(t('Login failed'))
   const submit = ({ code }: { code: string }) =>
     attempt(async () => {
       const user = await signInWithCode({ token, code }).catch((error) => {
@@ -47,15 +48,19 @@ function CodeForm({
     })
   return (
     <>
-      <PageHeader title="Enter your code" text={recovery ? recoveryText : appText} />
-      <FailureNote title="Login failed" message={failure} />
+      <PageHeader title={t('Enter your code')} text={recovery ? recoveryText : appText} />
+      <FailureNote title={t('Login failed')} message={failure} />
       <Form schema={Code} defaultValues={{ code: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <CodeField recovery={recovery} />
-            <PanelFooter action="Sign in" busy={busy && 'Signing in...'} onBack={() => onDone()}>
+            <PanelFooter
+              action={t('Sign in')}
+              busy={busy && t('Signing in...')}
+              onBack={() => onDone()}
+            >
               <button type="button" className="text-button" onClick={onOther}>
-                {recovery ? 'Use authenticator app' : 'Use recovery code'}
+                {recovery ? t('Use authenticator app') : t('Use recovery code')}
               </button>
             </PanelFooter>
           </>
@@ -65,14 +70,14 @@ function CodeForm({
   )
 }
 
-const appText = 'Enter the code from your authenticator app.'
-const recoveryText = 'Enter one of your recovery codes. Each works once.'
+const appText = t('Enter the code from your authenticator app.')
+const recoveryText = t('Enter one of your recovery codes. Each works once.')
 
 function CodeField({ recovery }: { recovery: boolean }) {
   useAutoFocus('code')
   const shared = { name: 'code', autoCapitalize: 'none', spellCheck: false }
-  if (recovery) return <Field {...shared} label="Recovery code" autoComplete="off" />
-  return <Field {...shared} label="Code" inputMode="numeric" autoComplete="one-time-code" />
+  if (recovery) return <Field {...shared} label={t('Recovery code')} autoComplete="off" />
+  return <Field {...shared} label={t('Code')} inputMode="numeric" autoComplete="one-time-code" />
 }
 
 // The focus was on the button that this panel replaced.

@@ -1,5 +1,6 @@
 import { revertEmail, verifyEmail } from '../../data/account.ts'
 import { clearSession } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { FailureNote } from '../../ui/Notes.tsx'
@@ -45,21 +46,23 @@ export function EmailLinkPanel({
 
 const panels = {
   verify: {
-    title: 'Confirm your email address',
-    text: "We'll send password resets and account notices to the address that received this link.",
-    action: 'Confirm email address',
-    busyText: 'Confirming...',
-    done: 'Email address confirmed',
-    failed: 'Confirmation failed',
+    title: t('Confirm your email address'),
+    text: t(
+      "We'll send password resets and account notices to the address that received this link.",
+    ),
+    action: t('Confirm email address'),
+    busyText: t('Confirming...'),
+    done: t('Email address confirmed'),
+    failed: t('Confirmation failed'),
     send: verifyEmail,
   },
   revert: {
-    title: 'Restore your email address',
-    text: 'This restores your previous address and signs out every device.',
-    action: 'Restore email address',
-    busyText: 'Restoring...',
-    done: 'Email address restored',
-    failed: 'Update failed',
+    title: t('Restore your email address'),
+    text: t('This restores your previous address and signs out every device.'),
+    action: t('Restore email address'),
+    busyText: t('Restoring...'),
+    done: t('Email address restored'),
+    failed: t('Update failed'),
     send: async (token: string) => {
       const message = await revertEmail(token)
       await clearSession()

@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { Login } from '../../../schema/user.ts'
 import { signIn } from '../../data/sign-in.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useInstallGuideOnFirstVisit } from '../../shell/pwa/install-guide.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -32,7 +34,7 @@ export function LoginPanel({
 }) {
   const [search] = useSearchParams()
   useInstallGuideOnFirstVisit(!notice && !search.has('next'))
-  const { attempt, failure } = useSubmit('Login failed', 'Invalid username or password')
+  const { attempt, failure } = useSubmit(t('Login failed'), t('Invalid username or password'))
   const submit = (login: Login) =>
     attempt(async () => {
       const user = await signIn(login)
@@ -41,22 +43,22 @@ export function LoginPanel({
     })
   return (
     <>
-      <PageHeader title="Sign in" text="Manage your digital business cards" />
-      <FailureNote title="Login failed" message={failure} />
+      <PageHeader title={t('Sign in')} text={t('Manage your digital business cards')} />
+      <FailureNote title={t('Login failed')} message={failure} />
       {notice && !failure && <Note kind={notice.kind}>{notice.text}</Note>}
       <Form schema={Login} defaultValues={{ username: '', password: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <Field
               name="username"
-              label="Username"
+              label={t('Username')}
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
             />
-            <PasswordField name="password" label="Password" autoComplete="current-password" />
-            <Button type="submit" kind="primary" size="large" busy={busy && 'Signing in...'}>
-              Sign in
+            <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
+            <Button type="submit" kind="primary" size="large" busy={busy && t('Signing in...')}>
+              {t('Sign in')}
             </Button>
             <PasskeySignIn />
             <ForgotPassword onForgotten={onForgotten} />
@@ -65,10 +67,12 @@ export function LoginPanel({
       </Form>
       {onRegister && (
         <p className="auth-other">
-          New here?{' '}
-          <button type="button" className="text-button" onClick={onRegister}>
-            Create account
-          </button>
+          <Trans
+            id="New here? <button>Create account</button>"
+            components={{
+              button: <button type="button" className="text-button" onClick={onRegister} />,
+            }}
+          />
         </p>
       )}
     </>
@@ -83,14 +87,14 @@ function ForgotPassword({ onForgotten }: { onForgotten: (username: string) => vo
       className="text-button"
       onClick={() => onForgotten(getValues('username'))}
     >
-      Forgot password
+      {t('Forgot password')}
     </button>
   )
 }
 
 /** Sign-in with a passkey. Its script is loaded on the click. */
 function PasskeySignIn() {
-  const { attempt, busy, failure } = useSubmit('Login failed')
+  const { attempt, busy, failure } = useSubmit(t('Login failed'))
   // Passkeys require https.
   if (!('PublicKeyCredential' in window)) return null
   const signIn = () =>
@@ -100,10 +104,10 @@ function PasskeySignIn() {
     })
   return (
     <>
-      <FailureNote title="Login failed" message={failure} />
-      <Button size="large" busy={busy && 'Signing in...'} onClick={signIn}>
+      <FailureNote title={t('Login failed')} message={failure} />
+      <Button size="large" busy={busy && t('Signing in...')} onClick={signIn}>
         <Icon name="key" size={18} />
-        Sign in with a passkey
+        {t('Sign in with a passkey')}
       </Button>
     </>
   )

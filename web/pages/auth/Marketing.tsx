@@ -2,24 +2,25 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import { blankCard } from '../../../schema/blank-card.ts'
 import type { PublicCard } from '../../../schema/card.ts'
+import { t } from '../../messages/t.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 
 /** Next to the form on wide screens: a real card and its features. */
 export function Marketing() {
   return (
-    <aside className="auth-marketing" aria-label="What your card does">
+    <aside className="auth-marketing" aria-label={t('What your card does')}>
       <div className="phone-frame">
         <CardThumb card={sampleCard} className="phone-screen" />
       </div>
       <ul>
-        <Fact icon="qr" title="One scan, no app">
-          Your card opens in any phone's browser.
+        <Fact icon="qr" title={t('One scan, no app')}>
+          {t("Your card opens in any phone's browser.")}
         </Fact>
-        <Fact icon="user-plus" title="Saved completely">
-          Your name, photo, numbers and links go into their contacts.
+        <Fact icon="user-plus" title={t('Saved completely')}>
+          {t('Your name, photo, numbers and links go into their contacts.')}
         </Fact>
-        <Fact icon="chart" title="Counted honestly">
-          Views, clicks and saves, with no bots and no cookies.
+        <Fact icon="chart" title={t('Counted honestly')}>
+          {t('Views, clicks and saves, with no bots and no cookies.')}
         </Fact>
       </ul>
     </aside>
@@ -43,13 +44,13 @@ const sampleCard: PublicCard = {
   ...blankCard,
   slug: 'ines-duarte',
   theme: 'nonprofit',
-  name: 'Ines Duarte',
-  title: 'Head of Programmes',
-  company: 'Riverbank Trust',
+  name: t('Ines Duarte'),
+  title: t('Head of Programmes'),
+  company: t('Riverbank Trust'),
   phone: '+44 20 7946 0102',
   email: 'ines@riverbank.example',
-  address: '4 Quay Street, Bristol',
-  about: 'We bring rivers back to the towns that forgot them, one bank at a time.',
+  address: t('4 Quay Street, Bristol'),
+  about: t('We bring rivers back to the towns that forgot them, one bank at a time.'),
   socialLinks: {
     linkedin: 'https://www.linkedin.com/in/example',
     instagram: 'https://www.instagram.com/example',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** Footer of a panel: main action, alternatives and Back. */
@@ -29,7 +30,7 @@ export function PanelFooter({
       </Button>
       {children}
       <Button kind="ghost" onClick={onBack}>
-        Back to login
+        {t('Back to login')}
       </Button>
     </>
   )

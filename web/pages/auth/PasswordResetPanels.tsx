@@ -7,6 +7,7 @@ import {
   setNewPassword,
   useResetLink,
 } from '../../data/sign-in.ts'
+import { t } from '../../messages/t.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -17,7 +18,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PanelFooter } from './PanelFooter.tsx'
 
-const sentMessage = 'If your email is registered, you will receive a password reset link.'
+const sentMessage = t('If your email is registered, you will receive a password reset link.')
 
 /** Requests a reset link; the message is the same for unknown addresses. */
 export function ResetPanel({
@@ -27,33 +28,33 @@ export function ResetPanel({
   email: string
   onDone: (message?: string) => void
 }) {
-  const { attempt, failure } = useSubmit('Reset failed')
+  const { attempt, failure } = useSubmit(t('Reset failed'))
   const submit = (request: { email: string }) =>
     attempt(async () => {
       await requestPasswordReset(request.email)
-      toast('Password reset initiated', sentMessage)
+      toast(t('Password reset initiated'), sentMessage)
       onDone(sentMessage)
     })
   return (
     <>
       <PageHeader
-        title="Forgot password"
-        text="Enter your account email. We'll send a link that is valid for 1 hour."
+        title={t('Forgot password')}
+        text={t("Enter your account email. We'll send a link that is valid for 1 hour.")}
       />
-      <FailureNote title="Reset failed" message={failure} />
+      <FailureNote title={t('Reset failed')} message={failure} />
       <Form schema={ResetRequest} defaultValues={{ email }} onSubmit={submit}>
         {(busy) => (
           <>
             <Field
               name="email"
-              label="Email"
+              label={t('Email')}
               type="email"
               autoComplete="email"
               autoCapitalize="none"
             />
             <PanelFooter
-              action="Send reset link"
-              busy={busy && 'Sending...'}
+              action={t('Send reset link')}
+              busy={busy && t('Sending...')}
               onBack={() => onDone()}
             />
           </>
@@ -63,7 +64,7 @@ export function ResetPanel({
   )
 }
 
-const updatedMessage = 'Your password has been successfully updated.'
+const updatedMessage = t('Your password has been successfully updated.')
 const NewPassword = z.pick(ResetConfirmation, { password: true })
 
 /**
@@ -90,11 +91,16 @@ function InvalidLink({ onNewLink, onBack }: { onNewLink: () => void; onBack: () 
   return (
     <>
       <PageHeader
-        title="This link no longer works"
-        text="Reset links work once and expire after 1 hour."
+        title={t('This link no longer works')}
+        text={t('Reset links work once and expire after 1 hour.')}
       />
       <div className="form">
-        <PanelFooter action="Get a new link" busy={false} onAction={onNewLink} onBack={onBack} />
+        <PanelFooter
+          action={t('Get a new link')}
+          busy={false}
+          onAction={onNewLink}
+          onBack={onBack}
+        />
       </div>
     </>
   )
@@ -109,7 +115,7 @@ function NewPasswordForm({
   onDone: (message?: string) => void
   onExpired: () => void
 }) {
-  const { attempt, failure } = useSubmit('Update failed')
+  const { attempt, failure } = useSubmit(t('Update failed'))
   const submit = ({ password }: { password: string }) =>
     attempt(async () => {
       await setNewPassword(token, password).catch((error) => {
@@ -117,28 +123,28 @@ function NewPasswordForm({
         if (isInvalidResetLink(error)) onExpired()
         throw error
       })
-      toast('Password updated', updatedMessage)
-      onDone(`${updatedMessage} Sign in with the new one.`)
+      toast(t('Password updated'), updatedMessage)
+      onDone(t('{updatedMessage} Sign in with the new one.', { updatedMessage }))
     })
   return (
     <>
       <PageHeader
-        title="Choose a new password"
-        text="This signs out every device and removes your passkeys."
+        title={t('Choose a new password')}
+        text={t('This signs out every device and removes your passkeys.')}
       />
-      <FailureNote title="Update failed" message={failure} />
+      <FailureNote title={t('Update failed')} message={failure} />
       <Form schema={NewPassword} defaultValues={{ password: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <PasswordField
               name="password"
-              label="New password"
-              hint="At least 6 characters"
+              label={t('New password')}
+              hint={t('At least 6 characters')}
               autoComplete="new-password"
             />
             <PanelFooter
-              action="Save password"
-              busy={busy && 'Saving...'}
+              action={t('Save password')}
+              busy={busy && t('Saving...')}
               onBack={() => onDone()}
             />
           </>

@@ -3,6 +3,8 @@ import { defaultTheme, Theme, themeName } from '../../../schema/theme.ts'
 import { Registration } from '../../../schema/user.ts'
 import { isCommonPassword, RequestError } from '../../api.ts'
 import { register } from '../../data/sign-in.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t, translated } from '../../messages/t.ts'
 import { startFirstSteps } from '../../shell/first-steps.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -17,7 +19,7 @@ import { toast } from '../../ui/toasts.ts'
 export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
   const [search] = useSearchParams()
   const theme = Theme.safeParse(search.get('theme')).data
-  const { attempt, failure } = useSubmit('Registration failed', 'Could not create account')
+  const { attempt, failure } = useSubmit(t('Registration failed'), t('Could not create account'))
   const submit = (registration: Registration, setFieldError: SetFieldError) =>
     attempt(async () => {
       const { id } = await register(registration).catch((error) => {
@@ -27,19 +29,21 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
         throw error
       })
       startFirstSteps(id)
-      toast('Registration successful', 'Your account has been created.')
+      toast(t('Registration successful'), t('Your account has been created.'))
     })
   return (
     <>
       <PageHeader
-        title="Create account"
+        title={t('Create account')}
         text={
           theme
-            ? `We'll create your first card with the ${themeName(theme)} theme.`
-            : "We'll create your first card too."
+            ? t("We'll create your first card with the {theme} theme.", {
+                theme: translated(themeName(theme)),
+              })
+            : t("We'll create your first card too.")
         }
       />
-      <FailureNote title="Registration failed" message={failure} />
+      <FailureNote title={t('Registration failed')} message={failure} />
       <Form
         schema={Registration}
         defaultValues={{ ...emptyValues, theme: theme ?? defaultTheme }}
@@ -48,17 +52,24 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
         {(busy) => (
           <>
             <Fields />
-            <Button type="submit" kind="primary" size="large" busy={busy && 'Creating account...'}>
-              Create account
+            <Button
+              type="submit"
+              kind="primary"
+              size="large"
+              busy={busy && t('Creating account...')}
+            >
+              {t('Create account')}
             </Button>
           </>
         )}
       </Form>
       <p className="auth-other">
-        Already have an account?{' '}
-        <button type="button" className="text-button" onClick={onLogin}>
-          Back to login
-        </button>
+        <Trans
+          id="Already have an account? <button>Back to login</button>"
+          components={{
+            button: <button type="button" className="text-button" onClick={onLogin} />,
+          }}
+        />
       </p>
     </>
   )
@@ -73,19 +84,25 @@ function Fields() {
     <>
       <Field
         name="username"
-        label="Username"
+        label={t('Username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
       />
-      <Field name="fullName" label="Full name" autoComplete="name" />
-      <Field name="email" label="Email" type="email" autoComplete="email" autoCapitalize="none" />
-      <Field name="phone" label="Phone" optional type="tel" autoComplete="tel" />
+      <Field name="fullName" label={t('Full name')} autoComplete="name" />
+      <Field
+        name="email"
+        label={t('Email')}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+      />
+      <Field name="phone" label={t('Phone')} optional type="tel" autoComplete="tel" />
       <PasswordField
         name="password"
-        label="Password"
-        hint="At least 6 characters"
+        label={t('Password')}
+        hint={t('At least 6 characters')}
         autoComplete="new-password"
       />
     </>

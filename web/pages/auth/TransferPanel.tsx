@@ -1,6 +1,7 @@
 import { RequestError } from '../../api.ts'
 import { acceptTransfer, useTransferOffer } from '../../data/account.ts'
 import { signOut } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -19,32 +20,39 @@ export function TransferPanel(props: Props) {
 }
 
 function Offer({ token, from, cards, onDone }: Props & { from: string; cards: number }) {
-  const { attempt, busy, failure } = useSubmit('Failed to accept cards')
-  const what = cards === 1 ? '1 card' : `${cards} cards`
-  const [it, moves] = cards === 1 ? ['it', 'It moves'] : ['them', 'They move']
+  const { attempt, busy, failure } = useSubmit(t('Failed to accept cards'))
+  const what = t('{cards, plural, one {# card} other {# cards}}', { cards })
   const accept = () =>
     void attempt(async () => {
       await acceptTransfer(token)
-      toast('Cards accepted', `You now have ${what} from ${from}.`)
+      toast(t('Cards accepted'), t('You now have {what} from {from}.', { what, from }))
       onDone()
     })
   return (
     <>
-      <PageHeader title={`Accept ${what}`} text={`${from} wants to hand over ${what} to you.`} />
+      <PageHeader
+        title={t('Accept {what}', { what })}
+        text={t('{from} wants to hand over {what} to you.', { from, what })}
+      />
       <p className="dialog-text">
-        {moves} to your account, with links, analytics and form submissions. The contact details are
-        still those of {from} until you change them.
+        {t(
+          '{cards, plural, one {It moves} other {They move}} to your account, with links, analytics and form submissions. The contact details are still those of {from} until you change them.',
+          { cards, from },
+        )}
       </p>
       <p className="dialog-text">
-        If you don't want {it}, select Not now and ignore the email. Nothing will change.
+        {t(
+          "If you don't want {cards, plural, one {it} other {them}}, select Not now and ignore the email. Nothing will change.",
+          { cards },
+        )}
       </p>
-      <FailureNote title="Failed to accept cards" message={failure} />
+      <FailureNote title={t('Failed to accept cards')} message={failure} />
       <div className="form">
-        <Button kind="primary" size="large" busy={busy && 'Accepting...'} onClick={accept}>
-          Accept {what}
+        <Button kind="primary" size="large" busy={busy && t('Accepting...')} onClick={accept}>
+          {t('Accept {what}', { what })}
         </Button>
         <Button kind="ghost" onClick={onDone}>
-          Not now
+          {t('Not now')}
         </Button>
       </div>
     </>
@@ -52,23 +60,23 @@ function Offer({ token, from, cards, onDone }: Props & { from: string; cards: nu
 }
 
 function NoOffer({ error, onDone }: { error: unknown; onDone: () => void }) {
-  const { attempt, busy, failure } = useSubmit('Sign-out failed')
+  const { attempt, busy, failure } = useSubmit(t('Sign-out failed'))
   const isOtherAccount = error instanceof RequestError && error.status === 403
   const message =
-    error instanceof RequestError ? error.serverMessage : 'Reload the page to try again.'
+    error instanceof RequestError ? error.serverMessage : t('Reload the page to try again.')
   return (
     <>
-      <PageHeader title="Cards offered to you" text="You can't accept this offer here." />
+      <PageHeader title={t('Cards offered to you')} text={t("You can't accept this offer here.")} />
       <Note kind="bad">{failure ?? message}</Note>
       <div className="form">
         {isOtherAccount && (
           <Button
             kind="primary"
             size="large"
-            busy={busy && 'Signing out...'}
+            busy={busy && t('Signing out...')}
             onClick={() => void attempt(signOut)}
           >
-            Sign in to another account
+            {t('Sign in to another account')}
           </Button>
         )}
         <Button
@@ -76,7 +84,7 @@ function NoOffer({ error, onDone }: { error: unknown; onDone: () => void }) {
           size={isOtherAccount ? undefined : 'large'}
           onClick={onDone}
         >
-          Go to your cards
+          {t('Go to your cards')}
         </Button>
       </div>
     </>

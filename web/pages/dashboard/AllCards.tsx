@@ -1,4 +1,5 @@
 import type { ListedCard } from '../../../schema/card.ts'
+import { t } from '../../messages/t.ts'
 import { CardTile } from './CardTile.tsx'
 
 /** The grid of a user's cards. */
@@ -15,7 +16,7 @@ export function AllCards({
 }) {
   return (
     <section className="all-cards" aria-labelledby="all-cards">
-      <h2 id="all-cards">All Your Cards</h2>
+      <h2 id="all-cards">{t('All Your Cards')}</h2>
       <ul>
         {cards.map((card) => (
           <CardTile

@@ -1,6 +1,8 @@
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -29,23 +31,35 @@ export function CardTile({
       </div>
       <div className="card-tile-actions">
         <LinkButton to={`/editor/${card.id}`} size="small">
-          Edit<span className="hidden-text"> {name}</span>
+          <Trans
+            id="Edit<span> {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </LinkButton>
         <LinkButton to={`/analytics/${card.id}`} size="small">
-          Analytics<span className="hidden-text"> of {name}</span>
+          <Trans
+            id="Analytics<span> of {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </LinkButton>
         <LinkButton to={`/inbox/${card.id}`} size="small">
-          Inbox<span className="hidden-text"> of {name}</span>
+          <Trans
+            id="Inbox<span> of {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </LinkButton>
         <LinkButton
           to={`/share/${card.id}`}
           kind="ghost"
           size="small"
-          label={`Share points of ${name}`}
+          label={t('Share points of {name}', { name })}
         >
           <Icon name="share" size={18} />
         </LinkButton>
-        <Button kind="ghost" size="small" label={`QR Code for ${name}`} onClick={onQr}>
+        <Button kind="ghost" size="small" label={t('QR Code for {name}', { name })} onClick={onQr}>
           <Icon name="qr" size={18} />
         </Button>
         {canTemplate && (
@@ -53,13 +67,18 @@ export function CardTile({
             to={`/templates/new?card=${card.id}`}
             kind="ghost"
             size="small"
-            label={`Create a template from ${name}`}
+            label={t('Create a template from {name}', { name })}
           >
             <Icon name="copy" size={18} />
           </LinkButton>
         )}
         {onDelete && (
-          <Button kind="danger-text" size="small" label={`Delete ${name}`} onClick={onDelete}>
+          <Button
+            kind="danger-text"
+            size="small"
+            label={t('Delete {name}', { name })}
+            onClick={onDelete}
+          >
             <Icon name="trash" size={18} />
           </Button>
         )}

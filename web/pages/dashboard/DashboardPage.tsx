@@ -6,6 +6,7 @@ import { defaultTheme } from '../../../schema/theme.ts'
 import type { User } from '../../../schema/user.ts'
 import { createCard, useCards } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useInstallGuideOnFirstVisit } from '../../shell/pwa/install-guide.ts'
@@ -36,16 +37,16 @@ export function DashboardPage() {
   const mayCreate = user && cards && canCreateCard(user, cards.length)
   return (
     <div className="page">
-      <PageHeader title="Dashboard" text="Manage your digital business cards">
+      <PageHeader title={t('Dashboard')} text={t('Manage your digital business cards')}>
         {mayCreate && cards.length > 0 && (
-          <Button busy={create.busy && 'Creating...'} onClick={create.start}>
+          <Button busy={create.busy && t('Creating...')} onClick={create.start}>
             <Icon name="plus" size={18} />
-            Create card
+            {t('Create card')}
           </Button>
         )}
       </PageHeader>
       <RedirectNotice />
-      <FailureNote title="Creation failed" message={create.failure} />
+      <FailureNote title={t('Creation failed')} message={create.failure} />
       <Content create={create} />
     </div>
   )
@@ -61,7 +62,8 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
     void revalidate().finally(() => setRetrying(false))
   }
   if (!user || (!cards && (!error || retrying))) return <DashboardSkeleton />
-  if (!cards) return <ErrorPanel title="Error loading dashboard" error={error} onRetry={retry} />
+  if (!cards)
+    return <ErrorPanel title={t('Error loading dashboard')} error={error} onRetry={retry} />
   const [first, second] = cards
   if (first)
     return (
@@ -74,12 +76,12 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
   return (
     <EmptyState
       icon="phone-device"
-      title="No business cards yet"
-      text="We'll fill in your name, email and phone. You choose the look."
+      title={t('No business cards yet')}
+      text={t("We'll fill in your name, email and phone. You choose the look.")}
     >
-      <Button kind="primary" busy={create.busy && 'Creating...'} onClick={create.start}>
+      <Button kind="primary" busy={create.busy && t('Creating...')} onClick={create.start}>
         <Icon name="plus" size={18} />
-        Create Your First Card
+        {t('Create Your First Card')}
       </Button>
     </EmptyState>
   )
@@ -92,8 +94,8 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
 function useCreateCard(user: User | null | undefined) {
   const navigate = useNavigate()
   const { attempt, busy, failure } = useSubmit(
-    'Creation failed',
-    'Failed to create a new business card. Please try again.',
+    t('Creation failed'),
+    t('Failed to create a new business card. Please try again.'),
   )
   const start = () =>
     void attempt(async () => {
@@ -101,7 +103,7 @@ function useCreateCard(user: User | null | undefined) {
       const { id, fullName, username, email, phone } = user
       const name = fullName ?? username
       const card = await createCard({ userId: id, name, email, phone, theme: defaultTheme })
-      toast('Card created', 'Now make it yours.')
+      toast(t('Card created'), t('Now make it yours.'))
       await navigate(`/mobile-editor/${card.id}`)
     })
   return { start, busy, failure }
@@ -111,7 +113,7 @@ function useCreateCard(user: User | null | undefined) {
 function DashboardSkeleton() {
   return (
     <div className="dashboard-top" role="status" aria-busy="true">
-      <span className="hidden-text">Loading your cards</span>
+      <span className="hidden-text">{t('Loading your cards')}</span>
       <div className="panel first-card">
         <div className="skeleton skeleton-heading" />
         <div className="skeleton first-card-thumb" />

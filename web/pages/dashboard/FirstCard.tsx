@@ -2,6 +2,7 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../schema/card.ts'
 import { pocketPath, viewPath } from '../../../schema/screens.ts'
 import { themeName } from '../../../schema/theme.ts'
+import { t, translated } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Button, LinkButton, ViewButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
@@ -16,11 +17,11 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
   const link = product.origin + viewPath(card.slug)
   const meaning =
     card.successor && card.state === 'moved'
-      ? `Moved: visitors are sent to ${viewPath(card.successor.slug)}`
+      ? t('Moved: visitors are sent to {viewPath}', { viewPath: viewPath(card.successor.slug) })
       : stateMeaning[card.state]
   return (
     <section className="panel first-card" aria-labelledby="first-card">
-      <h2 id="first-card">Your Digital Business Card</h2>
+      <h2 id="first-card">{t('Your Digital Business Card')}</h2>
       <CardThumb card={card} className="first-card-thumb" />
       <div className="first-card-facts">
         <div>
@@ -32,22 +33,22 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
         <div className="first-card-actions">
           <LinkButton to={`/editor/${card.id}`} kind="primary">
             <Icon name="edit" size={18} />
-            Edit Card
+            {t('Edit Card')}
           </LinkButton>
           <ShareButton title={card.name ?? card.slug} link={link} />
           <Button onClick={onQr}>
             <Icon name="qr" size={18} />
-            QR Code
+            {t('QR Code')}
           </Button>
         </div>
         <dl>
-          <dt>Theme</dt>
-          <dd>{themeName(card.theme)}</dd>
-          <dt>Updated</dt>
+          <dt>{t('Theme')}</dt>
+          <dd>{translated(themeName(card.theme))}</dd>
+          <dt>{t('Updated')}</dt>
           <dd>{formatDateTime(card.updatedAt)}</dd>
           {meaning && (
             <>
-              <dt>State</dt>
+              <dt>{t('State')}</dt>
               <dd>{meaning}</dd>
             </>
           )}
@@ -57,15 +58,15 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
           <ViewButton href={viewPath(card.slug)} />
           <LinkButton to={pocketPath(card.id)}>
             <Icon name="phone-device" size={18} />
-            Pocket mode
+            {t('Pocket mode')}
           </LinkButton>
           <LinkButton to={`/share/${card.id}`}>
             <Icon name="share" size={18} />
-            Share points
+            {t('Share points')}
           </LinkButton>
           <LinkButton to={`/inbox/${card.id}`}>
             <Icon name="inbox" size={18} />
-            Inbox
+            {t('Inbox')}
           </LinkButton>
         </div>
       </div>
@@ -76,9 +77,9 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
 /** What visitors see of a card that is not live. */
 const stateMeaning = {
   live: undefined,
-  draft: 'Draft: only you can see it',
-  paused: 'Paused: visitors see your name and a short note',
+  draft: t('Draft: only you can see it'),
+  paused: t('Paused: visitors see your name and a short note'),
   // Without a public successor.
-  moved: 'Moved: visitors see that the card is no longer in use',
-  left: 'Left: visitors see that the card is no longer in use',
+  moved: t('Moved: visitors see that the card is no longer in use'),
+  left: t('Left: visitors see that the card is no longer in use'),
 } as const

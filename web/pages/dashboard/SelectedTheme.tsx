@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ListedCard } from '../../../schema/card.ts'
 import { Theme, themeName } from '../../../schema/theme.ts'
 import { cacheCard, saveCard } from '../../data/cards.ts'
+import { t, translated } from '../../messages/t.ts'
 import { removeLocalStorage, useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,13 +22,15 @@ export function SelectedTheme({ cards }: { cards: ListedCard[] }) {
     <section className="panel selected-theme" aria-labelledby="selected-theme">
       <CardThumb card={{ ...card, theme }} className="selected-theme-thumb" />
       <div>
-        <h2 id="selected-theme">{themeName(theme)} is ready for your card</h2>
+        <h2 id="selected-theme">
+          {t('{theme} is ready for your card', { theme: translated(themeName(theme)) })}
+        </h2>
         <p className="muted">
-          You selected it on the home page. Nothing changes until you apply it.
+          {t('You selected it on the home page. Nothing changes until you apply it.')}
         </p>
         {cards.length > 1 && (
           <SelectField
-            label="Card"
+            label={t('Card')}
             value={String(card.id)}
             onChange={setChosen}
             options={cards.map(({ id, name, slug }) => ({
@@ -45,22 +48,22 @@ export function SelectedTheme({ cards }: { cards: ListedCard[] }) {
 const key = 'selectedTheme'
 
 function Apply({ card, theme }: { card: ListedCard; theme: string }) {
-  const { attempt, busy, failure } = useSubmit('Error', 'Failed to update theme')
+  const { attempt, busy, failure } = useSubmit(t('Error'), t('Failed to update theme'))
   const apply = () =>
     void attempt(async () => {
       await cacheCard(await saveCard(card.id, card.version, { ...card, theme }))
-      toast('Success', 'Card theme updated')
+      toast(t('Success'), t('Card theme updated'))
       removeLocalStorage(key)
     })
   return (
     <>
-      <FailureNote title="Failed to update theme" message={failure} />
+      <FailureNote title={t('Failed to update theme')} message={failure} />
       <div className="actions">
-        <Button kind="primary" busy={busy && 'Saving...'} onClick={apply}>
-          Apply theme
+        <Button kind="primary" busy={busy && t('Saving...')} onClick={apply}>
+          {t('Apply theme')}
         </Button>
         <Button kind="ghost" onClick={() => removeLocalStorage(key)}>
-          Not now
+          {t('Not now')}
         </Button>
       </div>
     </>

@@ -2,23 +2,25 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import { levelNames } from '../../../schema/access.ts'
 import type { ListedCard } from '../../../schema/card.ts'
+import { locale } from '../../messages/language.ts'
+import { t, translated } from '../../messages/t.ts'
 
 /** The account's figures; an unknown one is a dash, never a zero. */
 export function Tiles({ cards, level }: { cards: ListedCard[]; level: number }) {
   return (
     <dl className="tiles">
-      <Tile icon="phone-device" title="Total Cards">
+      <Tile icon="phone-device" title={t('Total Cards')}>
         {figure(cards.length)}
       </Tile>
-      <Tile icon="eye" title="Total Views">
+      <Tile icon="eye" title={t('Total Views')}>
         {figure(totalOf(cards, 'views'))}
       </Tile>
-      <Tile icon="save" title="Total Saves">
+      <Tile icon="save" title={t('Total Saves')}>
         {figure(totalOf(cards, 'saves'))}
       </Tile>
-      <Tile icon="sparkle" title="Account Level">
+      <Tile icon="sparkle" title={t('Account Level')}>
         {level}
-        <small className="field-hint">{levelNames[level]}</small>
+        <small className="field-hint">{translated(levelNames[level])}</small>
       </Tile>
     </dl>
   )
@@ -37,11 +39,11 @@ function Tile({ icon, title, children }: { icon: IconName; title: string; childr
 }
 
 function figure(count: number | undefined): ReactNode {
-  if (count !== undefined) return count.toLocaleString()
+  if (count !== undefined) return count.toLocaleString(locale)
   return (
     <>
       <span aria-hidden="true">–</span>
-      <span className="hidden-text">Unknown</span>
+      <span className="hidden-text">{t('Unknown')}</span>
     </>
   )
 }

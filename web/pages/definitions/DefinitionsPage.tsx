@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useUser } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Brand } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -16,15 +17,22 @@ export function DefinitionsPage() {
   return (
     <div className="page definitions-page">
       {user === null && (
-        <a className="definitions-home" href="/" aria-label={`${product.name}, home`}>
+        <a
+          className="definitions-home"
+          href="/"
+          aria-label={t('{name}, home', { name: product.name })}
+        >
           <Brand />
         </a>
       )}
       <PageHeader
-        title="What the figures mean"
-        text={`How ${product.name} counts, what it excludes, and how long it keeps data. These definitions apply on every screen, in every export and in the API.`}
+        title={t('What the figures mean')}
+        text={t(
+          'How {name} counts, what it excludes, and how long it keeps data. These definitions apply on every screen, in every export and in the API.',
+          { name: product.name },
+        )}
       />
-      <nav className="panel definitions-list" aria-label="On this page">
+      <nav className="panel definitions-list" aria-label={t('On this page')}>
         <ol>
           {names.map((name) => (
             <li key={name}>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { maxAddablePoints } from '../../../schema/occasion.ts'
 import { changeEventPoints, useAddablePoints } from '../../data/events.ts'
+import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { counted } from '../../ui/charts/format-number.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -12,41 +12,48 @@ import { toast } from '../../ui/toasts.ts'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 
 const searchQuietMs = 250
-const units = ['share point', 'share points'] as const
 
 /** Selects share points of all cards that the user may edit. */
 export function AddPointsDialog({ eventId, onClose }: { eventId: number; onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const { attempt, busy, failure } = useSubmit('Failed to add share points')
+  const { attempt, busy, failure } = useSubmit(t('Failed to add share points'))
   const add = () =>
     void attempt(async () => {
       await changeEventPoints(eventId, { add: [...selected] })
-      toast(`${counted(selected.size, units)} added`)
+      toast(
+        t('{count, plural, one {# share point added} other {# share points added}}', {
+          count: selected.size,
+        }),
+      )
       onClose()
     })
   return (
-    <Dialog title="Add share points" onClose={onClose}>
+    <Dialog title={t('Add share points')} onClose={onClose}>
       <div className="dialog-body">
-        <FailureNote title="Failed to add share points" message={failure} />
+        <FailureNote title={t('Failed to add share points')} message={failure} />
         <TextField
-          label="Search"
+          label={t('Search')}
           type="search"
-          hint="Finds labels, codes and names of cards."
+          hint={t('Finds labels, codes and names of cards.')}
           value={search}
           onChange={setSearch}
         />
         <Choices eventId={eventId} search={search} selected={selected} onSelect={setSelected} />
       </div>
       <footer className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           kind="primary"
-          busy={busy && 'Adding...'}
+          busy={busy && t('Adding...')}
           aria-disabled={selected.size === 0 || undefined}
           onClick={selected.size === 0 ? undefined : add}
         >
-          {selected.size === 0 ? 'Add' : `Add ${counted(selected.size, units)}`}
+          {selected.size === 0
+            ? t('Add')
+            : t('{count, plural, one {Add # share point} other {Add # share points}}', {
+                count: selected.size,
+              })}
         </Button>
       </footer>
     </Dialog>
@@ -66,15 +73,19 @@ function Choices({ eventId, search, selected, onSelect }: ChoicesProps) {
     useDebouncedValue(search.trim(), searchQuietMs),
   )
   if (!points && error)
-    return <ErrorPanel title="Error loading share points" error={error} onRetry={revalidate} />
+    return <ErrorPanel title={t('Error loading share points')} error={error} onRetry={revalidate} />
   if (!points)
-    return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+    return (
+      <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
+    )
   if (points.length === 0)
     return (
       <p className="muted">
         {search.trim()
-          ? 'No share point found.'
-          : "Every active share point is in this event already. Create others on a card's Share screen."}
+          ? t('No share point found.')
+          : t(
+              "Every active share point is in this event already. Create others on a card's Share screen.",
+            )}
       </p>
     )
   const toggle = (id: number, isOn: boolean) => {
@@ -107,11 +118,13 @@ function Choices({ eventId, search, selected, onSelect }: ChoicesProps) {
       </ul>
       <div className="actions">
         <Button size="small" onClick={() => onSelect(new Set([...selected, ...ids]))}>
-          Select all {points.length} listed
+          {t('Select all {count} listed', { count: points.length })}
         </Button>
         {points.length === maxAddablePoints && (
           <p className="field-hint">
-            Only the newest {maxAddablePoints} are listed. Search for others.
+            {t('Only the newest {maxAddablePoints} are listed. Search for others.', {
+              maxAddablePoints,
+            })}
           </p>
         )}
       </div>

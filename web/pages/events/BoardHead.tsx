@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Board } from '../../../schema/occasion.ts'
+import { locale } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import { eventDays, eventState } from '../../shell/event-labels.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
@@ -28,7 +30,7 @@ export function BoardHead({
               <bdi>{event.place}</bdi>
             </>
           )}{' '}
-          · <span role="status">{isStale ? 'Reconnecting...' : stateText(event)}</span>
+          · <span role="status">{isStale ? t('Reconnecting...') : stateText(event)}</span>
         </>
       }
       back={back}
@@ -40,8 +42,10 @@ export function BoardHead({
 
 function stateText(event: Board['event']): string {
   const state = eventState(event)
-  if (state === 'live') return 'Live, refreshed every 5 seconds'
+  if (state === 'live') return t('Live, refreshed every 5 seconds')
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: event.zone } as const
-  const at = (time: string) => new Date(time).toLocaleString(undefined, format)
-  return state === 'upcoming' ? `Counts from ${at(event.startsAt)}` : `Ended ${at(event.endsAt)}`
+  const at = (time: string) => new Date(time).toLocaleString(locale, format)
+  return state === 'upcoming'
+    ? t('Counts from {time}', { time: at(event.startsAt) })
+    : t('Ended {time}', { time: at(event.endsAt) })
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { kinds } from '../../../schema/figures.ts'
 import type { Board } from '../../../schema/occasion.ts'
+import { t } from '../../messages/t.ts'
 import { ChartTable } from '../../ui/charts/ChartTable.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
-import { counted, formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
+import { formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { Tile } from '../../ui/charts/Tile.tsx'
 import { HoursChart } from './HoursChart.tsx'
@@ -38,12 +39,13 @@ export function BoardView({
 function Totals({ board: { totals }, samples }: { board: Board; samples: Sample[] }) {
   const { scans, isMinute } = recentScans(samples)
   const ofScans = (value: number): ReactNode =>
-    totals.views > 0 && `${formatPercent((value * 100) / totals.views, 1)} of scans`
+    totals.views > 0 &&
+    t('{percent} of scans', { percent: formatPercent((value * 100) / totals.views, 1) })
   return (
     <dl className="figure-tiles board-tiles">
       <Tile
         icon="qr"
-        title="Scans"
+        title={t('Scans')}
         definition="event"
         color={kindStyles.views.color}
         value={formatCount(totals.views)}
@@ -51,7 +53,7 @@ function Totals({ board: { totals }, samples }: { board: Board; samples: Sample[
       />
       <Tile
         icon="click"
-        title="Clicks"
+        title={t('Clicks')}
         definition="click"
         color={kindStyles.clicks.color}
         value={formatCount(totals.clicks)}
@@ -59,7 +61,7 @@ function Totals({ board: { totals }, samples }: { board: Board; samples: Sample[
       />
       <Tile
         icon="save"
-        title="Saves"
+        title={t('Saves')}
         definition="save"
         color={kindStyles.saves.color}
         value={formatCount(totals.saves)}
@@ -67,7 +69,7 @@ function Totals({ board: { totals }, samples }: { board: Board; samples: Sample[
       />
       <Tile
         icon="inbox"
-        title="Submissions"
+        title={t('Submissions')}
         definition="submission"
         color={kindStyles.submissions.color}
         value={formatCount(totals.submissions)}
@@ -75,10 +77,10 @@ function Totals({ board: { totals }, samples }: { board: Board; samples: Sample[
       />
       <Tile
         icon="pulse"
-        title="Scans a minute"
+        title={t('Scans a minute')}
         definition="event"
         value={formatCount(scans)}
-        beneath={isMinute ? 'in the last minute' : 'since you opened the board'}
+        beneath={isMinute ? t('in the last minute') : t('since you opened the board')}
       />
     </dl>
   )
@@ -88,20 +90,20 @@ function TopCards({ cards }: { cards: Board['cards'] }) {
   return (
     <section className="panel board-panel bar-list">
       <header>
-        <h2>Top cards</h2>
-        <p>By saves and submissions</p>
+        <h2>{t('Top cards')}</h2>
+        <p>{t('By saves and submissions')}</p>
       </header>
       {cards.length === 0 ? (
-        <p className="bar-list-empty">Cards appear here after their first scan.</p>
+        <p className="bar-list-empty">{t('Cards appear here after their first scan.')}</p>
       ) : (
         // Scrollable regions must be focusable for keyboard scrolling.
-        <section className="table-scroll" aria-label="Top cards" {...{ tabIndex: 0 }}>
+        <section className="table-scroll" aria-label={t('Top cards')} {...{ tabIndex: 0 }}>
           <ChartTable
-            caption="Top cards, most saves and submissions first"
-            head={['Card', ...kinds.map((kind) => boardKindNames[kind])]}
+            caption={t('Top cards, most saves and submissions first')}
+            head={[t('Card'), ...kinds.map((kind) => boardKindNames[kind])]}
             rows={cards.map(({ cardId, card, ...totals }) => ({
               id: cardId,
-              name: card ?? 'Card not live',
+              name: card ?? t('Card not live'),
               cells: kinds.map((kind) => formatExact(totals[kind])),
             }))}
           />
@@ -114,11 +116,13 @@ function TopCards({ cards }: { cards: Board['cards'] }) {
 function Notes({ board: { event, rounded, hidden } }: { board: Board }) {
   return (
     <p className="chart-note">
-      Counted from the first to the last day in the time zone {event.zone.replaceAll('_', ' ')}.{' '}
+      {t('Counted from the first to the last day in the time zone {zone}.', {
+        zone: event.zone.replaceAll('_', ' '),
+      })}{' '}
       {rounded &&
-        'It is not a whole number of hours from UTC, so days and hours are rounded to the hour. '}
+        `${t('It is not a whole number of hours from UTC, so days and hours are rounded to the hour.')} `}
       {hidden > 0 &&
-        `${counted(hidden, ['share point is', 'share points are'])} not shown, because the card was deleted or may no longer be edited by the owner of the event. `}
+        `${t('{hidden, plural, one {# share point is} other {# share points are}} not shown, because the card was deleted or may no longer be edited by the owner of the event.', { hidden })} `}
       <DefinitionLink of="event" />
     </p>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { LeadQuestions } from '../../../schema/lead.ts'
 import {
   type Occasion,
   OccasionDay,
@@ -9,6 +10,7 @@ import {
 } from '../../../schema/occasion.ts'
 import { viewerTimeZone } from '../../data/analytics.ts'
 import { changeEvent, createEvent } from '../../data/events.ts'
+import { t, translated } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
@@ -16,6 +18,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 const Fields = z
@@ -36,7 +39,9 @@ export function EventDialog({
   onCreated?: (event: Occasion) => void
 }) {
   const [zone, setZone] = useState(event?.zone ?? viewerTimeZone())
-  const title = event ? 'Failed to save event' : 'Failed to create event'
+  const [questions, setQuestions] = useState(event?.questions.join('\n') ?? '')
+  const asked = LeadQuestions.safeParse(linesOf(questions))
+  const title = event ? t('Failed to save event') : t('Failed to create event')
   const { attempt, failure } = useSubmit(title)
   const start = {
     name: event?.name ?? '',
@@ -44,35 +49,42 @@ export function EventDialog({
     from: event?.from ?? '',
     to: event?.to ?? '',
   }
-  const submit = (fields: z.infer<typeof Fields>) =>
+  const submit = (values: z.infer<typeof Fields>) =>
     attempt(async () => {
+      if (!asked.success) return
+      const fields = { ...values, questions: asked.data }
       if (event) {
         await changeEvent(event.id, { ...fields, zone })
-        toast('Event saved')
+        toast(t('Event saved'))
         onClose()
       } else {
         const made = await createEvent({ ...fields, zone })
-        toast('Event created', 'Add the share points that are given out there.')
+        toast(t('Event created'), t('Add the share points that are given out there.'))
         onClose()
         onCreated?.(made)
       }
     })
   return (
-    <Dialog onClose={onClose} title={event ? 'Edit event' : 'New event'} width="narrow">
+    <Dialog onClose={onClose} title={event ? t('Edit event') : t('New event')} width="narrow">
       <Form schema={Fields} defaultValues={start} onSubmit={submit}>
         {(busy) => (
           <>
             <div className="dialog-body">
               <FailureNote title={title} message={failure} />
-              <Field name="name" label="Name" hint="e.g. Hannover Messe" autoComplete="off" />
-              <Field name="place" label="Place" optional hint="e.g. Hall 3, Booth 12" />
+              <Field
+                name="name"
+                label={t('Name')}
+                hint={t('e.g. Hannover Messe')}
+                autoComplete="off"
+              />
+              <Field name="place" label={t('Place')} optional hint={t('e.g. Hall 3, Booth 12')} />
               <div className="share-dates">
-                <Field name="from" label="First day" type="date" deps="to" />
-                <Field name="to" label="Last day" type="date" />
+                <Field name="from" label={t('First day')} type="date" deps="to" />
+                <Field name="to" label={t('Last day')} type="date" />
               </div>
               <SelectField
-                label="Time zone"
-                hint="Days and hours of the board are in this time zone."
+                label={t('Time zone')}
+                hint={t('Days and hours of the board are in this time zone.')}
                 options={zonesWith(zone).map((value) => ({
                   value,
                   label: value.replaceAll('_', ' '),
@@ -80,10 +92,18 @@ export function EventDialog({
                 value={zone}
                 onChange={setZone}
               />
+              <TextField
+                label={t('Questions for booth mode')}
+                hint={t('One per line, at most 5. Staff see them when they capture a lead there.')}
+                multiline={3}
+                value={questions}
+                onChange={setQuestions}
+                error={translated(asked.error?.issues[0]?.message)}
+              />
             </div>
             <DialogFoot
-              action={event ? 'Save' : 'Create'}
-              busy={busy && (event ? 'Saving...' : 'Creating...')}
+              action={event ? t('Save') : t('Create')}
+              busy={busy && (event ? t('Saving...') : t('Creating...'))}
               onCancel={onClose}
             />
           </>
@@ -91,6 +111,10 @@ export function EventDialog({
       </Form>
     </Dialog>
   )
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
 }
 
 // The list of the browser lacks UTC and former names.

@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Board } from '../../../schema/occasion.ts'
+import { captureLink } from '../../../schema/screens.ts'
 import { RequestError } from '../../api.ts'
 import { changeEvent, changeEventPoints, deleteEvent, useBoard } from '../../data/events.ts'
+import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { eventDays } from '../../shell/event-labels.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -31,7 +33,7 @@ const ShareBoardDialog = lazyWithPreload(
   null,
 )
 
-const back = { to: '/events', label: 'Back to events' }
+const back = { to: '/events', label: t('Back to events') }
 
 /** The live board of an event, for its owner. */
 export function EventPage() {
@@ -45,11 +47,16 @@ export function EventPage() {
         <OwnBoard key={id} board={board} samples={samples} isStale={error !== undefined} />
       ) : (
         <>
-          <PageHeader title="Event" back={back} />
+          <PageHeader title={t('Event')} back={back} />
           {error ? (
             <Failed error={error} onRetry={() => void revalidate()} />
           ) : (
-            <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+            <div
+              className="skeleton skeleton-row"
+              role="status"
+              aria-label={t('Loading')}
+              aria-busy
+            />
           )}
         </>
       )}
@@ -63,36 +70,44 @@ type BoardProps = { board: Board; samples: ReturnType<typeof useScanSamples>; is
 function OwnBoard({ board, samples, isStale }: BoardProps) {
   const { event } = board
   const [open, setOpen] = useState<Open>()
-  const { attempt, busy, failure } = useSubmit('Failed to change event')
+  const { attempt, busy, failure } = useSubmit(t('Failed to change event'))
   const close = () => setOpen(undefined)
   const archive = () =>
     void attempt(async () => {
       await changeEvent(event.id, { archived: !event.archived })
-      toast(event.archived ? 'Event restored' : 'Event archived')
+      toast(event.archived ? t('Event restored') : t('Event archived'))
     })
   const remove = ({ id, label }: Board['points'][number]) =>
     void attempt(async () => {
       await changeEventPoints(event.id, { remove: [id] })
-      toast('Share point removed', `${label} is no longer counted here.`)
+      toast(t('Share point removed'), t('{label} is no longer counted here.', { label }))
     })
   return (
     <>
       <BoardHead event={event} isStale={isStale} back={back}>
         <Button kind="primary" aria-haspopup="dialog" onClick={() => setOpen('add')}>
           <Icon name="plus" size={18} />
-          Add share points
+          {t('Add share points')}
         </Button>
         <Button aria-haspopup="dialog" onClick={() => setOpen('share')}>
           <Icon name="share" size={18} />
-          Share
+          {t('Share')}
         </Button>
+        {!event.archived && (
+          <a className="button" data-kind="secondary" href={captureLink({ event: event.id })}>
+            <Icon name="badge" size={18} />
+            {t('Booth mode')}
+          </a>
+        )}
       </BoardHead>
-      <FailureNote title="Failed to change event" message={failure} />
+      <FailureNote title={t('Failed to change event')} message={failure} />
       {board.points.length + board.hidden === 0 ? (
         <EmptyState
           icon="badge"
-          title="No share points yet"
-          text="Add the badges, booths and tags that are given out at this event. The board then counts their scans, clicks, saves and submissions on its days."
+          title={t('No share points yet')}
+          text={t(
+            'Add the badges, booths and tags that are given out at this event. The board then counts their scans, clicks, saves and submissions on its days.',
+          )}
         />
       ) : (
         <BoardView board={board} samples={samples} onRemove={remove} />
@@ -100,14 +115,14 @@ function OwnBoard({ board, samples, isStale }: BoardProps) {
       <div className="actions">
         <Button size="small" aria-haspopup="dialog" onClick={() => setOpen('edit')}>
           <Icon name="edit" size={16} />
-          Edit event
+          {t('Edit event')}
         </Button>
-        <Button size="small" busy={busy && 'Saving...'} onClick={archive}>
-          {event.archived ? 'Restore event' : 'Archive event'}
+        <Button size="small" busy={busy && t('Saving...')} onClick={archive}>
+          {event.archived ? t('Restore event') : t('Archive event')}
         </Button>
         <Button kind="danger-text" size="small" onClick={() => setOpen('delete')}>
           <Icon name="trash" size={16} />
-          Delete event
+          {t('Delete event')}
         </Button>
       </div>
       {open === 'edit' && <EventDialog event={event} onClose={close} />}
@@ -120,20 +135,23 @@ function OwnBoard({ board, samples, isStale }: BoardProps) {
 
 function DeleteEventDialog({ event, onClose }: { event: Board['event']; onClose: () => void }) {
   const navigate = useNavigate()
-  const { attempt, busy, failure } = useSubmit('Deletion failed')
+  const { attempt, busy, failure } = useSubmit(t('Deletion failed'))
   const confirm = () =>
     void attempt(async () => {
       await deleteEvent(event.id)
-      toast('Event deleted', 'Share points keep their figures.')
+      toast(t('Event deleted'), t('Share points keep their figures.'))
       void navigate('/events', { replace: true })
     })
   return (
     <ConfirmDialog
-      title="Delete this event?"
-      text={`The board of ${event.name} (${eventDays(event)}) and its links are deleted for good. Share points and what they brought remain.`}
-      action="Delete event"
-      busy={busy && 'Deleting...'}
-      error={<FailureNote title="Deletion failed" message={failure} />}
+      title={t('Delete this event?')}
+      text={t(
+        'The board of {name} ({eventDays}) and its links are deleted for good. Share points and what they brought remain.',
+        { name: event.name, eventDays: eventDays(event) },
+      )}
+      action={t('Delete event')}
+      busy={busy && t('Deleting...')}
+      error={<FailureNote title={t('Deletion failed')} message={failure} />}
       onCancel={onClose}
       onConfirm={confirm}
     />
@@ -143,9 +161,9 @@ function DeleteEventDialog({ event, onClose }: { event: Board['event']; onClose:
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof RequestError && (error.status === 403 || error.status === 404))
     return (
-      <EmptyState icon="lock" title="No such event" text={error.serverMessage}>
-        <LinkButton to="/events">Go to events</LinkButton>
+      <EmptyState icon="lock" title={t('No such event')} text={error.serverMessage}>
+        <LinkButton to="/events">{t('Go to events')}</LinkButton>
       </EmptyState>
     )
-  return <ErrorPanel title="Error loading the event" error={error} onRetry={onRetry} />
+  return <ErrorPanel title={t('Error loading the event')} error={error} onRetry={onRetry} />
 }

@@ -4,11 +4,11 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedOccasion } from '../../../schema/occasion.ts'
 import { eventPath } from '../../../schema/screens.ts'
 import { useEvents } from '../../data/events.ts'
+import { t, tIn } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { eventDays, eventState } from '../../shell/event-labels.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { counted } from '../../ui/charts/format-number.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
@@ -22,12 +22,14 @@ export function EventsPage() {
   return (
     <div className="page">
       <PageHeader
-        title="Events"
-        text="Count the share points of many cards together, on the days of a trade show or meeting."
+        title={t('Events')}
+        text={t(
+          'Count the share points of many cards together, on the days of a trade show or meeting.',
+        )}
       >
         <Button kind="primary" aria-haspopup="dialog" onClick={() => setCreating(true)}>
           <Icon name="plus" size={18} />
-          New event
+          {t('New event')}
         </Button>
       </PageHeader>
       <Events />
@@ -44,24 +46,28 @@ export function EventsPage() {
 function Events() {
   const { events, error, revalidate } = useEvents()
   if (!events && error)
-    return <ErrorPanel title="Error loading events" error={error} onRetry={revalidate} />
+    return <ErrorPanel title={t('Error loading events')} error={error} onRetry={revalidate} />
   if (!events)
-    return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+    return (
+      <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
+    )
   if (events.length === 0)
     return (
       <EmptyState
         icon="calendar"
-        title="No events yet"
-        text="Create an event, add the share points your team gives out there, and follow scans, saved contacts and form submissions live."
+        title={t('No events yet')}
+        text={t(
+          'Create an event, add the share points your team gives out there, and follow scans, saved contacts and form submissions live.',
+        )}
       />
     )
   const [current, archived] = [false, true].map((is) => events.filter((one) => one.archived === is))
   return (
     <>
-      {current?.length ? <EventList events={current} /> : <p>All events are archived.</p>}
+      {current?.length ? <EventList events={current} /> : <p>{t('All events are archived.')}</p>}
       {archived && archived.length > 0 && (
         <details className="share-archived">
-          <summary>Archived ({archived.length})</summary>
+          <summary>{t('Archived ({count})', { count: archived.length })}</summary>
           <EventList events={archived} />
         </details>
       )}
@@ -88,7 +94,11 @@ function EventList({ events }: { events: ListedOccasion[] }) {
               )}
             </p>
           </div>
-          <p className="muted">{counted(event.sharePoints, ['share point', 'share points'])}</p>
+          <p className="muted">
+            {t('{count, plural, one {# share point} other {# share points}}', {
+              count: event.sharePoints,
+            })}
+          </p>
           <EventStateBadge event={event} />
         </li>
       ))}
@@ -96,7 +106,11 @@ function EventList({ events }: { events: ListedOccasion[] }) {
   )
 }
 
-const stateNames = { upcoming: 'Upcoming', live: 'Live', over: 'Ended' }
+const stateNames = {
+  upcoming: t('Upcoming'),
+  live: tIn('state of an event', 'Live'),
+  over: t('Ended'),
+}
 
 function EventStateBadge({ event }: { event: ListedOccasion }) {
   const state = eventState(event)

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { kinds } from '../../../schema/figures.ts'
 import type { Board } from '../../../schema/occasion.ts'
+import { locale } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import { hourLabel, hourName } from '../../ui/charts/buckets.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { formatExact } from '../../ui/charts/format-number.ts'
@@ -29,8 +31,8 @@ export function HoursChart({ board }: { board: Board }) {
   return (
     <section className="panel board-panel">
       <ColumnChart
-        title="By hour"
-        label={`By hour: ${label}`}
+        title={t('By hour')}
+        label={t('By hour: {label}', { label })}
         series={{ name: boardKindNames.views, look: kindStyles.views, values }}
         labels={totals.map((_, hour) => hourLabel(hour))}
         titles={titles}
@@ -38,7 +40,7 @@ export function HoursChart({ board }: { board: Board }) {
         choice={
           days.length > 1 && (
             <SelectField
-              label="Day"
+              label={t('Day')}
               value={day}
               options={days.map((value) => ({ value, label: dayText(value) }))}
               onChange={setChosen}
@@ -46,8 +48,8 @@ export function HoursChart({ board }: { board: Board }) {
           )
         }
         table={{
-          caption: 'By hour',
-          head: ['Hour', ...kinds.map((kind) => boardKindNames[kind])],
+          caption: t('By hour'),
+          head: [t('Hour'), ...kinds.map((kind) => boardKindNames[kind])],
           rows: totals.map((total, hour) => ({
             name: titles[hour] ?? '',
             cells: kinds.map((kind) => formatExact(total[kind])),
@@ -68,5 +70,5 @@ function daysOf({ from, to }: Board['event']): string[] {
 // A day without a time is the same in every time zone.
 function dayText(day: string): string {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Date(day).toLocaleDateString(undefined, parts)
+  return new Date(day).toLocaleDateString(locale, parts)
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { kinds } from '../../../schema/figures.ts'
 import type { Board } from '../../../schema/occasion.ts'
+import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatExact, formatPercent } from '../../ui/charts/format-number.ts'
 import { kindStyles } from '../../ui/charts/palette.ts'
@@ -23,11 +24,13 @@ export function PointFunnels({
   return (
     <section className="panel board-panel">
       <header className="board-panel-head">
-        <h2>Share points</h2>
-        <p className="muted">From scan to submission</p>
+        <h2>{t('Share points')}</h2>
+        <p className="muted">{t('From scan to submission')}</p>
       </header>
       {points.length === 0 ? (
-        <p className="muted">No share points yet. Add those that are given out at this event.</p>
+        <p className="muted">
+          {t('No share points yet. Add those that are given out at this event.')}
+        </p>
       ) : (
         <ol className="board-points">
           {shown.map((point) => (
@@ -36,7 +39,9 @@ export function PointFunnels({
         </ol>
       )}
       {shown.length < points.length && (
-        <Button onClick={() => setAll(true)}>Show all {formatExact(points.length)}</Button>
+        <Button onClick={() => setAll(true)}>
+          {t('Show all {exact}', { exact: formatExact(points.length) })}
+        </Button>
       )}
     </section>
   )
@@ -49,9 +54,9 @@ function PointFunnel({ point, onRemove }: { point: Point; onRemove?: (point: Poi
       <div className="board-point-name">
         <h3 dir="auto">{label}</h3>
         <p className="muted">
-          <bdi>{card ?? 'Card not live'}</bdi>
-          {card && !live && ' · not live'}
-          {archived && ' · archived'}
+          <bdi>{card ?? t('Card not live')}</bdi>
+          {card && !live && ` ${t('· not live')}`}
+          {archived && ` ${t('· archived')}`}
         </p>
       </div>
       <dl className="board-funnel">
@@ -78,7 +83,7 @@ function PointFunnel({ point, onRemove }: { point: Point; onRemove?: (point: Poi
         <Button
           kind="ghost"
           size="small"
-          label={`Remove ${label} from the event`}
+          label={t('Remove {label} from the event', { label })}
           onClick={() => onRemove(point)}
         >
           <Icon name="close" size={16} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { shareDays } from '../../../schema/account-report.ts'
 import type { Board } from '../../../schema/occasion.ts'
 import { createShare } from '../../data/share-links.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { ShareLinks } from '../../shell/ShareLinks.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -24,7 +25,7 @@ export function ShareBoardDialog({
 }) {
   const [days, setDays] = useState<(typeof shareDays)[number]>(7)
   const [made, setMade] = useState<{ link: string; until: string }>()
-  const { attempt, busy, failure } = useSubmit('Failed to create link')
+  const { attempt, busy, failure } = useSubmit(t('Failed to create link'))
   const make = () =>
     void attempt(async () => {
       const share = { timeframe: 'month', card: null, event: event.id, days } as const
@@ -32,29 +33,31 @@ export function ShareBoardDialog({
       setMade({ link: (product.origin || window.location.origin) + path, until: expiresAt })
     })
   return (
-    <Dialog title="Share board" onClose={onClose}>
+    <Dialog title={t('Share board')} onClose={onClose}>
       <div className="dialog-body share-dialog">
         <p className="dialog-text">
-          Anyone with the link can view this board, and nothing else, until it expires. Form
-          submissions are counted, but their contents are not included.
+          {t(
+            'Anyone with the link can view this board, and nothing else, until it expires. Form submissions are counted, but their contents are not included.',
+          )}
         </p>
         <SegmentedControl
-          label="Link expires after"
+          label={t('Link expires after')}
           value={String(days)}
           options={shareDays.map((value) => ({ value: String(value), label: dayNames[value] }))}
           onChange={(value) => setDays(shareDays.find((one) => String(one) === value) ?? 7)}
         />
-        <Button kind="primary" busy={busy && 'Creating link...'} onClick={make}>
-          Create link
+        <Button kind="primary" busy={busy && t('Creating link...')} onClick={make}>
+          {t('Create link')}
         </Button>
-        <FailureNote title="Failed to create link" message={failure} />
+        <FailureNote title={t('Failed to create link')} message={failure} />
         <div aria-live="polite">
           {made && (
             <>
-              <CopyLine link={made.link} name="Board link" />
+              <CopyLine link={made.link} name={t('Board link')} />
               <p className="field-hint">
-                Copy it now. It won't be shown again. It works until{' '}
-                {formatTimeInSentence(made.until)}.
+                {t("Copy it now. It won't be shown again. It works until {time}.", {
+                  time: formatTimeInSentence(made.until),
+                })}
               </p>
             </>
           )}

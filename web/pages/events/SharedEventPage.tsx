@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { RequestError } from '../../api.ts'
 import { useSharedBoard } from '../../data/events.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Brand } from '../../shell/Brand.tsx'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
@@ -29,17 +30,19 @@ export function SharedEventPage() {
               <BoardHead event={board.event} isStale={error !== undefined} />
               <BoardView board={board} samples={samples} />
               <p className="chart-note">
-                Read-only, created with {product.name}. This link works until{' '}
-                {formatTimeInSentence(board.shared.expiresAt)}.
+                {t('Read-only, created with {name}. This link works until {time}.', {
+                  name: product.name,
+                  time: formatTimeInSentence(board.shared.expiresAt),
+                })}
               </p>
             </>
           ) : (
             <>
-              <PageHeader title="Shared event" />
+              <PageHeader title={t('Shared event')} />
               {!error && <div className="skeleton skeleton-row" role="status" aria-busy />}
               {error && !hasEnded && (
                 <ErrorPanel
-                  title="Error loading the event"
+                  title={t('Error loading the event')}
                   error={error}
                   onRetry={() => void revalidate()}
                 />
@@ -47,8 +50,10 @@ export function SharedEventPage() {
               {hasEnded && (
                 <EmptyState
                   icon="lock"
-                  title="This link no longer works"
-                  text="It has expired, was revoked, or is incomplete. Ask the sender for a new one."
+                  title={t('This link no longer works')}
+                  text={t(
+                    'It has expired, was revoked, or is incomplete. Ask the sender for a new one.',
+                  )}
                 />
               )}
             </>

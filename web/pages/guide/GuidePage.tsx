@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import { useUser } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { CreatingCard, CustomizingCard } from './Cards.tsx'
@@ -22,7 +23,10 @@ export function GuidePage() {
   useArrival(open)
   return (
     <div className="page guide-page">
-      <PageHeader title="User Guide" text={`How to get the most out of ${product.name}`} />
+      <PageHeader
+        title={t('User Guide')}
+        text={t('How to get the most out of {name}', { name: product.name })}
+      />
       <Accordion
         sections={sections.map((section) => ({
           ...section,
@@ -46,24 +50,29 @@ function useArrival(open: string) {
 }
 
 const all: (Section & { level?: number })[] = [
-  { value: 'start', title: 'Getting Started', icon: 'home', content: <GettingStarted /> },
-  { value: 'creating', title: 'Creating a Business Card', icon: 'plus', content: <CreatingCard /> },
+  { value: 'start', title: t('Getting Started'), icon: 'home', content: <GettingStarted /> },
+  {
+    value: 'creating',
+    title: t('Creating a Business Card'),
+    icon: 'plus',
+    content: <CreatingCard />,
+  },
   {
     value: 'customizing',
-    title: 'Customizing Your Card',
+    title: t('Customizing Your Card'),
     icon: 'palette',
     content: <CustomizingCard />,
   },
-  { value: 'sharing', title: 'Sharing Your Card', icon: 'qr', content: <SharingCard /> },
+  { value: 'sharing', title: t('Sharing Your Card'), icon: 'qr', content: <SharingCard /> },
   {
     value: 'analytics',
-    title: 'Understanding Analytics',
+    title: t('Understanding Analytics'),
     icon: 'chart',
     content: <UnderstandingAnalytics />,
   },
   {
     value: 'developers',
-    title: 'Developer Features',
+    title: t('Developer Features'),
     icon: 'bolt',
     content: <DeveloperFeatures />,
     // Product requirement: only this level sees the section, not those above.
@@ -71,11 +80,11 @@ const all: (Section & { level?: number })[] = [
   },
   {
     value: 'mobile',
-    title: 'Mobile Optimization Tips',
+    title: t('Mobile Optimization Tips'),
     icon: 'phone-device',
     content: <MobileTips />,
   },
-  { value: 'support', title: 'Getting Support', icon: 'mail', content: <GettingSupport /> },
+  { value: 'support', title: t('Getting Support'), icon: 'mail', content: <GettingSupport /> },
 ]
 
 export type Section = { value: string; title: string; icon: IconName; content: ReactNode }

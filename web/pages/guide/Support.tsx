@@ -1,3 +1,5 @@
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { product, support } from '../../product.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { CardLink, End, Steps } from './parts.tsx'
@@ -5,28 +7,36 @@ import { CardLink, End, Steps } from './parts.tsx'
 export function DeveloperFeatures() {
   return (
     <>
-      <p>Your level gives you the Advanced section of a card and the API.</p>
+      <p>{t('Your level gives you the Advanced section of a card and the API.')}</p>
       <Steps>
         <li>
-          <strong>Chatbot:</strong> paste the script code of your chatbot into the Advanced section
-          of a card. Visitors get a Chat button. The code runs in its own frame and can't access the
-          card or your account.
+          <Trans
+            id="<strong>Chatbot:</strong> paste the script code of your chatbot into the Advanced section of a card. Visitors get a Chat button. The code runs in its own frame and can't access the card or your account."
+            components={{ strong: <strong /> }}
+          />
         </li>
         <li>
-          <strong>Custom CSS:</strong> write rules for the card and see them in the preview right
-          away. Anything that is not allowed, such as external images, is removed, and you see why.
-          The CSS is visible to you and to viewers at level 3 or above.
+          <Trans
+            id="<strong>Custom CSS:</strong> write rules for the card and see them in the preview right away. Anything that is not allowed, such as external images, is removed, and you see why. The CSS is visible to you and to viewers at level 3 or above."
+            components={{ strong: <strong /> }}
+          />
         </li>
         <li>
-          <strong>API:</strong> everything this app does goes through calls that are documented at{' '}
-          <a className="text-link" href="/api/docs">
-            /api/docs
-          </a>
-          , for programs as OpenAPI.
+          <Trans
+            id="<strong>API:</strong> everything this app does goes through calls that are documented at <link>/api/docs</link>, for programs as OpenAPI."
+            components={{
+              strong: <strong />,
+              link: (
+                <a className="text-link" href="/api/docs">
+                  /api/docs
+                </a>
+              ),
+            }}
+          />
         </li>
       </Steps>
       <End>
-        <CardLink page="editor">Open the editor</CardLink>
+        <CardLink page="editor">{t('Open the editor')}</CardLink>
       </End>
     </>
   )
@@ -35,29 +45,36 @@ export function DeveloperFeatures() {
 export function MobileTips() {
   return (
     <>
-      <p>Most people see your card on a phone, often while standing. Check it on yours.</p>
+      <p>{t('Most people see your card on a phone, often while standing. Check it on yours.')}</p>
       <Steps>
         <li>
-          Use a profile photo of at least <strong>400x400 px</strong>, square, with your face in the
-          center. It is shown in a circle and included in the saved contact.
+          <Trans
+            id="Use a profile photo of at least <strong>400x400 px</strong>, square, with your face in the center. It is shown in a circle and included in the saved contact."
+            components={{ strong: <strong /> }}
+          />
         </li>
-        <li>Keep your name and job title to one line each. Details belong in About.</li>
+        <li>{t('Keep your name and job title to one line each. Details belong in About.')}</li>
         <li>
-          Include the country code in phone numbers, such as <strong>+44 20 7946 0155</strong>, so
-          that they work from anywhere.
+          <Trans
+            id="Include the country code in phone numbers, such as <strong>+44 20 7946 0155</strong>, so that they work from anywhere."
+            components={{ strong: <strong /> }}
+          />
         </li>
-        <li>Put your most important button first. Three that matter are better than ten.</li>
+        <li>{t('Put your most important button first. Three that matter are better than ten.')}</li>
         <li>
-          Turn up the brightness before someone scans your screen, and wipe printed codes that
-          others have touched.
+          {t(
+            'Turn up the brightness before someone scans your screen, and wipe printed codes that others have touched.',
+          )}
         </li>
         <li>
-          Add this app to your home screen (<strong>Install Guide</strong>, at the bottom left) to
-          keep your code one tap away.
+          <Trans
+            id="Add this app to your home screen (<strong>Install Guide</strong>, at the bottom left) to keep your code one tap away."
+            components={{ strong: <strong /> }}
+          />
         </li>
       </Steps>
       <End>
-        <CardLink page="editor">Check your card</CardLink>
+        <CardLink page="editor">{t('Check your card')}</CardLink>
       </End>
     </>
   )
@@ -66,11 +83,11 @@ export function MobileTips() {
 export function GettingSupport() {
   return (
     <>
-      {hasContact && <p>Contact us here:</p>}
+      {hasContact && <p>{t('Contact us here:')}</p>}
       <dl className="stack guide-facts">
         {support.email && (
           <>
-            <dt>Email</dt>
+            <dt>{t('Email')}</dt>
             <dd>
               <a className="text-link" href={`mailto:${support.email}?subject=${subject}`}>
                 {support.email}
@@ -80,7 +97,7 @@ export function GettingSupport() {
         )}
         {support.phone && (
           <>
-            <dt>Phone</dt>
+            <dt>{t('Phone')}</dt>
             <dd>
               <a className="text-link" href={`tel:${support.phone.replace(/[^\d+]/g, '')}`}>
                 {support.phone}
@@ -90,31 +107,31 @@ export function GettingSupport() {
         )}
         {support.chat && (
           <>
-            <dt>Live chat</dt>
+            <dt>{t('Live chat')}</dt>
             <dd>
               <a className="text-link" href={support.chat} target="_blank" rel="noopener">
-                Start a chat
+                {t('Start a chat')}
               </a>
             </dd>
           </>
         )}
         {support.hours && hasContact && (
           <>
-            <dt>{support.chat ? 'Live-chat hours' : 'Support hours'}</dt>
+            <dt>{support.chat ? t('Live-chat hours') : t('Support hours')}</dt>
             <dd>{support.hours}</dd>
           </>
         )}
       </dl>
-      <p>To get an answer sooner, include:</p>
+      <p>{t('To get an answer sooner, include:')}</p>
       <Steps>
-        <li>what you were doing, what you expected and what happened</li>
-        <li>the link to the card</li>
-        <li>your phone or computer, and your browser</li>
+        <li>{t('what you were doing, what you expected and what happened')}</li>
+        <li>{t('the link to the card')}</li>
+        <li>{t('your phone or computer, and your browser')}</li>
       </Steps>
-      <p>Support will never ask for your password.</p>
+      <p>{t('Support will never ask for your password.')}</p>
       <End>
         <LinkButton to="/account" kind="primary">
-          Go to your account
+          {t('Go to your account')}
         </LinkButton>
       </End>
     </>
@@ -122,4 +139,4 @@ export function GettingSupport() {
 }
 
 const hasContact = Boolean(support.email || support.phone || support.chat)
-const subject = encodeURIComponent(`Help with ${product.name}`)
+const subject = encodeURIComponent(t('Help with {name}', { name: product.name }))

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useUser } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { useSelectedCard } from '../../shell/useSelectedCard.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 
@@ -17,7 +18,7 @@ export function Step({ done, children }: { done: boolean; children: ReactNode })
   return (
     <li data-done={done || undefined}>
       {children}
-      {done && <span className="guide-done">Done</span>}
+      {done && <span className="guide-done">{t('Done')}</span>}
     </li>
   )
 }
@@ -67,7 +68,7 @@ function LinkOfCard({
   const id = useSelectedCard(user)
   return (
     <LinkButton to={id ? `/${page}/${id}` : '/dashboard'} kind="primary">
-      {id ? children : 'Go to Dashboard'}
+      {id ? children : t('Go to Dashboard')}
     </LinkButton>
   )
 }

@@ -1,8 +1,7 @@
-/** Renders the landing page and its sample data; called by `build/prerender-landing.ts`. */
-import { renderToStaticMarkup } from 'react-dom/server'
-import { contactFile } from '../../../card/contact/vcard.ts'
-import { cardRules } from '../../../card/links.ts'
-import { samples } from './people.ts'
+import { appLanguages } from '../../../schema/app-language.ts'
+import { landingPath } from '../../../schema/screens.ts'
+import { language } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import { Closing, Footer } from './sections/Closing.tsx'
 import { InstallGuide, SignUpRequired, Toasts } from './sections/Dialogs.tsx'
 import { Features } from './sections/Features.tsx'
@@ -13,31 +12,55 @@ import { Testimonials } from './sections/Testimonials.tsx'
 import { ThemeGallery, Themes } from './sections/Themes.tsx'
 import { Menu, TopBar } from './sections/TopBar.tsx'
 
-export function landingMarkup(): string {
-  // React preloads every image; all but the first are far down the page or in a closed dialog.
-  return renderToStaticMarkup(<LandingPage />).replaceAll(/<link rel="preload"[^>]*>/g, '')
+// The worker makes paths with `data-absolute` absolute; Vite takes those with `vite-ignore` as they are.
+const absolute = { 'data-absolute': '' }
+const ignored = { ...absolute, 'vite-ignore': '' }
+
+/** What the head says in each language. */
+export function LandingHead() {
+  const title = t('Digital business cards')
+  const description = t(
+    'Digital business cards that open on any phone with one scan, save as complete contacts and show you what people view, click and save.',
+  )
+  return (
+    <>
+      <title data-page={title}>{`${title}, Edgecard`}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={landingPath(language)} {...ignored} />
+      {appLanguages.map((one) => (
+        <link key={one} rel="alternate" hrefLang={one} href={landingPath(one)} {...ignored} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href="/" {...ignored} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Edgecard" />
+      <meta
+        property="og:title"
+        content={t('Your business card, in their phone before the handshake ends')}
+      />
+      <meta
+        property="og:description"
+        content={t(
+          'One scan opens it in any browser. One tap saves your photo, numbers and links. Nine themes, honest figures, no app to install.',
+        )}
+      />
+      <meta property="og:url" content={landingPath(language)} {...absolute} />
+      <meta property="og:image" content="/preview.jpg" {...ignored} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta
+        property="og:image:alt"
+        content={t('A digital business card on a phone, with two more behind it')}
+      />
+    </>
+  )
 }
 
-/** CSS for the button colors of the sample cards, since style attributes are not allowed. */
-export function landingRules(): string {
-  return Object.values(samples)
-    .map(({ card }) => cardRules(card))
-    .join('')
-}
-
-/** A sample contact file, with the photo as base64. */
-export function sampleContact(photo: string): string {
-  const { card } = samples.minimalist
-  const uid = '6f2a3f0e-5d0b-4f5e-9c1e-3a1d1c0ada00'
-  return contactFile(card, { uid, url: 'https://lindqvist.example', photo })
-}
-
-/** The page at `/`, prerendered at build time; its only client script is `web/landing/main.ts`. */
+/** The page at `/` and `/de`, prerendered at build time; its only client script is `web/landing/main.ts`. */
 export function LandingPage() {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <TopBar />
       <main id="main" tabIndex={-1}>

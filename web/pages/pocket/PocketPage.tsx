@@ -3,6 +3,7 @@ import { Navigate, useParams } from 'react-router-dom'
 import { contactQr } from '../../../card/contact/contact-qr.ts'
 import { QrCode } from '../../../card/qr/QrCode.tsx'
 import type { Card } from '../../../schema/card.ts'
+import { publicView } from '../../../schema/reveal.ts'
 import { pocketPath, qrLink, viewPath } from '../../../schema/screens.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { useCard, useCards } from '../../data/cards.ts'
@@ -12,6 +13,7 @@ import {
   type PocketCopy,
   savePocketCopy,
 } from '../../data/pocket-copies.ts'
+import { t } from '../../messages/t.ts'
 import { TagWriter } from '../../nfc/TagWriter.tsx'
 import { product } from '../../product.ts'
 import { Loading } from '../../shell/Brand.tsx'
@@ -19,6 +21,7 @@ import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { parseCardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
+import { CardLanguageField, languagesOf } from '../../ui/CardLanguageField.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 
@@ -49,48 +52,59 @@ function Pocket({ id }: { id: number }) {
     <main className="lone-page" id="main">
       {isGone ? (
         <PageHeader
-          title="No card to show"
-          text="This card was deleted or belongs to someone else."
+          title={t('No card to show')}
+          text={t('This card was deleted or belongs to someone else.')}
         />
       ) : (
         <ErrorPanel
-          title="This card is not stored on this device yet"
-          message={`${errorMessage(error, 'Something went wrong.')} Open it once while online to use it offline.`}
+          title={t('This card is not stored on this device yet')}
+          message={t('{errorMessage} Open it once while online to use it offline.', {
+            errorMessage: errorMessage(error, t('Something went wrong.')),
+          })}
           onRetry={() => void revalidate()}
         />
       )}
       <LinkButton to="/dashboard" kind="primary">
-        Go to Dashboard
+        {t('Go to Dashboard')}
       </LinkButton>
     </main>
   )
 }
 
 const kinds = [
-  { value: 'link', label: 'Link' },
-  { value: 'contact', label: 'Contact (works offline)' },
+  { value: 'link', label: t('Link') },
+  { value: 'contact', label: t('Contact (works offline)') },
 ] as const
 type Kind = (typeof kinds)[number]['value']
 
 function Shown({ copy }: { copy: PocketCopy }) {
   const [kind, setKind] = useState<Kind>('link')
-  const { name, link, contact, madeAt } = copy
+  const [language, setLanguage] = useState(copy.contacts?.[0]?.language ?? '')
+  const { name, link, contacts = [], madeAt } = copy
+  const contact = contacts.find((one) => one.language === language)?.contact ?? copy.contact
   const text = kind === 'link' ? link : contact.text
-  const error = kind === 'contact' ? contactError(copy) : undefined
+  const error = kind === 'contact' ? contactError({ ...copy, contact }) : undefined
   return (
     <main className="pocket" id="main">
-      <PageHeader title={name} back={{ to: '/dashboard', label: 'Back to dashboard' }} />
+      <PageHeader title={name} back={{ to: '/dashboard', label: t('Back to dashboard') }} />
       <div className="pocket-code" data-kind={kind}>
-        {error ? <p>{error}</p> : <QrCode text={text} size={320} />}
+        {error ? <p>{error}</p> : <QrCode text={text} size={320} label={t('QR code')} />}
       </div>
-      <SegmentedControl label="Code content" options={kinds} value={kind} onChange={setKind} />
+      <SegmentedControl label={t('Code content')} options={kinds} value={kind} onChange={setKind} />
+      {kind === 'contact' && (
+        <CardLanguageField
+          languages={contacts.map((one) => one.language)}
+          value={language}
+          onChange={setLanguage}
+        />
+      )}
       <div className="pocket-facts" role="status">
         {kind === 'contact' && !error && <p>{leftOutText(contact.leftOut)}</p>}
         {kind === 'link' && <p>{linkNote(copy)}</p>}
-        <p>Last synced: {formatDateTime(madeAt)}</p>
+        <p>{t('Last synced: {time}', { time: formatDateTime(madeAt) })}</p>
       </div>
       <details className="pocket-tag">
-        <summary>Write to an NFC tag</summary>
+        <summary>{t('Write to an NFC tag')}</summary>
         <TagWriter link={link.replace(/#qr$/, '#nfc')} />
       </details>
     </main>
@@ -100,25 +114,26 @@ function Shown({ copy }: { copy: PocketCopy }) {
 /** Why the contact has no code. */
 function contactError({ contact, state }: PocketCopy): string | undefined {
   if (state === 'moved' || state === 'left')
-    return 'This card is no longer in use, so its contact details are not offered.'
+    return t('This card is no longer in use, so its contact details are not offered.')
   return contact.fits
     ? undefined
-    : 'Your name and phone number are too long for a scannable code. Use the link instead.'
+    : t('Your name and phone number are too long for a scannable code. Use the link instead.')
 }
 
 /** What people see who scan the link of a card that is not live. */
 function linkNote({ state, successor }: PocketCopy): string | undefined {
   if (state === 'live') return undefined
-  if (state === 'moved' && successor) return `This card has moved. The code opens ${successor}.`
+  if (state === 'moved' && successor)
+    return t('This card has moved. The code opens {successor}.', { successor })
   if (state === 'moved' || state === 'left')
-    return 'This card is no longer in use. People who scan the code see a notice.'
-  return "This card is not public. People who scan the code won't see it."
+    return t('This card is no longer in use. People who scan the code see a notice.')
+  return t("This card is not public. People who scan the code won't see it.")
 }
 
 function leftOutText(leftOut: string[]): string {
   return leftOut.length === 0
-    ? 'Saves the complete contact offline.'
-    : `Omitted to keep the code scannable: ${leftOut.join(', ')}.`
+    ? t('Saves the complete contact offline.')
+    : t('Omitted to keep the code scannable: {leftOut}.', { leftOut: leftOut.join(', ') })
 }
 
 /** The current card, or offline its stored copy. The copy is deleted when the user loses access. */
@@ -136,7 +151,7 @@ function usePocketCopy(id: number) {
 
 function copyOf(card: Card): PocketCopy {
   const { id, slug, state, successor } = card
-  const { text, leftOut, fits } = contactQr(card, product.origin + viewPath(slug))
+  const url = product.origin + viewPath(slug)
   return {
     id,
     slug,
@@ -144,7 +159,11 @@ function copyOf(card: Card): PocketCopy {
     state,
     successor: successor && (successor.name ?? successor.slug),
     link: qrLink(product.origin, slug),
-    contact: { text, leftOut, fits },
+    contact: contactQr(card, url),
+    contacts: languagesOf(card).map((language) => ({
+      language,
+      contact: contactQr(publicView(card, language), url),
+    })),
     madeAt: new Date().toISOString(),
   }
 }

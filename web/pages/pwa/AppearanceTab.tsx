@@ -1,4 +1,5 @@
 import { type PwaSettings, type PwaSlot, pwaLimits } from '../../../schema/pwa.ts'
+import { t } from '../../messages/t.ts'
 import { ColorField } from '../../ui/ColorField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -9,7 +10,7 @@ export function AppearanceTab({ form }: { form: PwaDraft }) {
   const { draft, set, errors, pictures } = form
   const splash: PwaSlot = 'splashImage'
   return (
-    <section className="panel stack pwa-fields" data-gap="5" aria-label="Appearance">
+    <section className="panel stack pwa-fields" data-gap="5" aria-label={t('Appearance')}>
       {texts.map(({ key, label, hint }) => (
         <TextField
           key={key}
@@ -34,8 +35,8 @@ export function AppearanceTab({ form }: { form: PwaDraft }) {
         ))}
       </div>
       <Switch
-        label="Splash Screen"
-        hint="Shown while the app starts."
+        label={t('Splash Screen')}
+        hint={t('Shown while the app starts.')}
         checked={draft.enableSplashScreen}
         onChange={(enableSplashScreen) => set({ enableSplashScreen })}
       />
@@ -60,17 +61,17 @@ type ColorKey = Extract<keyof PwaSettings, `${string}Color`>
 const texts: { key: TextKey; label: string; hint: string }[] = [
   {
     key: 'appName',
-    label: 'App Name',
-    hint: 'Shown when the app is installed and while it starts.',
+    label: t('App Name'),
+    hint: t('Shown when the app is installed and while it starts.'),
   },
-  { key: 'shortName', label: 'Short Name', hint: 'Shown under the icon.' },
-  { key: 'description', label: 'Description', hint: 'What the app is for.' },
+  { key: 'shortName', label: t('Short Name'), hint: t('Shown under the icon.') },
+  { key: 'description', label: t('Description'), hint: t('What the app is for.') },
 ]
 const colors: { key: ColorKey; label: string; hint: string }[] = [
-  { key: 'themeColor', label: 'Theme Color', hint: 'Color of the bar above the app.' },
+  { key: 'themeColor', label: t('Theme Color'), hint: t('Color of the bar above the app.') },
   {
     key: 'backgroundColor',
-    label: 'Background Color',
-    hint: 'Color behind the icon while the app starts.',
+    label: t('Background Color'),
+    hint: t('Color behind the icon while the app starts.'),
   },
 ]

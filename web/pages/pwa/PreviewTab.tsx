@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { contrastColor } from '../../../card/links.ts'
 import type { PwaSettings } from '../../../schema/pwa.ts'
+import { t } from '../../messages/t.ts'
 import { shownIcons } from './icon-slots.ts'
 
 /** Preview of the app icon on three devices and the splash screen; follows unsaved changes. */
@@ -13,7 +14,7 @@ export function PreviewTab({ settings }: { settings: PwaSettings }) {
     '--behind-text': contrastColor(backgroundColor),
   }
   return (
-    <section className="panel pwa-preview" aria-label="Preview" style={colors}>
+    <section className="panel pwa-preview" aria-label={t('Preview')} style={colors}>
       <Android settings={settings} />
       <Ios settings={settings} />
       <Desktop settings={settings} />
@@ -54,7 +55,7 @@ function Ios({ settings }: Props) {
 export function Desktop({ settings }: Props) {
   const { desktop } = shownIcons(settings)
   return (
-    <Device name="Desktop" kind="desktop">
+    <Device name={t('Desktop')} kind="desktop">
       <span className="pwa-device-window">
         <span className="pwa-device-title">
           <img src={desktop} alt="" />
@@ -76,7 +77,7 @@ export function Splash({ settings }: Props) {
   const { splash } = shownIcons(settings)
   const { splashImage, appName } = settings
   return (
-    <Device name="Splash screen" kind="splash">
+    <Device name={t('Splash screen')} kind="splash">
       <img
         className={splashImage ? 'splash-image' : 'splash-icon'}
         src={splashImage ?? splash}

@@ -3,6 +3,7 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { defaultPwaSettings, type PwaSettings } from '../../../schema/pwa.ts'
 import { usePwaSettings } from '../../data/pwa.ts'
 import { useUser } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { DiscardChangesDialog } from '../../shell/DiscardChangesDialog.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -26,10 +27,10 @@ export function PwaPage() {
   const { user } = useUser()
   return (
     <div className="page">
-      <PageHeader title="PWA Settings" text="Name and appearance of the installed app">
+      <PageHeader title={t('PWA Settings')} text={t('Name and appearance of the installed app')}>
         <span className="badge">
           <Icon name="lock" size={14} />
-          Admin
+          {t('Admin')}
         </span>
       </PageHeader>
       {user && (user.accessLevel >= 4 ? <Settings /> : <AccessDenied />)}
@@ -39,13 +40,13 @@ export function PwaPage() {
 
 function AccessDenied() {
   return (
-    <Note kind="bad" title="Access Denied">
-      You need admin access to configure PWA settings. Please contact an administrator.
+    <Note kind="bad" title={t('Access Denied')}>
+      {t('You need admin access to configure PWA settings. Please contact an administrator.')}
     </Note>
   )
 }
 
-const notFetched = ['Could not fetch PWA settings', 'Using default settings instead'] as const
+const notFetched = [t('Could not fetch PWA settings'), t('Using default settings instead')] as const
 
 function Settings() {
   const { settings, error, revalidate } = usePwaSettings(() => errorToast(...notFetched))
@@ -54,10 +55,10 @@ function Settings() {
   return (
     <>
       <Note kind="warn" title={notFetched[0]}>
-        {notFetched[1]}. Saving replaces the stored settings.
+        {t('{notFetched}. Saving replaces the stored settings.', { notFetched: notFetched[1] })}
         <span className="actions">
           <Button size="small" onClick={() => void revalidate()}>
-            Try again
+            {t('Try again')}
           </Button>
         </span>
       </Note>
@@ -69,7 +70,7 @@ function Settings() {
 function Placeholders() {
   return (
     <div className="stack pwa-placeholders" data-gap="5" role="status">
-      <span className="hidden-text">Loading PWA settings</span>
+      <span className="hidden-text">{t('Loading PWA settings')}</span>
       {['tabs', 'one', 'two', 'three'].map((part) => (
         <div key={part} className="skeleton" />
       ))}
@@ -89,31 +90,31 @@ function SettingsForm({ start }: { start: PwaSettings }) {
   return (
     <>
       <PageTabs
-        label="PWA settings"
+        label={t('PWA settings')}
         tabs={[
-          { value: 'icons', title: 'Icons', content: <IconsTab form={form} /> },
+          { value: 'icons', title: t('Icons'), content: <IconsTab form={form} /> },
           {
             value: 'appearance',
-            title: 'Appearance',
+            title: t('Appearance'),
             content: wait(<AppearanceTab form={form} />),
           },
           {
             value: 'preview',
-            title: 'Preview',
+            title: t('Preview'),
             content: wait(<PreviewTab settings={form.draft} />),
           },
         ]}
       />
       {failed && (
-        <Note kind="bad" title="Save failed">
+        <Note kind="bad" title={t('Save failed')}>
           {saveFailed}
         </Note>
       )}
       <InstallButton />
-      <section className="save-bar" aria-label="Save" data-dirty={dirty || undefined}>
-        <p>{dirty ? 'Unsaved changes' : 'All changes saved'}</p>
-        <Button kind="primary" busy={saving && 'Saving...'} onClick={() => void save()}>
-          Save PWA Settings
+      <section className="save-bar" aria-label={t('Save')} data-dirty={dirty || undefined}>
+        <p>{dirty ? t('Unsaved changes') : t('All changes saved')}</p>
+        <Button kind="primary" busy={saving && t('Saving...')} onClick={() => void save()}>
+          {t('Save PWA Settings')}
         </Button>
       </section>
       {guard.leaving && <DiscardChangesDialog guard={guard} />}
@@ -125,9 +126,9 @@ function IconsTab({ form: { draft, pictures } }: { form: PwaDraft }) {
   const { icons } = draft
   const own = iconSlots.some((slot) => icons[slot])
   return (
-    <section className="panel stack pwa-fields" data-gap="5" aria-label="Icons">
+    <section className="panel stack pwa-fields" data-gap="5" aria-label={t('Icons')}>
       <p className="field-hint">
-        One image of at least 512 px is enough. Missing sizes are created from it.
+        {t('One image of at least 512 px is enough. Missing sizes are created from it.')}
       </p>
       {iconSlots.map((slot) => (
         <PwaSlotField
@@ -142,7 +143,9 @@ function IconsTab({ form: { draft, pictures } }: { form: PwaDraft }) {
       ))}
       {own && !icons.icon512 && (
         <Note kind="warn">
-          The Large Icon is missing. It appears in app lists, and on Android while the app starts.
+          {t(
+            'The Large Icon is missing. It appears in app lists, and on Android while the app starts.',
+          )}
         </Note>
       )}
     </section>

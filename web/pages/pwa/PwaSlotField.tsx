@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { PwaSlot } from '../../../schema/pwa.ts'
+import { t } from '../../messages/t.ts'
 import { ImageSlot } from '../../ui/ImageSlot.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -33,15 +34,15 @@ export function PwaSlotField({
         hint={hint}
         picture={picture}
         standIn={drawn}
-        action={picture ? 'Replace' : 'Upload'}
-        unavailable={state.busy && 'Uploading...'}
+        action={picture ? t('Replace') : t('Upload')}
+        unavailable={state.busy && t('Uploading...')}
         onOpen={() => input.current?.click()}
         onDrop={onChoose}
         onRemove={picture ? onRemove : undefined}
       >
         {state.busy && (
           <p className="pwa-busy" role="status">
-            <Spinner /> Uploading...
+            <Spinner /> {t('Uploading...')}
           </p>
         )}
         {state.failure && (
@@ -56,7 +57,7 @@ export function PwaSlotField({
         type="file"
         accept=".png,.jpg,.jpeg,.svg"
         hidden
-        aria-label={`${label} file`}
+        aria-label={t('{label} file', { label })}
         onChange={({ target }) => {
           onChoose([...(target.files ?? [])])
           // Allows the same file to be selected again.
@@ -68,8 +69,10 @@ export function PwaSlotField({
 }
 
 const madeTexts: Record<PwaSlot, string> = {
-  icon192: 'Created from the Large Icon.',
-  icon512: 'Created from the same image as the App Icon.',
-  iconMaskable: 'Created from the icon, inside the safe zone. Replace it to use a different one.',
+  icon192: t('Created from the Large Icon.'),
+  icon512: t('Created from the same image as the App Icon.'),
+  iconMaskable: t(
+    'Created from the icon, inside the safe zone. Replace it to use a different one.',
+  ),
   splashImage: '',
 }

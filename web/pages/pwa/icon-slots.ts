@@ -1,15 +1,16 @@
 import type { PwaSettings, PwaSlot } from '../../../schema/pwa.ts'
+import { t } from '../../messages/t.ts'
 
 export const iconSlots = ['icon192', 'icon512', 'iconMaskable'] as const
 
 export const slotTexts: Record<PwaSlot, { label: string; hint: string }> = {
-  icon192: { label: 'App Icon', hint: '192x192 px. PNG, JPG or SVG, at most 5 MB.' },
-  icon512: { label: 'Large Icon', hint: '512x512 px. PNG, JPG or SVG, at most 5 MB.' },
+  icon192: { label: t('App Icon'), hint: t('192x192 px. PNG, JPG or SVG, at most 5 MB.') },
+  icon512: { label: t('Large Icon'), hint: t('512x512 px. PNG, JPG or SVG, at most 5 MB.') },
   iconMaskable: {
-    label: 'Maskable Icon',
-    hint: '512x512 px. Keep the design inside the inner 80% safe zone, the circle.',
+    label: t('Maskable Icon'),
+    hint: t('512x512 px. Keep the design inside the inner 80% safe zone, the circle.'),
   },
-  splashImage: { label: 'Splash Image', hint: 'Recommended: 1000x1000 px. At most 5 MB.' },
+  splashImage: { label: t('Splash Image'), hint: t('Recommended: 1000x1000 px. At most 5 MB.') },
 }
 
 /** Default icons. */

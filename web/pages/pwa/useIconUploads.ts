@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type PwaSettings, type PwaSlot, pwaSlots } from '../../../schema/pwa.ts'
 import { uploadErrors, uploadMaxBytes } from '../../../schema/upload.ts'
 import { uploadPwaImage } from '../../data/pwa.ts'
+import { t, translated } from '../../messages/t.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
 import type { Source } from './draw-icons.ts'
 import { iconSlots, pictureIn, withPicture } from './icon-slots.ts'
@@ -78,22 +79,26 @@ async function drawIcon(slot: PwaSlot, source: Source, { backgroundColor }: PwaS
 
 function toastUploaded(slot: PwaSlot): void {
   if (slot === 'splashImage')
-    toast('Splash image uploaded', 'Your PWA splash screen image has been updated')
-  else toast('Icon uploaded', 'Your PWA icon has been updated')
+    toast(t('Splash image uploaded'), t('Your PWA splash screen image has been updated'))
+  else toast(t('Icon uploaded'), t('Your PWA icon has been updated'))
 }
 
 const invalid = {
-  title: 'Invalid file type',
-  text: 'Please upload a PNG, JPG, or SVG image.',
+  title: t('Invalid file type'),
+  text: t('Please upload a PNG, JPG, or SVG image.'),
 }
 
 function check(files: File[]): Failure | undefined {
   const [file] = files
   if (files.length !== 1 || !file || !types.includes(file.type)) return invalid
-  if (file.size > uploadMaxBytes) return { title: 'Upload failed', text: uploadErrors['too large'] }
+  if (file.size > uploadMaxBytes)
+    return { title: t('Upload failed'), text: translated(uploadErrors['too large']) }
 }
 
 function failed(slot: PwaSlot): Failure {
   const what = slot === 'splashImage' ? 'splash image' : 'icon'
-  return { title: 'Upload failed', text: `Could not upload the ${what}. Please try again.` }
+  return {
+    title: t('Upload failed'),
+    text: t('Could not upload the {what}. Please try again.', { what }),
+  }
 }

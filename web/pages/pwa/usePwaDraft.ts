@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PwaSettings } from '../../../schema/pwa.ts'
 import { savePwaSettings } from '../../data/pwa.ts'
+import { t, translated } from '../../messages/t.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
 import { useTab } from '../../ui/useTab.ts'
 import { useIconUploads } from './useIconUploads.ts'
@@ -28,11 +29,11 @@ export function usePwaDraft(start: PwaSettings) {
       setSaved(stored)
       setDraft(stored)
       setAttempt(undefined)
-      toast('Settings saved', 'Your PWA settings have been updated successfully')
+      toast(t('Settings saved'), t('Your PWA settings have been updated successfully'))
       await refreshHead()
     } catch {
       setAttempt('failed')
-      errorToast('Save failed', saveFailed)
+      errorToast(t('Save failed'), saveFailed)
     }
   }
   return {
@@ -47,13 +48,13 @@ export function usePwaDraft(start: PwaSettings) {
   }
 }
 
-export const saveFailed = 'Could not save your PWA settings. Please try again.'
+export const saveFailed = t('Could not save your PWA settings. Please try again.')
 
 function errorsIn(
   error: { issues: { path: PropertyKey[]; message: string }[] } | undefined,
 ): Errors {
   const named = (error?.issues ?? []).map(
-    ({ path, message }) => [String(path[0]), message] as const,
+    ({ path, message }) => [String(path[0]), translated(message)] as const,
   )
   return Object.fromEntries(named.toReversed())
 }

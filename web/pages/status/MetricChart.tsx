@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Latency, MetricPoint, Metrics } from '../../../schema/metrics.ts'
+import { locale } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import { formatDuration, formatExact, formatTick } from '../../ui/charts/format-number.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
 import { lineStyles } from '../../ui/charts/palette.ts'
@@ -30,9 +32,9 @@ export function MetricChart({
       <LineChart
         {...frame}
         label={lines
-          .map(({ name, values }) => peak(name, values, { titles, most: 'Highest', write }))
+          .map(({ name, values }) => peak(name, values, { titles, most: t('Highest'), write }))
           .join('. ')}
-        columns="Time"
+        columns={t('Time')}
         lines={lines.map((line, index) => ({ ...line, look: lineStyles[index] ?? lineStyles[0] }))}
         labels={points.map(({ at }) => shortTime(at, stepMs))}
         titles={titles}
@@ -44,8 +46,8 @@ export function MetricChart({
 }
 
 const groups = [
-  { value: 'view', label: 'Cards' },
-  { value: 'api', label: 'API' },
+  { value: 'view', label: t('Cards') },
+  { value: 'api', label: t('API') },
 ] as const
 
 const percentiles = [
@@ -60,7 +62,7 @@ export function LatencyChart({ metrics, ...time }: Time & { metrics: Metrics }) 
   return (
     <MetricChart
       {...time}
-      title="Response time"
+      title={t('Response time')}
       lines={percentiles.map(({ name, of }) => ({
         name,
         values: time.points.map((point) => of(point[group]) ?? 0),
@@ -69,13 +71,15 @@ export function LatencyChart({ metrics, ...time }: Time & { metrics: Metrics }) 
       write={formatMs}
       choice={
         <SegmentedControl
-          label="Response time of"
+          label={t('Response time of')}
           options={groups}
           value={group}
           onChange={setGroup}
         />
       }
-      note="Until the headers of the response, without processor time. p95: 95 of 100 took no longer."
+      note={t(
+        'Until the headers of the response, without processor time. p95: 95 of 100 took no longer.',
+      )}
     />
   )
 }
@@ -92,6 +96,6 @@ const dayMs = 86_400_000
 function shortTime(at: string, stepMs: number): string {
   const date = new Date(at)
   return stepMs * 96 <= dayMs
-    ? date.toLocaleTimeString(undefined, { timeStyle: 'short' })
-    : date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+    ? date.toLocaleTimeString(locale, { timeStyle: 'short' })
+    : date.toLocaleDateString(locale, { day: 'numeric', month: 'short' })
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MetricRange, Metrics } from '../../../schema/metrics.ts'
 import { useMetrics } from '../../data/status.ts'
+import { t, tIn } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { BarList } from '../../ui/charts/BarList.tsx'
 import { ChartTable } from '../../ui/charts/ChartTable.tsx'
@@ -11,8 +12,8 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { formatMs, LatencyChart, MetricChart } from './MetricChart.tsx'
 
 const ranges = [
-  { value: '24h', label: '24 hours' },
-  { value: '30d', label: '30 days' },
+  { value: '24h', label: t('24 hours') },
+  { value: '30d', label: t('30 days') },
 ] as const
 
 /** Requests, response times, caches, the queue and errors over time. */
@@ -22,15 +23,22 @@ export function MetricsSection() {
   return (
     <section className="stack" data-gap="4" aria-labelledby="metrics-heading">
       <div className="metrics-header">
-        <h2 id="metrics-heading">Metrics</h2>
-        <SegmentedControl label="Period" options={ranges} value={range} onChange={setRange} />
+        <h2 id="metrics-heading">{t('Metrics')}</h2>
+        <SegmentedControl label={t('Period')} options={ranges} value={range} onChange={setRange} />
       </div>
-      {error && <ErrorPanel title="Error loading the metrics" error={error} onRetry={revalidate} />}
+      {error && (
+        <ErrorPanel title={t('Error loading the metrics')} error={error} onRetry={revalidate} />
+      )}
       {metrics ? (
         <Loaded metrics={metrics} />
       ) : (
         !error && (
-          <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+          <div
+            className="skeleton skeleton-row"
+            role="status"
+            aria-label={t('Loading')}
+            aria-busy
+          />
         )
       )}
     </section>
@@ -42,8 +50,8 @@ function Loaded({ metrics }: { metrics: Metrics }) {
     return (
       <EmptyState
         icon="chart"
-        title="No requests counted yet"
-        text="The first ones appear here within a minute."
+        title={t('No requests counted yet')}
+        text={t('The first ones appear here within a minute.')}
       />
     )
   const { points, stepMs } = metrics
@@ -52,37 +60,37 @@ function Loaded({ metrics }: { metrics: Metrics }) {
     <div className="metrics-grid">
       <MetricChart
         {...time}
-        title="Requests"
+        title={t('Requests')}
         lines={[
-          { name: 'All', values: points.map(({ requests }) => requests) },
-          { name: 'Failed', values: points.map(({ failed }) => failed) },
+          { name: t('All'), values: points.map(({ requests }) => requests) },
+          { name: t('Failed'), values: points.map(({ failed }) => failed) },
         ]}
         sums={[formatExact(metrics.totals.requests), formatExact(metrics.totals.failed)]}
-        note="Failed: status 500 and above."
+        note={t('Failed: status 500 and above.')}
       />
       <LatencyChart {...time} metrics={metrics} />
       <MetricChart
         {...time}
-        title="Cards served from a cache"
-        lines={[{ name: 'Share', values: points.map(cachedShare) }]}
+        title={t('Cards served from a cache')}
+        lines={[{ name: tIn('proportion', 'Share'), values: points.map(cachedShare) }]}
         sums={[formatShare(metrics.totals.cached, metrics.totals.views)]}
         write={(value) => formatPercent(value, 0)}
       />
       <MetricChart
         {...time}
-        title="Age of the oldest queued event"
-        lines={[{ name: 'Age', values: points.map(({ queueMs }) => queueMs) }]}
+        title={t('Age of the oldest queued event')}
+        lines={[{ name: t('Age'), values: points.map(({ queueMs }) => queueMs) }]}
         write={formatMs}
-        note="The highest in each period."
+        note={t('The highest in each period.')}
       />
       <MetricChart
         {...time}
-        title="Unrecorded events and failing jobs"
+        title={t('Unrecorded events and failing jobs')}
         lines={[
-          { name: 'Events not recorded', values: points.map(({ deadLetters }) => deadLetters) },
-          { name: 'Failing jobs', values: points.map(({ failingJobs }) => failingJobs) },
+          { name: t('Events not recorded'), values: points.map(({ deadLetters }) => deadLetters) },
+          { name: t('Failing jobs'), values: points.map(({ failingJobs }) => failingJobs) },
         ]}
-        note="The highest in each period."
+        note={t('The highest in each period.')}
       />
       <Rankings metrics={metrics} />
       <RouteTable metrics={metrics} />
@@ -97,22 +105,25 @@ function cachedShare({ cached, views }: Metrics['points'][number]): number {
 function Rankings({ metrics: { caches, errors, logLines, totals } }: { metrics: Metrics }) {
   const lists = [
     {
-      title: 'Cards by cache',
+      title: t('Cards by cache'),
       named: caches.map(({ name, count }) => ({ name: cacheNames[name] ?? name, count })),
-      total: { value: totals.views, name: totals.views === 1 ? 'view' : 'views' },
-      empty: 'No card was opened.',
+      total: {
+        value: totals.views,
+        name: t('{count, plural, one {view} other {views}}', { count: totals.views }),
+      },
+      empty: t('No card was opened.'),
     },
     {
-      title: 'Error responses by code',
+      title: t('Error responses by code'),
       named: errors,
       total: totalOf(errors),
-      empty: 'No errors.',
+      empty: t('No errors.'),
     },
     {
-      title: 'Failures in the log',
+      title: t('Failures in the log'),
       named: logLines,
       total: totalOf(logLines),
-      empty: 'No failures.',
+      empty: t('No failures.'),
     },
   ]
   return lists.map(({ title, named, total, empty }) => (
@@ -130,29 +141,29 @@ function Rankings({ metrics: { caches, errors, logLines, totals } }: { metrics: 
 
 function totalOf(named: Metrics['errors']) {
   const value = named.reduce((sum, { count }) => sum + count, 0)
-  return { value, name: 'in all' }
+  return { value, name: t('in all') }
 }
 
 const cacheNames: Record<string, string> = {
-  isolate: 'Memory of the worker',
-  'data-center': 'Cache of the data center',
-  tiered: 'Tiered cache',
-  'last-copy': 'Last copy, while the database failed',
-  none: 'No cache',
+  isolate: t('Memory of the worker'),
+  'data-center': t('Cache of the data center'),
+  tiered: t('Tiered cache'),
+  'last-copy': t('Last copy, while the database failed'),
+  none: t('No cache'),
 }
 
 // Scrollable regions must be focusable for keyboard scrolling.
 const reachable = { tabIndex: 0 }
 
 function RouteTable({ metrics: { routes } }: { metrics: Metrics }) {
-  const caption = 'The routes with the most requests'
+  const caption = t('The routes with the most requests')
   return (
     <div className="panel stack metrics-wide" data-gap="3">
-      <h3>Routes</h3>
+      <h3>{t('Routes')}</h3>
       <section className="table-scroll" aria-label={caption} {...reachable}>
         <ChartTable
           caption={caption}
-          head={['Route', 'Requests', 'Failed', 'p50', 'p95', 'p99']}
+          head={[t('Route'), t('Requests'), t('Failed'), 'p50', 'p95', 'p99']}
           rows={routes.map(({ route, requests, failed, latency }) => ({
             name: route,
             cells: [

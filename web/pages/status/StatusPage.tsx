@@ -3,6 +3,8 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { titleOfKey } from '../../../schema/jobs.ts'
 import type { Status } from '../../../schema/status.ts'
 import { useStatus } from '../../data/status.ts'
+import { locale } from '../../messages/language.ts'
+import { t, translated } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -17,17 +19,21 @@ export function StatusPage() {
   return (
     <div className="page">
       <PageHeader
-        title="Status"
-        text={status ? `As of ${formatTimeInSentence(status.at)}.` : 'Health of this installation.'}
+        title={t('Status')}
+        text={
+          status
+            ? t('As of {time}.', { time: formatTimeInSentence(status.at) })
+            : t('Health of this installation.')
+        }
       >
         <Button onClick={() => void revalidate()} aria-disabled={busy || undefined}>
           <Icon name="refresh" size={18} />
-          Refresh
+          {t('Refresh')}
         </Button>
       </PageHeader>
       {error && (
         <ErrorPanel
-          title={status ? 'The status could not be refreshed' : 'Error loading the status'}
+          title={status ? t('The status could not be refreshed') : t('Error loading the status')}
           error={error}
           onRetry={revalidate}
         />
@@ -40,13 +46,13 @@ export function StatusPage() {
 function Whole({ status }: { status: Status }) {
   return (
     <>
-      <section className="stack" data-gap="3" aria-label="Issues">
+      <section className="stack" data-gap="3" aria-label={t('Issues')}>
         {status.alerts.map(({ title, advice }) => (
           <Note key={title} kind="warn" title={title}>
             {advice}
           </Note>
         ))}
-        {status.alerts.length === 0 && <Note kind="ok">All systems normal.</Note>}
+        {status.alerts.length === 0 && <Note kind="ok">{t('All systems normal.')}</Note>}
       </section>
       <MetricsSection />
       <StatusFacts status={status} />
@@ -56,55 +62,65 @@ function Whole({ status }: { status: Status }) {
 }
 
 function Loading() {
-  return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+  return <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
 }
 
-const number = new Intl.NumberFormat()
+const number = new Intl.NumberFormat(locale)
 
 /** Panels for queues, storage and backups. */
 function StatusFacts({ status }: { status: Status }) {
   const { events, purges, mail, databases, backup, formerPepper } = status
   return (
     <div className="status-facts">
-      <Panel title="Events">
-        <Fact name="Latest recorded visit">
-          {events.newest ? formatDateTime(events.newest) : 'None yet'}
+      <Panel title={t('Events')}>
+        <Fact name={t('Latest recorded visit')}>
+          {events.newest ? formatDateTime(events.newest) : t('None yet')}
         </Fact>
-        <Fact name="In the queue">{queued(events)}</Fact>
-        <Fact name="In the inbox">{counted(events.inbox, events.inboxSince)}</Fact>
-        <Fact name="Could not be recorded">{number.format(events.dead)}</Fact>
+        <Fact name={t('In the queue')}>{queued(events)}</Fact>
+        <Fact name={t('In the inbox')}>{counted(events.inbox, events.inboxSince)}</Fact>
+        <Fact name={t('Could not be recorded')}>{number.format(events.dead)}</Fact>
       </Panel>
-      <Panel title="Backup">
+      <Panel title={t('Backup')}>
         {backup ? (
           <>
-            <Fact name="Latest backup">{formatDateTime(backup.finishedAt)}</Fact>
-            <Fact name="Contents">
-              {number.format(backup.rows)} rows, {size(backup.bytes)}
+            <Fact name={t('Latest backup')}>{formatDateTime(backup.finishedAt)}</Fact>
+            <Fact name={t('Contents')}>
+              {t('{rows} rows, {size}', {
+                rows: number.format(backup.rows),
+                size: size(backup.bytes),
+              })}
             </Fact>
-            <Fact name="Images and archive">
-              {number.format(backup.files)} files, {size(backup.fileBytes)}
+            <Fact name={t('Images and archive')}>
+              {t('{files} files, {size}', {
+                files: number.format(backup.files),
+                size: size(backup.fileBytes),
+              })}
             </Fact>
           </>
         ) : (
-          <Fact name="Latest backup">None yet. One is created every night.</Fact>
+          <Fact name={t('Latest backup')}>{t('None yet. One is created every night.')}</Fact>
         )}
       </Panel>
-      <Panel title="Storage">
+      <Panel title={t('Storage')}>
         {databases.map(({ name, bytes, migration }) => (
           <Fact key={name} name={name}>
-            {bytes === null ? 'Size unknown' : size(bytes)}
-            {migration && <small>Latest migration: {migration.replace(/\.sql$/, '')}</small>}
+            {bytes === null ? t('Size unknown') : size(bytes)}
+            {migration && (
+              <small>
+                {t('Latest migration: {migration}', { migration: migration.replace(/\.sql$/, '') })}
+              </small>
+            )}
           </Fact>
         ))}
       </Panel>
-      <Panel title="Other">
-        <Fact name="Changed pages to purge">{counted(purges.waiting, purges.since)}</Fact>
-        <Fact name="Emails to send">{counted(mail.waiting, mail.since)}</Fact>
-        <Fact name="Emails that could not be sent">
+      <Panel title={t('Other')}>
+        <Fact name={t('Changed pages to purge')}>{counted(purges.waiting, purges.since)}</Fact>
+        <Fact name={t('Emails to send')}>{counted(mail.waiting, mail.since)}</Fact>
+        <Fact name={t('Emails that could not be sent')}>
           {number.format(mail.dead)}
           {mail.reason && <small>{mail.reason}</small>}
         </Fact>
-        <Fact name="Passwords with a previous PEPPER">{number.format(formerPepper)}</Fact>
+        <Fact name={t('Passwords with a previous PEPPER')}>{number.format(formerPepper)}</Fact>
       </Panel>
     </div>
   )
@@ -129,12 +145,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function queued({ queued: waiting, queuedSince }: Status['events']): string {
-  return waiting === null ? 'Not reported by the platform' : counted(waiting, queuedSince)
+  return waiting === null ? t('Not reported by the platform') : counted(waiting, queuedSince)
 }
 
 function counted(count: number, since: string | null): string {
   return since
-    ? `${number.format(count)}, since ${formatTimeInSentence(since)}`
+    ? t('{count}, since {time}', {
+        count: number.format(count),
+        time: formatTimeInSentence(since),
+      })
     : number.format(count)
 }
 
@@ -149,22 +168,26 @@ function Jobs({ jobs }: { jobs: Status['jobs'] }) {
     return (
       <EmptyState
         icon="calendar"
-        title="No job has run yet"
-        text="The cron runs every minute. If this does not change, check the worker's cron triggers."
+        title={t('No job has run yet')}
+        text={t(
+          "The cron runs every minute. If this does not change, check the worker's cron triggers.",
+        )}
       />
     )
   return (
     <section className="panel stack status-panel" data-gap="3">
-      <h2>Jobs</h2>
+      <h2>{t('Jobs')}</h2>
       <ul className="status-jobs">
         {jobs.map(({ job, doneAt, failedAt, failures }) => (
           <li key={job}>
-            <strong>{titleOfKey(job)}</strong>
-            <span>{doneAt ? formatDateTime(doneAt) : 'Not run yet'}</span>
+            <strong>{translated(titleOfKey(job))}</strong>
+            <span>{doneAt ? formatDateTime(doneAt) : t('Not run yet')}</span>
             {failures > 0 && failedAt && (
               <em>
-                Failed {failures === 1 ? 'once' : `${failures} times`}, last{' '}
-                {formatTimeInSentence(failedAt)}
+                {t('Failed {failures, plural, one {once} other {# times}}, last {time}', {
+                  failures,
+                  time: formatTimeInSentence(failedAt),
+                })}
               </em>
             )}
           </li>

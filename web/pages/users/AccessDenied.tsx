@@ -1,13 +1,14 @@
 import { RequestError } from '../../api.ts'
+import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** Shown when the server denies access to data of the page. */
-export function AccessDenied({ text = 'You do not have permission to view this page.' }) {
+export function AccessDenied({ text = t('You do not have permission to view this page.') }) {
   return (
-    <EmptyState icon="lock" title="Access Denied" text={text}>
-      <p>This page requires admin privileges. Please contact your administrator.</p>
-      <LinkButton to="/dashboard">Go Back to Dashboard</LinkButton>
+    <EmptyState icon="lock" title={t('Access Denied')} text={text}>
+      <p>{t('This page requires admin privileges. Please contact your administrator.')}</p>
+      <LinkButton to="/dashboard">{t('Go Back to Dashboard')}</LinkButton>
     </EmptyState>
   )
 }

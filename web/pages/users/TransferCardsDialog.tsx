@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { UserRow } from '../../../schema/user.ts'
 import { errorMessage } from '../../api.ts'
 import { transferCards, useUsers } from '../../data/users.ts'
+import { locale } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -18,34 +20,47 @@ type Props = { from: UserRow; onClose: () => void; onDone: () => void }
 export function TransferCardsDialog({ from, onClose, onDone }: Props) {
   const [to, setTo] = useState<UserRow>()
   const [isMissing, setUnchosen] = useState(false)
-  const { attempt, busy, failure } = useSubmit('Error', 'Failed to hand over cards')
+  const { attempt, busy, failure } = useSubmit(t('Error'), t('Failed to hand over cards'))
   const send = () => {
     setUnchosen(!to)
     if (!to) return
     void attempt(async () => {
       const cards = await transferCards(from.id, to.id)
-      const count = cards === 1 ? '1 card now belongs' : `${cards} cards now belong`
-      if (cards === 0) infoToast('Nothing to hand over', `${from.username} has no cards.`)
-      else toast('Cards handed over', `${count} to ${nameOf(to)}.`)
+      const count = t('{cards, plural, one {# card now belongs} other {# cards now belong}}', {
+        cards,
+      })
+      if (cards === 0)
+        infoToast(
+          t('Nothing to hand over'),
+          t('{username} has no cards.', { username: from.username }),
+        )
+      else toast(t('Cards handed over'), t('{count} to {name}.', { count, name: nameOf(to) }))
       onDone()
       onClose()
     })
   }
   return (
-    <Dialog title={`Hand over ${from.username}'s cards`} onClose={onClose}>
+    <Dialog
+      title={t("Hand over {username}'s cards", { username: from.username })}
+      onClose={onClose}
+    >
       <div className="dialog-body">
         <p className="dialog-text">
-          All of {from.username}'s cards move to the colleague you choose right away, with their
-          links, inbox and analytics. Printed QR codes keep working. We'll email both people.
+          {t(
+            "All of {username}'s cards move to the colleague you choose right away, with their links, inbox and analytics. Printed QR codes keep working. We'll email both people.",
+            { username: from.username },
+          )}
         </p>
         <Colleagues from={from} to={to} onChange={setTo} />
-        {isMissing && !to && <Note kind="bad">Choose a colleague to receive the cards.</Note>}
+        {isMissing && !to && (
+          <Note kind="bad">{t('Choose a colleague to receive the cards.')}</Note>
+        )}
         {failure && <Note kind="bad">{failure}</Note>}
       </div>
       <footer className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" busy={busy && 'Handing over...'} onClick={send}>
-          Hand over cards
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button kind="primary" busy={busy && t('Handing over...')} onClick={send}>
+          {t('Hand over cards')}
         </Button>
       </footer>
     </Dialog>
@@ -73,15 +88,15 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
   return (
     <>
       <TextField
-        label="Find a colleague"
+        label={t('Find a colleague')}
         type="search"
         autoComplete="off"
-        placeholder="Name, username or email…"
+        placeholder={t('Name, username or email…')}
         value={typed}
         onChange={setTyped}
       />
       <fieldset className="stack colleagues" data-gap="1">
-        <legend className="hidden-text">Recipient</legend>
+        <legend className="hidden-text">{t('Recipient')}</legend>
         {shown.map((row) => (
           <label key={row.id}>
             <input
@@ -100,13 +115,15 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
         ))}
         <p className="field-hint" role="status">
           {error
-            ? errorMessage(error, 'Failed to fetch users')
+            ? errorMessage(error, t('Failed to fetch users'))
             : !page
-              ? 'Loading users...'
+              ? t('Loading users...')
               : shown.length === 0
-                ? 'No users found'
+                ? t('No users found')
                 : page.total > shown.length + 1
-                  ? `${page.total.toLocaleString()} users found. Refine your search.`
+                  ? t('{total} users found. Refine your search.', {
+                      total: page.total.toLocaleString(locale),
+                    })
                   : ''}
         </p>
       </fieldset>

@@ -5,6 +5,8 @@ import type { DeletedCard } from '../../../schema/deleted-card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
 import { restoreCard, useDeletedCards, useUserCards } from '../../data/cards.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
 import { DeleteCardDialog } from '../../shell/DeleteCardDialog.tsx'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -21,12 +23,15 @@ export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
   const deleted = useDeletedCards(row.id, may)
   const [leaving, setLeaving] = useState<ListedCard>()
   if (error && !cards)
-    return <ErrorPanel title="Error loading cards" error={error} onRetry={revalidate} />
-  if (!cards) return <p role="status">Loading...</p>
+    return <ErrorPanel title={t('Error loading cards')} error={error} onRetry={revalidate} />
+  if (!cards) return <p role="status">{t('Loading...')}</p>
   return (
     <>
-      <ul className="stack user-cards" aria-label={`Cards of ${row.username}`}>
-        {cards.length === 0 && <li>No business cards yet</li>}
+      <ul
+        className="stack user-cards"
+        aria-label={t('Cards of {username}', { username: row.username })}
+      >
+        {cards.length === 0 && <li>{t('No business cards yet')}</li>}
         {cards.map((card) => (
           <CardLine key={card.id} card={card} onDelete={may ? () => setLeaving(card) : undefined} />
         ))}
@@ -35,12 +40,12 @@ export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
         ))}
         {may && (
           <li>
-            <span className="user-card-name">Change history</span>
+            <span className="user-card-name">{t('Change history')}</span>
             <LinkButton to={`/users?tab=audit&user=${row.id}`} size="small">
-              Changes to {row.username}
+              {t('Changes to {username}', { username: row.username })}
             </LinkButton>
             <LinkButton to={`/users?tab=audit&actor=${row.id}`} size="small">
-              Changes by {row.username}
+              {t('Changes by {username}', { username: row.username })}
             </LinkButton>
           </li>
         )}
@@ -60,16 +65,24 @@ function CardLine({ card, onDelete }: { card: ListedCard; onDelete: (() => void)
       </span>
       {card.state !== 'live' && <StateBadge state={card.state} />}
       <LinkButton to={`/editor/${card.id}`} size="small">
-        Edit<span className="hidden-text"> {name}</span>
+        <Trans
+          id="Edit<span> {name}</span>"
+          values={{ name }}
+          components={{ span: <span className="hidden-text" /> }}
+        />
       </LinkButton>
       <LinkButton to={`/analytics/${card.id}`} size="small">
-        Analytics<span className="hidden-text"> of {name}</span>
+        <Trans
+          id="Analytics<span> of {name}</span>"
+          values={{ name }}
+          components={{ span: <span className="hidden-text" /> }}
+        />
       </LinkButton>
       {onDelete && (
         <Button
           kind="danger-text"
           size="small"
-          label={`Delete the card ${card.slug}`}
+          label={t('Delete the card {slug}', { slug: card.slug })}
           onClick={onDelete}
         >
           <Icon name="trash" size={18} />
@@ -80,27 +93,33 @@ function CardLine({ card, onDelete }: { card: ListedCard; onDelete: (() => void)
 }
 
 function DeletedLine({ card }: { card: DeletedCard }) {
-  const { attempt, busy, failure } = useSubmit('Error', 'Failed to restore the card')
+  const { attempt, busy, failure } = useSubmit(t('Error'), t('Failed to restore the card'))
   const restore = () =>
     void attempt(async () => {
       await restoreCard(card.id)
-      toast('Card restored', `${viewPath(card.slug)} is back as it was.`)
+      toast(
+        t('Card restored'),
+        t('{viewPath} is back as it was.', { viewPath: viewPath(card.slug) }),
+      )
     })
   return (
     <li>
       <span className="user-card-name">
         <strong dir="auto">{card.name ?? card.slug}</strong>
         <small>
-          {viewPath(card.slug)} · Deleted {formatTimeInSentence(card.deletedAt)}
+          {t('{viewPath} · Deleted {time}', {
+            viewPath: viewPath(card.slug),
+            time: formatTimeInSentence(card.deletedAt),
+          })}
         </small>
       </span>
       <Button
         size="small"
-        aria-label={`Restore the card ${card.slug}`}
-        busy={busy && 'Restoring...'}
+        aria-label={t('Restore the card {slug}', { slug: card.slug })}
+        busy={busy && t('Restoring...')}
         onClick={restore}
       >
-        Restore
+        {t('Restore')}
       </Button>
       {failure && <Note kind="bad">{failure}</Note>}
     </li>

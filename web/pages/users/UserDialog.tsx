@@ -4,6 +4,7 @@ import { canSetCredentials, canSetLevel } from '../../../schema/access.ts'
 import { NewUser, type User, UserEdit, type UserRow } from '../../../schema/user.ts'
 import { errorMessage, isCommonPassword, RequestError } from '../../api.ts'
 import { createUser, editUser } from '../../data/users.ts'
+import { t, translated } from '../../messages/t.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -20,7 +21,7 @@ type Props = { actor: User; row?: UserRow; onClose: () => void }
 /** Creates a user, or with `row` edits one. */
 export function UserDialog({ actor, row, onClose }: Props) {
   return (
-    <Dialog title={row ? 'Edit User' : 'Create New User'} onClose={onClose}>
+    <Dialog title={row ? t('Edit User') : t('Create New User')} onClose={onClose}>
       {row ? (
         <EditForm actor={actor} row={row} onClose={onClose} />
       ) : (
@@ -31,7 +32,7 @@ export function UserDialog({ actor, row, onClose }: Props) {
 }
 
 function CreateForm({ actor, onClose }: Props) {
-  const { failure, sent } = useSending('Failed to create user')
+  const { failure, sent } = useSending(t('Failed to create user'))
   return (
     <Form
       schema={NewUser}
@@ -46,7 +47,7 @@ function CreateForm({ actor, onClose }: Props) {
       onSubmit={(user, refuse) =>
         sent(refuse, async () => {
           await createUser(user)
-          toast('Success', 'User created successfully')
+          toast(t('Success'), t('User created successfully'))
           onClose()
         })
       }
@@ -54,14 +55,14 @@ function CreateForm({ actor, onClose }: Props) {
       {(busy) => (
         <>
           <div className="dialog-body">
-            <p className="dialog-text">Add a new user to the system</p>
+            <p className="dialog-text">{t('Add a new user to the system')}</p>
             <NameFields />
-            <PasswordField name="password" label="Password" autoComplete="new-password" />
+            <PasswordField name="password" label={t('Password')} autoComplete="new-password" />
             <LevelField levels={levelOptions(actor.accessLevel)} />
-            <SlugField hint="Leave blank to auto-generate from username" />
+            <SlugField hint={t('Leave blank to auto-generate from username')} />
             {failure && <Note kind="bad">{failure}</Note>}
           </div>
-          <DialogFoot action="Create User" busy={busy && 'Saving...'} onCancel={onClose} />
+          <DialogFoot action={t('Create User')} busy={busy && t('Saving...')} onCancel={onClose} />
         </>
       )}
     </Form>
@@ -69,7 +70,7 @@ function CreateForm({ actor, onClose }: Props) {
 }
 
 function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
-  const { failure, sent } = useSending('Failed to update user')
+  const { failure, sent } = useSending(t('Failed to update user'))
   const own = row.id === actor.id
   const credentials = canSetCredentials(actor, row)
   const fixedLevel = row.id === 1 || !canSetLevel(actor, row)
@@ -90,7 +91,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
         sent(refuse, async () => {
           const { password, ...others } = changes
           await editUser(row.id, password ? changes : others)
-          toast('Success', 'User updated successfully')
+          toast(t('Success'), t('User updated successfully'))
           onClose()
         })
       }
@@ -98,19 +99,21 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
       {(busy) => (
         <>
           <div className="dialog-body">
-            <p className="dialog-text">Update user information and permissions</p>
+            <p className="dialog-text">{t('Update user information and permissions')}</p>
             <NameFields
               readOnlyEmail={!credentials}
               emailHint={
                 credentials
                   ? undefined
-                  : "Only a user with a higher level or a System Admin can set this user's email or password"
+                  : t(
+                      "Only a user with a higher level or a System Admin can set this user's email or password",
+                    )
               }
             />
             {credentials && !own && (
               <PasswordField
                 name="password"
-                label="Password (leave blank to keep current)"
+                label={t('Password (leave blank to keep current)')}
                 autoComplete="new-password"
               />
             )}
@@ -118,11 +121,11 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
               levels={fixedLevel ? levels.filter(({ value }) => value === accessLevel) : levels}
               hint={fixedLevel ? fixedBecause(actor, row) : undefined}
             />
-            <SlugField hint="A custom URL for the user's business card" />
+            <SlugField hint={t("A custom URL for the user's business card")} />
             {row.secondFactor && credentials && !own && <FactorRow row={row} />}
             {failure && <Note kind="bad">{failure}</Note>}
           </div>
-          <DialogFoot action="Update User" busy={busy && 'Saving...'} onCancel={onClose} />
+          <DialogFoot action={t('Update User')} busy={busy && t('Saving...')} onCancel={onClose} />
         </>
       )}
     </Form>
@@ -130,9 +133,9 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
 }
 
 function fixedBecause(actor: User, row: UserRow): string {
-  if (row.id === actor.id) return 'You cannot change your own access level'
-  if (row.id === 1) return 'The first user always keeps access level 5'
-  return "Only a user with a higher level or a System Admin can change this user's access level"
+  if (row.id === actor.id) return t('You cannot change your own access level')
+  if (row.id === 1) return t('The first user always keeps access level 5')
+  return t("Only a user with a higher level or a System Admin can change this user's access level")
 }
 
 function NameFields({ readOnlyEmail, emailHint }: { readOnlyEmail?: boolean; emailHint?: string }) {
@@ -140,20 +143,20 @@ function NameFields({ readOnlyEmail, emailHint }: { readOnlyEmail?: boolean; ema
     <>
       <Field
         name="username"
-        label="Username"
+        label={t('Username')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />
       <Field
         name="email"
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="off"
         readOnly={readOnlyEmail}
         hint={emailHint}
       />
-      <Field name="fullName" label="Full Name" autoComplete="off" />
+      <Field name="fullName" label={t('Full Name')} autoComplete="off" />
     </>
   )
 }
@@ -162,7 +165,7 @@ function SlugField({ hint }: { hint: string }) {
   return (
     <Field
       name="cardSlug"
-      label="Card URL Slug"
+      label={t('Card URL Slug')}
       hint={hint}
       autoComplete="off"
       autoCapitalize="none"
@@ -175,9 +178,9 @@ type LevelProps = { levels: { value: number; label: string }[]; hint?: string }
 
 function LevelField({ levels, hint }: LevelProps) {
   const { register, formState, getFieldState } = useFormContext()
-  const error = getFieldState('accessLevel', formState).error?.message
+  const error = translated(getFieldState('accessLevel', formState).error?.message)
   return (
-    <FieldFrame label="Access Level" hint={hint} error={error}>
+    <FieldFrame label={t('Access Level')} hint={hint} error={error}>
       {(marks) => (
         <select className="input" {...register('accessLevel', { valueAsNumber: true })} {...marks}>
           {levels.map(({ value, label }) => (
@@ -200,7 +203,7 @@ function useSending(fallback: string) {
     setFailure(undefined)
     await work().catch((error) => {
       const text = errorMessage(error, fallback)
-      errorToast('Error', text)
+      errorToast(t('Error'), text)
       const code = error instanceof RequestError ? error.code : undefined
       if (code === 'username') refuse('username', text)
       else if (code === 'slug') refuse('cardSlug', text)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type User, userSorts } from '../../../schema/user.ts'
 import type { UserFilter } from '../../data/users.ts'
+import { t } from '../../messages/t.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -18,24 +19,24 @@ export function UserFilters({ actor, view, set, typed, setTyped }: Props) {
   return (
     <search className="users-filters">
       <TextField
-        label="Search"
+        label={t('Search')}
         type="search"
         autoComplete="off"
-        placeholder="Name, username or email…"
+        placeholder={t('Name, username or email…')}
         value={typed}
         onChange={setTyped}
       />
       <SelectField
-        label="Access Level"
-        options={[{ value: '', label: 'All levels' }, ...levels]}
+        label={t('Access Level')}
+        options={[{ value: '', label: t('All levels') }, ...levels]}
         value={String(view.level ?? '')}
         onChange={(level) => set({ level: level || undefined })}
       />
       <SegmentedControl
-        label="Show"
+        label={t('Show')}
         options={[
-          { value: 'active', label: 'Active' },
-          { value: 'deleted', label: 'Deleted' },
+          { value: 'active', label: t('Active') },
+          { value: 'deleted', label: t('Deleted') },
         ]}
         value={view.deleted ? 'deleted' : 'active'}
         onChange={(which) => set({ deleted: which === 'deleted' ? '1' : undefined })}

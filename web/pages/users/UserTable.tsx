@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { canTransferCards } from '../../../schema/access.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
 import type { UserFilter } from '../../data/users.ts'
+import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { useTab } from '../../ui/useTab.ts'
 import { levelLabel } from './access-levels.ts'
+import { TransferButton } from './TransferButton.tsx'
 
 type RowActions = {
   busy: boolean
@@ -31,23 +32,23 @@ export function UserTable({ actor, rows, view, set, ...actions }: Props) {
   const sorted = { view, set }
   return (
     <table className="users-table">
-      <caption className="hidden-text">{view.deleted ? 'Deleted users' : 'Users'}</caption>
+      <caption className="hidden-text">{view.deleted ? t('Deleted users') : t('Users')}</caption>
       <thead>
         <tr>
           <Sorted by="username" {...sorted}>
-            Username
+            {t('Username')}
           </Sorted>
           <Sorted by="fullName" {...sorted}>
-            Full Name
+            {t('Full Name')}
           </Sorted>
           <Sorted by="email" {...sorted}>
-            Email
+            {t('Email')}
           </Sorted>
-          <th scope="col">Card URL Slug</th>
+          <th scope="col">{t('Card URL Slug')}</th>
           <Sorted by="accessLevel" {...sorted}>
-            Access Level
+            {t('Access Level')}
           </Sorted>
-          <th scope="col">Actions</th>
+          <th scope="col">{t('Actions')}</th>
         </tr>
       </thead>
       <tbody>
@@ -93,7 +94,7 @@ const UserCards = lazyWithTimedPreload(
   () => import('./UserCards.tsx'),
   'UserCards',
   <p role="status" aria-busy>
-    Loading...
+    {t('Loading...')}
   </p>,
 )
 
@@ -109,7 +110,7 @@ function UserLine({ actor, row, open, onOpen, ...actions }: UserLineProps) {
             type="button"
             className="users-open"
             aria-expanded={open}
-            aria-label={`${row.username}, cards`}
+            aria-label={t('{username}, cards', { username: row.username })}
             onClick={onOpen}
           >
             <Icon name="chevron-right" size={16} />
@@ -121,7 +122,7 @@ function UserLine({ actor, row, open, onOpen, ...actions }: UserLineProps) {
         </td>
         <td>
           {row.email}
-          {!row.emailVerified && <small className="users-unconfirmed">Not confirmed</small>}
+          {!row.emailVerified && <small className="users-unconfirmed">{t('Not confirmed')}</small>}
         </td>
         <td>{row.cardSlug ? <SlugLink row={row} slug={row.cardSlug} /> : '–'}</td>
         <td>
@@ -149,7 +150,7 @@ function UserLine({ actor, row, open, onOpen, ...actions }: UserLineProps) {
 function SlugLink({ row, slug }: { row: UserRow; slug: string }) {
   if (row.deletedAt) return slug
   return (
-    <a className="text-link" href={viewPath(slug)} target="_blank" rel="noopener">
+    <a className="text-link" href={viewPath(slug)} target="_blank" rel="noopener" dir="auto">
       {slug}
     </a>
   )
@@ -165,14 +166,22 @@ function Active({
   const blockedReason = deletionBlockedReason(actor, row)
   return (
     <span className="users-actions">
-      <Button kind="ghost" size="small" label={`Edit ${row.username}`} onClick={() => onEdit(row)}>
+      <Button
+        kind="ghost"
+        size="small"
+        label={t('Edit {username}', { username: row.username })}
+        onClick={() => onEdit(row)}
+      >
         <Icon name="edit" size={18} />
       </Button>
       <TransferButton actor={actor} row={row} onTransfer={onTransfer} />
       <Button
         kind={blockedReason ? 'ghost' : 'danger-text'}
         size="small"
-        label={`Delete ${row.username}${blockedReason && `: ${blockedReason}`}`}
+        label={t('Delete {username}{blockedReason}', {
+          username: row.username,
+          blockedReason: blockedReason && `: ${blockedReason}`,
+        })}
         aria-disabled={blockedReason ? true : undefined}
         onClick={() => !blockedReason && onDelete(row)}
       >
@@ -183,34 +192,8 @@ function Active({
 }
 
 function deletionBlockedReason(actor: User, row: UserRow): string {
-  if (row.id === 1) return 'the first user cannot be deleted'
-  return row.id === actor.id ? 'you cannot delete yourself here' : ''
-}
-
-function TransferButton({
-  actor,
-  row,
-  onTransfer,
-}: Pick<UserLineProps, 'actor' | 'row' | 'onTransfer'>) {
-  const blockedReason = transferBlockedReason(actor, row)
-  return (
-    <Button
-      kind="ghost"
-      size="small"
-      label={`Hand over ${row.username}'s cards${blockedReason && `: ${blockedReason}`}`}
-      aria-disabled={blockedReason ? true : undefined}
-      onClick={() => !blockedReason && onTransfer(row)}
-    >
-      <Icon name="user-plus" size={18} />
-    </Button>
-  )
-}
-
-function transferBlockedReason(actor: User, row: UserRow): string {
-  if (canTransferCards(actor, row)) return ''
-  return row.deletedAt
-    ? 'available three days after deletion; a System Admin can do it now'
-    : 'only the user or a System Admin can do it'
+  if (row.id === 1) return t('the first user cannot be deleted')
+  return row.id === actor.id ? t('you cannot delete yourself here') : ''
 }
 
 function Deleted({
@@ -222,15 +205,15 @@ function Deleted({
 }: RowActions & Pick<UserLineProps, 'actor' | 'row'>) {
   return (
     <span className="users-actions">
-      <small>Deleted {formatTimeInSentence(row.deletedAt ?? '')}</small>
+      <small>{t('Deleted {time}', { time: formatTimeInSentence(row.deletedAt ?? '') })}</small>
       <TransferButton actor={actor} row={row} onTransfer={onTransfer} />
       <Button
         size="small"
-        aria-label={`Restore ${row.username}`}
-        busy={busy && 'Restoring...'}
+        aria-label={t('Restore {username}', { username: row.username })}
+        busy={busy && t('Restoring...')}
         onClick={() => onRestore(row)}
       >
-        Restore
+        {t('Restore')}
       </Button>
     </span>
   )

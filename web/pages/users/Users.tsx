@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { User, UserRow } from '../../../schema/user.ts'
 import { deleteUser, restoreUser, type UserFilter, useUsers } from '../../data/users.ts'
+import { locale } from '../../messages/language.ts'
+import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,7 +31,7 @@ export function Users({ user }: { user: User }) {
   return (
     <div className="stack" data-gap="5">
       <UserFilters actor={user} {...{ view, set, typed, setTyped }} />
-      <FailureNote title="Error" message={removal.failure} />
+      <FailureNote title={t('Error')} message={removal.failure} />
       {removal.gone && (
         <DeletedUserNote
           actor={user}
@@ -39,10 +41,12 @@ export function Users({ user }: { user: User }) {
           onHandOver={(row) => setOpen({ what: 'hand over', row })}
         />
       )}
-      {error && <ErrorPanel title="Failed to fetch users" error={error} onRetry={revalidate} />}
+      {error && (
+        <ErrorPanel title={t('Failed to fetch users')} error={error} onRetry={revalidate} />
+      )}
       {!page && !error && (
         <p className="users-loading" role="status" aria-busy>
-          Loading users...
+          {t('Loading users...')}
         </p>
       )}
       {page && page.rows.length === 0 && <NoUsers deleted={view.deleted} />}
@@ -72,30 +76,30 @@ function NoUsers({ deleted }: { deleted: boolean | undefined }) {
   return (
     <EmptyState
       icon="users"
-      title="No users found"
-      text={deleted ? 'No users were deleted in the last 30 days.' : undefined}
+      title={t('No users found')}
+      text={deleted ? t('No users were deleted in the last 30 days.') : undefined}
     />
   )
 }
 
 /** Deletes a user after confirmation and can restore them; `gone` is the last one deleted. */
 function useRemoveUser() {
-  const deletion = useSubmit('Error', 'Failed to delete user')
-  const restoring = useSubmit('Error', 'Failed to restore user')
+  const deletion = useSubmit(t('Error'), t('Failed to delete user'))
+  const restoring = useSubmit(t('Error'), t('Failed to restore user'))
   const [gone, setGone] = useState<UserRow>()
   const remove = (row: UserRow) => {
-    if (!window.confirm('Are you sure you want to delete this user?')) return
+    if (!window.confirm(t('Are you sure you want to delete this user?'))) return
     void deletion.attempt(async () => {
       await deleteUser(row.id)
       setGone(row)
-      toast('Success', 'User deleted successfully')
+      toast(t('Success'), t('User deleted successfully'))
     })
   }
   const restore = (row: UserRow) =>
     void restoring.attempt(async () => {
       await restoreUser(row.id)
       setGone(undefined)
-      toast('Success', 'User restored successfully')
+      toast(t('Success'), t('User restored successfully'))
     })
   return {
     gone,
@@ -123,19 +127,22 @@ function DeletedUserNote({
 }) {
   const atOnce = actor.accessLevel >= 5
   return (
-    <Note kind="warn" title={`${row.username} was deleted`}>
-      Their cards are no longer public. Everything can be restored for 30 days.{' '}
-      {atOnce
-        ? 'You can also hand over the cards to a colleague.'
-        : 'You can hand over the cards to a colleague in three days; a System Admin can do it now.'}
+    <Note kind="warn" title={t('{username} was deleted', { username: row.username })}>
+      {t('Their cards are no longer public. Everything can be restored for 30 days. {value}', {
+        value: atOnce
+          ? t('You can also hand over the cards to a colleague.')
+          : t(
+              'You can hand over the cards to a colleague in three days; a System Admin can do it now.',
+            ),
+      })}
       <span className="actions">
         {atOnce && (
           <Button size="small" onClick={() => onHandOver(row)}>
-            Hand over cards
+            {t('Hand over cards')}
           </Button>
         )}
-        <Button size="small" busy={busy && 'Restoring...'} onClick={() => onRestore(row)}>
-          Restore
+        <Button size="small" busy={busy && t('Restoring...')} onClick={() => onRestore(row)}>
+          {t('Restore')}
         </Button>
       </span>
     </Note>
@@ -162,18 +169,22 @@ function Pager({
   const first = view.page === 1
   const last = before + shown >= total
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={t('Pages')}>
       <p role="status">
-        {shown > 0 && `${numbers(before + 1)}–${numbers(before + shown)} of `}
-        {total === 1 ? '1 user' : `${numbers(total)} users`}
+        {shown > 0 &&
+          `${t('{numbers}–{numbers2} of', { numbers: numbers(before + 1), numbers2: numbers(before + shown) })} `}
+        {t('{total, plural, one {1 user} other {{numbers} users}}', {
+          numbers: numbers(total),
+          total,
+        })}
       </p>
       {!(first && last) && (
         <>
           <Button aria-disabled={first || undefined} onClick={() => !first && go(view.page - 1)}>
-            Previous
+            {t('Previous')}
           </Button>
           <Button aria-disabled={last || undefined} onClick={() => !last && go(view.page + 1)}>
-            Next
+            {t('Next')}
           </Button>
         </>
       )}
@@ -182,5 +193,5 @@ function Pager({
 }
 
 function numbers(count: number): string {
-  return count.toLocaleString()
+  return count.toLocaleString(locale)
 }

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { useUser } from '../../data/session.ts'
+import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
@@ -21,7 +22,7 @@ function Lazy({ part }: { part: ReactNode }) {
     <Suspense
       fallback={
         <p role="status" aria-busy>
-          Loading...
+          {t('Loading...')}
         </p>
       }
     >
@@ -38,8 +39,8 @@ export function UsersPage() {
   if (!user) return null
   return (
     <div className="page users-page">
-      <PageHeader title="User Management">
-        <LinkButton to="/templates">Card templates</LinkButton>
+      <PageHeader title={t('User Management')}>
+        <LinkButton to="/templates">{t('Card templates')}</LinkButton>
         <CodesButton />
         <BatchUpload user={user} />
         <NewUserButton user={user} />
@@ -47,19 +48,19 @@ export function UsersPage() {
       <BatchNotes user={user} />
       {user.accessLevel >= 5 ? (
         <PageTabs
-          label="User Management"
+          label={t('User Management')}
           tabs={[
-            { value: 'users', title: 'Users', content: <Users user={user} /> },
-            { value: 'audit', title: 'Audit log', content: <Lazy part={<AuditLog />} /> },
+            { value: 'users', title: t('Users'), content: <Users user={user} /> },
+            { value: 'audit', title: t('Audit log'), content: <Lazy part={<AuditLog />} /> },
             {
               value: 'security',
-              title: 'Security events',
+              title: t('Security events'),
               content: <Lazy part={<SecurityEvents />} />,
             },
           ]}
         />
       ) : tab === 'audit' || tab === 'security' ? (
-        <AccessDenied text="You don't have the required access level to view this page." />
+        <AccessDenied text={t("You don't have the required access level to view this page.")} />
       ) : (
         <Users user={user} />
       )}
@@ -79,7 +80,7 @@ function CodesButton() {
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon name="qr" size={18} />
-        Codes and badges
+        {t('Codes and badges')}
       </Button>
       {open && <TeamCodesDialog onClose={() => setOpen(false)} />}
     </>
@@ -94,7 +95,7 @@ function NewUserButton({ user }: { user: User }) {
     <>
       <Button kind="primary" onClick={() => setOpen(true)}>
         <Icon name="plus" size={18} />
-        Add New User
+        {t('Add New User')}
       </Button>
       {open && <UserDialog actor={user} onClose={() => setOpen(false)} />}
     </>

@@ -1,5 +1,14 @@
 /** Labels of User Management, indexed by level. */
-export const levelLabels = ['', 'User', 'Manager', 'Developer', 'Admin', 'System Admin']
+import { t } from '../../messages/t.ts'
+
+export const levelLabels = [
+  '',
+  t('User'),
+  t('Manager'),
+  t('Developer'),
+  t('Admin'),
+  t('System Admin'),
+]
 
 export function levelLabel(level: number): string {
   return levelLabels[Math.max(1, Math.min(level, 5))] ?? ''
@@ -9,5 +18,8 @@ export function levelLabel(level: number): string {
 export function levelOptions(atMost: number): { value: number; label: string }[] {
   return [1, 2, 3, 4, 5]
     .filter((level) => level <= atMost)
-    .map((level) => ({ value: level, label: `${levelLabel(level)} Level ${level}` }))
+    .map((level) => ({
+      value: level,
+      label: t('{levelLabel} Level {level}', { levelLabel: levelLabel(level), level }),
+    }))
 }

@@ -1,4 +1,5 @@
 import { Icon } from '../../../card/icons/Icon.tsx'
+import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { setInstallGuideOpen, useInstallGuideOpen, useInstallGuideState } from './install-guide.ts'
@@ -24,7 +25,7 @@ export function InstallButton() {
     <div className="install-button">
       <Button
         kind="ghost"
-        label="Install Guide"
+        label={t('Install Guide')}
         data-tooltip-side="right"
         onClick={() => setInstallGuideOpen(true)}
       >

@@ -1,26 +1,29 @@
 import { Icon } from '../../../card/icons/Icon.tsx'
+import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AndroidSteps, IosSteps } from './InstallSteps.tsx'
-import { useInstallPrompt } from './install-prompt.ts'
+import { useInstallPrompt } from './useInstallPrompt.ts'
 
 export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
   const onApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent)
   const install = useInstallPrompt()
   return (
-    <Dialog onClose={onClose} title={`Install ${product.appName}`}>
+    <Dialog onClose={onClose} title={t('Install {appName}', { appName: product.appName })}>
       <div className="dialog-body">
         <p className="dialog-text">
-          Add {product.shortName} to your home screen to keep your card one tap away.
+          {t('Add {shortName} to your home screen to keep your card one tap away.', {
+            shortName: product.shortName,
+          })}
         </p>
         <Tabs
-          label="Phone type"
+          label={t('Phone type')}
           start={onApple ? 'ios' : 'android'}
           tabs={[
-            { value: 'ios', title: 'iOS', content: <IosSteps /> },
-            { value: 'android', title: 'Android', content: <AndroidSteps /> },
+            { value: 'ios', title: t('iOS'), content: <IosSteps /> },
+            { value: 'android', title: t('Android'), content: <AndroidSteps /> },
           ]}
         />
       </div>
@@ -28,11 +31,11 @@ export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
         {install && (
           <Button kind="primary" onClick={install}>
             <Icon name="download" size={18} />
-            Install
+            {t('Install')}
           </Button>
         )}
         <Button kind={install ? 'secondary' : 'primary'} onClick={onClose}>
-          Got it
+          {t('Got it')}
         </Button>
       </footer>
     </Dialog>

@@ -1,17 +1,27 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
+import { Trans } from '../../messages/Trans.tsx'
 
 export function IosSteps() {
   return (
     <ol className="steps">
       <Step icon="share">
-        Open this page in Safari and tap <strong>Share</strong> in the toolbar.
+        <Trans
+          id="Open this page in Safari and tap <strong>Share</strong> in the toolbar."
+          components={{ strong: <strong /> }}
+        />
       </Step>
       <Step icon="plus">
-        Scroll down and tap <strong>Add to Home Screen</strong>.
+        <Trans
+          id="Scroll down and tap <strong>Add to Home Screen</strong>."
+          components={{ strong: <strong /> }}
+        />
       </Step>
       <Step icon="check">
-        Tap <strong>Add</strong>. The icon appears on your home screen.
+        <Trans
+          id="Tap <strong>Add</strong>. The icon appears on your home screen."
+          components={{ strong: <strong /> }}
+        />
       </Step>
     </ol>
   )
@@ -21,13 +31,19 @@ export function AndroidSteps() {
   return (
     <ol className="steps">
       <Step icon="dots">
-        Open this page in Chrome and tap the <strong>menu</strong> at the top right.
+        <Trans
+          id="Open this page in Chrome and tap the <strong>menu</strong> at the top right."
+          components={{ strong: <strong /> }}
+        />
       </Step>
       <Step icon="plus">
-        Tap <strong>Add to Home screen</strong>.
+        <Trans id="Tap <strong>Add to Home screen</strong>." components={{ strong: <strong /> }} />
       </Step>
       <Step icon="check">
-        Tap <strong>Install</strong>. The icon appears on your home screen.
+        <Trans
+          id="Tap <strong>Install</strong>. The icon appears on your home screen."
+          components={{ strong: <strong /> }}
+        />
       </Step>
     </ol>
   )

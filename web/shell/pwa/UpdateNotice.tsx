@@ -1,4 +1,5 @@
 import { Icon } from '../../../card/icons/Icon.tsx'
+import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { setWaitingWorker } from './waiting-worker.ts'
 
@@ -13,11 +14,16 @@ export function UpdateNotice({ worker }: { worker: ServiceWorker }) {
   return (
     <div className="update-note" role="status">
       <Icon name="refresh" size={18} />
-      <p>A new version is ready</p>
+      <p>{t('A new version is ready')}</p>
       <Button size="small" kind="primary" onClick={reload}>
-        Reload
+        {t('Reload')}
       </Button>
-      <Button size="small" kind="ghost" label="Later" onClick={() => setWaitingWorker(undefined)}>
+      <Button
+        size="small"
+        kind="ghost"
+        label={t('Later')}
+        onClick={() => setWaitingWorker(undefined)}
+      >
         <Icon name="close" size={16} />
       </Button>
     </div>

@@ -33,12 +33,15 @@ export function useInstallGuideOnFirstVisit(enabled = true): void {
   const shouldOpen = enabled && !installed && !seen
   useEffect(() => {
     if (!shouldOpen || document.activeElement?.matches(fieldSelector)) return
+    const hasDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
     const timer = setTimeout(() => {
-      if (!document.querySelector('[role="dialog"], [role="alertdialog"]'))
-        setInstallGuideOpen(true)
+      if (!hasDialog()) setInstallGuideOpen(true)
     }, delayMs)
     const cancel = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target.matches(fieldSelector)) clearTimeout(timer)
+      if (!(target instanceof Element && target.matches(fieldSelector))) return
+      clearTimeout(timer)
+      // Its script may still be loading.
+      if (!hasDialog()) setInstallGuideOpen(false)
     }
     addEventListener('focusin', cancel)
     return () => {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+/** Keeps the install prompt of the browser; without React, because it runs before the app is loaded. */
 
 /** Chromium's `beforeinstallprompt` event, fired once per visit (not in the DOM types). */
 type BeforeInstallPromptEvent = Event & { prompt: () => Promise<unknown> }
@@ -10,28 +10,26 @@ const listeners = new Set<() => void>()
 export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    if (isPromptEvent(event)) setPromptEvent(event)
+    if (isPromptEvent(event)) setInstallPrompt(event)
   })
-  addEventListener('appinstalled', () => setPromptEvent(undefined))
+  addEventListener('appinstalled', () => setInstallPrompt(undefined))
 }
 
-/** Returns a function that shows the browser's install prompt; undefined if there is none. */
-export function useInstallPrompt(): (() => void) | undefined {
-  const event = useSyncExternalStore(subscribe, () => promptEvent)
-  // A prompt can be used only once.
-  return event && (() => void event.prompt().finally(() => setPromptEvent(undefined)))
+/** The event of the prompt, until it is used. */
+export function installPrompt(): BeforeInstallPromptEvent | undefined {
+  return promptEvent
 }
 
 function isPromptEvent(event: Event): event is BeforeInstallPromptEvent {
   return 'prompt' in event
 }
 
-function setPromptEvent(next: BeforeInstallPromptEvent | undefined) {
+export function setInstallPrompt(next: BeforeInstallPromptEvent | undefined) {
   promptEvent = next
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
+export function onInstallPrompt(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatExact, formatShare } from './format-number.ts'
+import { groupName } from './group-name.ts'
 import { type Part, type PartsHead, PartsPanel } from './PartsPanel.tsx'
 
 /** A ranking, largest first: a bar behind each row, relative to the largest. */
@@ -15,7 +16,7 @@ export function BarList({
         {bars.map(({ name, value }) => (
           <li key={name}>
             <i style={{ inlineSize: `${(value * 100) / most}%`, backgroundColor: color }} />
-            <span dir="auto">{name}</span>
+            <span dir="auto">{groupName(name)}</span>
             <b>{formatExact(value)}</b>
             <small className="field-hint">{formatShare(value, head.total.value)}</small>
           </li>

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
+import { t } from '../../messages/t.ts'
 import { Button } from '../Button.tsx'
 import { ChartTable, type TableOf } from './ChartTable.tsx'
 import { Legend, type LegendItem } from './Legend.tsx'
@@ -45,7 +46,7 @@ export function ChartFrame({
           onClick={() => setAsTable(!asTable)}
         >
           <Icon name="text" size={16} />
-          View as table
+          {t('View as table')}
         </Button>
       </div>
       {!asTable && (

@@ -1,5 +1,6 @@
 import type { Chart, ChartType } from 'chart.js'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { t } from '../../messages/t.ts'
 
 /**
  * Wraps a canvas with a text description and, as a slider's value, the point selected with the
@@ -51,7 +52,7 @@ export function useChartKeys<Type extends ChartType = ChartType>(
     event.preventDefault()
     show(next)
   }
-  const said = at === undefined ? 'Use the arrow keys to read each point' : say(at)
+  const said = at === undefined ? t('Use the arrow keys to read each point') : say(at)
   return { chart, points, at, said, onKeyDown, onBlur: () => show(undefined) }
 }
 

@@ -92,11 +92,13 @@ function lineOptions({
   write,
   writeTick = formatTick,
 }: Lines): ChartOptions<'line'> {
-  const longest = Math.max(...lines.map((line) => lineEnd(line, write).length))
+  const ends = lines.map((line) => lineEnd(line, write))
   return {
     ...bucketOptions(titles, { write, writeTick }),
     // Room for the names at the ends of the lines.
-    layout: { padding: ({ chart }) => ({ top: 8, right: hasEnds(chart) ? 20 + longest * 7 : 10 }) },
+    layout: {
+      padding: ({ chart }) => ({ top: 8, right: hasEnds(chart) ? 20 + widest(chart, ends) : 10 }),
+    },
   }
 }
 
@@ -108,6 +110,14 @@ function describePoint({ lines, titles, write }: Lines, index: number): string {
 
 function lineEnd({ name, values }: Pick<Line, 'name' | 'values'>, write: Lines['write']): string {
   return `${name} ${write(values.at(-1) ?? 0)}`
+}
+
+function widest({ ctx }: Chart, texts: string[]): number {
+  ctx.save()
+  ctx.font = endFont
+  const widths = texts.map((text) => ctx.measureText(text).width)
+  ctx.restore()
+  return Math.ceil(Math.max(...widths))
 }
 
 /** Whether there is room for names and values at the ends of the lines. */
@@ -148,7 +158,7 @@ const lineEnds: Plugin<'line'> = {
     if (!hasEnds(chart)) return
     const { ctx, chartArea } = chart
     ctx.save()
-    ctx.font = `600 12px ${ink.font}`
+    ctx.font = endFont
     ctx.textBaseline = 'middle'
     for (const { y, color, text } of endsOf(chart)) {
       ctx.fillStyle = color
@@ -158,6 +168,7 @@ const lineEnds: Plugin<'line'> = {
   },
 }
 
+const endFont = `600 12px ${ink.font}`
 const lineHeight = 16
 
 // From the axis up, so that labels of lines at zero are stacked above each other and not below the

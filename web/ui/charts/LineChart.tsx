@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
 import type { Lines } from './LineCanvas.tsx'
@@ -31,7 +32,7 @@ export function LineChart({
       name,
       cells: lines.map(({ values }) => write(values[index] ?? 0)),
     })),
-    total: sums && { name: 'Entire period', cells: sums },
+    total: sums && { name: t('Entire period'), cells: sums },
   }
   return (
     <ChartFrame {...frame} legend={lines} table={table}>

@@ -10,6 +10,7 @@ import {
   Tooltip,
 } from 'chart.js'
 import { Radar as Drawn } from 'react-chartjs-2'
+import { t } from '../../messages/t.ts'
 import { staticChartOptions, tooltipOptions } from './chart-options.ts'
 import { ink, kindStyles } from './palette.ts'
 import type { RadarMark } from './radar-marks.ts'
@@ -32,7 +33,7 @@ function radarData(marks: RadarMark[]): ChartData<'radar', number[], string> {
     labels: marks.map(({ name }) => name),
     datasets: [
       {
-        label: 'This period',
+        label: t('This period'),
         data: marks.map(({ value, full }) => (value * 100) / full),
         borderColor: color,
         backgroundColor: `${color}33`,

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
 import { formatExact } from './format-number.ts'
@@ -10,10 +11,12 @@ export function RadarChart({
   marks,
   ...frame
 }: Omit<FrameProps, 'table' | 'legend'> & { marks: RadarMark[] }) {
-  const label = `Radar chart: ${marks.map(({ name, text }) => `${name} ${text}`).join(', ')}`
+  const label = t('Radar chart: {marks}', {
+    marks: marks.map(({ name, text }) => `${name} ${text}`).join(', '),
+  })
   const table = {
-    caption: 'Radar chart',
-    head: ['Metric', 'Value', 'Maximum'],
+    caption: t('Radar chart'),
+    head: [t('Metric'), t('Value'), t('Maximum')],
     rows: marks.map(({ name, text, full }) => ({ name, cells: [text, formatExact(full)] })),
   }
   return (

@@ -1,10 +1,12 @@
+import { t } from '../../messages/t.ts'
 import { formatExact, formatShare } from './format-number.ts'
+import { groupName } from './group-name.ts'
 import { type Part, type PartsHead, PartsPanel } from './PartsPanel.tsx'
 import { partColors } from './palette.ts'
 
 /** A stacked bar of at most six labeled parts. */
 export function SplitBar({ parts, ...head }: PartsHead & { parts: Part[] }) {
-  const shown = withOther(parts)
+  const shown = withOther(parts).map((part) => ({ ...part, name: groupName(part.name) }))
   return (
     <PartsPanel {...head} parts={shown}>
       <div className="split-bar" aria-hidden="true">
@@ -30,5 +32,5 @@ function withOther(parts: Part[]): Part[] {
   if (parts.length <= partColors.length) return parts
   const kept = parts.slice(0, partColors.length - 1)
   const others = parts.slice(kept.length).reduce((sum, { value }) => sum + value, 0)
-  return [...kept, { name: 'Other', value: others }]
+  return [...kept, { name: t('Other'), value: others }]
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Counts } from '../../../schema/figures.ts'
+import { t, tIn } from '../../messages/t.ts'
 import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { countryName } from './country-names.ts'
@@ -33,15 +34,18 @@ export function WorldMap({
   const leading = known
     .slice(0, 3)
     .map(({ name, value }) => `${countryName(name)} ${formatExact(value)}`)
-  const label = `World map of ${what}: ${leading.join(', ') || 'none yet'}`
+  const label = t('World map of {what}: {leading}', {
+    what,
+    leading: leading.join(', ') || t('none yet'),
+  })
   const table = {
-    caption: `Countries by ${what}`,
-    head: ['Country', capital(what), 'Share'],
+    caption: t('Countries by {what}', { what }),
+    head: [t('Country'), capital(what), tIn('proportion', 'Share')],
     rows: top.map(({ name, value }) => ({
       name: countryName(name),
       cells: [formatExact(value), formatShare(value, total)],
     })),
-    total: { name: 'Total', cells: [formatExact(total), formatShare(total, total)] },
+    total: { name: t('Total'), cells: [formatExact(total), formatShare(total, total)] },
   }
   return (
     <ChartFrame
@@ -62,7 +66,7 @@ export function WorldMap({
 
 function MapLegend({ steps, what }: { steps: HeatScaleStep[]; what: string }) {
   return (
-    <ul className="chart-legend" aria-label={`Colors by ${what}`}>
+    <ul className="chart-legend" aria-label={t('Colors by {what}', { what })}>
       {steps.map(({ from, until, color }) => (
         <li key={from}>
           <svg width="14" height="14" aria-hidden="true">

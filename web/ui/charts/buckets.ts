@@ -1,4 +1,5 @@
 import type { Bucket, Figures, Unit } from '../../../schema/figures.ts'
+import { locale } from '../../messages/language.ts'
 
 /** Axis label: `Mon 8`, `8 Jun`, `Jun 2026`, `2026`. `start` is a day, `YYYY-MM-DD`. */
 export function bucketLabel(start: string, unit: Unit): string {
@@ -23,13 +24,13 @@ export function bucketTitles({
 
 /** Formats a range such as `8 – 14 Jun 2026` in the viewer's locale. */
 export function period(from: string, until: string): string {
-  const style = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  const style = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return style.formatRange(noon(from), noon(until))
 }
 
 /** `14:00` or `2 PM`. */
 export function hourName(hour: number): string {
-  return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(undefined, {
+  return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(locale, {
     hour: 'numeric',
     minute: '2-digit',
     timeZone: 'UTC',
@@ -38,7 +39,7 @@ export function hourName(hour: number): string {
 
 /** Axis label: `14` or `2 PM`, as the viewer's locale writes hours. */
 export function hourLabel(hour: number): string {
-  return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(undefined, {
+  return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(locale, {
     hour: 'numeric',
     timeZone: 'UTC',
   })
@@ -69,7 +70,7 @@ function lastDay(next: Bucket | undefined, until: string): string {
 }
 
 function format(day: string, style: Intl.DateTimeFormatOptions): string {
-  return noon(day).toLocaleDateString(undefined, { ...style, timeZone: 'UTC' })
+  return noon(day).toLocaleDateString(locale, { ...style, timeZone: 'UTC' })
 }
 
 function noon(day: string): Date {

@@ -1,8 +1,11 @@
+import { locale } from '../../messages/language.ts'
+import { groupName } from './group-name.ts'
+
 /** Returns the country's name in the viewer's language; an unknown code is returned as is. */
 export function countryName(code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return code
   try {
-    return new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code
+    return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
   } catch {
     return code
   }
@@ -12,5 +15,6 @@ export function countryName(code: string): string {
 export function placeName(place: string): string {
   const parts = place.split(', ')
   const last = parts.pop() ?? place
-  return [...parts.filter((part, index) => part !== parts[index + 1]), countryName(last)].join(', ')
+  const country = countryName(groupName(last))
+  return [...parts.filter((part, index) => part !== parts[index + 1]), country].join(', ')
 }

@@ -1,5 +1,6 @@
 import type { Kind } from '../../../schema/figures.ts'
 import type { Rates } from '../../../schema/rates.ts'
+import { t } from '../../messages/t.ts'
 
 /** A series' color, dashes and marker, so that it is distinguishable without color. */
 export type SeriesStyle = {
@@ -26,10 +27,10 @@ export const kindStyles: Record<Kind, SeriesStyle> = {
 }
 
 export const kindNames: Record<Kind, string> = {
-  views: 'Views',
-  clicks: 'Clicks',
-  saves: 'Saves',
-  submissions: 'Submissions',
+  views: t('Views'),
+  clicks: t('Clicks'),
+  saves: t('Saves'),
+  submissions: t('Submissions'),
 }
 
 export const rateStyles: Record<keyof Rates, SeriesStyle> = {

@@ -1,5 +1,6 @@
 import type { Totals } from '../../../schema/figures.ts'
 import { ratesOf } from '../../../schema/rates.ts'
+import { t } from '../../messages/t.ts'
 import { formatExact, formatPercent } from './format-number.ts'
 
 /** One axis of the radar: its value and its maximum. */
@@ -9,12 +10,12 @@ export type RadarMark = { name: string; value: number; full: number; text: strin
 export function radarMarks(totals: Totals): RadarMark[] {
   const rates = ratesOf(totals)
   return [
-    ofCount('Views', totals.views),
-    ofCount('Clicks', totals.clicks),
-    ofCount('Saves', totals.saves),
-    ofRate('Click-through', rates.clickThrough),
-    ofRate('Save rate', rates.save),
-    ofRate('Engagement', rates.engagement),
+    ofCount(t('Views'), totals.views),
+    ofCount(t('Clicks'), totals.clicks),
+    ofCount(t('Saves'), totals.saves),
+    ofRate(t('Click-through'), rates.clickThrough),
+    ofRate(t('Save rate'), rates.save),
+    ofRate(t('Engagement'), rates.engagement),
   ]
 }
 

@@ -10,12 +10,12 @@ import {
   useAccountReport,
 } from '../../../data/account-analytics.ts'
 import { useUser } from '../../../data/session.ts'
+import { t } from '../../../messages/t.ts'
 import { product } from '../../../product.ts'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../../shell/PageHeader.tsx'
 import { Button, LinkButton } from '../../../ui/Button.tsx'
 import { period } from '../../../ui/charts/buckets.ts'
-import { counted } from '../../../ui/charts/format-number.ts'
 import { Note } from '../../../ui/Notes.tsx'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { ExportButton } from '../export/ExportButton.tsx'
@@ -46,7 +46,7 @@ export function AccountAnalyticsPage() {
     )
   return (
     <div className="page analytics-page">
-      <PageHeader title="Advanced Analytics" />
+      <PageHeader title={t('Advanced Analytics')} />
       {error ? <Failed error={error} onRetry={() => void revalidate()} /> : <FiguresSkeleton />}
     </div>
   )
@@ -57,13 +57,13 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <>
       <ErrorPanel
-        title="Error loading analytics"
-        message={errorMessage(error, 'Failed to load analytics data. Please try again.')}
+        title={t('Error loading analytics')}
+        message={errorMessage(error, t('Failed to load analytics data. Please try again.'))}
         onRetry={onRetry}
       />
       {narrowed && (
         <p>
-          <LinkButton to="/advanced-analytics">Show all my cards</LinkButton>
+          <LinkButton to="/advanced-analytics">{t('Show all my cards')}</LinkButton>
         </p>
       )}
     </>
@@ -89,20 +89,20 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
   const own = !view.everybody && (view.user === undefined || view.user === user.id)
   return (
     <div className="page analytics-page account-analytics">
-      <PageHeader title="Advanced Analytics" text={<Subtitle report={report} view={view} />}>
+      <PageHeader title={t('Advanced Analytics')} text={<Subtitle report={report} view={view} />}>
         {canUseDeveloperFields(user) && (
           <span className="badge" data-kind="pro">
             <Icon name="bolt" size={14} />
-            Developer
+            {t('Developer')}
           </span>
         )}
         <ExportButton source={accountSource(report, view)} format={format}>
-          Export
+          {t('Export')}
         </ExportButton>
         {own && (
           <Button onClick={() => setSharing(true)}>
             <Icon name="share" size={18} />
-            Share
+            {t('Share')}
           </Button>
         )}
       </PageHeader>
@@ -114,8 +114,8 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
         onFormat={setFormat}
       />
       {stale && (
-        <Note kind="warn" title="Not up to date">
-          Couldn't refresh. Showing earlier figures.
+        <Note kind="warn" title={t('Not up to date')}>
+          {t("Couldn't refresh. Showing earlier figures.")}
         </Note>
       )}
       <LiveAnnouncer key={JSON.stringify(view)} allTime={report.allTime} />
@@ -138,10 +138,14 @@ function Subtitle({ report, view }: Pick<Props, 'report'> & { view: AccountRepor
   return (
     <>
       <span className="analytics-name" dir="auto">
-        {owner ?? 'All users'}
+        {owner ?? t('All users')}
       </span>
       {', '}
-      {card ? <bdi>{card.name ?? card.slug}</bdi> : counted(cards, ['card', 'cards'])}
+      {card ? (
+        <bdi>{card.name ?? card.slug}</bdi>
+      ) : (
+        t('{cards, plural, one {# card} other {# cards}}', { cards })
+      )}
       {window && `, ${period(window.from, window.until)}`}
     </>
   )

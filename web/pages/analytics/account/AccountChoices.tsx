@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AccountReport } from '../../../../schema/account-report.ts'
 import { timeframes } from '../../../../schema/figures.ts'
 import type { AccountReportFilter } from '../../../data/account-analytics.ts'
+import { t } from '../../../messages/t.ts'
 import { UserSearch } from '../../../shell/UserSearch.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import type { ExportFormat } from '../export/export-source.ts'
@@ -23,15 +24,15 @@ export function AccountChoices({ mayChooseWhose, report, choice, format, onForma
   return (
     <div className="advanced-choices">
       <SelectField
-        label="Timeframe"
+        label={t('Timeframe')}
         value={view.timeframe}
         options={timeframes.map((value) => ({ value, label: timeframeNames[value] }))}
         onChange={showTime}
       />
       <SelectField
-        label="Card"
+        label={t('Card')}
         value={view.card === undefined ? 'all' : String(view.card)}
-        options={[{ value: 'all', label: 'All cards' }, ...report.cards.map(cardOption)]}
+        options={[{ value: 'all', label: t('All cards') }, ...report.cards.map(cardOption)]}
         onChange={(card) => showCard(card === 'all' ? undefined : Number(card))}
       />
       <SharePointField
@@ -41,11 +42,11 @@ export function AccountChoices({ mayChooseWhose, report, choice, format, onForma
         cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
       />
       <SelectField
-        label="Export format"
+        label={t('Export format')}
         value={format}
         options={[
-          { value: 'csv', label: 'CSV' },
-          { value: 'pdf', label: 'PDF' },
+          { value: 'csv', label: t('CSV') },
+          { value: 'pdf', label: t('PDF') },
         ]}
         onChange={onFormat}
       />
@@ -70,10 +71,10 @@ function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
   const [looking, setLooking] = useState(false)
   const chosen = whoseOf(view)
   const options = [
-    { value: 'mine', label: 'My cards' },
-    { value: 'everybody', label: 'All users' },
-    ...(chosen === 'user' ? [{ value: 'user', label: owner ?? 'A user' }] : []),
-    { value: 'look', label: chosen === 'user' ? 'Another user…' : 'A user…' },
+    { value: 'mine', label: t('My cards') },
+    { value: 'everybody', label: t('All users') },
+    ...(chosen === 'user' ? [{ value: 'user', label: owner ?? t('A user') }] : []),
+    { value: 'look', label: chosen === 'user' ? t('Another user…') : t('A user…') },
   ]
   const choose = (value: string) => {
     setLooking(value === 'look')
@@ -83,7 +84,7 @@ function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
   return (
     <>
       <SelectField
-        label="Owner"
+        label={t('Owner')}
         value={looking ? 'look' : chosen}
         options={options}
         onChange={choose}

@@ -1,6 +1,7 @@
 import type { SharedReport } from '../../../../schema/account-report.ts'
 import type { Figures, ShownFigures } from '../../../../schema/figures.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
+import { t } from '../../../messages/t.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
 import { placeName } from '../../../ui/charts/country-names.ts'
@@ -11,7 +12,7 @@ import { rank } from '../../../ui/charts/ranking.ts'
 import { SplitBar } from '../../../ui/charts/SplitBar.tsx'
 import { WorldMap } from '../../../ui/charts/WorldMap.tsx'
 import { Breakdowns } from '../Breakdowns.tsx'
-import { eventLabels } from '../labels.ts'
+import { eventLabels, noEvents } from '../labels.ts'
 import { linkName, rankByName, sourceNamer } from '../link-name.ts'
 import { RateChart } from '../RateChart.tsx'
 import { RateFigures } from '../RateFigures.tsx'
@@ -31,18 +32,18 @@ export function TrafficSources({
   before: string
 }) {
   return (
-    <section className="panel analytics-panel account-panel-top" aria-label="Traffic Sources">
+    <section className="panel analytics-panel account-panel-top" aria-label={t('Traffic Sources')}>
       <div className="advanced-tab">
         <Breakdowns report={report}>
           {(kind, value) => (
             <div className="analytics-columns">
               <BarList
-                title="Sources"
+                title={t('Sources')}
                 definition="source"
                 bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
-                total={{ value, name: eventLabels[kind][1] }}
+                total={{ value, name: eventLabels[kind] }}
                 color={kindStyles[kind].color}
-                empty={`No ${eventLabels[kind][1]} in this period`}
+                empty={noEvents[kind]}
               />
               <Outcomes report={report} />
             </div>
@@ -66,13 +67,13 @@ function Outcomes({ report }: { report: ShownFigures }) {
     <section className="bar-list">
       <header>
         <h3>
-          Results by source <DefinitionLink of="rates" />
+          {t('Results by source')} <DefinitionLink of="rates" />
         </h3>
       </header>
-      <section className="table-scroll" aria-label="Results by source" {...reachable}>
+      <section className="table-scroll" aria-label={t('Results by source')} {...reachable}>
         <ChartTable
-          caption="Results by source"
-          head={['Source', 'Views', 'Clicks', 'Saves', 'CTR', 'Save rate']}
+          caption={t('Results by source')}
+          head={[t('Source'), t('Views'), t('Clicks'), t('Saves'), 'CTR', t('Save rate')]}
           rows={top.map(({ name, value: views }) => {
             const clicks = breakdowns.clicks.sources[name] ?? 0
             const saves = breakdowns.saves.sources[name] ?? 0
@@ -102,21 +103,21 @@ export function Engagement({ report, before }: { report: ShownFigures; before: s
       <dl className="panel small-figures">
         <RateFigures report={report} before={before} />
       </dl>
-      <section className="panel analytics-panel account-panel-top" aria-label="Rates">
+      <section className="panel analytics-panel account-panel-top" aria-label={t('Rates')}>
         <RateChart report={report} />
       </section>
-      <section className="panel analytics-panel account-panel-top" aria-label="Links">
+      <section className="panel analytics-panel account-panel-top" aria-label={t('Links')}>
         <BarList
-          title="Links"
+          title={t('Links')}
           definition="click"
           bars={rankByName(breakdowns.links, (key) => linkName(key, undefined))}
           total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
           color={kindStyles.clicks.color}
-          empty="No clicks in this period"
-          note="Buttons are numbered by their position on the card."
+          empty={t('No clicks in this period')}
+          note={t('Buttons are numbered by their position on the card.')}
         />
       </section>
-      <section className="panel analytics-panel account-panel-top" aria-label="Timing">
+      <section className="panel analytics-panel account-panel-top" aria-label={t('Timing')}>
         <Timing report={report} />
       </section>
     </div>
@@ -128,26 +129,31 @@ const shown = 10
 /** Visitors by country, region, city and device, as far as known. */
 export function Demographics({ report }: { report: ShownFigures }) {
   return (
-    <section className="panel analytics-panel account-panel-top" aria-label="Demographics">
+    <section className="panel analytics-panel account-panel-top" aria-label={t('Demographics')}>
       <Breakdowns report={report}>
         {(kind, value) => {
           const parts = report.breakdowns[kind]
-          const what = eventLabels[kind][1]
+          const what = eventLabels[kind]
           const total = { value, name: what }
           const bars = {
             total,
             color: kindStyles[kind].color,
-            empty: `No ${what} in this period`,
+            empty: t('No {what} in this period', { what }),
           }
           return (
             <>
-              <WorldMap title="Countries" definition="place" counts={parts.countries} what={what} />
+              <WorldMap
+                title={t('Countries')}
+                definition="place"
+                counts={parts.countries}
+                what={what}
+              />
               <div className="analytics-columns">
-                <BarList title="Regions" {...leading(parts.regions)} {...bars} />
-                <BarList title="Cities" {...leading(parts.places)} {...bars} />
+                <BarList title={t('Regions')} {...leading(parts.regions)} {...bars} />
+                <BarList title={t('Cities')} {...leading(parts.places)} {...bars} />
               </div>
               <SplitBar
-                title="Devices"
+                title={t('Devices')}
                 definition="device"
                 parts={rank(parts.devices).top}
                 total={total}
@@ -165,6 +171,11 @@ function leading(counts: Figures['breakdowns']['views']['places']) {
   const { top, rest } = rank(counts, shown)
   return {
     bars: top.map(({ name, value }) => ({ name: placeName(name), value })),
-    note: rest.names > 0 && `${formatExact(rest.names)} more with ${formatExact(rest.value)}`,
+    note:
+      rest.names > 0 &&
+      t('{exact} more with {exact2}', {
+        exact: formatExact(rest.names),
+        exact2: formatExact(rest.value),
+      }),
   }
 }

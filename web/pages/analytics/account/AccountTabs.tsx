@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import type { IconName } from '../../../../card/icons/Icon.tsx'
 import type { SharedReport } from '../../../../schema/account-report.ts'
 import type { ShownFigures, Timeframe } from '../../../../schema/figures.ts'
+import { t } from '../../../messages/t.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../../ui/lazyWithPreload.tsx'
@@ -37,7 +38,7 @@ export function AccountTabs({
     isEmpty(report) && !report.sharePoint ? emptyTabs : filledTabs({ report, before, cards })
   return (
     <PageTabs
-      label="Advanced Analytics"
+      label={t('Advanced Analytics')}
       tabs={tabs.map(({ content, ...tab }) => ({
         ...tab,
         content: (
@@ -52,10 +53,10 @@ export function AccountTabs({
 }
 
 const names = {
-  overview: { value: 'overview', title: 'Overview' },
-  sources: { value: 'sources', title: 'Traffic Sources' },
-  engagement: { value: 'engagement', title: 'Engagement' },
-  demographics: { value: 'demographics', title: 'Demographics' },
+  overview: { value: 'overview', title: t('Overview') },
+  sources: { value: 'sources', title: t('Traffic Sources') },
+  engagement: { value: 'engagement', title: t('Engagement') },
+  demographics: { value: 'demographics', title: t('Demographics') },
 }
 
 const emptyTabs = [
@@ -88,18 +89,24 @@ type Explained = { icon: IconName; title: string; text: string }
 const explained = {
   sources: {
     icon: 'qr',
-    title: 'No Traffic Sources Data Available Yet',
-    text: 'Once people open your cards, see how they got there: QR code, link, NFC, shared link or email signature.',
+    title: t('No Traffic Sources Data Available Yet'),
+    text: t(
+      'Once people open your cards, see how they got there: QR code, link, NFC, shared link or email signature.',
+    ),
   },
   engagement: {
     icon: 'click',
-    title: 'No Engagement Data Available Yet',
-    text: 'Once people click links or save your contact, see your rates, the time they spend, and what they click and when.',
+    title: t('No Engagement Data Available Yet'),
+    text: t(
+      'Once people click links or save your contact, see your rates, the time they spend, and what they click and when.',
+    ),
   },
   demographics: {
     icon: 'globe',
-    title: 'No Demographics Data Available Yet',
-    text: 'Once people open your cards, see their countries, regions, cities and devices. Nobody is tracked from one day to the next.',
+    title: t('No Demographics Data Available Yet'),
+    text: t(
+      'Once people open your cards, see their countries, regions, cities and devices. Nobody is tracked from one day to the next.',
+    ),
   },
 } satisfies Record<string, Explained>
 
@@ -107,7 +114,7 @@ const explained = {
 function EmptyTab({ tab }: { tab: keyof typeof explained }) {
   return (
     <EmptyState {...explained[tab]}>
-      <LinkButton to="/dashboard">Share a card from the dashboard</LinkButton>
+      <LinkButton to="/dashboard">{t('Share a card from the dashboard')}</LinkButton>
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import type { SharedReport } from '../../../../schema/account-report.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
+import { t } from '../../../messages/t.ts'
 import { ChartTable, type TableRow } from '../../../ui/charts/ChartTable.tsx'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { formatExact, formatPercent } from '../../../ui/charts/format-number.ts'
@@ -17,17 +18,27 @@ export function CardTable({
   linked?: boolean
 }) {
   return (
-    <section className="panel analytics-panel account-panel-top bar-list" aria-label="Cards">
+    <section className="panel analytics-panel account-panel-top bar-list" aria-label={t('Cards')}>
       <header>
         <h3>
-          Cards <DefinitionLink of="rates" />
+          {t('Cards')} <DefinitionLink of="rates" />
         </h3>
-        {cards.length < counted && <p>Top {formatExact(cards.length)} by views</p>}
+        {cards.length < counted && (
+          <p>{t('Top {exact} by views', { exact: formatExact(cards.length) })}</p>
+        )}
       </header>
-      <section className="table-scroll" aria-label="Table of cards" {...reachable}>
+      <section className="table-scroll" aria-label={t('Table of cards')} {...reachable}>
         <ChartTable
-          caption="Cards, most views first"
-          head={['Card', 'Views', 'Clicks', 'Saves', 'Submissions', 'CTR', 'Save rate']}
+          caption={t('Cards, most views first')}
+          head={[
+            t('Card'),
+            t('Views'),
+            t('Clicks'),
+            t('Saves'),
+            t('Submissions'),
+            'CTR',
+            t('Save rate'),
+          ]}
           rows={cards.map((card) => rowOf(card, linked))}
         />
       </section>
@@ -37,7 +48,7 @@ export function CardTable({
 
 function rowOf(card: SharedReport['cards'][number], linked: boolean): TableRow {
   const { clickThrough, save } = ratesOf(card)
-  const name = card.name ?? card.slug ?? 'Card not live'
+  const name = card.name ?? card.slug ?? t('Card not live')
   const counts = [card.views, card.clicks, card.saves, card.submissions]
   return {
     name,

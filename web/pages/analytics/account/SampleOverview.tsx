@@ -1,4 +1,5 @@
 import type { Breakdown, Figures } from '../../../../schema/figures.ts'
+import { t } from '../../../messages/t.ts'
 import { Note } from '../../../ui/Notes.tsx'
 import { AccountOverview } from './AccountOverview.tsx'
 import { previousTimeframeNames } from './labels.ts'
@@ -6,9 +7,11 @@ import { previousTimeframeNames } from './labels.ts'
 /** Preview of the tab with sample data. */
 export function SampleOverview() {
   return (
-    <section className="stack" data-gap="4" aria-label="Sample data">
-      <Note kind="warn" title="Sample data">
-        These figures are examples. Yours replace them after the first visit to one of your cards.
+    <section className="stack" data-gap="4" aria-label={t('Sample data')}>
+      <Note kind="warn" title={t('Sample data')}>
+        {t(
+          'These figures are examples. Yours replace them after the first visit to one of your cards.',
+        )}
       </Note>
       <AccountOverview report={sample} before={previousTimeframeNames.month} />
     </section>

@@ -8,6 +8,7 @@ import {
 import { timeframes } from '../../../../schema/figures.ts'
 import type { AccountReportFilter } from '../../../data/account-analytics.ts'
 import { createShare } from '../../../data/share-links.ts'
+import { t } from '../../../messages/t.ts'
 import { product } from '../../../product.ts'
 import { ShareLinks } from '../../../shell/ShareLinks.tsx'
 import { useSubmit } from '../../../shell/useSubmit.ts'
@@ -41,31 +42,33 @@ export function ShareDialog({ view, report, onClose }: Props) {
     days: 7,
   })
   const [made, setMade] = useState<{ link: string; until: string }>()
-  const { attempt, busy, failure } = useSubmit('Failed to create link')
+  const { attempt, busy, failure } = useSubmit(t('Failed to create link'))
   const make = () =>
     void attempt(async () => {
       const { path = '', expiresAt } = await createShare(asked)
       setMade({ link: (product.origin || window.location.origin) + path, until: expiresAt })
     })
   return (
-    <Dialog title="Share analytics" onClose={onClose}>
+    <Dialog title={t('Share analytics')} onClose={onClose}>
       <div className="dialog-body share-dialog">
         <p className="dialog-text">
-          Anyone with the link can view these figures, and nothing else, until it expires. Form
-          submissions are not included.
+          {t(
+            'Anyone with the link can view these figures, and nothing else, until it expires. Form submissions are not included.',
+          )}
         </p>
         <ShareFields asked={asked} report={report} onChange={setAsked} />
-        <Button kind="primary" busy={busy && 'Creating link...'} onClick={make}>
-          Create link
+        <Button kind="primary" busy={busy && t('Creating link...')} onClick={make}>
+          {t('Create link')}
         </Button>
-        <FailureNote title="Failed to create link" message={failure} />
+        <FailureNote title={t('Failed to create link')} message={failure} />
         <div aria-live="polite">
           {made && (
             <>
-              <CopyLine link={made.link} name="Analytics link" />
+              <CopyLine link={made.link} name={t('Analytics link')} />
               <p className="field-hint">
-                Copy it now. It won't be shown again. It works until{' '}
-                {formatTimeInSentence(made.until)}.
+                {t("Copy it now. It won't be shown again. It works until {time}.", {
+                  time: formatTimeInSentence(made.until),
+                })}
               </p>
             </>
           )}
@@ -92,16 +95,16 @@ function ShareFields({
   return (
     <>
       <SelectField
-        label="Timeframe"
+        label={t('Timeframe')}
         value={asked.timeframe}
         options={timeframes.map((value) => ({ value, label: timeframeNames[value] }))}
         onChange={(timeframe) => onChange({ ...asked, timeframe })}
       />
       <SelectField
-        label="Cards"
+        label={t('Cards')}
         value={String(asked.card ?? allCards)}
         options={[
-          { value: allCards, label: 'All my cards' },
+          { value: allCards, label: t('All my cards') },
           ...cards.map(({ id, name, slug }) => ({ value: String(id), label: name ?? slug })),
         ]}
         onChange={(card) =>
@@ -114,10 +117,10 @@ function ShareFields({
       />
       {sharePoint && (
         <SelectField
-          label="Share point"
+          label={t('Share point')}
           value={asked.sharePoint ?? allPoints}
           options={[
-            { value: allPoints, label: 'All visits' },
+            { value: allPoints, label: t('All visits') },
             { value: sharePoint.code, label: sharePoint.label },
           ]}
           onChange={(code) =>
@@ -130,7 +133,7 @@ function ShareFields({
         />
       )}
       <SegmentedControl
-        label="Link expires after"
+        label={t('Link expires after')}
         value={String(asked.days)}
         options={shareDays.map((days) => ({ value: String(days), label: dayNames[days] }))}
         onChange={(value) =>
@@ -144,8 +147,8 @@ function ShareFields({
 const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
 
 function nameOf({ card, sharePoint }: Share, cards: AccountReport['cards']): string {
-  if (card === null) return 'All my cards'
+  if (card === null) return t('All my cards')
   const found = cards.find(({ id }) => id === card)
-  const name = found ? (found.name ?? found.slug) : 'Deleted card'
+  const name = found ? (found.name ?? found.slug) : t('Deleted card')
   return sharePoint ? `${name}, ${sharePoint.label}` : name
 }

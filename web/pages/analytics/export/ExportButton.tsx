@@ -1,5 +1,8 @@
 import { type ReactNode, useRef } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { locale } from '../../../messages/language.ts'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import type { Progress } from './download.ts'
@@ -32,7 +35,7 @@ export function ExportButton({ source, format = 'csv', size, children }: Props) 
       <Button
         ref={button}
         size={size}
-        busy={state.step === 'running' && 'Exporting...'}
+        busy={state.step === 'running' && t('Exporting...')}
         aria-disabled={!source || undefined}
         onClick={start}
       >
@@ -53,11 +56,14 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
       {state.step === 'running' && <Running progress={state.progress} format={state.format} />}
       {state.step === 'running' && state.format === 'csv' && (
         <Button size="small" onClick={onCancel}>
-          Cancel<span className="hidden-text"> export</span>
+          <Trans
+            id="Cancel<span> export</span>"
+            components={{ span: <span className="hidden-text" /> }}
+          />
         </Button>
       )}
       {state.step === 'done' && (
-        <Note kind="ok" title="Export successful">
+        <Note kind="ok" title={t('Export successful')}>
           {state.name}
           {' · '}
           {state.rows !== undefined && `${counted(state.rows)}, `}
@@ -71,7 +77,7 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
       )}
       {state.step === 'failed' && state.canRetry && (
         <Button size="small" onClick={onAgain}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>
@@ -79,23 +85,24 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
 }
 
 function Running({ progress, format }: { progress?: Progress; format: ExportFormat }) {
-  if (format === 'pdf') return <p role="status">Creating the PDF…</p>
-  if (!progress) return <p role="status">Preparing the file…</p>
+  if (format === 'pdf') return <p role="status">{t('Creating the PDF…')}</p>
+  if (!progress) return <p role="status">{t('Preparing the file…')}</p>
   const { bytes, total } = progress
-  const expected = total && `, ${counted(total)} expected`
   return (
     <p className="export-progress">
-      {size(bytes)} so far{expected}
+      {total
+        ? t('{size} so far, {rows} expected', { size: size(bytes), rows: counted(total) })
+        : t('{size} so far', { size: size(bytes) })}
     </p>
   )
 }
 
 function counted(rows: number): string {
-  return `${rows.toLocaleString()} ${rows === 1 ? 'row' : 'rows'}`
+  return t('{rows, plural, one {# row} other {# rows}}', { rows })
 }
 
 function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
+  if (bytes < 1000) return t('{bytes} bytes', { bytes })
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
-  return `${amount.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`
+  return `${amount.toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../api.ts'
+import { t } from '../../../messages/t.ts'
 import { downloadFile } from '../../../ui/download-file.ts'
 import { errorToast, toast } from '../../../ui/toasts.ts'
 import type { Progress } from './download.ts'
@@ -14,9 +15,9 @@ export type ExportState =
 type Begin = { source: ExportSource; format: ExportFormat }
 type Made = { name: string; rows?: number; bytes: number }
 
-const nothing = 'No data available to export'
-const noCsv = 'The file could not be created. Check your connection and try again.'
-const noPdf = 'The PDF could not be created. Check your connection and try again.'
+const nothing = t('No data available to export')
+const noCsv = t('The file could not be created. Check your connection and try again.')
+const noPdf = t('The PDF could not be created. Check your connection and try again.')
 
 /** State of one export at a time; progress and result stay until the next one. */
 export function useExport() {
@@ -66,7 +67,7 @@ async function makePdf(source: ExportSource): Promise<Made> {
 
 function finished(made: Made, format: ExportFormat): ExportState {
   const kind = format === 'pdf' ? 'PDF' : 'CSV'
-  toast('Export successful', `Analytics data has been downloaded as ${kind}`)
+  toast(t('Export successful'), t('Analytics data has been downloaded as {kind}', { kind }))
   return { step: 'done', format, ...made }
 }
 
@@ -79,6 +80,6 @@ function failed(error: unknown, format: ExportFormat): ExportState {
 }
 
 function fail(text: string, canRetry: boolean): ExportState {
-  errorToast('Export error', text)
-  return { step: 'failed', title: 'Export error', text, canRetry }
+  errorToast(t('Export error'), text)
+  return { step: 'failed', title: t('Export error'), text, canRetry }
 }

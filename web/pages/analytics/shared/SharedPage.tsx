@@ -5,6 +5,7 @@ import type { Timeframe } from '../../../../schema/figures.ts'
 import { RequestError } from '../../../api.ts'
 import { viewerTimeZone } from '../../../data/analytics.ts'
 import { useSharedReport } from '../../../data/share-links.ts'
+import { t } from '../../../messages/t.ts'
 import { product } from '../../../product.ts'
 import { Brand } from '../../../shell/Brand.tsx'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
@@ -39,7 +40,7 @@ export function SharedPage() {
           {error && !report && <Failed error={error} onRetry={() => void revalidate()} />}
           {!error && !report && (
             <>
-              <PageHeader title="Shared analytics" />
+              <PageHeader title={t('Shared analytics')} />
               <FiguresSkeleton />
             </>
           )}
@@ -61,15 +62,18 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const ended = status === 410 || status === 404
   return (
     <>
-      <PageHeader title="Shared analytics" />
+      <PageHeader title={t('Shared analytics')} />
       {ended ? (
         <EmptyState
           icon="lock"
-          title={status === 410 ? 'This link no longer works' : 'This link does not work'}
-          text={`${status === 410 ? 'It has expired or was revoked.' : 'It may be incomplete.'} Ask the sender for a new one.`}
+          title={status === 410 ? t('This link no longer works') : t('This link does not work')}
+          text={t('{value} Ask the sender for a new one.', {
+            value:
+              status === 410 ? t('It has expired or was revoked.') : t('It may be incomplete.'),
+          })}
         />
       ) : (
-        <ErrorPanel title="Error loading analytics" error={error} onRetry={onRetry} />
+        <ErrorPanel title={t('Error loading analytics')} error={error} onRetry={onRetry} />
       )}
     </>
   )
@@ -88,24 +92,26 @@ function Shared({ report, timeframe, onTimeframe }: SharedProps) {
   return (
     <>
       <PageHeader
-        title="Shared analytics"
+        title={t('Shared analytics')}
         text={
           <>
             <span className="analytics-name" dir="auto">
               {owner}
             </span>
-            {window ? `, ${period(window.from, window.until)}` : ', no events yet'}
+            {window ? `, ${period(window.from, window.until)}` : t(', no events yet')}
           </>
         }
       />
       <p className="chart-note">
-        Read-only, created with {product.name}. This link works until{' '}
-        {formatTimeInSentence(shared.expiresAt)}.
+        {t('Read-only, created with {name}. This link works until {time}.', {
+          name: product.name,
+          time: formatTimeInSentence(shared.expiresAt),
+        })}
       </p>
       <div className="advanced-choices">
         {choices.length > 1 && (
           <SelectField
-            label="Timeframe"
+            label={t('Timeframe')}
             value={timeframe}
             options={choices.map((value) => ({ value, label: timeframeNames[value] }))}
             onChange={onTimeframe}

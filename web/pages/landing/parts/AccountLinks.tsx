@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/t.ts'
 import { createAccount } from '../content.ts'
 import { SupportLink } from './Product.tsx'
 
@@ -31,9 +32,9 @@ export function CreateCard() {
     <SignUp
       kind="primary"
       size="large"
-      words="Create your card"
-      signedIn="Go to your cards"
-      closed="Request an account"
+      words={t('Create your card')}
+      signedIn={t('Go to your cards')}
+      closed={t('Request an account')}
     />
   )
 }
@@ -45,7 +46,7 @@ export function CreateCard() {
 export function SignUp({
   words,
   signedIn,
-  closed = 'Contact Us',
+  closed = t('Contact Us'),
   ...look
 }: Look & { words: ReactNode; signedIn: string; closed?: string }) {
   return (
@@ -53,7 +54,7 @@ export function SignUp({
       <a {...buttonLook(look)} data-for="visitor" href={createAccount}>
         {words}
       </a>
-      <SupportLink {...buttonLook(look)} data-for="closed" subject="Account request">
+      <SupportLink {...buttonLook(look)} data-for="closed" subject={t('Account request')}>
         {closed}
       </SupportLink>
       <a {...buttonLook(look)} data-for="user" href="/dashboard">

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { ProductLogo } from '../../../../card/icons/ProductLogo.tsx'
+import { t } from '../../../messages/t.ts'
 
 /** The product name; the worker inserts the configured one. */
 export function Product() {
-  return <span data-config="product">Edgecard</span>
+  return <span data-config="product">{t('Edgecard')}</span>
 }
 
 export function LandingBrand() {

@@ -1,7 +1,22 @@
 import { CardArticle } from '../../../../card/Card.tsx'
 import { SaveContact } from '../../../../card/parts/Actions.tsx'
-import { english } from '../../../../card/words/en.ts'
+import { words as german } from '../../../../card/words/de.ts'
+import { type CardWords, english } from '../../../../card/words/en.ts'
+import { words as spanish } from '../../../../card/words/es.ts'
+import { words as french } from '../../../../card/words/fr.ts'
+import { words as japanese } from '../../../../card/words/ja.ts'
+import type { AppLanguage } from '../../../../schema/app-language.ts'
+import { language } from '../../../messages/language.ts'
 import type { Sample } from '../people.ts'
+
+const byLanguage: Record<AppLanguage, Omit<CardWords, 'language'>> = {
+  en: english,
+  de: german,
+  es: spanish,
+  fr: french,
+  ja: japanese,
+}
+const words = { ...byLanguage[language], language }
 
 /**
  * A real card as an illustration, with Save Contact fixed at its bottom as on a phone; the text
@@ -17,9 +32,9 @@ export function SampleCard({
   return (
     <div className={`thumb ${className}`} aria-hidden="true" inert>
       <div className="bc-page" data-theme={card.theme}>
-        <CardArticle card={card} variant="preview" avatar={facePicture(face)} />
+        <CardArticle card={card} variant="preview" words={words} avatar={facePicture(face)} />
         <div className="sample-dock">
-          <SaveContact card={card} words={english} />
+          <SaveContact card={card} words={words} />
         </div>
       </div>
     </div>

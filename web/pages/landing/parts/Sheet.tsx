@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { t } from '../../../messages/t.ts'
 
 /** A dialog, opened by elements whose `data-opens` is its id. */
 export function Sheet({
@@ -35,7 +36,7 @@ export function CloseButton(
       data-kind="ghost"
       data-size="small"
       data-icon-only=""
-      aria-label="Close"
+      aria-label={t('Close')}
       {...what}
     >
       <Icon name="close" size={16} />

@@ -1,4 +1,6 @@
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t } from '../../../messages/t.ts'
 import { AndroidSteps, IosSteps } from '../../../shell/pwa/InstallSteps.tsx'
 import { createAccount } from '../content.ts'
 import { Product, SupportLink } from '../parts/Product.tsx'
@@ -7,24 +9,29 @@ import { CloseButton, Sheet } from '../parts/Sheet.tsx'
 /** Shown to visitors who select Use Theme. */
 export function SignUpRequired() {
   return (
-    <Sheet id="sign-up" title="Sign up required">
+    <Sheet id="sign-up" title={t('Sign up required')}>
       <div className="dialog-body">
-        <p className="dialog-text">Create an account to use this theme for your business card.</p>
         <p className="dialog-text">
-          We'll create your first card with <b data-chosen-theme="">it</b>.
+          {t('Create an account to use this theme for your business card.')}
+        </p>
+        <p className="dialog-text">
+          <Trans
+            id="We'll create your first card with <b>it</b>."
+            components={{ b: <b data-chosen-theme="" /> }}
+          />
         </p>
       </div>
       <footer className="dialog-foot">
         <a className="button" data-kind="secondary" href="/auth">
-          Login
+          {t('Login')}
         </a>
         <SupportLink
           className="button"
           data-for="closed"
           data-kind="primary"
-          subject="Account request"
+          subject={t('Account request')}
         >
-          Request an account
+          {t('Request an account')}
         </SupportLink>
         <a
           className="button"
@@ -33,7 +40,7 @@ export function SignUpRequired() {
           data-kind="primary"
           href={createAccount}
         >
-          Create account
+          {t('Create account')}
         </a>
       </footer>
     </Sheet>
@@ -47,19 +54,21 @@ export function InstallGuide() {
       id="install"
       title={
         <>
-          Install <Product />
+          {t('Install')} <Product />
         </>
       }
     >
       <div className="dialog-body">
         <p className="dialog-text">
-          Add <span data-config="short-name">Edgecard</span> to your home screen to keep your card
-          one tap away.
+          <Trans
+            id="Add <span>Edgecard</span> to your home screen to keep your card one tap away."
+            components={{ span: <span data-config="short-name" /> }}
+          />
         </p>
         <div>
-          <div className="tabs-list" role="tablist" aria-label="Phone type">
-            <Tab name="ios">iOS</Tab>
-            <Tab name="android">Android</Tab>
+          <div className="tabs-list" role="tablist" aria-label={t('Phone type')}>
+            <Tab name="ios">{t('iOS')}</Tab>
+            <Tab name="android">{t('Android')}</Tab>
           </div>
           <div role="tabpanel" id="panel-ios" aria-labelledby="tab-ios">
             <IosSteps />
@@ -71,26 +80,31 @@ export function InstallGuide() {
       </div>
       <footer className="dialog-foot">
         <button className="button" type="button" data-kind="primary" data-closes="">
-          Got it
+          {t('Got it')}
         </button>
       </footer>
     </Sheet>
   )
 }
 
-/** The toast region and the template of a toast. */
+/** The toast region and the template of its toast. */
 export function Toasts() {
   return (
-    <section aria-label="Notifications">
+    <section aria-label={t('Notifications')}>
       <div className="toasts" role="status" />
       <template id="toast">
         <div className="toast">
           <Icon name="ok" />
           <div>
-            <div className="toast-title" />
-            <div className="toast-text" />
+            <div className="toast-title">{t('Theme selected')}</div>
+            <div className="toast-text">
+              <Trans
+                id="<name/> theme has been selected. Go to your dashboard to apply it."
+                components={{ name: <span data-chosen-theme="" /> }}
+              />
+            </div>
             <a className="text-link" href="/dashboard">
-              Go to Dashboard
+              {t('Go to Dashboard')}
             </a>
           </div>
           <CloseButton data-dismisses="" />

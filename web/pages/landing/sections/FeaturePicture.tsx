@@ -3,6 +3,8 @@ import { Icon } from '../../../../card/icons/Icon.tsx'
 import { NetworkIcon } from '../../../../card/icons/NetworkIcon.tsx'
 import { QrCode } from '../../../../card/qr/QrCode.tsx'
 import { themeNames } from '../../../../schema/theme.ts'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t } from '../../../messages/t.ts'
 import { type FeatureName, networks } from '../content.ts'
 import { facePicture } from '../parts/SampleCard.tsx'
 import { samples } from '../people.ts'
@@ -15,7 +17,7 @@ export function FeaturePicture({ name }: { name: FeatureName }) {
 
 const pictures: Record<FeatureName, () => React.ReactNode> = {
   themes: () => Object.keys(themeNames).map((theme) => <i key={theme} data-theme={theme} />),
-  qr: () => <QrCode text="https://cards.example/view/ada#qr" size={148} />,
+  qr: () => <QrCode text="https://cards.example/view/ada#qr" size={148} label="" />,
   editor: Editor,
   analytics: Chart,
   contact: ContactLines,
@@ -24,7 +26,10 @@ const pictures: Record<FeatureName, () => React.ReactNode> = {
     <p className="address-bar">
       <Icon name="lock" size={16} />
       <span>
-        cards.<b>yourname</b>.com<small>/view/ada</small>
+        <Trans
+          id="cards.<b>yourname</b>.com<small>/view/ada</small>"
+          components={{ b: <b />, small: <small /> }}
+        />
       </span>
     </p>
   ),
@@ -36,11 +41,11 @@ const pictures: Record<FeatureName, () => React.ReactNode> = {
 function Editor() {
   return (
     <p className="edited">
-      <span>Ada Lindqvist</span>
+      <span>{t('Ada Lindqvist')}</span>
       <i>
         <Icon name="edit" size={14} />
       </i>
-      <small>Architect, RIBA</small>
+      <small>{t('Architect, RIBA')}</small>
     </p>
   )
 }
@@ -66,9 +71,9 @@ function ContactLines() {
 
 function Team() {
   const people = [
-    { ...samples.education, badge: 'Admin', kind: 'bad' },
-    { ...samples.tech, badge: 'Developer', kind: 'ok' },
-    { ...samples.minimalist, badge: 'Manager', kind: 'new' },
+    { ...samples.education, badge: t('Admin'), kind: 'bad' },
+    { ...samples.tech, badge: t('Developer'), kind: 'ok' },
+    { ...samples.minimalist, badge: t('Manager'), kind: 'new' },
   ]
   return people.map(({ card, face, badge, kind }) => (
     <p key={badge} className="member">

@@ -1,4 +1,5 @@
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { t } from '../../../messages/t.ts'
 import { type FeatureName, features } from '../content.ts'
 import { SupportLink } from '../parts/Product.tsx'
 import { FeaturePicture } from './FeaturePicture.tsx'
@@ -19,8 +20,8 @@ export function Features() {
   return (
     <section className="band wide" id="features" tabIndex={-1} aria-labelledby="features-title">
       <header className="band-head">
-        <h2 id="features-title">Everything paper cards can't do</h2>
-        <p>Nine features, all available today. Select one to see it.</p>
+        <h2 id="features-title">{t("Everything paper cards can't do")}</h2>
+        <p>{t('Nine features, all available today. Select one to see it.')}</p>
       </header>
       <ul className="thirds features">
         {order.map((name) => (

@@ -1,3 +1,4 @@
+import { t } from '../../../messages/t.ts'
 import { facts, heroThemes } from '../content.ts'
 import { CreateCard } from '../parts/AccountLinks.tsx'
 import { SampleCard } from '../parts/SampleCard.tsx'
@@ -7,15 +8,16 @@ export function Hero() {
   return (
     <section className="hero wide" aria-labelledby="hero">
       <div className="hero-words">
-        <h1 id="hero">Your business card, in their phone before the handshake ends</h1>
+        <h1 id="hero">{t('Your business card, in their phone before the handshake ends')}</h1>
         <p className="lead">
-          They scan, and your card opens in the browser. One tap saves your photo, numbers and
-          links. See what people view, click and save.
+          {t(
+            'They scan, and your card opens in the browser. One tap saves your photo, numbers and links. See what people view, click and save.',
+          )}
         </p>
         <div className="hero-actions">
           <CreateCard />
           <a className="button" data-kind="secondary" data-size="large" href="#themes">
-            See the themes
+            {t('See the themes')}
           </a>
         </div>
       </div>
@@ -41,7 +43,7 @@ function Stage() {
         <SampleCard sample={samples.minimalist} className="phone-glass" />
       </div>
       <fieldset className="chips">
-        <legend className="hidden-text">Theme of the sample card</legend>
+        <legend className="hidden-text">{t('Theme of the sample card')}</legend>
         {heroThemes.map(({ theme, title }, index) => (
           <label key={theme}>
             <input

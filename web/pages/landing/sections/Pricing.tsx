@@ -1,4 +1,6 @@
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t } from '../../../messages/t.ts'
 import { plans } from '../content.ts'
 import { SignUp } from '../parts/AccountLinks.tsx'
 import { SupportLink } from '../parts/Product.tsx'
@@ -7,8 +9,8 @@ export function Pricing() {
   return (
     <section className="band wide" id="pricing" tabIndex={-1} aria-labelledby="pricing-title">
       <header className="band-head">
-        <h2 id="pricing-title">Three prices, no small print</h2>
-        <p>Billed monthly. Your card stays yours: its link is never given to anyone else.</p>
+        <h2 id="pricing-title">{t('Three prices, no small print')}</h2>
+        <p>{t('Billed monthly. Your card stays yours: its link is never given to anyone else.')}</p>
       </header>
       <ul className="thirds plans">
         {plans.map((plan) => (
@@ -24,31 +26,37 @@ function PlanPanel({ plan }: { plan: (typeof plans)[number] }) {
     <li className="plan panel" data-popular={plan.popular}>
       <div className="plan-name">
         <h3>{plan.name}</h3>
-        {plan.popular && <span className="badge">POPULAR</span>}
+        {plan.popular && <span className="badge">{t('POPULAR')}</span>}
       </div>
       <p className="plan-text">{plan.text}</p>
       <p className="price">
-        <b>${plan.price}</b> per month
+        <Trans
+          id="<b>${price}</b> per month"
+          values={{ price: plan.price }}
+          components={{ b: <b /> }}
+        />
       </p>
       {plan.sales ? (
         <SupportLink
           className="button"
           data-kind="secondary"
           data-size="large"
-          subject="Enterprise"
+          subject={t('Enterprise')}
         >
-          Contact Sales
+          {t('Contact Sales')}
         </SupportLink>
       ) : (
         <SignUp
           kind={plan.popular ? 'primary' : 'secondary'}
           size="large"
           words={
-            <>
-              Get Started<span className="hidden-text"> with {plan.name}</span>
-            </>
+            <Trans
+              id="Get Started<span> with {name}</span>"
+              values={{ name: plan.name }}
+              components={{ span: <span className="hidden-text" /> }}
+            />
           }
-          signedIn="Go to your cards"
+          signedIn={t('Go to your cards')}
         />
       )}
       <ul className="plan-parts">
@@ -57,7 +65,7 @@ function PlanPanel({ plan }: { plan: (typeof plans)[number] }) {
             <Icon name="check" size={18} />
             <span>
               {part}
-              <span className="hidden-text">, included</span>
+              <span className="hidden-text">{t(', included')}</span>
             </span>
           </li>
         ))}
@@ -66,7 +74,7 @@ function PlanPanel({ plan }: { plan: (typeof plans)[number] }) {
             <span className="dash" />
             <span>
               {part}
-              <span className="hidden-text">, not included</span>
+              <span className="hidden-text">{t(', not included')}</span>
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '../../../../card/icons/Icon.tsx'
 import { themeNames } from '../../../../schema/theme.ts'
+import { t } from '../../../messages/t.ts'
 import { SignUp } from '../parts/AccountLinks.tsx'
 import { LandingBrand } from '../parts/Product.tsx'
 import { SampleCard } from '../parts/SampleCard.tsx'
@@ -9,22 +10,23 @@ export function Promo() {
   return (
     <section className="band wide promo" aria-labelledby="promo-title">
       <div className="promo-words">
-        <h2 id="promo-title">One dashboard for all your cards</h2>
+        <h2 id="promo-title">{t('One dashboard for all your cards')}</h2>
         <p>
-          The dashboard shows each card as it is right now, next to its views and saves. Edit it,
-          copy the link, or turn your screen around and let people scan.
+          {t(
+            'The dashboard shows each card as it is right now, next to its views and saves. Edit it, copy the link, or turn your screen around and let people scan.',
+          )}
         </p>
         <ul className="ticks">
-          <Point>Figures that are counted, never estimated</Point>
-          <Point>Edits go live within a minute, with the same code</Point>
-          <Point>Download your data anytime</Point>
+          <Point>{t('Figures that are counted, never estimated')}</Point>
+          <Point>{t('Edits go live within a minute, with the same code')}</Point>
+          <Point>{t('Download your data anytime')}</Point>
         </ul>
         <SignUp
           kind="secondary"
           size="large"
-          words="Open your dashboard"
-          signedIn="Open your dashboard"
-          closed="Request an account"
+          words={t('Open your dashboard')}
+          signedIn={t('Open your dashboard')}
+          closed={t('Request an account')}
         />
       </div>
       <DashboardPicture />
@@ -48,19 +50,19 @@ function DashboardPicture() {
       <div className="promo-side">
         <LandingBrand />
         <Entry icon="home" current>
-          Dashboard
+          {t('Dashboard')}
         </Entry>
-        <Entry icon="edit">Editor</Entry>
-        <Entry icon="chart">Analytics</Entry>
-        <Entry icon="mail">Inbox</Entry>
-        <Entry icon="user">Account</Entry>
+        <Entry icon="edit">{t('Editor')}</Entry>
+        <Entry icon="chart">{t('Analytics')}</Entry>
+        <Entry icon="mail">{t('Inbox')}</Entry>
+        <Entry icon="user">{t('Account')}</Entry>
       </div>
       <div className="promo-main">
-        <strong>Dashboard</strong>
+        <strong>{t('Dashboard')}</strong>
         <dl className="promo-tiles">
-          <Tile title="Total Cards">3</Tile>
-          <Tile title="Total Views">4,182</Tile>
-          <Tile title="Total Saves">611</Tile>
+          <Tile title={t('Total Cards')}>3</Tile>
+          <Tile title={t('Total Views')}>4,182</Tile>
+          <Tile title={t('Total Saves')}>611</Tile>
         </dl>
         <div className="promo-cards">
           {[samples.creative, samples.beauty, samples.corporate].map((sample) => (
@@ -69,8 +71,8 @@ function DashboardPicture() {
               <b>{sample.card.name}</b>
               <small>{themeNames[sample.theme]}</small>
               <span className="promo-card-buttons">
-                <i>Edit</i>
-                <i>Analytics</i>
+                <i>{t('Edit')}</i>
+                <i>{t('Analytics')}</i>
                 <Icon name="qr" size={16} />
               </span>
             </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../messages/t.ts'
 import { testimonials } from '../content.ts'
 import { facePicture } from '../parts/SampleCard.tsx'
 import { samples } from '../people.ts'
@@ -6,7 +7,8 @@ export function Testimonials() {
   return (
     <section className="band wide" aria-labelledby="testimonials-title">
       <header className="band-head">
-        <h2 id="testimonials-title">What card owners say</h2>
+        <h2 id="testimonials-title">{t('What card owners say')}</h2>
+        <p>{t('Examples: these people and their words are invented.')}</p>
       </header>
       <ul className="thirds testimonials">
         {testimonials.map(({ theme, rating, words }) => {
@@ -37,7 +39,7 @@ const star = 'm12 2.8 2.8 6 6.6.8-4.9 4.5 1.3 6.5-5.8-3.3-5.8 3.3 1.3-6.5-4.9-4.
 /** A rating out of five, in half steps: one image with a text label. */
 function Stars({ rating }: { rating: number }) {
   return (
-    <div className="stars" role="img" aria-label={`${rating} of 5 stars`}>
+    <div className="stars" role="img" aria-label={t('{rating} of 5 stars', { rating })}>
       {[1, 2, 3, 4, 5].map((place) => (
         <Star key={place} fill={Math.min(1, Math.max(0, rating - place + 1))} />
       ))}

@@ -1,5 +1,6 @@
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { themeNames } from '../../../../schema/theme.ts'
+import { t, translated } from '../../../messages/t.ts'
 import { createAccount, shownThemes } from '../content.ts'
 import { SampleCard } from '../parts/SampleCard.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -9,13 +10,14 @@ export function Themes() {
   return (
     <section className="band wide" id="themes" tabIndex={-1} aria-labelledby="themes-title">
       <header className="band-head">
-        <h2 id="themes-title">A look for every line of work</h2>
+        <h2 id="themes-title">{t('A look for every line of work')}</h2>
         <p>
-          Real cards, not images of cards. Change the theme whenever you like. The code on your
-          badge stays the same.
+          {t(
+            'Real cards, not images of cards. Change the theme whenever you like. The code on your badge stays the same.',
+          )}
         </p>
         <button className="way" type="button" data-opens="gallery" aria-haspopup="dialog">
-          View all themes
+          {t('View all themes')}
           <Icon name="chevron-right" size={14} />
         </button>
       </header>
@@ -34,7 +36,7 @@ export function Themes() {
  */
 export function ThemeGallery() {
   return (
-    <Sheet id="gallery" title="All themes" className="theme-gallery">
+    <Sheet id="gallery" title={t('All themes')} className="theme-gallery">
       <template>
         <ul className="thirds theme-cards">
           {Object.values(samples).map(({ theme }) => (
@@ -48,7 +50,7 @@ export function ThemeGallery() {
 
 /** A sample card with this theme, and a link to use it. */
 function ThemeCard({ theme, text }: { theme: ThemeKey; text?: string }) {
-  const name = themeNames[theme]
+  const name = translated(themeNames[theme])
   return (
     <li className="theme-card panel">
       <SampleCard sample={samples[theme]} className="theme-card-thumb" />
@@ -66,7 +68,9 @@ function ThemeCard({ theme, text }: { theme: ThemeKey; text?: string }) {
           data-theme-name={name}
           href={`${createAccount}&theme=${theme}`}
         >
-          <span>Use Theme</span>
+          <span data-selected={t('Selected')} data-selectable={t('Use Theme')}>
+            {t('Use Theme')}
+          </span>
           <span className="hidden-text">{name}</span>
         </a>
       </div>

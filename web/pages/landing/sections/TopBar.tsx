@@ -1,4 +1,7 @@
 import { Icon } from '../../../../card/icons/Icon.tsx'
+import { landingPath } from '../../../../schema/screens.ts'
+import { language } from '../../../messages/language.ts'
+import { t } from '../../../messages/t.ts'
 import { sections } from '../content.ts'
 import { SignUp, VisitorOrUserLink } from '../parts/AccountLinks.tsx'
 import { LandingBrand, Product } from '../parts/Product.tsx'
@@ -7,23 +10,23 @@ export function TopBar() {
   return (
     <header className="landing-bar">
       <div className="wide">
-        <a className="home-link" href="/">
+        <a className="home-link" href={landingPath(language)}>
           <LandingBrand />
-          <span className="hidden-text">, home page</span>
+          <span className="hidden-text">{t(', home page')}</span>
         </a>
-        <nav aria-label="Sections">
+        <nav aria-label={t('Sections')}>
           <SectionLinks />
         </nav>
         <div className="landing-bar-actions">
           <Login />
-          <SignUp kind="primary" words="Get Started" signedIn="My Cards" />
+          <SignUp kind="primary" words={t('Get Started')} signedIn={t('My Cards')} />
         </div>
         <button
           className="button landing-menu-button"
           type="button"
           data-icon-only=""
           data-opens="menu"
-          aria-label="Open menu"
+          aria-label={t('Open menu')}
           aria-haspopup="dialog"
         >
           <Icon name="menu" />
@@ -39,7 +42,7 @@ export function Menu() {
     <dialog id="menu" className="landing-menu" aria-labelledby="menu-title">
       <header>
         <h2 id="menu-title" className="hidden-text">
-          Menu
+          {t('Menu')}
         </h2>
         <LandingBrand />
         <button
@@ -47,20 +50,20 @@ export function Menu() {
           type="button"
           data-icon-only=""
           data-closes=""
-          aria-label="Close"
+          aria-label={t('Close')}
         >
           <Icon name="close" />
         </button>
       </header>
-      <nav aria-label="Menu">
+      <nav aria-label={t('Menu')}>
         <SectionLinks />
       </nav>
       <div className="landing-menu-actions">
-        <SignUp kind="primary" size="large" words="Get Started" signedIn="My Cards" />
+        <SignUp kind="primary" size="large" words={t('Get Started')} signedIn={t('My Cards')} />
         <Login size="large" kind="secondary" />
       </div>
       <p>
-        Digital business cards by <Product />
+        {t('Digital business cards by')} <Product />
       </p>
     </dialog>
   )
@@ -85,8 +88,8 @@ function Login({ kind = 'ghost', size }: { kind?: 'ghost' | 'secondary'; size?: 
     <VisitorOrUserLink
       kind={kind}
       size={size}
-      visitor={{ href: '/auth', words: 'Login' }}
-      user={{ href: '/dashboard', words: 'Dashboard' }}
+      visitor={{ href: '/auth', words: t('Login') }}
+      user={{ href: '/dashboard', words: t('Dashboard') }}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import type { AuditRow } from '../../../../schema/audit.ts'
 import { type AuditFilter, useAudit } from '../../../data/audit-log.ts'
+import { t } from '../../../messages/t.ts'
 import { parseCardId as idOf } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
@@ -35,8 +36,8 @@ export function AuditLog() {
         key={JSON.stringify(view)}
         view={view}
         useLog={useAudit}
-        failed="Error loading the audit log"
-        empty="No changes yet"
+        failed={t('Error loading the audit log')}
+        empty={t('No changes yet')}
       >
         {(row) => <Line key={row.id} row={row} onChoose={choose} />}
       </LogPages>
@@ -48,16 +49,19 @@ function Filters({ view, onRemove }: { view: AuditFilter; onRemove: (kind: Kind)
   const set = kinds.filter((kind) => view[kind])
   // Every row of a filtered log has the actor and the target.
   const [row] = useAudit(view).page?.rows ?? []
-  if (set.length === 0) return row ? <p className="field-hint">Select a name to filter.</p> : null
+  if (set.length === 0)
+    return row ? <p className="field-hint">{t('Select a name to filter.')}</p> : null
   return (
     <p className="actions">
       {set.map((kind) => (
         <Button key={kind} size="small" onClick={() => onRemove(kind)}>
           <bdi>
-            {kind === 'actor' ? `By ${row?.actor ?? 'a deleted user'}` : row && targetLabel(row)}
+            {kind === 'actor'
+              ? t('By {actor}', { actor: row?.actor ?? t('a deleted user') })
+              : row && targetLabel(row)}
           </bdi>
           <Icon name="close" size={14} />
-          <span className="hidden-text">Remove</span>
+          <span className="hidden-text">{t('Remove')}</span>
         </Button>
       ))}
     </p>
@@ -73,10 +77,10 @@ function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
       <p>
         {actorId ? (
           <button type="button" className="audit-name" onClick={() => onChoose('actor', actorId)}>
-            <bdi>{actor ?? 'a deleted user'}</bdi>
+            <bdi>{actor ?? t('a deleted user')}</bdi>
           </button>
         ) : (
-          'Someone'
+          t('Someone')
         )}{' '}
         <bdi>{auditLabel(row)}</bdi>
       </p>
@@ -85,10 +89,13 @@ function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
           <button
             type="button"
             className="audit-name"
-            aria-label={`Only this ${about}: ${targetLabel(row)}`}
+            aria-label={t('Only this {about}: {targetLabel}', {
+              about,
+              targetLabel: targetLabel(row),
+            })}
             onClick={() => onChoose(about, Number(id))}
           >
-            Only this {about}
+            {t('Only this {about}', { about })}
           </button>
         )}
         <time dateTime={at}>{formatDateTime(at)}</time>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '../../../messages/t.ts'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -59,7 +60,7 @@ function Page<View, Row>(props: PageProps<View, Row>) {
   if (!page)
     return (
       <li>
-        <span role="status">Loading...</span>
+        <span role="status">{t('Loading...')}</span>
       </li>
     )
   const { rows, next } = page
@@ -73,7 +74,7 @@ function Page<View, Row>(props: PageProps<View, Row>) {
       {rows.map(children)}
       {next && onMore && (
         <li>
-          <Button onClick={() => onMore(next)}>Show more</Button>
+          <Button onClick={() => onMore(next)}>{t('Show more')}</Button>
         </li>
       )}
     </>

@@ -2,6 +2,8 @@ import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { SecurityKind, type SecurityRow, securityKinds } from '../../../../schema/security-event.ts'
 import { type SecurityEventFilter, useSecurityEvents } from '../../../data/security-events.ts'
+import { Trans } from '../../../messages/Trans.tsx'
+import { t, translated } from '../../../messages/t.ts'
 import { detailLabel, originLabel } from '../../../shell/security-event-labels.ts'
 import { parseCardId as idOf } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -34,23 +36,24 @@ export function SecurityEvents() {
     <div className="stack" data-gap="5">
       <div className="security-filters">
         <SelectField
-          label="Event"
-          options={[{ value: '', label: 'All events' }, ...kinds]}
+          label={t('Event')}
+          options={[{ value: '', label: t('All events') }, ...kinds]}
           value={kind ?? ''}
           onChange={(chosen) => choose('kind', chosen)}
         />
         {view.user && <Only view={view} onRemove={() => choose('person', undefined)} />}
       </div>
       <p className="field-hint">
-        Kept for 90 days. Select a name to see only that person. To read this log from a SIEM,
-        create an API token for security events in Account &gt; Security.
+        {t(
+          'Kept for 90 days. Select a name to see only that person. To read this log from a SIEM, create an API token for security events in Account > Security.',
+        )}
       </p>
       <LogPages
         key={JSON.stringify(view)}
         view={view}
         useLog={useSecurityEvents}
-        failed="Error loading the security events"
-        empty="No matching events"
+        failed={t('Error loading the security events')}
+        empty={t('No matching events')}
       >
         {(row) => <Line key={row.id} row={row} onChoose={choose} />}
       </LogPages>
@@ -65,15 +68,20 @@ function Only({ view, onRemove }: { view: SecurityEventFilter; onRemove: () => v
   const name = people.find((person) => person?.id === view.user)?.username
   return (
     <Button onClick={onRemove}>
-      Only <bdi>{name ?? 'this user'}</bdi>
+      <Trans
+        id="Only <bdi>{name}</bdi>"
+        values={{ name: name ?? t('this user') }}
+        components={{ bdi: <bdi /> }}
+      />
       <Icon name="close" size={14} />
-      <span className="hidden-text">Remove</span>
+      <span className="hidden-text">{t('Remove')}</span>
     </Button>
   )
 }
 
 function Line({ row, onChoose }: { row: SecurityRow; onChoose: Choose }) {
-  const { at, title, outcome, count, user, actor } = row
+  const { at, outcome, count, user, actor } = row
+  const title = translated(row.title)
   const details = detailLabel(row.details)
   const onlySelf = actor?.id === user?.id
   return (
@@ -82,16 +90,22 @@ function Line({ row, onChoose }: { row: SecurityRow; onChoose: Choose }) {
         <p>
           <strong>{title}</strong>
           {details && ` ${details}`}
-          {count > 1 && `, ${count} times`}
+          {count > 1 && t(', {count} times', { count })}
           {user && (
             <>
               {': '}
               <Name person={user} onChoose={onChoose} />
             </>
           )}
-          {actor && !onlySelf && (
+          {actor && !onlySelf && user && (
+            <Trans
+              id=", by <name/>"
+              components={{ name: <Name person={actor} onChoose={onChoose} /> }}
+            />
+          )}
+          {actor && !onlySelf && !user && (
             <>
-              {user ? ', by ' : ': '}
+              {': '}
               <Name person={actor} onChoose={onChoose} />
             </>
           )}
@@ -101,7 +115,7 @@ function Line({ row, onChoose }: { row: SecurityRow; onChoose: Choose }) {
       <span className="audit-end">
         {outcome === 'failure' && (
           <span className="badge" data-kind="warn">
-            Refused
+            {t('Refused')}
           </span>
         )}
         <time dateTime={at}>{formatDateTime(at)}</time>
@@ -115,7 +129,7 @@ type Person = NonNullable<SecurityRow['user']>
 function Name({ person: { id, username }, onChoose }: { person: Person; onChoose: Choose }) {
   return (
     <button type="button" className="audit-name" onClick={() => onChoose('person', String(id))}>
-      <bdi>{username ?? `user ${id}`}</bdi>
+      <bdi>{username ?? t('user {id}', { id })}</bdi>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { policy } from '../../../../worker/policy/policy.ts'
 import { auditLabel } from './audit-labels.ts'
 
 const row = { id: 1, at: '2026-01-01T00:00:00.000Z', actorId: 2, actor: 'maria' }
@@ -56,4 +57,16 @@ test.each([
   ['PUT /api/of-an-older-release', '', {}, 'called PUT /api/of-an-older-release'],
 ])('%s about %s reads as a sentence', (action, target, details, words) => {
   expect(labelOf(action, target, details)).toBe(words)
+})
+
+test('every action in the audit log has a label', () => {
+  const row = { id: 1, at: '', actorId: 1, actor: 'maria', target: '', targetName: null }
+  const audited = Object.entries(policy).filter(
+    ([action, { audit, access }]) => audit ?? (access !== 'anyone' && !action.startsWith('GET ')),
+  )
+  const labels = audited.map(([action, { summary }]) =>
+    auditLabel({ ...row, action, summary, details: { erased: true } }),
+  )
+  expect(labels.length).toBeGreaterThan(40)
+  expect(labels.filter((label) => label.startsWith('called '))).toEqual([])
 })

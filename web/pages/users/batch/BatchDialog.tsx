@@ -1,4 +1,6 @@
 import { clearSession } from '../../../data/session.ts'
+import { locale } from '../../../messages/language.ts'
+import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Notes.tsx'
@@ -15,7 +17,7 @@ export function BatchDialog({ batch }: { batch: Batch }) {
   const close = uploading ? stopUpload : leaveBatch
   const valid = checks.filter(({ status }) => status === 'valid').length
   return (
-    <Dialog title="Batch Upload" width="review" onClose={close}>
+    <Dialog title={t('Batch Upload')} width="review" onClose={close}>
       <div className="dialog-body batch">
         <Counts checks={checks} checking={batch.phase === 'checking'} />
         {batch.notes.map((note) => (
@@ -27,18 +29,20 @@ export function BatchDialog({ batch }: { batch: Batch }) {
         <ReviewTable rows={batch.rows} checks={checks} locked={uploading} />
         {uploading && <Progress batch={batch} />}
         {valid === 0 && !uploading && (
-          <p className="muted">No valid users to upload. Correct the rows with errors first.</p>
+          <p className="muted">
+            {t('No valid users to upload. Correct the rows with errors first.')}
+          </p>
         )}
       </div>
       <footer className="dialog-foot batch-foot">
-        <Button onClick={close}>{uploading ? 'Stop' : 'Cancel'}</Button>
+        <Button onClick={close}>{uploading ? t('Stop') : t('Cancel')}</Button>
         <Button
           kind="primary"
-          busy={uploading && 'Uploading...'}
+          busy={uploading && t('Uploading...')}
           aria-disabled={valid === 0 || batch.phase === 'checking' ? true : undefined}
           onClick={() => void uploadBatch()}
         >
-          Upload Valid Users
+          {t('Upload Valid Users')}
         </Button>
       </footer>
     </Dialog>
@@ -48,12 +52,12 @@ export function BatchDialog({ batch }: { batch: Batch }) {
 function Trouble({ batch: { trouble } }: { batch: Batch }) {
   if (!trouble) return null
   return (
-    <Note kind="bad" title="Error">
+    <Note kind="bad" title={t('Error')}>
       {trouble.text}
       {trouble.signedOut && (
         <span className="actions">
           <Button size="small" onClick={() => void clearSession()}>
-            Sign in again
+            {t('Sign in again')}
           </Button>
         </span>
       )}
@@ -66,12 +70,21 @@ function Progress({ batch: { progress, waitsUntil } }: { batch: Batch }) {
   return (
     <div role="status">
       <ProgressBar
-        label="Upload"
+        label={t('Upload')}
         value={done}
         max={of}
-        text={`${done.toLocaleString()} of ${of.toLocaleString()}`}
+        text={t('{done} of {of}', {
+          done: done.toLocaleString(locale),
+          of: of.toLocaleString(locale),
+        })}
       />
-      {waitsUntil && <p>The server is busy. The upload continues automatically at {waitsUntil}.</p>}
+      {waitsUntil && (
+        <p>
+          {t('The server is busy. The upload continues automatically at {waitsUntil}.', {
+            waitsUntil,
+          })}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import type { User } from '../../../../schema/user.ts'
+import { locale } from '../../../messages/language.ts'
+import { t } from '../../../messages/t.ts'
 import { useSubmit } from '../../../shell/useSubmit.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
@@ -13,7 +15,7 @@ const review = () => import('./review.ts')
 export function BatchUpload({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
   const { news } = useBatch(user.id)
-  const { attempt, busy, failure } = useSubmit('Error', 'The file could not be opened.')
+  const { attempt, busy, failure } = useSubmit(t('Error'), t('The file could not be opened.'))
   const choose = (file: File | undefined) => {
     if (file) void attempt(async () => (await review()).readBatch(user, file))
     // Allows the same file to be selected again after a correction.
@@ -26,15 +28,15 @@ export function BatchUpload({ user }: { user: User }) {
         hidden
         type="file"
         accept=".csv,.xlsx,.xls"
-        aria-label="File with users"
+        aria-label={t('File with users')}
         onChange={(event) => choose(event.target.files?.[0])}
       />
       <Button
-        busy={(busy || news?.kind === 'reading') && 'Reading...'}
+        busy={(busy || news?.kind === 'reading') && t('Reading...')}
         onClick={() => input.current?.click()}
       >
         <Icon name="upload" size={18} />
-        Batch Upload
+        {t('Batch Upload')}
       </Button>
       {failure && <p className="field-error">{failure}</p>}
     </>
@@ -48,25 +50,25 @@ export function BatchNotes({ user }: { user: User }) {
   const { batch, news } = useBatch(user.id)
   if (batch?.hidden)
     return (
-      <Note kind="warn" title="Batch upload not finished">
-        The list stays here until you close it or leave the app.
+      <Note kind="warn" title={t('Batch upload not finished')}>
+        {t('The list stays here until you close it or leave the app.')}
         <span className="actions">
           <Button size="small" onClick={() => changeBatch({ hidden: false })}>
-            Continue
+            {t('Continue')}
           </Button>
           <Button size="small" onClick={() => closeBatch()}>
-            Discard list
+            {t('Discard list')}
           </Button>
         </span>
       </Note>
     )
   if (news?.kind === 'unreadable')
     return (
-      <Note kind="bad" title="Error">
+      <Note kind="bad" title={t('Error')}>
         {news.text}
         <span className="actions">
           <Button size="small" onClick={() => void files().then((made) => made.saveTemplate())}>
-            Download CSV Template
+            {t('Download CSV Template')}
           </Button>
         </span>
       </Note>
@@ -78,18 +80,20 @@ function Finished({ made, exists, failed }: Extract<BatchStatus, { kind: 'finish
   // The first line is the header.
   const errors = failed.length - 1
   return (
-    <Note kind="ok" title="Users uploaded successfully">
-      {made === 1 ? '1 user created' : `${made.toLocaleString()} users created`}
-      {exists > 0 && `; ${exists.toLocaleString()} already existed`}
-      {errors > 0 && `; ${errors === 1 ? '1 row' : `${errors} rows`} with errors skipped`}.
+    <Note kind="ok" title={t('Users uploaded successfully')}>
+      {t('{made, plural, one {# user created} other {# users created}}', { made })}
+      {exists > 0 && t('; {exists} already existed', { exists: exists.toLocaleString(locale) })}
+      {errors > 0 &&
+        t('; {errors, plural, one {# row} other {# rows}} with errors skipped', { errors })}
+      .
       <span className="actions">
         {errors > 0 && (
           <Button size="small" onClick={() => void files().then((made) => made.saveFailed(failed))}>
-            Download rows with errors
+            {t('Download rows with errors')}
           </Button>
         )}
         <Button size="small" onClick={() => closeBatch()}>
-          Close
+          {t('Close')}
         </Button>
       </span>
     </Note>

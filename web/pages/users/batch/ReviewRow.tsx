@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { type BulkField, bulkFields } from '../../../../schema/bulk-import.ts'
+import { t } from '../../../messages/t.ts'
 import { editCell } from './review.ts'
 import { type BatchRow, labels, type RowCheck } from './rows.ts'
 
@@ -44,7 +45,7 @@ export function ReviewRow({ row, check, locked, first }: Props) {
           <td colSpan={7} id={reasonId}>
             <span>
               <Icon name="alert" size={16} />
-              Row {row.number}: {check.reason}
+              {t('Row {number}: {reason}', { number: row.number, reason: check.reason })}
             </span>
           </td>
         </tr>
@@ -66,16 +67,19 @@ function Status({ row, check }: Pick<Props, 'row' | 'check'>) {
         className="badge"
         data-kind="bad"
         data-tooltip={check.reason}
-        aria-label={`Invalid, row ${row.number}: ${check.reason}`}
+        aria-label={t('Invalid, row {number}: {reason}', {
+          number: row.number,
+          reason: check.reason,
+        })}
         onClick={(event) => focusWrong(event.currentTarget)}
       >
-        Invalid
+        {t('Invalid')}
       </button>
     )
-  const name = row.outcome?.status === 'exists' ? 'Already exists' : 'Created'
+  const name = row.outcome?.status === 'exists' ? t('Already exists') : t('Created')
   return (
     <span className="badge" data-kind={check.status === 'made' ? 'ok' : 'new'}>
-      {check.status === 'made' ? name : 'Valid'}
+      {check.status === 'made' ? name : t('Valid')}
     </span>
   )
 }
@@ -128,7 +132,7 @@ function OpenCell({ row, field, wrong, reasonId, onMount }: CellProps) {
       autoComplete={field === 'password' ? 'new-password' : 'off'}
       autoCapitalize="none"
       spellCheck={false}
-      aria-label={`${labels[field]}, row ${row.number}`}
+      aria-label={t('{labels}, row {number}', { labels: labels[field], number: row.number })}
       aria-invalid={wrong || undefined}
       aria-describedby={wrong ? reasonId : undefined}
       defaultValue={row.values[field]}

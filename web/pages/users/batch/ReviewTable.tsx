@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { bulkFields } from '../../../../schema/bulk-import.ts'
+import { locale } from '../../../messages/language.ts'
+import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { failedLines, saveFailed, saveTemplate } from './files.ts'
@@ -13,17 +15,18 @@ const scrollable = { tabIndex: 0 }
 
 export function Counts({ checks, checking }: { checks: RowCheck[]; checking: boolean }) {
   const count = (status: RowCheck['status']) =>
-    checks.filter((check) => check.status === status).length.toLocaleString()
+    checks.filter((check) => check.status === status).length.toLocaleString(locale)
   const made = checks.some(({ status }) => status === 'made')
-  const found =
-    checks.length === 1 ? '1 user found' : `${checks.length.toLocaleString()} users found`
+  const found = t('{count, plural, one {# user found} other {# users found}}', {
+    count: checks.length,
+  })
   return (
     <p className="batch-counts" role="status">
       <span>{found}</span>
-      {made && <span data-kind="ok">{count('made')} created</span>}
-      <span data-kind="ok">{count('valid')} valid</span>
-      <span data-kind="bad">{count('invalid')} invalid</span>
-      {checking && <span>Checking names...</span>}
+      {made && <span data-kind="ok">{t('{count} created', { count: count('made') })}</span>}
+      <span data-kind="ok">{t('{count} valid', { count: count('valid') })}</span>
+      <span data-kind="bad">{t('{count} invalid', { count: count('invalid') })}</span>
+      {checking && <span>{t('Checking names...')}</span>}
     </p>
   )
 }
@@ -54,25 +57,25 @@ export function ReviewTable({ rows, checks, locked }: Props) {
     <>
       <div className="actions batch-tools">
         <SegmentedControl
-          label="Show"
+          label={t('Show')}
           options={[
-            { value: 'all', label: 'All rows' },
-            { value: 'errors', label: 'Rows with errors' },
+            { value: 'all', label: t('All rows') },
+            { value: 'errors', label: t('Rows with errors') },
           ]}
           value={only}
           onChange={setOnly}
         />
-        {invalid && !locked && <Button onClick={toError}>Go to first error</Button>}
-        <Button onClick={saveTemplate}>Download CSV Template</Button>
+        {invalid && !locked && <Button onClick={toError}>{t('Go to first error')}</Button>}
+        <Button onClick={saveTemplate}>{t('Download CSV Template')}</Button>
         {failed.length > 1 && (
-          <Button onClick={() => saveFailed(failed)}>Download rows with errors</Button>
+          <Button onClick={() => saveFailed(failed)}>{t('Download rows with errors')}</Button>
         )}
       </div>
-      <section className="batch-rows" ref={box} aria-label="Rows in the file" {...scrollable}>
+      <section className="batch-rows" ref={box} aria-label={t('Rows in the file')} {...scrollable}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Status</th>
+              <th scope="col">{t('Status')}</th>
               {bulkFields.map((field) => (
                 <th key={field} scope="col">
                   {labels[field]}
@@ -92,10 +95,10 @@ export function ReviewTable({ rows, checks, locked }: Props) {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && <p className="muted batch-none">No rows with errors</p>}
+        {shown.length === 0 && <p className="muted batch-none">{t('No rows with errors')}</p>}
         {shown.length > most && (
           <Button onClick={() => setMost(most + atOnce)}>
-            Show more ({(shown.length - most).toLocaleString()})
+            {t('Show more ({count})', { count: (shown.length - most).toLocaleString(locale) })}
           </Button>
         )}
       </section>

@@ -1,4 +1,5 @@
 import { type BulkField, bulkFields } from '../../../../schema/bulk-import.ts'
+import { t } from '../../../messages/t.ts'
 import type { Cell, SheetRow } from './read-sheet.ts'
 import { type BatchRow, blank } from './rows.ts'
 
@@ -23,8 +24,9 @@ export function matchColumns(sheet: SheetRow[]): MatchedColumns {
 }
 
 const headerWithin = 10
-const noHeader =
-  'The file has no header row, so its columns were read in the order of the template.'
+const noHeader = t(
+  'The file has no header row, so its columns were read in the order of the template.',
+)
 
 const spellings: Record<BulkField, string[]> = {
   username: ['username', 'user', 'login', 'loginname'],
@@ -42,7 +44,8 @@ function letters({ text }: Cell): string {
   return text.toLowerCase().replace(/[^a-z]/g, '')
 }
 
-function fieldOf(cell: Cell): BulkField | undefined {
+/** The field that a header cell names. */
+export function fieldOf(cell: Cell): BulkField | undefined {
   const spelled = letters(cell)
   return bulkFields.find((field) => spellings[field].includes(spelled))
 }
@@ -68,9 +71,15 @@ function notesOn(header: Cell[], columns: (BulkField | undefined)[]): string[] {
     (cell) => cell.text.trim() && !fieldOf(cell) && letters(cell) !== ownColumn,
   )
   return [
-    ...twice.map(({ text }) => `The column ${text.trim()} appears twice. The first one is used.`),
+    ...twice.map(({ text }) =>
+      t('The column {text} appears twice. The first one is used.', { text: text.trim() }),
+    ),
     ...(unknown.length > 0
-      ? [`Not used: ${unknown.map(({ text }) => text.trim().slice(0, 40)).join(', ')}.`]
+      ? [
+          t('Not used: {unknown}.', {
+            unknown: unknown.map(({ text }) => text.trim().slice(0, 40)).join(', '),
+          }),
+        ]
       : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { bulkFields } from '../../../../schema/bulk-import.ts'
 import { escapeFormula } from '../../../../schema/formula-injection.ts'
+import { t } from '../../../messages/t.ts'
 import { downloadFile } from '../../../ui/download-file.ts'
 import type { BatchRow, RowCheck } from './rows.ts'
 
@@ -23,7 +24,7 @@ export function failedLines(rows: BatchRow[], checks: RowCheck[]): string[][] {
   return [[...bulkFields, 'error'], ...failed]
 }
 
-const example = ['jdoe', 'Jane Doe', 'jane.doe@example.com', '1', 'jane-doe', 'choose-one']
+const example = ['jdoe', t('Jane Doe'), 'jane.doe@example.com', '1', 'jane-doe', 'choose-one']
 
 async function save(lines: string[][], name: string): Promise<void> {
   downloadFile(new Blob([await csv(lines)], { type: 'text/csv;charset=utf-8' }), name)

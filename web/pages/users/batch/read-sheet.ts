@@ -1,6 +1,7 @@
 import { EncryptedFileError, readXls, readXlsx } from 'hucre'
 import Papa from 'papaparse'
 import { unescapeFormula } from '../../../../schema/formula-injection.ts'
+import { t } from '../../../messages/t.ts'
 
 const maxDataRows = 1000
 const maxDataColumns = 32
@@ -21,14 +22,14 @@ export async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
   const kind = kindOf(bytes)
   const rows = kind === 'text' ? readText(bytes) : await readBook(bytes, kind)
   const filled = rows.filter(({ cells }) => cells.some(({ text, doubt }) => text.trim() || doubt))
-  if (filled.length === 0) throw new UnreadableFileError('The file has no rows.')
+  if (filled.length === 0) throw new UnreadableFileError(t('The file has no rows.'))
   // The header and titles above it are not users.
   if (filled.length > maxDataRows + headRows)
     throw new UnreadableFileError(
-      'The file has more than 1,000 users. Split it into smaller files.',
+      t('The file has more than 1,000 users. Split it into smaller files.'),
     )
   if (filled.some(({ cells }) => cells.slice(maxDataColumns).some(({ text }) => text.trim())))
-    throw new UnreadableFileError('The file has more than 32 columns.')
+    throw new UnreadableFileError(t('The file has more than 32 columns.'))
   return filled.map((row) => ({ ...row, cells: row.cells.slice(0, maxDataColumns) }))
 }
 
@@ -47,7 +48,9 @@ function kindOf(bytes: Uint8Array): 'xlsx' | 'xls' | 'text' {
 
 async function readBook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): Promise<SheetRow[]> {
   if (kind === 'xlsx' && measureZip(bytes) > mostUnpacked)
-    throw new UnreadableFileError('The file is too large for a list of users. Save only the list.')
+    throw new UnreadableFileError(
+      t('The file is too large for a list of users. Save only the list.'),
+    )
   const read = kind === 'xlsx' ? readXlsx : readXls
   const book = await read(bytes, { maxRows: rowsRead }).catch(throwUnreadable)
   const sheet = book.sheets.find(({ rows }) =>
@@ -65,9 +68,9 @@ async function readBook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): Promise<SheetR
 
 function throwUnreadable(error: unknown): never {
   if (error instanceof EncryptedFileError)
-    throw new UnreadableFileError('The file is password-protected. Save it without a password.')
+    throw new UnreadableFileError(t('The file is password-protected. Save it without a password.'))
   throw new UnreadableFileError(
-    'The spreadsheet is damaged or has another format. Save it again as .xlsx.',
+    t('The spreadsheet is damaged or has another format. Save it again as .xlsx.'),
   )
 }
 
@@ -75,11 +78,11 @@ function cellOf(value: string | number | boolean | Date | null, type?: string): 
   if (value instanceof Date)
     return {
       text: value.toISOString().slice(0, 10),
-      doubt: 'The cell is a date: enter text instead',
+      doubt: t('The cell is a date: enter text instead'),
     }
   const text = value === null ? '' : String(value).slice(0, longestCell)
   if (type === 'error' || (type === 'formula' && (text === '' || text.startsWith('#'))))
-    return { text: '', doubt: 'The cell is a formula without a result: enter text instead' }
+    return { text: '', doubt: t('The cell is a formula without a result: enter text instead') }
   return { text: unescapeFormula(text) }
 }
 
@@ -88,7 +91,7 @@ type Merge = { startRow: number; startCol: number; endRow: number; endCol: numbe
 function markMerged(cells: Cell[], at: number, { startRow, startCol, endCol }: Merge): void {
   for (let column = startCol; column <= Math.min(endCol, maxDataColumns); column += 1) {
     if (at === startRow && column === startCol) continue
-    cells[column] = { text: '', doubt: 'The cell is merged with another: enter text instead' }
+    cells[column] = { text: '', doubt: t('The cell is merged with another: enter text instead') }
   }
 }
 
@@ -96,7 +99,7 @@ function readText(bytes: Uint8Array): SheetRow[] {
   const text = decode(bytes)
   if (/^\s*(<|\{\\rtf|%PDF)/.test(text) || text.includes('\u0000'))
     throw new UnreadableFileError(
-      'The file is not a list of users. Save the list as .csv or .xlsx.',
+      t('The file is not a list of users. Save the list as .csv or .xlsx.'),
     )
   const { data } = Papa.parse<string[]>(text, {
     preview: rowsRead,

@@ -2,11 +2,12 @@ import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../../sch
 import type { User } from '../../../../schema/user.ts'
 import { errorMessage } from '../../../api.ts'
 import { findTakenNames } from '../../../data/users.ts'
+import { t } from '../../../messages/t.ts'
 import { errorToast } from '../../../ui/toasts.ts'
 import { type Batch, batchState, changeBatch, setState } from './batch.ts'
 import { matchColumns } from './columns.ts'
+import { openSheet } from './open-sheet.ts'
 import { type BatchRow, checkRows, edited, type Taken } from './rows.ts'
-import type { SheetResult } from './sheet-worker.ts'
 
 /**
  * Reads a file and matches its columns; an unreadable file shows a toast and stays in the status.
@@ -16,9 +17,9 @@ export async function readBatch({ id, accessLevel }: User, file: File): Promise<
   const result = await openSheet(file)
   if ('error' in result) return showError(id, result.error)
   const { rows, notes } = matchColumns(result.rows)
-  if (rows.length === 0) return showError(id, 'The file has a header and no users.')
+  if (rows.length === 0) return showError(id, t('The file has a header and no users.'))
   if (rows.length > 1000)
-    return showError(id, 'The file has more than 1,000 users. Split it into smaller files.')
+    return showError(id, t('The file has more than 1,000 users. Split it into smaller files.'))
   setState({
     ownerId: id,
     batch: {
@@ -67,39 +68,15 @@ async function askForNames(rows: BatchRow[]): Promise<void> {
   })
 }
 
-const notCheckedMessage =
-  'Existing usernames and slugs could not be checked. They are checked again during the upload.'
+const notCheckedMessage = t(
+  'Existing usernames and slugs could not be checked. They are checked again during the upload.',
+)
 
 function showError(ownerId: number, reason: string): void {
-  const text = `Failed to parse CSV: ${reason}`
-  errorToast('Error', text)
+  const text = t('Failed to parse CSV: {reason}', { reason })
+  errorToast(t('Error'), text)
   setState({ ownerId, news: { kind: 'unreadable', text } })
 }
-
-const maxBytes = 5 * 1024 * 1024
-const timeoutMs = 20_000
-
-/** Parses a file in a web worker with a timeout; returns the rows, or why there are none. */
-async function openSheet(file: File): Promise<SheetResult> {
-  if (file.size > maxBytes) return { error: 'The file is larger than 5 MB.' }
-  const bytes = await file.arrayBuffer().catch(() => undefined)
-  if (!bytes) return { error: 'The file cannot be read. Select it again.' }
-  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
-  const result = await new Promise<SheetResult>((resolve) => {
-    const giveUp = () => resolve({ error: tooSlowMessage })
-    const timer = setTimeout(giveUp, timeoutMs)
-    worker.onmessage = ({ data }: MessageEvent<SheetResult>) => {
-      clearTimeout(timer)
-      resolve(data)
-    }
-    worker.onerror = giveUp
-    worker.postMessage(new Uint8Array(bytes))
-  })
-  worker.terminate()
-  return result
-}
-
-const tooSlowMessage = 'The file takes too long to read. Save only the list of users as .csv.'
 
 const atOnce = maxCheckedUsers / 2
 const maxNameLength = 100

@@ -1,6 +1,7 @@
 import { type BulkField, type BulkRowResult, bulkFields } from '../../../../schema/bulk-import.ts'
 import { formulaPrefix } from '../../../../schema/formula-injection.ts'
 import { NewUser } from '../../../../schema/user.ts'
+import { t, translated } from '../../../messages/t.ts'
 import { levelLabels } from '../access-levels.ts'
 
 export const blank: Record<BulkField, string> = {
@@ -42,7 +43,8 @@ export function checkRows(rows: BatchRow[], { level, taken }: { level: number; t
     // Its names count as used, so that a second row with one of them stays invalid.
     const errorsOfNames = nameErrors(row, taken, seen)
     if (isCreated(row)) return { status: 'made', errors: {}, reason: '' }
-    if (row.repeatsHeader) return { status: 'invalid', errors: {}, reason: 'Duplicate header row' }
+    if (row.repeatsHeader)
+      return { status: 'invalid', errors: {}, reason: t('Duplicate header row') }
     const errors = {
       ...fieldErrors(row, level),
       ...errorsOfNames,
@@ -97,34 +99,37 @@ function fieldErrors({ values }: BatchRow, level: number): RowCheck['errors'] {
   const errors: RowCheck['errors'] = {}
   for (const field of ['username', 'fullName', 'email', 'cardSlug', 'password'] as const) {
     const issue = NewUser.shape[field].safeParse(values[field]).error?.issues[0]
-    if (issue) errors[field] = field === 'email' ? 'Invalid email format' : issue.message
+    if (issue)
+      errors[field] = field === 'email' ? t('Invalid email format') : translated(issue.message)
   }
   for (const field of ['username', 'fullName', 'email'] as const)
-    if (formulaPrefix.test(values[field])) errors[field] ??= `${labels[field]} looks like a formula`
+    if (formulaPrefix.test(values[field]))
+      errors[field] ??= t('{labels} looks like a formula', { labels: labels[field] })
   const parsedLevel = NewUser.shape.accessLevel.safeParse(levelOf(values.accessLevel))
-  if (!parsedLevel.success) errors.accessLevel = 'Access level must be a number from 1 to 5'
+  if (!parsedLevel.success) errors.accessLevel = t('Access level must be a number from 1 to 5')
   else if (parsedLevel.data > level)
-    errors.accessLevel = 'You can grant access levels up to your own'
+    errors.accessLevel = t('You can grant access levels up to your own')
   return errors
 }
 
 export const labels: Record<BulkField, string> = {
-  username: 'Username',
-  fullName: 'Full Name',
-  email: 'Email',
-  accessLevel: 'Access Level',
-  cardSlug: 'Card Slug',
-  password: 'Password',
+  username: t('Username'),
+  fullName: t('Full Name'),
+  email: t('Email'),
+  accessLevel: t('Access Level'),
+  cardSlug: t('Card Slug'),
+  password: t('Password'),
 }
 
 function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['errors'] {
   const errors: RowCheck['errors'] = {}
   const name = values.username.toLowerCase()
   const slug = values.cardSlug.toLowerCase()
-  if (name && taken.usernames.has(name)) errors.username = 'Username already exists'
-  else if (name && seen.usernames.has(name)) errors.username = 'Username appears twice in the file'
-  if (slug && taken.slugs.has(slug)) errors.cardSlug = 'Slug already exists'
-  else if (slug && seen.slugs.has(slug)) errors.cardSlug = 'Slug appears twice in the file'
+  if (name && taken.usernames.has(name)) errors.username = t('Username already exists')
+  else if (name && seen.usernames.has(name))
+    errors.username = t('Username appears twice in the file')
+  if (slug && taken.slugs.has(slug)) errors.cardSlug = t('Slug already exists')
+  else if (slug && seen.slugs.has(slug)) errors.cardSlug = t('Slug appears twice in the file')
   seen.usernames.add(name)
   seen.slugs.add(slug)
   return errors

@@ -1,5 +1,6 @@
 /** Web worker that parses a user list, so that a huge file cannot block the page. */
 
+import { t } from '../../../messages/t.ts'
 import { readSheet, type SheetRow, UnreadableFileError } from './read-sheet.ts'
 
 export type SheetResult = { rows: SheetRow[] } | { error: string }
@@ -12,4 +13,6 @@ self.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
   self.postMessage(result)
 }
 
-const damagedMessage = 'The file is damaged or has another format. Save it again as .csv or .xlsx.'
+const damagedMessage = t(
+  'The file is damaged or has another format. Save it again as .csv or .xlsx.',
+)

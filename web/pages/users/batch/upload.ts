@@ -1,5 +1,7 @@
 import { errorMessage, RequestError } from '../../../api.ts'
 import { createUsers, revalidateUsers } from '../../../data/users.ts'
+import { locale } from '../../../messages/language.ts'
+import { t } from '../../../messages/t.ts'
 import { errorToast, toast } from '../../../ui/toasts.ts'
 import { batchState, changeBatch, closeBatch } from './batch.ts'
 import { failedLines } from './files.ts'
@@ -17,7 +19,7 @@ export async function uploadBatch(): Promise<void> {
   const { batch } = batchState()
   if (batch?.phase !== 'review') return
   const sent = validRows().map(({ number }) => number)
-  if (sent.length === 0) return errorToast('Warning', 'No valid users to upload')
+  if (sent.length === 0) return errorToast(t('Warning'), t('No valid users to upload'))
   stopped = false
   changeBatch({
     phase: 'uploading',
@@ -69,28 +71,28 @@ async function pause(error: unknown): Promise<undefined> {
   const wait = error instanceof RequestError ? error.retryAfter : undefined
   if (!wait) {
     const signedOut = error instanceof RequestError && error.status === 401
-    const text = signedOut ? sessionEnded : errorMessage(error, 'Failed to upload users')
-    errorToast('Error', text)
+    const text = signedOut ? sessionEnded : errorMessage(error, t('Failed to upload users'))
+    errorToast(t('Error'), text)
     changeBatch({ trouble: { text, signedOut } })
     return
   }
   const until = Date.now() + wait * 1000
   changeBatch({
-    waitsUntil: new Date(until).toLocaleTimeString(undefined, { timeStyle: 'short' }),
+    waitsUntil: new Date(until).toLocaleTimeString(locale, { timeStyle: 'short' }),
   })
   while (!stopped && Date.now() < until)
     await new Promise((resolve) => setTimeout(resolve, Math.min(500, until - Date.now())))
   changeBatch({ waitsUntil: undefined })
 }
 
-const sessionEnded = 'Your session has ended. Sign in again to continue; this list is kept.'
+const sessionEnded = t('Your session has ended. Sign in again to continue; this list is kept.')
 
 function finish(sent: number[]): void {
   const { batch } = batchState()
   if (!batch || batch.trouble) return
   const made = batch.rows.filter((row) => sent.includes(row.number) && isCreated(row)).length
   if (made === sent.length) {
-    toast('Success', 'Users uploaded successfully')
+    toast(t('Success'), t('Users uploaded successfully'))
     closeBatch({
       kind: 'finished',
       ...countCreated(batch.rows),
@@ -100,8 +102,8 @@ function finish(sent: number[]): void {
   }
   const left = sent.length - made
   const text = stopped
-    ? `Stopped after ${made} of ${sent.length} users`
-    : `${left} of ${sent.length} users could not be created`
+    ? t('Stopped after {made} of {count} users', { made, count: sent.length })
+    : t('{left} of {count} users could not be created', { left, count: sent.length })
   changeBatch({ trouble: { text } })
-  errorToast('Error', text)
+  errorToast(t('Error'), text)
 }

@@ -1,17 +1,24 @@
-import { useId, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../../schema/card.ts'
 import { QrStyle, qrColorError } from '../../../../schema/qr-style.ts'
+import { qrLink } from '../../../../schema/screens.ts'
 import { useAllCards } from '../../../data/all-cards.ts'
+import { locale } from '../../../messages/language.ts'
+import { t, translated } from '../../../messages/t.ts'
+import { product } from '../../../product.ts'
+import { QrPreview } from '../../../qr/QrPreview.tsx'
 import { QrStyleFields } from '../../../qr/QrStyleFields.tsx'
-import { useQrStyle } from '../../../qr/useQrStyle.ts'
+import { qrPicture } from '../../../qr/qr-picture.ts'
+import { useQrLogo } from '../../../qr/useQrLogo.ts'
+import { type StyleChoice, useQrStyle } from '../../../qr/useQrStyle.ts'
 import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FailureNote, Note } from '../../../ui/Notes.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { CardPicker } from './CardPicker.tsx'
 import { type TeamFormat, teamFormats, useTeamFiles } from './useTeamFiles.ts'
 
 /** QR codes and badges of many cards, for level 4 and above. */
@@ -22,122 +29,81 @@ export function TeamCodesDialog({ onClose }: { onClose: () => void }) {
   const { choice, change } = useQrStyle('team')
   const work = useTeamFiles()
   const parsed = QrStyle.safeParse(choice)
-  const styleError = parsed.success ? qrColorError(choice) : parsed.error.issues[0]?.message
+  const styleError = translated(
+    parsed.success ? qrColorError(choice) : parsed.error.issues[0]?.message,
+  )
   const chosen = (cards ?? []).filter(({ id }) => selected.has(id))
   const close = () => {
     work.cancel()
     onClose()
   }
   return (
-    <Dialog onClose={close} title="Codes and badges" width="wide">
+    <Dialog onClose={close} title={t('Codes and badges')} width="wide">
       <div className="dialog-body qr-studio">
         <div className="stack" data-gap="3">
           {error && !cards && (
-            <ErrorPanel title="Error loading cards" error={error} onRetry={revalidate} />
+            <ErrorPanel title={t('Error loading cards')} error={error} onRetry={revalidate} />
           )}
-          {!cards && !error && <p role="status">Loading cards...</p>}
+          {!cards && !error && <p role="status">{t('Loading cards...')}</p>}
           {cards && <CardPicker cards={cards} selected={selected} onChange={setSelected} />}
         </div>
         <div className="stack" data-gap="4">
-          <SelectField label="File" options={teamFormats} value={format} onChange={setFormat} />
+          <SelectField
+            label={t('File')}
+            options={teamFormats}
+            value={format}
+            onChange={setFormat}
+          />
           <QrStyleFields choice={choice} onChange={change} sources={['none', 'logo', 'photo']} />
-          <FailureNote title="Change the style" message={styleError} />
+          <FailureNote title={t('Change the style')} message={styleError} />
+          {parsed.success && chosen[0] && <FirstCode card={chosen[0]} choice={choice} />}
         </div>
       </div>
       <div className="dialog-body" role="status">
         {work.progress && (
           <ProgressBar
-            label="Codes"
+            label={t('Codes')}
             value={work.progress.done}
             max={work.progress.of}
-            text={`${work.progress.done.toLocaleString()} of ${work.progress.of.toLocaleString()}`}
+            text={t('{done} of {of}', {
+              done: work.progress.done.toLocaleString(locale),
+              of: work.progress.of.toLocaleString(locale),
+            })}
           />
         )}
-        <FailureNote title="Download failed" message={work.failure} />
+        <FailureNote title={t('Download failed')} message={work.failure} />
         {work.refused.length > 0 && (
-          <Note kind="warn" title="Some cards were left out">
-            A phone could not read their codes. Remove the logo and try again:{' '}
-            {work.refused.join(', ')}
+          <Note kind="warn" title={t('Some cards were left out')}>
+            {t('A phone could not read their codes. Remove the logo and try again: {refused}', {
+              refused: work.refused.join(', '),
+            })}
           </Note>
         )}
       </div>
       <footer className="dialog-foot">
-        {work.progress && <Button onClick={work.cancel}>Cancel</Button>}
+        {work.progress && <Button onClick={work.cancel}>{t('Cancel')}</Button>}
         <Button
           kind="primary"
-          busy={work.progress && 'Preparing...'}
+          busy={work.progress && t('Preparing...')}
           aria-disabled={chosen.length === 0 || styleError ? true : undefined}
           onClick={() =>
             !styleError && chosen.length > 0 && void work.begin(chosen, { format, choice })
           }
         >
           <Icon name="download" size={18} />
-          Download
+          {t('Download')}
         </Button>
       </footer>
     </Dialog>
   )
 }
 
-type PickerProps = {
-  cards: ListedCard[]
-  selected: ReadonlySet<number>
-  onChange: (selected: ReadonlySet<number>) => void
-}
-
-function CardPicker({ cards, selected, onChange }: PickerProps) {
-  const [search, setSearch] = useState('')
-  const hint = useId()
-  const words = search.trim().toLowerCase()
-  const shown = cards.filter(({ name, slug, company }) =>
-    [name, slug, company].some((text) => text?.toLowerCase().includes(words)),
+/** The code of the first selected card. */
+function FirstCode({ card, choice }: { card: ListedCard; choice: StyleChoice }) {
+  const { logo } = useQrLogo(choice.source, { logo: card.logoUrl, photo: card.profilePicture })
+  const picture = useMemo(
+    () => qrPicture(qrLink(product.origin, card.slug), choice, logo),
+    [card.slug, choice, logo],
   )
-  const areAllSelected = shown.length > 0 && shown.every(({ id }) => selected.has(id))
-  const toggle = (ids: number[], isOn: boolean) => {
-    const next = new Set(selected)
-    for (const id of ids) isOn ? next.add(id) : next.delete(id)
-    onChange(next)
-  }
-  return (
-    <>
-      <TextField
-        label="Find cards"
-        type="search"
-        autoComplete="off"
-        value={search}
-        onChange={setSearch}
-      />
-      <p className="field-hint" id={hint} role="status">
-        {selected.size.toLocaleString()} of {cards.length.toLocaleString()} cards selected
-      </p>
-      <label className="team-card">
-        <input
-          type="checkbox"
-          checked={areAllSelected}
-          onChange={() =>
-            toggle(
-              shown.map(({ id }) => id),
-              !areAllSelected,
-            )
-          }
-        />
-        Select all {shown.length.toLocaleString()}
-      </label>
-      <ul className="team-cards" aria-describedby={hint}>
-        {shown.map(({ id, name, slug }) => (
-          <li key={id}>
-            <label className="team-card">
-              <input
-                type="checkbox"
-                checked={selected.has(id)}
-                onChange={() => toggle([id], !selected.has(id))}
-              />
-              <span dir="auto">{name ?? slug}</span>
-              <small className="muted">/{slug}</small>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
+  return <QrPreview picture={picture} />
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ListedCard } from '../../../../schema/card.ts'
+import { publicView } from '../../../../schema/reveal.ts'
 import { qrLink, viewPath } from '../../../../schema/screens.ts'
 import { errorMessage } from '../../../api.ts'
+import { t } from '../../../messages/t.ts'
 import type { CardToPrint } from '../../../print/printed-card.ts'
 import { printProducts } from '../../../print/products.ts'
 import type { TeamFile } from '../../../print/team-files.ts'
@@ -11,9 +13,9 @@ import { downloadFile } from '../../../ui/download-file.ts'
 import { errorToast, toast } from '../../../ui/toasts.ts'
 
 const zips = [
-  { value: 'png', label: 'ZIP of PNG files, 1024 pixels' },
-  { value: 'svg', label: 'ZIP of SVG files' },
-  { value: 'pdf', label: 'ZIP of PDF files, 50 mm' },
+  { value: 'png', label: t('ZIP of PNG files, 1024 pixels') },
+  { value: 'svg', label: t('ZIP of SVG files') },
+  { value: 'pdf', label: t('ZIP of PDF files, 50 mm') },
 ] as const
 
 const badges = printProducts.filter(({ kind }) => kind === 'badges')
@@ -37,7 +39,8 @@ export function useTeamFiles() {
   useEffect(() => () => running.current?.abort(), [])
   const begin = async (cards: ListedCard[], order: Order) => {
     const most = badges.some(({ value }) => value === order.format) ? maxBadges : maxCodes
-    if (cards.length > most) return setFailure(`Select at most ${most} cards for this file.`)
+    if (cards.length > most)
+      return setFailure(t('Select at most {most} cards for this file.', { most }))
     const controller = new AbortController()
     running.current = controller
     setFailure(undefined)
@@ -48,12 +51,12 @@ export function useTeamFiles() {
       const made = await make(cards.map(toPrint), order, { signal: controller.signal, onProgress })
       setRefused(made.refused)
       downloadFile(made.file, made.name)
-      toast('Download ready', made.name)
+      toast(t('Download ready'), made.name)
     } catch (error) {
       if (!controller.signal.aborted) {
         const text = errorMessage(error, failed)
         setFailure(text)
-        errorToast('Download failed', text)
+        errorToast(t('Download failed'), text)
       }
     } finally {
       setProgress(undefined)
@@ -62,7 +65,7 @@ export function useTeamFiles() {
   return { progress, failure, refused, begin, cancel: () => running.current?.abort() }
 }
 
-const failed = 'The file could not be created. Check your connection and try again.'
+const failed = t('The file could not be created. Check your connection and try again.')
 
 type Watch = { signal: AbortSignal; onProgress: (done: number) => void }
 
@@ -86,7 +89,8 @@ async function make(
   }
 }
 
-function toPrint(card: ListedCard): CardToPrint {
+function toPrint(whole: ListedCard): CardToPrint {
+  const card = publicView(whole)
   const link = product.origin + viewPath(card.slug)
   return { ...card, content: qrLink(product.origin, card.slug), link }
 }

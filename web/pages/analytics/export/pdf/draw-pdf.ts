@@ -1,5 +1,6 @@
 import { jsPDF } from 'jspdf'
 import { autoTable, type Cell, type UserOptions } from 'jspdf-autotable'
+import { t } from '../../../../messages/t.ts'
 import { addFonts, family, fetchFonts } from '../../../../pdf/fonts.ts'
 import { lineHeight } from '../../../../pdf/wrap-lines.ts'
 import { isWritable, type TextLook, wrapText, writeLine } from '../../../../pdf/write-text.ts'
@@ -96,12 +97,12 @@ function drawFeet(pdf: jsPDF): void {
   const pages = pdf.getNumberOfPages()
   const y = pdf.internal.pageSize.getHeight() - 36
   const definitions = `${product.origin}/definitions`
-  const words = `What these figures mean: ${definitions}`
+  const words = t('What these figures mean: {definitions}', { definitions })
   for (let page = 1; page <= pages; page += 1) {
     pdf.setPage(page)
     writeLine(pdf, words, { x: margin, y, size: 8, color: quiet })
     pdf.link(margin, y, pdf.getTextWidth(words), 10, { url: definitions })
-    const number = `Page ${page} of ${pages}`
+    const number = t('Page {page} of {pages}', { page, pages })
     const right = pdf.internal.pageSize.getWidth() - margin - pdf.getTextWidth(number)
     writeLine(pdf, number, { x: right, y, size: 8, color: quiet })
   }

@@ -3,6 +3,8 @@ import type { ExportSection } from '../../../../../schema/analytics-export.ts'
 import type { Card } from '../../../../../schema/card.ts'
 import type { CardReport } from '../../../../../schema/card-report.ts'
 import type { Figures, Kind } from '../../../../../schema/figures.ts'
+import { locale } from '../../../../messages/language.ts'
+import { inSentence, t } from '../../../../messages/t.ts'
 import { period } from '../../../../ui/charts/buckets.ts'
 import { formatExact } from '../../../../ui/charts/format-number.ts'
 import { kindNames } from '../../../../ui/charts/palette.ts'
@@ -29,7 +31,7 @@ export function cardContent(
 ): PdfContent {
   const { card } = report
   return {
-    title: 'Card analytics',
+    title: t('Card analytics'),
     name: card.name ?? card.slug,
     lines: introduction(report),
     parts: partsOf(report, labels)[section](),
@@ -60,7 +62,7 @@ function viewRows(report: CardReport): PdfPart {
   const { at, rows } = inWindow(report, report.views)
   const nameOf = sourceNamer(report)
   return newest(report, 'views', {
-    head: ['Date and time', 'Location', 'Device', 'Source'],
+    head: [t('Date and time'), t('Location'), t('Device'), t('Source')],
     rows: rows.map((row) => [
       at(row.timestamp),
       row.viewerLocation,
@@ -74,11 +76,11 @@ function viewRows(report: CardReport): PdfPart {
 function clickRows(report: CardReport): PdfPart {
   const { at, rows } = inWindow(report, report.clicks)
   return newest(report, 'clicks', {
-    head: ['Date and time', 'Link type', 'Link ID', 'Device'],
+    head: [t('Date and time'), t('Link type'), t('Link ID'), t('Device')],
     rows: rows.map((row) => [
       at(row.timestamp),
       linkTypeName(row.linkType),
-      row.linkId || 'Unknown',
+      row.linkId || t('Unknown'),
       row.clickerDevice,
     ]),
     words: 4,
@@ -88,7 +90,7 @@ function clickRows(report: CardReport): PdfPart {
 function saveRows(report: CardReport): PdfPart {
   const { at, rows } = inWindow(report, report.saves)
   return newest(report, 'saves', {
-    head: ['Date and time', 'Location', 'Device'],
+    head: [t('Date and time'), t('Location'), t('Device')],
     rows: rows.map((row) => [at(row.timestamp), row.saverLocation, row.saverDevice]),
     words: 3,
   })
@@ -98,22 +100,25 @@ function saveRows(report: CardReport): PdfPart {
 function submissionRows(report: CardReport): PdfPart {
   const { at, rows } = inWindow(report, report.submissions)
   return newest(report, 'submissions', {
-    head: ['Date and time', 'Location', 'Device'],
+    head: [t('Date and time'), t('Location'), t('Device')],
     rows: rows.map((row) => [at(row.timestamp), row.submitterLocation, row.submitterDevice]),
     words: 3,
   })
 }
 
 function newest({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
-  const name = kindNames[kind].toLowerCase()
+  const name = inSentence(kindNames[kind])
   const shown = table.rows.length
   const all = summary[kind]
-  if (shown === 0) return { title: `Newest ${name}`, note: 'None in this period.' }
+  if (shown === 0) return { title: t('Newest {name}', { name }), note: t('None in this period.') }
   const note =
     shown < all
-      ? `The newest ${formatExact(shown)} of ${formatExact(all)}. The CSV includes them all.`
-      : `All ${formatExact(shown)}.`
-  return { title: `Newest ${name}`, note, table }
+      ? t('The newest {shown} of {all}. The CSV includes them all.', {
+          shown: formatExact(shown),
+          all: formatExact(all),
+        })
+      : t('All {count}.', { count: formatExact(shown) })
+  return { title: t('Newest {name}', { name }), note, table }
 }
 
 /** A report contains its newest events regardless of its period. */
@@ -128,7 +133,7 @@ function inWindow<Row extends { timestamp: string }>({ window, zone }: CardRepor
 }
 
 function clockOf(zone: string): (timestamp: string) => string {
-  const style = new Intl.DateTimeFormat(undefined, {
+  const style = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: zone,
@@ -140,10 +145,10 @@ const kinds = ['views', 'clicks', 'saves', 'submissions'] as const
 
 /** PDF content of an account's whole report; `card` if it is filtered to one. */
 export function accountContent(report: AccountReport, card: string | undefined): PdfContent {
-  const counted = `${formatExact(report.counted)} ${report.counted === 1 ? 'card' : 'cards'}`
+  const counted = t('{cards, plural, one {# card} other {# cards}}', { cards: report.counted })
   return {
-    title: 'Advanced Analytics',
-    name: [report.owner ?? 'All users', card ?? counted].join(', '),
+    title: t('Advanced Analytics'),
+    name: [report.owner ?? t('All users'), card ?? counted].join(', '),
     lines: introduction(report),
     parts: [
       ...overviewParts(report),
@@ -158,10 +163,13 @@ export function accountContent(report: AccountReport, card: string | undefined):
 
 function cardRows({ cards, counted }: AccountReport): PdfPart {
   return {
-    title: 'Cards',
-    note: cards.length < counted ? `Top ${formatExact(cards.length)} by views.` : undefined,
+    title: t('Cards'),
+    note:
+      cards.length < counted
+        ? t('Top {count} by views.', { count: formatExact(cards.length) })
+        : undefined,
     table: {
-      head: ['Card', 'Link', ...kinds.map((kind) => kindNames[kind])],
+      head: [t('Card'), t('Link'), ...kinds.map((kind) => kindNames[kind])],
       rows: cards.map((card) => [
         card.name ?? card.slug,
         `/view/${card.slug}`,
@@ -174,15 +182,19 @@ function cardRows({ cards, counted }: AccountReport): PdfPart {
 
 /** The subtitle of a report: its period, its time zone and its creation time. */
 function introduction({ window, zone, sharePoint }: Figures, now = new Date()): string[] {
-  const made = now.toLocaleString(undefined, {
+  const made = now.toLocaleString(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: zone.name,
   })
   return [
-    `Period: ${window ? period(window.from, window.until) : 'no events yet'}`,
-    ...(sharePoint ? [`Share point: ${sharePoint.label} (${sharePoint.code})`] : []),
-    `Time zone: ${zone.name}`,
-    `Created: ${made}`,
+    t('Period: {period}', {
+      period: window ? period(window.from, window.until) : t('no events yet'),
+    }),
+    ...(sharePoint
+      ? [t('Share point: {label} ({code})', { label: sharePoint.label, code: sharePoint.code })]
+      : []),
+    t('Time zone: {name}', { name: zone.name }),
+    t('Created: {time}', { time: made }),
   ]
 }

@@ -1,5 +1,6 @@
 import type { Breakdown, Counts, Figures, Kind } from '../../../../../schema/figures.ts'
 import { ratesOf } from '../../../../../schema/rates.ts'
+import { t } from '../../../../messages/t.ts'
 import {
   bucketLabel,
   bucketTitles,
@@ -8,11 +9,13 @@ import {
   weekdayName,
 } from '../../../../ui/charts/buckets.ts'
 import { countryName, placeName } from '../../../../ui/charts/country-names.ts'
-import { counted, formatExact, formatPercent } from '../../../../ui/charts/format-number.ts'
+import { formatExact, formatPercent } from '../../../../ui/charts/format-number.ts'
+import { groupName } from '../../../../ui/charts/group-name.ts'
 import { kindNames } from '../../../../ui/charts/palette.ts'
 import { rank } from '../../../../ui/charts/ranking.ts'
-import { burstText, exclusionReasonLabels, timeSpent, unitNames } from '../../labels.ts'
+import { measuredVisits, timeSpent, unitNames } from '../../labels.ts'
 import { rankByName, sourceNamer } from '../../link-name.ts'
+import { bursts, leftOut } from './report-notes.ts'
 import type { PdfPart } from './types.ts'
 
 const kinds = ['views', 'clicks', 'saves', 'submissions'] satisfies Kind[]
@@ -22,9 +25,9 @@ const inChart = 10
 /** Totals, changes over time and excluded events. */
 export function overviewParts(figures: Figures): PdfPart[] {
   const { window } = figures
-  const days = window ? period(window.from, window.until) : 'No events yet.'
+  const days = window ? period(window.from, window.until) : t('No events yet.')
   return [
-    { title: 'Figures', note: days, figures: tiles(figures) },
+    { title: t('Figures'), note: days, figures: tiles(figures) },
     overTime(figures),
     leftOut(figures),
     ...bursts(figures),
@@ -36,13 +39,13 @@ export function engagementParts(figures: Figures, linkName: (key: string) => str
   const links = rankByName(figures.breakdowns.links, linkName)
   const nameOf = sourceNamer(figures)
   return [
-    broken(figures, { title: 'Sources', of: 'sources', head: 'Source', nameOf }),
+    broken(figures, { title: t('Sources'), of: 'sources', head: t('Source'), nameOf }),
     ...sharePoints(figures),
     {
-      title: 'Links',
+      title: t('Links'),
       note: utcDays(figures),
       table: {
-        head: ['Link', 'Clicks'],
+        head: [t('Link'), t('Clicks')],
         rows: links.map(({ name, value }) => [name, formatExact(value)]),
         words: 1,
       },
@@ -56,10 +59,10 @@ function sharePoints(figures: Figures): PdfPart[] {
   if (points.length === 0) return []
   return [
     {
-      title: 'Share points',
+      title: t('Share points'),
       note: utcDays(figures),
       table: {
-        head: ['Share point', ...kinds.map((kind) => kindNames[kind]), 'Save rate'],
+        head: [t('Share point'), ...kinds.map((kind) => kindNames[kind]), t('Save rate')],
         rows: points.map((one) => [one.label, ...exact(one), formatPercent(ratesOf(one).save)]),
         words: 1,
       },
@@ -82,25 +85,36 @@ export function timingParts({ timing }: Figures): PdfPart[] {
   const short = timing.weekdays.map((_, day) => weekdayName(day, 'short'))
   const bare = timing.hours.map((_, hour) => String(hour))
   return [
-    part('Hours of the day', 'Hour', { totals: timing.hours, labels: bare, names: hours }),
-    part('Days of the week', 'Day', { totals: timing.weekdays, labels: short, names: days }),
+    part(t('Hours of the day'), t('Hour'), { totals: timing.hours, labels: bare, names: hours }),
+    part(t('Days of the week'), t('Day'), { totals: timing.weekdays, labels: short, names: days }),
   ]
 }
 type Timing = { totals: Figures['timing']['hours']; labels: string[]; names: string[] }
 
 export function deviceParts(figures: Figures): PdfPart[] {
-  const same = (name: string) => name
+  const part = (title: string, of: keyof Breakdown, head: string) =>
+    broken(figures, { title, of, head, nameOf: groupName })
   return [
-    broken(figures, { title: 'Devices', of: 'devices', head: 'Device', nameOf: same }),
-    broken(figures, { title: 'Operating systems', of: 'systems', head: 'System', nameOf: same }),
-    broken(figures, { title: 'Browsers', of: 'browsers', head: 'Browser', nameOf: same }),
+    part(t('Devices'), 'devices', t('Device')),
+    part(t('Operating systems'), 'systems', t('System')),
+    part(t('Browsers'), 'browsers', t('Browser')),
   ]
 }
 
 export function geographicParts(figures: Figures): PdfPart[] {
   return [
-    broken(figures, { title: 'Countries', of: 'countries', head: 'Country', nameOf: countryName }),
-    broken(figures, { title: 'Locations', of: 'places', head: 'Location', nameOf: placeName }),
+    broken(figures, {
+      title: t('Countries'),
+      of: 'countries',
+      head: t('Country'),
+      nameOf: countryName,
+    }),
+    broken(figures, {
+      title: t('Locations'),
+      of: 'places',
+      head: t('Location'),
+      nameOf: placeName,
+    }),
   ]
 }
 
@@ -109,8 +123,11 @@ export function overTime(figures: Figures, shown: readonly Kind[] = kinds): PdfP
   const { series, unit, zone } = figures
   const titles = bucketTitles(figures)
   return {
-    title: shown.length === 1 && shown[0] ? kindNames[shown[0]] : 'Over time',
-    note: `Time zone: ${zone.name}${zone.rounded ? ', rounded down to whole hours from UTC' : ''}.`,
+    title: shown.length === 1 && shown[0] ? kindNames[shown[0]] : t('Over time'),
+    note: t('Time zone: {name}{value}.', {
+      name: zone.name,
+      value: zone.rounded ? t(', rounded down to whole hours from UTC') : '',
+    }),
     chart: {
       look: 'lines',
       labels: series.map(({ start }) => bucketLabel(start, unit)),
@@ -130,29 +147,32 @@ export function overTime(figures: Figures, shown: readonly Kind[] = kinds): PdfP
 function tiles({ summary, previous, allTime }: Figures): NonNullable<PdfPart['figures']> {
   const rates = ratesOf(summary)
   const ofKind = (kind: Kind) => ({
-    label: `Total ${kindNames[kind]}`,
+    label: t('Total {kindNames}', { kindNames: kindNames[kind] }),
     value: formatExact(summary[kind]),
     note: [
-      `${formatExact(allTime[kind])} all time`,
-      previous && `previously ${formatExact(previous[kind])}`,
+      t('{exact} all time', { exact: formatExact(allTime[kind]) }),
+      previous && t('previously {exact}', { exact: formatExact(previous[kind]) }),
     ]
       .filter(Boolean)
       .join(', '),
   })
   return [
     ...kinds.map(ofKind),
-    { label: 'Click-through rate', value: formatPercent(rates.clickThrough) },
-    { label: 'Save rate', value: formatPercent(rates.save) },
-    { label: 'Engagement rate', value: formatPercent(rates.engagement) },
+    { label: t('Click-through rate'), value: formatPercent(rates.clickThrough) },
+    { label: t('Save rate'), value: formatPercent(rates.save) },
+    { label: t('Engagement rate'), value: formatPercent(rates.engagement) },
     {
-      label: 'Unique visitors',
-      value: summary.visitors === null ? 'not counted' : formatExact(summary.visitors),
-      note: previous?.visitors == null ? undefined : `previously ${formatExact(previous.visitors)}`,
+      label: t('Unique visitors'),
+      value: summary.visitors === null ? t('not counted') : formatExact(summary.visitors),
+      note:
+        previous?.visitors == null
+          ? undefined
+          : t('previously {exact}', { exact: formatExact(previous.visitors) }),
     },
     {
-      label: 'Average time spent',
+      label: t('Average time spent'),
       value: timeSpent(summary),
-      note: counted(summary.measured, ['measured visit', 'measured visits']),
+      note: measuredVisits(summary.measured),
     },
   ]
 }
@@ -182,12 +202,16 @@ function broken(
             look: 'bars',
             labels: leading,
             series: [
-              { kind: 'views', label: 'Views', values: leading.map((name) => value(views, name)) },
+              {
+                kind: 'views',
+                label: t('Views'),
+                values: leading.map((name) => value(views, name)),
+              },
             ],
           }
         : undefined,
     table: {
-      head: [head, 'Views', 'Clicks', 'Saves'],
+      head: [head, t('Views'), t('Clicks'), t('Saves')],
       rows: names.map((name) => [
         name,
         ...[views, clicks, saves].map((counts) => formatExact(value(counts, name))),
@@ -209,30 +233,6 @@ function sum(all: Counts[]): Counts {
   return Object.fromEntries(sums)
 }
 
-function leftOut({ leftOut: counts }: Figures): PdfPart {
-  const { top } = rank(counts)
-  if (top.length === 0) return { title: 'Excluded', note: 'No events were excluded.' }
-  return {
-    title: 'Excluded',
-    note: 'Recorded but not counted (UTC days).',
-    table: {
-      head: ['Reason', 'Events'],
-      rows: top.map(({ name, value }) => [
-        exclusionReasonLabels.get(name) ?? name,
-        formatExact(value),
-      ]),
-      words: 1,
-    },
-  }
-}
-
-function bursts({ bursts: found, zone }: Figures): PdfPart[] {
-  if (found.length === 0) return []
-  return [
-    { title: 'Bursts of activity', note: found.map((burst) => burstText(burst, zone)).join(' ') },
-  ]
-}
-
 function exact(totals: Record<Kind, number>): string[] {
   return kinds.map((kind) => formatExact(totals[kind]))
 }
@@ -246,5 +246,5 @@ function seriesOf(totals: Record<Kind, number>[], shown: readonly Kind[]) {
 }
 
 function utcDays({ breakdowns: { from, until } }: Figures): string {
-  return `Counted daily (UTC), ${period(from, until)}.`
+  return t('Counted daily (UTC), {period}.', { period: period(from, until) })
 }

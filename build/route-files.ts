@@ -1,0 +1,72 @@
+/** The scripts that a first visit to each route loads before it shows the page. */
+export type Chunk = {
+  type: 'chunk'
+  code: string
+  name: string
+  imports: string[]
+  dynamicImports: string[]
+  facadeModuleId: string | null
+  moduleIds: string[]
+}
+
+export type RouteFiles = { route: string; files: string[] }
+
+/** Pages that do not load the app shell. */
+const withoutShell = ['auth/Auth', 'analytics/shared/Shared', 'events/SharedEvent', 'pocket/Pocket']
+
+/** The chunks of a build by file name. */
+export function chunksOf<Part extends { type: string }>(
+  bundle: Record<string, Part>,
+): Map<string, Extract<Part, { type: 'chunk' }>> {
+  const isChunk = (part: Part): part is Extract<Part, { type: 'chunk' }> => part.type === 'chunk'
+  return new Map(
+    Object.entries(bundle).flatMap(([file, part]) =>
+      isChunk(part) ? [[file, part] as const] : [],
+    ),
+  )
+}
+
+/** The scripts of the landing page with its dynamic imports, and of each page of the app with its static imports only. */
+export function routeFiles(chunks: Map<string, Chunk>): RouteFiles[] {
+  const entry = (name: string) => [...chunks].find(([, chunk]) => chunk.name === name)?.[0]
+  const app = entry('app')
+  const landing = [...chunks].find(([, { moduleIds }]) =>
+    moduleIds.some((id) => id.endsWith('/web/landing/main.ts')),
+  )?.[0]
+  const start = entry('start')
+  const capture = entry('capture')
+  const shell = [...chunks].find(([, { facadeModuleId }]) =>
+    facadeModuleId?.endsWith('/shell/Shell.tsx'),
+  )?.[0]
+  const pages = [...chunks].flatMap(([file, { facadeModuleId }]) => {
+    const [, route] = /\/web\/pages\/(.+)Page\.tsx$/.exec(facadeModuleId ?? '') ?? []
+    if (!route || !app) return []
+    // A document of its own.
+    if (route === 'capture/Capture')
+      return [{ route, files: filesFrom(chunks, [capture, file], false) }]
+    const first = [app, start, withoutShell.includes(route) ? undefined : shell, file]
+    return [{ route, files: filesFrom(chunks, first, false) }]
+  })
+  return [
+    ...(landing ? [{ route: 'landing', files: filesFrom(chunks, [landing], true) }] : []),
+    ...pages,
+  ]
+}
+
+/** The chunks that these load, with their dynamic imports or without. */
+export function filesFrom(
+  chunks: Map<string, Chunk>,
+  first: (string | undefined)[],
+  isDynamic: boolean,
+): string[] {
+  const files = new Set<string>()
+  const queue = [...first]
+  while (queue.length > 0) {
+    const file = queue.pop() ?? ''
+    const chunk = chunks.get(file)
+    if (!chunk || files.has(file)) continue
+    files.add(file)
+    queue.push(...chunk.imports, ...(isDynamic ? chunk.dynamicImports : []))
+  }
+  return [...files]
+}

@@ -1,0 +1,15 @@
+/** `npm run messages`: every message of the app into the files of its translations. */
+import { printUsage, rejectArguments } from './cli-exit.ts'
+import { updateMessages } from './messages/files.ts'
+
+printUsage(`
+Usage: npm run messages
+
+Writes the message files of the app, {folder}/messages/{language}.po: adds messages that are new in the source, with
+an empty translation, keeps translations, and drops messages that are no longer used.
+`)
+
+rejectArguments()
+const files = updateMessages()
+const missing = files.reduce((sum, file) => sum + file.missing, 0)
+console.log(`Wrote ${files.length} files; ${missing} translations are missing`)

@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { untranslatedSentences } from '../scripts/messages/extract.ts'
+import { messageErrors } from '../scripts/messages/files.ts'
+
+test('the message files have every message of the source, with the same placeholders, and no other', () => {
+  expect(messageErrors()).toEqual([])
+})
+
+test('every sentence of the app is a message', () => {
+  expect(untranslatedSentences()).toEqual([])
+})
+
+test('Japanese messages have Japanese punctuation', () => {
+  const narrow =
+    /[\p{scx=Hira}\p{scx=Kana}\p{scx=Han}](?: ?[()?!:;]|[.,](?![\w.]))|[)?!:;][\p{scx=Hira}\p{scx=Kana}\p{scx=Han}]/u
+  const lines = globSync('{web,card,schema}/**/ja.po').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('msgstr') && narrow.test(line.replaceAll('...', '…'))),
+  )
+  expect(lines).toEqual([])
+})

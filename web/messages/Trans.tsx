@@ -1,0 +1,45 @@
+import { cloneElement, type ReactElement, type ReactNode } from 'react'
+import { format, type Values } from './t.ts'
+
+type TransProps<Id extends string> = {
+  id: Id
+  /** Elements by the name of their tag in the message. */
+  components: Record<string, ReactElement>
+} & (Values<Id> extends [infer Given] ? { values: Given } : { values?: undefined })
+
+/** A translated message with elements: `Read the <link>guide</link>` with the component `link`. */
+export function Trans<const Id extends string>({ id, values, components }: TransProps<Id>) {
+  // A value may contain what looks like a tag.
+  const safe = Object.entries(values ?? noValues).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replaceAll('<', lessThan) : value,
+  ])
+  return <>{parse(format(id, Object.fromEntries(safe)), components)}</>
+}
+
+const noValues: Record<string, string | number> = {}
+const lessThan = '\uE000'
+const tag = /<(\w+)>(.*?)<\/\1>|<(\w+)\/>/s
+
+function parse(text: string, components: TransProps<string>['components']): ReactNode[] {
+  const found = tag.exec(text)
+  if (!found) return [plain(text)]
+  const [whole, name = '', inner = '', alone = ''] = found
+  const element = components[name || alone]
+  const content = name ? parse(inner, components) : []
+  return [
+    plain(text.slice(0, found.index)),
+    element ? withContent(element, found.index, content) : content,
+    ...parse(text.slice(found.index + whole.length), components),
+  ]
+}
+
+function withContent(element: ReactElement, key: number, content: ReactNode[]) {
+  return content.length > 0
+    ? cloneElement(element, { key }, ...content)
+    : cloneElement(element, { key })
+}
+
+function plain(text: string): string {
+  return text.replaceAll(lessThan, '<')
+}

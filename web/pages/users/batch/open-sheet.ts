@@ -1,0 +1,27 @@
+import { t } from '../../../messages/t.ts'
+import type { SheetResult } from './sheet-worker.ts'
+
+const maxBytes = 5 * 1024 * 1024
+const timeoutMs = 20_000
+
+/** Parses a file in a web worker with a timeout; returns the rows, or why there are none. */
+export async function openSheet(file: File): Promise<SheetResult> {
+  if (file.size > maxBytes) return { error: t('The file is larger than 5 MB.') }
+  const bytes = await file.arrayBuffer().catch(() => undefined)
+  if (!bytes) return { error: t('The file cannot be read. Select it again.') }
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
+  const result = await new Promise<SheetResult>((resolve) => {
+    const giveUp = () => resolve({ error: tooSlowMessage })
+    const timer = setTimeout(giveUp, timeoutMs)
+    worker.onmessage = ({ data }: MessageEvent<SheetResult>) => {
+      clearTimeout(timer)
+      resolve(data)
+    }
+    worker.onerror = giveUp
+    worker.postMessage(new Uint8Array(bytes))
+  })
+  worker.terminate()
+  return result
+}
+
+const tooSlowMessage = t('The file takes too long to read. Save only the list of users as .csv.')
