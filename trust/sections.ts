@@ -239,6 +239,9 @@ async function proveSupplyChain(): Promise<Proof[]> {
 }
 
 /** Section 11: QR codes of random styles read back, print files with embedded fonts, exact sizes and readable codes. */
-function proveCodes(): Promise<Proof[]> {
-  return runSuites('plain', 'rules of styles and of print files', ['web/qr', 'web/print'])
+async function proveCodes(): Promise<Proof[]> {
+  return [
+    ...(await runSuites('plain', 'rules of styles and of print files', ['web/qr', 'web/print'])),
+    ...(await runBrowserSuites('PNG files', ['codes'], 'own')),
+  ]
 }

@@ -3,8 +3,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { apiTokens, passkeys, sessions } from '../schema/access-tables.ts'
 import { PasskeyRequest } from '../schema/passkey.ts'
-import { businessCards, formSubmissions, sharePoints, uploads, users } from '../schema/tables.ts'
+import { businessCards, formSubmissions, sharePoints, users } from '../schema/tables.ts'
 import { analyticsShares, cardTemplates, templateJobs } from '../schema/team-tables.ts'
+import { uploads } from '../schema/upload-tables.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from './testing/app.ts'
 import { makeFormData, makePng } from './testing/images.ts'
 import { makeKey } from './testing/passkey.ts'
@@ -16,10 +17,7 @@ const isWhole = inject('isWhole')
 const times = isWhole ? 100 : 20
 
 /** How often each status was returned. */
-async function sendConcurrently(
-  send: (at: number) => Promise<Response>,
-  count = times,
-): Promise<Record<number, number>> {
+async function sendConcurrently(send: (at: number) => Promise<Response>, count = times) {
   const responses = await Promise.all([...Array(count).keys()].map(send))
   const counts: Record<number, number> = {}
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1

@@ -9,7 +9,10 @@ import { insertRows } from '../trust/hostile-cards.ts'
 import { hostileCards, tried } from '../trust/hostile-texts.ts'
 import type { Payload } from '../trust/payloads.ts'
 import { makeCard, request, signIn } from './testing/app.ts'
+import { ApplePass } from './testing/apple-pass-schema.ts'
 import { chunk } from './testing/chunk.ts'
+import { SaveClaims } from './testing/google-pass-schema.ts'
+import { googlePassText, readPassFile, storePass } from './testing/wallet.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 const stored = hostileCards()
@@ -72,7 +75,7 @@ function expectSafeName({ headers }: Response, context: string): void {
       text,
     ) ?? []
   for (const name of [ascii, decodeURIComponent(encoded)]) {
-    expect(name, context).toMatch(/^[^.\s].*\.(?:vcf|csv|ndjson|json)$/su)
+    expect(name, context).toMatch(/^[^.\s].*\.(?:vcf|csv|ndjson|json|pkpass)$/su)
     expect(name, context).not.toMatch(/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
     expect(name, context).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:[. ]|$)/i)
     expect(new TextEncoder().encode(name).length, context).toBeLessThanOrEqual(255)
@@ -145,3 +148,24 @@ function entryOf({ id, text }: Payload, cardId: number) {
     submitter_device: text,
   }
 }
+
+test('a wallet pass has only documented keys, and every text as it is', async ({ task }) => {
+  let cases = 0
+  for (const payload of tried) {
+    const { id } = await stored(payload)
+    const context = JSON.stringify(payload.text)
+    const line = payload.text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+    const response = await request('GET', await storePass(id, 'apple'))
+    expectSafeName(response, context)
+    const { json } = await readPassFile(response)
+    const pass = ApplePass.parse(json)
+    expect(pass.generic.primaryFields?.[0]?.value, context).toBe(line || 'Edgecard')
+    expect(pass.barcodes?.[0]?.message, context).toBe('http://cards.test/s/AAAAAA')
+    const claims = SaveClaims.parse(JSON.parse(await googlePassText(await storePass(id, 'google'))))
+    const [object] = claims.payload.genericObjects
+    const short = [...line].slice(0, 80).join('')
+    expect(object?.header.defaultValue.value, context).toBe(short || 'Edgecard')
+    cases += 2
+  }
+  task.meta.proves = { what: 'payloads × wallet passes (Apple, Google)', cases }
+})

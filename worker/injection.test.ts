@@ -2,8 +2,10 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { defaultPwaSettings, pwaLimits } from '../schema/pwa.ts'
+import { reachFields } from '../schema/reach.ts'
 import { placesOfACard } from '../trust/hostile-cards.ts'
 import { addresses, hostileCards, tried } from '../trust/hostile-texts.ts'
+import { issuePass } from './cards/pass.ts'
 import { savePwaSettings } from './ops/pwa.ts'
 import { database } from './platform/database.ts'
 import { makeCard, makeUser, request, signIn } from './testing/app.ts'
@@ -89,8 +91,6 @@ const knownAttributes =
 test('a page of hostile text has only our elements, attributes and URL schemes', async ({
   task,
 }) => {
-  let cases = 0
-  const names = new Set<string>()
   for (const payload of tried) {
     const { slug, id } = await stored(payload)
     const sent = new URLSearchParams({ cardId: `${id}`, nothing: '1', name: payload.text })
@@ -105,29 +105,60 @@ test('a page of hostile text has only our elements, attributes and URL schemes',
       const response = await request(posted.length ? 'POST' : 'GET', path, ...posted)
       const context = `${path} ${JSON.stringify(payload.text)}`
       expect(response.status, context).toBe(posted.length ? 400 : 200)
-      expect(response.headers.get('Content-Security-Policy'), context).toMatch(policy)
-      const { parts, linked } = await read(response)
-      for (const { name, attributes } of parts) {
-        names.add(name)
-        for (const [key, value] of attributes) {
-          expect(key, context).toMatch(knownAttributes)
-          if (urlAttributes.has(key))
-            expect(isHarmless(decodeEntities(value)), `${context}: ${key}=${value}`).toBe(true)
-        }
-      }
-      if (linked)
-        expect(JSON.parse(linked), context).toMatchObject({ name: payload.text, '@type': 'Person' })
+      await expectHarmless(response, payload.text, context)
     }
-    cases += placesOfACard()
   }
-  const knownElements =
-    /^(?:html|head|body|meta|title|link|script|style|div|a|svg|path|rect|circle|ellipse|g|header|main|article|p|h1|h2|h3|span|section|ul|li|button|small|img|picture|form|input|label|textarea|details|summary|address|footer|dialog|wbr|b|base|aside|nav)$/
-  for (const name of names) expect(name).toMatch(knownElements)
   task.meta.proves = {
     what: 'payloads × fields of a card, parsed by another HTML parser',
-    cases,
+    cases: tried.length * placesOfACard(),
   }
 })
+
+test('a page of hidden hostile text after an exchange has only our elements, attributes and URL schemes', async ({
+  task,
+}) => {
+  const hidden = reachFields.filter((field) => field !== 'formConfig')
+  const visibility = JSON.stringify(Object.fromEntries(hidden.map((key) => [key, 'exchange'])))
+  for (const payload of tried) {
+    const { slug, id } = await stored(payload)
+    await env.DB.prepare(
+      "update business_cards set customizations = json_set(customizations, '$.visibility', json(?)) where id = ?",
+    )
+      .bind(visibility, id)
+      .run()
+    const pass = issuePass(env, { cardId: id, via: 'exchange', at: Date.now() }, '')
+    for (const language of ['en', 'ar']) {
+      const path = `/view/${slug}?l=${language}`
+      const response = await request('GET', path, undefined, { Cookie: `unlock=${pass}` })
+      const context = `${path} ${JSON.stringify(payload.text)}`
+      expect(response.headers.get('Cache-Control'), context).toContain('no-store')
+      await expectHarmless(response, payload.text, context)
+    }
+  }
+  task.meta.proves = {
+    what: 'payloads × hidden fields after an exchange, parsed by another HTML parser',
+    cases: 2 * tried.length * hidden.length,
+  }
+})
+
+/** Expects only our elements, attributes and URL schemes, and structured data of the card. */
+async function expectHarmless(response: Response, payload: string, context: string) {
+  expect(response.headers.get('Content-Security-Policy'), context).toMatch(policy)
+  const { parts, linked } = await read(response)
+  for (const { name, attributes } of parts) {
+    expect(name, context).toMatch(knownElements)
+    for (const [key, value] of attributes) {
+      expect(key, context).toMatch(knownAttributes)
+      if (urlAttributes.has(key))
+        expect(isHarmless(decodeEntities(value)), `${context}: ${key}=${value}`).toBe(true)
+    }
+  }
+  if (linked)
+    expect(JSON.parse(linked), context).toMatchObject({ name: payload, '@type': 'Person' })
+}
+
+const knownElements =
+  /^(?:html|head|body|meta|title|link|script|style|div|a|svg|path|rect|circle|ellipse|g|header|main|article|p|h1|h2|h3|span|section|ul|li|button|small|img|picture|form|input|label|textarea|details|summary|address|footer|dialog|wbr|b|base|aside|nav)$/
 
 const urlEncoded = { 'Content-Type': 'application/x-www-form-urlencoded' }
 

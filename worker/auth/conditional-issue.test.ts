@@ -36,6 +36,15 @@ const issues: Issue[] = [
     call: () => ({ path: '/api/account/tokens', body: { name: 'Sheet' } }),
   },
   {
+    what: 'a feed',
+    table: 'feeds',
+    at: /insert into "feeds"/,
+    call: () => ({
+      path: '/api/account/feeds',
+      body: { name: 'Sheet', kind: 'days', card: null, days: 30 },
+    }),
+  },
+  {
     what: 'a link to analytics',
     table: 'analytics_shares',
     at: /insert into "analytics_shares"/,

@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import {
   apiTokens,
   emailReverts,
+  feeds,
   passkeyChallenges,
   resetTokens,
   sessions,
   signInChallenges,
 } from '../../schema/access-tables.ts'
+import { Feed } from '../../schema/feed.ts'
 import { users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import { db, newAddress, origin, request, signIn } from '../testing/app.ts'
@@ -35,6 +37,7 @@ const kinds: Kind[] = [
   { what: 'a sign-in that waits for its code', life: 10 * minute, refused: 401, make: step },
   { what: 'a challenge of a passkey', life: 5 * minute, refused: 401, make: challenge },
   { what: 'a link to analytics', life: 7 * day, refused: 410, make: share },
+  { what: 'a feed', life: 30 * day, refused: 404, make: feed },
 ]
 
 test.each(kinds)('$what is valid for $life ms and no longer', async ({ life, refused, make }) => {
@@ -146,6 +149,15 @@ async function share(): Promise<Fresh> {
   const age = (ms: number) =>
     db.update(analyticsShares).set(earlier(ms)).where(eq(analyticsShares.userId, user.id))
   return { age, use: () => request('GET', path.replace('/shared/', '/api/shared-analytics/')) }
+}
+
+async function feed(): Promise<Fresh> {
+  const { user, request: call } = await signIn(1)
+  const input = { name: 'Sheet', kind: 'days', card: null, days: 30 }
+  const made = await call('POST', '/api/account/feeds', input)
+  const { address = '' } = Feed.parse(await made.json())
+  const age = (ms: number) => db.update(feeds).set(earlier(ms)).where(eq(feeds.userId, user.id))
+  return { age, use: () => request('GET', `${address.slice(origin.length)}days.csv`) }
 }
 
 /** Moves the expiry into the past. */

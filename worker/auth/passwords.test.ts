@@ -1,6 +1,7 @@
 import nodeCrypto from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { hashAtFullCost } from '../testing/fast-hashing.ts'
 import {
   dummyHash,
   hashPassword,
@@ -13,6 +14,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+hashAtFullCost()
+
 const pepper = 'a pepper for tests only'
 const keys = { PEPPER: pepper }
 
@@ -24,6 +27,21 @@ test('a hash verifies its own password, and no other password or pepper', async 
   expect(await verifyPassword('correct horse', stored, keys)).toBe(true)
   expect(await verifyPassword('correct Horse', stored, keys)).toBe(false)
   expect(await verifyPassword('correct horse', stored, { PEPPER: 'another pepper' })).toBe(false)
+})
+
+test('a hash has the cost that it states', async () => {
+  const password = nodeCrypto.createHmac('sha256', pepper).update('correct horse').digest()
+  const [salt = '', hash] = (await hashPassword('correct horse', pepper)).split('$').slice(-2)
+  const cost = { N: 2 ** 14, r: 8, p: 5 }
+  const expected = nodeCrypto.scryptSync(password, Buffer.from(salt, 'base64'), 32, cost)
+  expect(`${hash}=`).toBe(expected.toString('base64'))
+  const [bulkSalt = '', bulk] = (await hashPasswordForBulk('correct horse', pepper))
+    .split('$')
+    .slice(-2)
+  let chained = password
+  for (let call = 0; call < 6; call += 1)
+    chained = nodeCrypto.pbkdf2Sync(chained, Buffer.from(bulkSalt, 'base64'), 100_000, 32, 'sha256')
+  expect(`${bulk}=`).toBe(chained.toString('base64'))
 })
 
 test('composed and decomposed letters are the same password', async () => {

@@ -38,6 +38,7 @@ test('these calls require recent authentication', () => {
     'DELETE /api/users/:id/second-factor',
     'DELETE /api/visitor-data',
     'PATCH /api/users/:id',
+    'POST /api/account/feeds',
     'POST /api/account/handover',
     'POST /api/account/passkeys',
     'POST /api/account/passkeys/options',
@@ -156,11 +157,13 @@ test('if administrators need a factor, one without it can only set it up', async
   expect(calls.filter((call) => !closed.includes(call))).toEqual(open)
   // The routes to set up a factor, and to review and end access to the account.
   expect(open.toSorted()).toEqual([
+    'DELETE /api/account/feeds/:feed',
     'DELETE /api/account/passkeys/:passkey',
     'DELETE /api/account/tokens/:token',
     'DELETE /api/sessions',
     'DELETE /api/sessions/:session',
     'GET /api/account/activity',
+    'GET /api/account/feeds',
     'GET /api/account/passkeys',
     'GET /api/account/second-factor',
     'GET /api/account/tokens',

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { Share } from '../../schema/account-report.ts'
+import { Feed } from '../../schema/feed.ts'
 import { db, newAddress, origin, request, signIn } from '../testing/app.ts'
 import {
   password,
@@ -85,6 +86,7 @@ const everywhere: Event[] = [
   ],
 ]
 
+const everyDay = { name: 'Sheet', kind: 'days', card: null, days: null }
 const monthly = { timeframe: 'month', card: null, days: 7 }
 
 async function statusesAfter([, happen]: Event) {
@@ -94,6 +96,8 @@ async function statusesAfter([, happen]: Event) {
   const { token } = await made.json<{ token: string }>()
   const shared = await person.request('POST', '/api/analytics-shares', monthly)
   const { path = '' } = Share.parse(await shared.json())
+  const feed = await person.request('POST', '/api/account/feeds', everyDay)
+  const { address = '' } = Feed.parse(await feed.json())
   const elsewhere = () => request('GET', '/api/user', undefined, { Cookie })
   expect((await elsewhere()).status).toBe(200)
   await happen(person, await signIn(5))
@@ -102,6 +106,7 @@ async function statusesAfter([, happen]: Event) {
     here: (await person.request('GET', '/api/user')).status,
     elsewhere: (await elsewhere()).status,
     program: (await request('GET', '/api/business-cards', undefined, { Authorization })).status,
+    feed: (await request('GET', `${address.slice(origin.length)}days.csv`)).status,
     reader: (await request('GET', path.replace('/shared/', '/api/shared-analytics/'))).status,
   }
 }
@@ -111,15 +116,20 @@ test.each(own)('when %s, only the current session stays', async (...event) => {
     here: 200,
     elsewhere: 401,
     program: 200,
+    feed: 200,
     reader: 200,
   })
 })
 
-test.each(everywhere)('when %s, every session, token and shared report ends', async (...event) => {
-  expect(await statusesAfter(event)).toEqual({
-    here: 401,
-    elsewhere: 401,
-    program: 401,
-    reader: 410,
-  })
-})
+test.each(everywhere)(
+  'when %s, every session, token, feed and shared report ends',
+  async (...event) => {
+    expect(await statusesAfter(event)).toEqual({
+      here: 401,
+      elsewhere: 401,
+      program: 401,
+      feed: 404,
+      reader: 410,
+    })
+  },
+)

@@ -7,21 +7,31 @@ import type { Page } from '../cards/html-document.tsx'
 import { findVariant, hasLanguages, queryOf } from '../cards/language-copies.ts'
 import { readIsolateCache, writeIsolateCache } from '../cards/page-cache.ts'
 import { toResponse } from '../cards/page-response.ts'
+import { mayReveal } from '../cards/revealing-codes.ts'
+import { mayHavePass } from '../cards/unlock.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { countRequest } from '../platform/metrics.ts'
 
 const path = /^https?:\/\/[^/]+(\/(?:view|s)\/[^/?#]+)(?:\?|$)/
 
-/** A cached page with all its headers, at most 5 s old; never for a browser with a session. */
+/** A cached page with all its headers, at most 5 s old; never for a browser with a session or a pass. */
 export function isolateCacheMatch(request: Request, env: Bindings): Response | undefined {
   if (request.method !== 'GET') return undefined
   const [, pagePath] = path.exec(request.url) ?? []
   const cached = pagePath && readPage(publicOrigin(env, request) + viewPathOf(pagePath), request)
-  if (!cached || request.headers.get('Cookie')?.includes('sid=')) return undefined
+  if (!cached || isPersonal(request)) return undefined
+  const code = pagePath.startsWith('/s/') ? pagePath.slice('/s/'.length) : undefined
+  if (code && mayReveal(env, cached, code)) return undefined
   const response = toResponse(cached, request.headers.get('If-None-Match') ?? undefined)
-  const route = pagePath.startsWith('/s/') ? 'GET /s/:code' : 'GET /view/:slug'
+  const route = code ? 'GET /s/:code' : 'GET /view/:slug'
   countRequest({ route, status: response.status, cache: 'isolate', ms: 0 })
   return response
+}
+
+// Of a signed-in user, or of a visitor who may see more.
+function isPersonal({ headers }: Request): boolean {
+  const cookies = headers.get('Cookie')
+  return !!cookies && (cookies.includes('sid=') || mayHavePass(cookies))
 }
 
 /** The page at this address in the visitor's language. */

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { App } from '../env.ts'
-import { auditStatement, writeAudit } from '../ops/audit-log.ts'
+import { auditEntriesStatement, auditStatement, writeAudit } from '../ops/audit-log.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { endpointOf } from '../policy/endpoint.ts'
@@ -29,6 +29,16 @@ export const recordAudit = createMiddleware<App>(async (c, next) => {
 export function auditInBatch(c: Context<App>, details: Record<string, unknown>, when: SQL) {
   c.set('isAudited', true)
   return auditStatement(database(c.env.DB), entryOf(c, details), when)
+}
+
+/** The same with a row for each of these form submissions. */
+export function auditEntriesInBatch(
+  c: Context<App>,
+  details: Record<string, unknown>,
+  ids: number[],
+) {
+  c.set('isAudited', true)
+  return auditEntriesStatement(database(c.env.DB), entryOf(c, details), ids)
 }
 
 function entryOf(c: Context<App>, details: Record<string, unknown>) {
@@ -59,4 +69,5 @@ const kinds = [
   ['/api/share-points', 'point'],
   ['/api/events', 'event'],
   ['/api/submissions', 'entry'],
+  ['/api/leads', 'card'],
 ] as const

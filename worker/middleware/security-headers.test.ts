@@ -33,9 +33,11 @@ const noAttempts = {
   REGISTER_PER_HOUR: '0',
   LOGIN_FAILURES_PER_ADDRESS: '0',
   FORMS_PER_10_MINUTES: '0',
+  LEAD_CALLS_PER_10_MINUTES: '0',
   UPLOADS_PER_10_MINUTES: '0',
   TOKEN_READS_PER_10_MINUTES: '0',
   TOKEN_EXPORTS_PER_HOUR: '0',
+  FEED_READS_PER_HOUR: '0',
 }
 
 /** Requests for every possible response of this call. */

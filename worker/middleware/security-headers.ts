@@ -1,6 +1,6 @@
 /**
  * Security headers of every response. A route's own `Content-Security-Policy`, `Referrer-Policy` or `Cache-Control`
- * takes precedence.
+ * takes precedence. A route that sets `Permissions-Policy` to `ownCamera` gets the camera as well.
  */
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
@@ -28,15 +28,23 @@ const headers = secureHeaders({
 
 const emptyPolicy = "default-src 'none'; frame-ancestors 'none'"
 
+/** Lets the page itself use the camera, after the user has agreed. */
+export const ownCamera = 'camera=(self)'
+
 export const securityHeaders = createMiddleware<App>(async (c, next) => {
   c.set('requestId', requestIdOf(c.req.header('CF-Ray')))
   let referrer: string | null = null
+  let hasCamera = false
   await headers(c, async () => {
     await next()
     referrer = c.res.headers.get('Referrer-Policy')
+    hasCamera = c.res.headers.get('Permissions-Policy') === ownCamera
   })
   const responseHeaders = c.res.headers
   if (referrer) responseHeaders.set('Referrer-Policy', referrer)
+  const permissions = responseHeaders.get('Permissions-Policy') ?? ''
+  if (hasCamera)
+    responseHeaders.set('Permissions-Policy', permissions.replace('camera=()', ownCamera))
   if (!responseHeaders.has('Content-Security-Policy'))
     responseHeaders.set('Content-Security-Policy', emptyPolicy)
   if (!responseHeaders.has('Cache-Control'))

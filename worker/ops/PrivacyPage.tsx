@@ -1,12 +1,14 @@
 /** The privacy page, rendered from the configuration: what is stored, for how long, and who else receives it. */
-
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
+import { receiptDays } from '../../schema/receipt.ts'
 import type { Bindings } from '../env.ts'
+import { offersCopies } from '../platform/mail.ts'
 import { retentionDays } from '../platform/retention.ts'
 import plain from './plain-page.css?inline'
 import own from './privacy.css?inline'
+import { processorsOf } from './processors.ts'
 
 export const privacyStyle = plain + own
 
@@ -45,7 +47,7 @@ function Page({ env }: { env: Bindings }) {
           What data this installation of {env.PRODUCT_NAME} stores, and for how long. This page is
           generated from its settings.
         </p>
-        <Visitors events={env.EVENT_RETENTION_DAYS} />
+        <Visitors events={env.EVENT_RETENTION_DAYS} copies={offersCopies(env)} />
         <Accounts />
         <Times env={env} />
         <Others env={env} />
@@ -55,7 +57,7 @@ function Page({ env }: { env: Bindings }) {
   )
 }
 
-function Visitors({ events }: { events: string }) {
+function Visitors({ events, copies }: { events: string; copies: boolean }) {
   return (
     <Part title="If you visit a card">
       <p>
@@ -80,12 +82,25 @@ function Visitors({ events }: { events: string }) {
       </p>
       <p>
         What you enter in a card's form goes to its owner, who is responsible for how they use it.
-        It is stored until they delete it, for at most {retentionDays.submissions} days. With it,
-        the first three of the four numbers of your IP address (IPv4), or the first three of its
-        eight groups (IPv6), are stored for {retentionDays.addresses} days, unless your browser
-        sends one of these signals. Your full IP address is never stored.
+        It is stored until they delete it, for at most {retentionDays.submissions} days; for{' '}
+        {receiptDays} days you can correct or delete it by a private link. With it, the first three
+        of the four numbers of your IP address (IPv4), or the first three of its eight groups
+        (IPv6), are stored for {retentionDays.addresses} days, unless your browser sends one of
+        these signals. Your full IP address is never stored.
       </p>
+      {copies && <Copies />}
     </Part>
+  )
+}
+
+function Copies() {
+  return (
+    <p>
+      If you ask for a copy by email, we send one to the address you entered, without tracking. To
+      limit these emails, a keyed hash of the address is stored for {retentionDays.receiptMails}{' '}
+      days. If you confirm the address, its hash is stored for {retentionDays.confirmedAddresses}{' '}
+      days; if you stop these emails, it is stored so that they stay stopped.
+    </p>
   )
 }
 
@@ -135,6 +150,7 @@ function Times({ env }: { env: Bindings }) {
       days(Number(env.EVENT_RETENTION_DAYS)),
     ],
     ['Form submissions of visitors', days(retentionDays.submissions)],
+    ...rowsOfCopies(env),
     ['Log of changes', days(retentionDays.audit)],
     ['Log of security events', days(retentionDays.securityEvents)],
     ['Backups of all of the above except the first two', `the last ${env.BACKUPS_KEPT} nights`],
@@ -159,6 +175,15 @@ function Times({ env }: { env: Bindings }) {
       </table>
     </Part>
   )
+}
+
+function rowsOfCopies(env: Bindings): [string, string][] {
+  if (!offersCopies(env)) return []
+  return [
+    ['Hashes of addresses that were emailed a copy', days(retentionDays.receiptMails)],
+    ['Hashes of confirmed addresses', days(retentionDays.confirmedAddresses)],
+    ['Hashes of addresses that stopped these emails', 'until they are allowed again'],
+  ]
 }
 
 function Others({ env }: { env: Bindings }) {
@@ -202,48 +227,4 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function days(count: number): string {
   return count === 1 ? '1 day' : `${count} days`
-}
-
-// Third parties that receive personal data, derived from the configured bindings and URLs.
-
-type Processor = { name: string; what: string }
-
-/** The third parties of this installation; services that are not configured are omitted. */
-function processorsOf(env: Bindings): Processor[] {
-  return [
-    {
-      name: 'Cloudflare',
-      what: 'hosts this service: it carries all requests and stores databases, images and backups',
-    },
-    mailer(env),
-    processorAt(
-      env.GEOCODER_URL,
-      "looks up the map coordinates of a card's address when the card is saved",
-    ),
-    { name: 'YouTube or Vimeo', what: 'provides the still of a card’s video after a save' },
-    env.GOOGLE_MAPS_API_KEY
-      ? { name: 'Google Maps', what: 'provides the map of a card when a visitor selects Show Map' }
-      : processorAt(env.MAP_TILE_URL, 'provides the map of a card when a visitor selects Show Map'),
-  ].filter((each) => each !== undefined)
-}
-
-function mailer(env: Bindings): Processor | undefined {
-  const what = 'delivers the emails this service sends to account holders'
-  if (env.EMAIL) return { name: 'Cloudflare Email', what }
-  if (env.EMAIL_API_KEY && isHere(env.EMAIL_API_URL)) return localOnly
-  return env.EMAIL_API_KEY ? processorAt(env.EMAIL_API_URL, what) : undefined
-}
-
-function processorAt(url: string, what: string): Processor | undefined {
-  const plain = url.replace(/[{}]/g, '')
-  return URL.canParse(plain) ? { name: new URL(plain).host, what } : undefined
-}
-
-const localOnly = {
-  name: 'Nobody else',
-  what: 'receives emails: this test installation runs on one computer and keeps them in a folder there',
-}
-
-function isHere(url: string): boolean {
-  return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url)
 }

@@ -54,6 +54,20 @@ export function auditStatement(
         and actor_id is ${actorId} and action = ${action})`)
 }
 
+/** The statement that inserts a row for each of these form submissions. */
+export function auditEntriesStatement(
+  db: Db,
+  { actorId, actor, action, details }: Omit<AuditEntry, 'target'>,
+  ids: number[],
+) {
+  const at = uniqueTime()
+  return db.insert(auditLog).select(sql`
+    select null, ${at}, ${actorId}, ${actor}, ${action}, 'entry ' || entry.value, ${JSON.stringify(details)}
+    from json_each(${JSON.stringify(ids)}) as entry where not exists (
+      select 1 from audit_log where at = ${at} and actor_id is ${actorId} and action = ${action}
+        and target = 'entry ' || entry.value)`)
+}
+
 const targetId = sql`cast(substr(${auditLog.target}, 6) as integer)`
 const targetName = sql<string | null>`case substr(${auditLog.target}, 1, 5)
   when 'user ' then (select username from users where users.id = ${targetId})

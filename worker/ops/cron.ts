@@ -15,6 +15,7 @@ import { sumFortnights } from '../events/rollup-fortnights.ts'
 import { analyticsNames } from '../events/shards.ts'
 import { rotateVisitorKeys } from '../events/visitor-keys.ts'
 import { expireSubmissions } from '../inbox/expiry.ts'
+import { mailFollowUps } from '../inbox/follow-up-mail.ts'
 import { fillInlinePhotos, fillLogoTones } from '../media/backfill.ts'
 import { deleteUnusedImages } from '../media/garbage-collect.ts'
 import { countCalls } from '../platform/count-calls.ts'
@@ -24,6 +25,8 @@ import { backgroundTimeouts, resilientBindings } from '../platform/resilient-bin
 import { resumeTemplateJobs } from '../templates/resume-runs.ts'
 import { eraseAccounts, eraseDeletedAccounts, eraseDeletedCards } from '../users/cleanup.ts'
 import { fillSkeletons } from '../users/usernames.ts'
+import { mailWeekly } from '../users/weekly-mail.ts'
+import { updateWallets } from '../wallet/update-passes.ts'
 import { archiveEvents } from './archive/archive.ts'
 import { deleteExpiredAudit } from './audit-log.ts'
 import { backUp, isBackingUp } from './backup/backup.ts'
@@ -46,6 +49,9 @@ export const jobs: Record<string, Job> = {
   drainPurges: { rhythm: minute, step: runDuePurges },
   drainMail: { rhythm: minute, step: (env) => sendPendingMail(env) },
   resumeTemplateJobs: { rhythm: minute, step: (env) => resumeTemplateJobs(env) },
+  updateWallets: { rhythm: minute, step: updateWallets },
+  mailFollowUps: { rhythm: hour, step: mailFollowUps },
+  mailWeekly: { rhythm: hour, step: mailWeekly },
   sumMetrics: { rhythm: hour, step: (env) => sumMetrics(env) },
   makeVisitorKeys: { rhythm: hour, step: rotateVisitorKeys },
   sweepAccounts: { rhythm: hour, step: eraseDeletedAccounts },

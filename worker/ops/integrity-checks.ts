@@ -19,6 +19,8 @@ const appRules = {
     'select count(*) as n from slug_history join business_cards as card on card.slug = slug_history.slug collate nocase and card.id <> slug_history.card_id',
   'every submission has a card':
     'select count(*) as n from form_submissions where card_id not in (select id from business_cards)',
+  'every merged submission is shown by one of the same owner':
+    'select count(*) as n from form_submissions as part join business_cards as card on card.id = part.card_id where part.merged_into is not null and not exists (select 1 from form_submissions as entry join business_cards as other on other.id = entry.card_id where entry.id = part.merged_into and entry.merged_into is null and other.user_id = card.user_id)',
   'every translation has a card':
     'select count(*) as n from card_locales where card_id not in (select id from business_cards)',
   'no card has a translation in its base language':
@@ -31,6 +33,8 @@ const appRules = {
     'select count(*) as n from sessions left join users on users.id = sessions.user_id where users.id is null or users.deleted_at is not null',
   'no purge is an hour behind the newest':
     'select count(*) as n from purge_outbox where changed_at < (select max(changed_at) from purge_outbox) - 3600000',
+  'no email with a copy waits for an address that stopped them':
+    'select count(*) as n from receipt_mails join receipt_addresses using (address_hash) where letter is not null and stopped_at is not null',
   'no submission contains a full IP address':
     "select count(*) as n from form_submissions where submitter_ip <> 'Unknown' and submitter_ip not like '%/%'",
 }

@@ -1,13 +1,15 @@
 /** The policy: one row per endpoint; the worker does not start if a route has none. Large areas have their own file. */
 import * as z from 'zod/mini'
-import { Card, ListedCard, PublicCard } from '../../schema/card.ts'
+import { PublicCard } from '../../schema/card.ts'
 import { Coordinates } from '../../schema/coordinates.ts'
-import { DeletedCard } from '../../schema/deleted-card.ts'
-import { SlugAnswer } from '../../schema/slug.ts'
-import { Uploaded, uploadErrors } from '../../schema/upload.ts'
 import { accountRows } from './account.ts'
 import { analyticsRows, exportRows, shareRows, wrongTimeMessage } from './analytics.ts'
+import { cardArchiveRows } from './card-archive.ts'
 import { cardLocaleRows } from './card-locales.ts'
+import { cardRows } from './cards.ts'
+import { contactRows } from './contacts.ts'
+import { feedRows } from './feeds.ts'
+import { imageRows } from './images.ts'
 import { inboxRows } from './inbox.ts'
 import { occasionRows } from './occasions.ts'
 import { appRows, statusRows } from './ops.ts'
@@ -18,11 +20,10 @@ import { setupRows } from './setup.ts'
 import { sharePointRows } from './share-points.ts'
 import { templateRows } from './templates.ts'
 import { usersRows } from './users.ts'
+import { walletRows } from './wallet.ts'
 
 const beacon = ['application/json', 'text/plain']
-const ownOr4 = 'the card owner, or level 4 and not below the owner'
 const html = 'text/html'
-const slugExists = 'Slug already exists'
 
 export const policy: Record<string, PolicyRow> = {
   ...accountRows,
@@ -36,74 +37,6 @@ export const policy: Record<string, PolicyRow> = {
     response: z.object({ googleMapsApiKey: z.string() }),
   },
 
-  'GET /api/business-cards': {
-    access: 1,
-    allowsReplica: true,
-    prefetch: 'own-cards',
-    summary: 'Your cards, oldest first; with all=1 those of all users up to your level, paginated',
-    rule: 'all=1: level 4',
-    response: z.array(ListedCard),
-    apiToken: 'read',
-  },
-  'POST /api/business-cards': {
-    access: 1,
-    summary: 'Create a card',
-    rule: 'below level 4: one, for yourself',
-    maxBody: 16 * kB,
-    response: Card,
-    status: 201,
-    errors: { 404: 'User not found', 409: slugExists },
-  },
-  'GET /api/business-cards/:id': {
-    access: 1,
-    prefetch: 'card',
-    summary: 'A card',
-    rule: ownOr4,
-    response: Card,
-  },
-  'PUT /api/business-cards/:id': {
-    access: 1,
-    prefetch: 'card',
-    summary: 'Replace a card',
-    rule: ownOr4,
-    maxBody: 512 * kB,
-    response: Card,
-    errors: {
-      409: slugExists,
-      412: 'This card was changed elsewhere. Reload it to see the changes.',
-    },
-  },
-  'DELETE /api/business-cards/:id': {
-    access: 5,
-    summary: 'Delete a card; it can be restored for 30 days',
-    status: 204,
-  },
-  'POST /api/business-cards/:id/restore': {
-    access: 5,
-    summary: 'Restore a deleted card',
-    response: Card,
-    errors: { 409: 'This card is not deleted.' },
-  },
-  'GET /api/deleted-cards': {
-    access: 5,
-    allowsReplica: true,
-    summary: 'Deleted cards that can be restored, most recent first',
-    response: z.array(DeletedCard),
-  },
-  'GET /api/business-cards/user/:userId': {
-    access: 1,
-    prefetch: 'cards-of-user',
-    allowsReplica: true,
-    summary: "A user's cards, oldest first",
-    rule: 'yourself, or level 4, without cards of users above your level',
-    response: z.array(ListedCard),
-  },
-  'GET /api/slugs/:slug': {
-    access: 1,
-    summary: 'Whether a slug is available, and if not, why',
-    rule: 'with cardId: owner of that card, or level 4 and not below the owner',
-    response: SlugAnswer,
-  },
   'GET /api/geocode': {
     access: 1,
     summary: 'The coordinates of an address',
@@ -127,9 +60,12 @@ export const policy: Record<string, PolicyRow> = {
     responseType: 'text/vcard',
   },
 
+  ...cardRows,
   ...cardLocaleRows,
+  ...cardArchiveRows,
   ...sharePointRows,
   ...occasionRows,
+  ...walletRows,
 
   ...analyticsRows,
   'POST /api/card-views': {
@@ -158,7 +94,9 @@ export const policy: Record<string, PolicyRow> = {
   },
   ...exportRows,
   ...shareRows,
+  ...feedRows,
   ...inboxRows,
+  ...contactRows,
 
   ...usersRows,
   ...templateRows,
@@ -198,22 +136,7 @@ export const policy: Record<string, PolicyRow> = {
     summary: 'The thank-you page of a form submitted without JavaScript',
     responseType: html,
   },
-  'POST /api/upload': {
-    access: 1,
-    summary: 'Upload an image for a card',
-    rule: ownOr4,
-    maxBody: 5.5 * kB * kB,
-    requestTypes: ['multipart/form-data'],
-    response: Uploaded,
-    errors: {
-      400: uploadErrors.broken,
-      404: 'Card not found',
-      409: 'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
-      413: uploadErrors['too large'],
-      415: uploadErrors.unknown,
-      429: tooManyAttemptsMessage,
-    },
-  },
+  ...imageRows,
   ...appRows,
   'GET /embed/map/:id': {
     access: 'anyone',

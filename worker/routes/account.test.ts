@@ -93,12 +93,15 @@ test('PUT /api/account/mail stores the notification settings of the user only', 
   const other = await signIn(1)
   const choice = async ({ request: send }: typeof person) =>
     (await send('GET', '/api/account/mail')).json()
-  expect(await choice(person)).toEqual({ entries: true })
+  expect(await choice(person)).toEqual({ entries: true, followUps: true, weekly: false })
   const saved = await person.request('PUT', '/api/account/mail', { entries: false })
-  expect([saved.status, await saved.json()]).toEqual([200, { entries: false }])
+  expect([saved.status, await saved.json()]).toEqual([
+    200,
+    { entries: false, followUps: true, weekly: false },
+  ])
   expect([await choice(person), await choice(other)]).toEqual([
-    { entries: false },
-    { entries: true },
+    { entries: false, followUps: true, weekly: false },
+    { entries: true, followUps: true, weekly: false },
   ])
   for (const body of [{}, { entries: 'no' }, { entries: true, letters: true }])
     expect((await person.request('PUT', '/api/account/mail', body)).status).toBe(400)

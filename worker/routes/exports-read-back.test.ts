@@ -40,14 +40,15 @@ test('an independent CSV parser reads exactly the values of the database', async
       const card = await makeCard({ userId })
       const newest = all.toSorted((a, b) => b.at - a.at)
       await storeClicks(card.id, newest)
-      await db.insert(formSubmissions).values(
-        newest.map(({ at, answers }) => ({
-          cardId: card.id,
-          clientId: `${at}`,
-          formData: answers,
-          timestamp: new Date(at).toISOString(),
-        })),
-      )
+      const entries = newest.map(({ at, answers }) => ({
+        cardId: card.id,
+        clientId: `${at}`,
+        formData: answers,
+        timestamp: new Date(at).toISOString(),
+      }))
+      // D1 takes 100 bound values a statement.
+      for (let at = 0; at < entries.length; at += 10)
+        await db.insert(formSubmissions).values(entries.slice(at, at + 10))
       const read = async (section: string) =>
         readBack(
           await (

@@ -62,7 +62,7 @@ test('every response is counted by route, status and cache, and every error by i
 test('a view from the cache of the data center is counted as one', async () => {
   const { slug } = await makeCard()
   await (await request('GET', `/view/${slug}`)).text()
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await caches.default.match(`http://cards.test/view/${slug}`)).toBeDefined(),
   )
   // The copy of the isolate expires after 5 s.

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
 import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, users } from '../../schema/tables.ts'
-import { cookieHeader, db, makeUser, newAddress, request } from '../testing/app.ts'
+import { cookieHeader, db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 
 const password = 'right horse'
 
@@ -51,6 +52,23 @@ test('POST /api/register gives the first card the chosen theme', async () => {
   const { id } = await response.json<{ id: number }>()
   const card = await db.select().from(businessCards).where(eq(businessCards.userId, id)).get()
   expect(card?.theme).toBe('tech')
+})
+
+test('the base language of a first card is that of the registration, and of any other that of its account', async () => {
+  const languageOf = async (response: Response) =>
+    z.object({ language: z.string() }).parse(await response.json()).language
+  for (const language of ['de', undefined]) {
+    const made = await request('POST', '/api/register', registration({ language }), newAddress())
+    const { id } = await made.json<{ id: number }>()
+    const card = await db.select().from(businessCards).where(eq(businessCards.userId, id)).get()
+    expect(card?.language).toBe(language ?? 'en')
+    const page = await request('GET', `/view/${card?.slug}`)
+    expect(await page.text()).toContain(`<html lang="${language ?? 'en'}">`)
+  }
+  const owner = await signIn(4, { language: 'ja' })
+  const create = (userId: number) => owner.request('POST', '/api/business-cards', { userId })
+  expect(await languageOf(await create(owner.user.id))).toBe('ja')
+  expect(await languageOf(await create((await makeUser()).id))).toBe('en')
 })
 
 test('POST /api/register rejects a taken username in any case, and stores neither a card nor a session', async () => {

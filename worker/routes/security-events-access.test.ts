@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { ActivityPage, SecurityPage } from '../../schema/security-event.ts'
 import { users } from '../../schema/tables.ts'
 import { policy } from '../policy/policy.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
-import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
+import { db, eventually, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -85,7 +85,7 @@ test('a user sees only the events of their own account, newest first, in pages',
         await request('GET', `/api/account/activity${question}`, undefined, { Cookie, ...headers })
       ).json(),
     )
-  const { rows, next } = await vi.waitFor(async () => {
+  const { rows, next } = await eventually(async () => {
     const page = await listEvents('')
     expect(page.rows.length).toBe(4)
     return page

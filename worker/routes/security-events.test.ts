@@ -6,7 +6,7 @@ import { securityEvents } from '../../schema/operations-tables.ts'
 import { securityKinds } from '../../schema/security-event.ts'
 import { recordSecurityEvents } from '../ops/security-events/record-security-events.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
-import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
+import { db, eventually, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { signInWithPassword } from '../testing/second-factor.ts'
 
@@ -171,7 +171,7 @@ test('a failure is exported after its minute ends, with its count', async () => 
   const body = { username: user.username, password: 'wrong' }
   const headers = newAddress()
   for (let turn = 0; turn < 3; turn += 1) await request('POST', '/api/login', body, headers)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const rows = await db
       .select()
       .from(securityEvents)

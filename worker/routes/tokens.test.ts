@@ -82,6 +82,7 @@ test('a token can read what its user can, limited to routes for tokens', async (
     'GET /api/analytics/:id/export',
     'GET /api/analytics/:id/history',
     'GET /api/business-cards',
+    'GET /api/business-cards/:id/entries',
     'GET /api/business-cards/:id/share-points',
     'GET /api/events',
     'GET /api/events/:id',

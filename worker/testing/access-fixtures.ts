@@ -7,6 +7,8 @@ import { templateJobs } from '../../schema/team-tables.ts'
 import { issueToken } from '../auth/api-tokens.ts'
 import { findSession } from '../auth/sessions.ts'
 import { findCard } from '../cards/card-queries.ts'
+import { createFeed } from '../feeds/feeds.ts'
+import { mergeEntries } from '../inbox/merge-entries.ts'
 import { createShareLink } from '../reports/share-links.ts'
 import { createTemplate } from '../templates/template-queries.ts'
 import { db, makeCard, makeUser, signIn } from './app.ts'
@@ -14,6 +16,8 @@ import { makeOfferToken } from './email-links.ts'
 import { formConfig } from './inbox.ts'
 import { startSession } from './sessions.ts'
 import { makeOccasion, makeSharePoint } from './share-points.ts'
+
+const newFeed = { name: 'Sheet', kind: 'days' as const, card: null, days: null }
 
 export type AccessFixtures = Awaited<ReturnType<typeof makeAccessFixtures>>
 
@@ -75,6 +79,7 @@ async function makeRecords(
 ) {
   const row = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
   const entry = await db.insert(formSubmissions).values(row).returning().get()
+  const merged = await makeMerged(row)
   await db.insert(cardLocales).values({ cardId, locale: 'es', fields: {} })
   const me = await findSession(db, session)
   const sharePoint = await makeSharePoint({ cardId })
@@ -83,12 +88,14 @@ async function makeRecords(
   const link = { timeframe: 'month' as const, card: null, event: event.id, days: 7 as const }
   const boardLink = me && (await createShareLink(env, me, link))
   const token = me && (await issueToken(env, me, { name: 'Sheet' }))
+  const madeFeed = me && (await createFeed(env, me, newFeed))
   const passkey = await makePasskey(userId)
   const model = await findCard(db, modelId)
   if (
     typeof share !== 'object' ||
     typeof boardLink !== 'object' ||
     typeof token !== 'object' ||
+    typeof madeFeed !== 'object' ||
     !model
   )
     throw new Error('There is one of each')
@@ -98,7 +105,23 @@ async function makeRecords(
     { name: 'Team', rules },
     { model, requestKey: crypto.randomUUID() },
   )
-  return { entry, sharePoint, event, boardLink, share, token, template, passkey }
+  const feed = { id: madeFeed.feed.id, secret: madeFeed.secret }
+  return { entry, merged, sharePoint, event, boardLink, share, token, feed, template, passkey }
+}
+
+/** Creates a form submission that another one was merged into. */
+async function makeMerged(row: typeof formSubmissions.$inferInsert) {
+  const [one, other] = await db
+    .insert(formSubmissions)
+    .values([1, 2].map(() => ({ ...row, clientId: crypto.randomUUID() })))
+    .returning()
+  const outcome = await mergeEntries(
+    db,
+    { ids: [one?.id ?? 0, other?.id ?? 0], answers: {}, fields: {} },
+    () => true,
+  )
+  if ('error' in outcome || outcome.merge === null) throw new Error('Both can be merged')
+  return { id: outcome.id, merge: outcome.merge }
 }
 
 /** Creates a failed run over no cards, so that continuing or undoing it ends at once. */

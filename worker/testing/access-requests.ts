@@ -1,8 +1,10 @@
 /** Requests of the access tests: path, query and body of each call. Only tests import this. */
+import { zipSync } from 'fflate'
 import { app } from '../app.ts'
 import { callsOf } from '../ops/api-docs/calls.ts'
 import type { AccessFixtures } from './access-fixtures.ts'
-import { makeFormData, makePng } from './images.ts'
+import { makeArchive } from './card-archive.ts'
+import { jpegOfSize, makeFormData, makePng } from './images.ts'
 
 type IdKey = {
   [Key in keyof AccessFixtures]: AccessFixtures[Key] extends { id: number } ? Key : never
@@ -25,11 +27,15 @@ const parameters: [RegExp, (scene: AccessFixtures) => string][] = [
   [/users\/:id\/restore/, idOf('formerUser')],
   [/^\/api\/users\//, owner],
   [/:userId/, owner],
+  [/submissions\/:id\/split/, idOf('merged')],
   [/^\/api\/submissions\//, idOf('entry')],
   [/^\/api\/share-points\//, idOf('sharePoint')],
   [/^\/api\/events\//, idOf('event')],
+  [/^\/wallet\/apple\//, () => '1'],
   [/:code/, ({ sharePoint }) => sharePoint.code],
   [/^\/api\/templates\//, idOf('template')],
+  [/:secret/, ({ feed }) => feed.secret],
+  [/:feed/, ({ feed }) => feed.id],
   [/:share/, ({ share }) => share.id],
   [/:token/, ({ token }) => token.id],
   [/:passkey/, ({ passkey }) => passkey.id],
@@ -59,12 +65,22 @@ const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> 
     customizations: { customCss: '.name { color: red }' },
   }),
   'POST /api/form-submissions': ({ open }) => ({ cardId: open.id, formData: { name: 'Grace' } }),
+  'POST /api/leads/batch': ({ card }) => ({ cardId: card.id, leads: [{}] }),
   'POST /api/form-submissions draft': ({ draft }) => ({ cardId: draft.id, formData: {} }),
+  'PATCH /api/submissions/:id': () => ({ status: 'done', tags: ['Partner'] }),
+  'POST /api/submissions/bulk': ({ entry }) => ({ ids: [entry.id], change: { addTag: 'Fair' } }),
+  'POST /api/submissions/merge': ({ entry, merged }) => ({ ids: [entry.id, merged.id] }),
+  'POST /api/submissions/:id/split': ({ merged: { merge } }) => ({ merge }),
   'POST /api/analytics-shares': ({ card }) => ({ timeframe: 'month', card: card.id, days: 7 }),
+  'POST /api/account/feeds': ({ card }) => ({ ...newFeed, card: card.id }),
   'POST /api/analytics-shares of an event': ({ event }) => ({ event: event.id, days: 7 }),
   'PATCH /api/events/:id/share-points': ({ sharePoint }) => ({ add: [sharePoint.id] }),
   'POST /api/upload': ({ card }) =>
     makeFormData({ file: makePng(9, 9), cardId: `${card.id}`, type: 'profile' }),
+  'POST /api/business-cards/:id/archive': () =>
+    makeFormData({ file: new Uint8Array(zipSync(makeArchive())) }),
+  'PUT /api/business-cards/:id/preview': () =>
+    makeFormData({ file: jpegOfSize(1200, 630), of: 'a'.repeat(64) }),
   'POST /api/pwa-upload': () => makeFormData({ file: makePng(512, 512), type: 'icon512' }),
   'POST /api/templates': ({ card }) => ({ name: 'New', cardId: card.id, rules: {} }),
   // An invalid version, because a run would continue during the next calls.
@@ -101,6 +117,7 @@ const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> 
 const queries: Record<string, (scene: AccessFixtures) => string> = {
   'GET /api/business-cards all=1': () => '?all=1',
   'GET /api/slugs/:slug for a card': ({ card }) => `?cardId=${card.id}`,
+  'GET /api/business-cards/:id/contacts.csv': () => '?format=zoho',
   'GET /api/geocode': () => '?address=Berlin',
   'GET /api/analytics/:id/history': () => '?kind=views',
   'GET /api/account-analytics a card': ({ card }) => `?card=${card.id}`,
@@ -118,11 +135,17 @@ export function requestFor(
   if (!call) throw new Error(`There is no ${key}`)
   const caseKey = `${key} ${aim.kind}`.trim()
   const find = parameters.find(([pattern]) => pattern.test(`${call.path} ${aim.kind}`.trim()))?.[1]
-  const path = call.path.replace(/:\w+/, () => find?.(scene) ?? '').replace(':locale', 'es')
+  const path = call.path
+    .replace(/:\w+/, () => find?.(scene) ?? '')
+    .replace(':locale', 'es')
+    .replace(':file', 'days.csv')
+    .replace(':format', 'zoho')
   const body = (bodies[caseKey] ?? bodies[key])?.(scene, aim) ?? call.example
   const query = (queries[caseKey] ?? queries[key])?.(scene) ?? ''
   return call.method === 'GET' ? { path: `${path}${query}` } : { path, body }
 }
+
+const newFeed = { name: 'Sheet', kind: 'days', days: 30 }
 
 function newAccount() {
   const username = `new-${crypto.randomUUID().slice(0, 8)}`

@@ -62,7 +62,7 @@ function ownersOf({ whose }: AccessRow, level: number): number[] {
 /** Whether a successful call deletes or changes its target, so that the next call needs a new one. */
 export function consumesTarget({ key, kind }: AccessRow): boolean {
   return (
-    /^DELETE|restore|handover|logout|register|continue|undo|^POST .api.(business-cards|users)$/.test(
+    /^DELETE|restore|handover|logout|register|continue|undo|split|merge|^POST .api.(business-cards|users)$/.test(
       key,
     ) || /^(new|the own|a) /.test(kind)
   )

@@ -1,7 +1,6 @@
 /** Bindings with an injected fault: one call fails, hangs or runs twice. Only tests import this. */
 
 import { env } from 'cloudflare:workers'
-import nodeCrypto from 'node:crypto'
 import { vi } from 'vitest'
 import { shortenTimers } from './fast-timers.ts'
 
@@ -185,7 +184,6 @@ export async function withFaults<T>(
       return Promise.race([answered, aborted])
     }),
     ...recordCacheCalls(call),
-    ...fastHashing(),
     ...(fault ? shortenTimers(fault === 'hang') : []),
   ]
   return work().finally(() => {
@@ -212,22 +210,6 @@ function recordCacheCalls(call: Call) {
       .mockImplementation((...args) =>
         call('cache.delete', () => Reflect.apply(drop, cache, args)),
       ),
-  ]
-}
-
-// Thousands of passwords are hashed, so with minimal cost.
-function fastHashing() {
-  const { scrypt } = nodeCrypto
-  const { deriveBits } = crypto.subtle
-  return [
-    vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...args: unknown[]) => {
-      const [secret, salt, bytes, _, done] = args
-      return Reflect.apply(scrypt, nodeCrypto, [secret, salt, bytes, { N: 2, r: 1, p: 1 }, done])
-    }),
-    vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation((algorithm, ...rest) => {
-      const cheap = { ...Object(algorithm), iterations: 1 }
-      return Reflect.apply(deriveBits, crypto.subtle, [cheap, ...rest])
-    }),
   ]
 }
 

@@ -5,10 +5,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Share } from '../../schema/account-report.ts'
 import { ApiToken } from '../../schema/analytics-export.ts'
+import { Feed } from '../../schema/feed.ts'
 import type { FormConfig } from '../../schema/form.ts'
 import { SecondFactorSetup } from '../../schema/second-factor.ts'
-import { businessCards, formSubmissions, uploads } from '../../schema/tables.ts'
+import { businessCards, formSubmissions } from '../../schema/tables.ts'
 import { Template } from '../../schema/template.ts'
+import { uploads } from '../../schema/upload-tables.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { recordEvents } from '../events/record.ts'
@@ -60,6 +62,14 @@ export async function makeFixtures() {
     await post(owner, '/api/analytics-shares', { timeframe: 'month', card: null, days: 7 }),
   )
   const token = ApiToken.parse(await post(owner, '/api/account/tokens', { name: 'Sheet' }))
+  const feed = Feed.parse(
+    await post(owner, '/api/account/feeds', {
+      name: 'Sheet',
+      kind: 'days',
+      card: null,
+      days: null,
+    }),
+  )
   const template = Template.parse(
     await post(admin, '/api/templates', { name: 'Team', cardId: cards.model.id, rules }),
   )
@@ -98,7 +108,7 @@ export async function makeFixtures() {
   const trialAt = new Date(Date.now() + 1000).toISOString()
   const people = { admin, owner, withFactor, startingFactor, recipient, deletedUser, unverified }
   const factors = { factor, factorSetup }
-  const things = { share, token, template, ran, picture: url, keys, trialAt }
+  const things = { share, token, feed, template, ran, picture: url, keys, trialAt }
   return { ...people, ...factors, ...cards, ...things }
 }
 

@@ -160,6 +160,24 @@ export const accounts: Scenario[] = [
     }),
   },
   {
+    name: 'a feed',
+    status: 201,
+    request: (fixtures) => ({
+      call: 'POST /api/account/feeds',
+      body: { name: 'New', kind: 'days', card: null, days: null, clientId },
+      headers: asOwner(fixtures),
+    }),
+  },
+  {
+    name: 'a feed revoked',
+    repeatStatuses: { 404: 'It was revoked.' },
+    status: 204,
+    request: (fixtures) => ({
+      call: `DELETE /api/account/feeds/${fixtures.feed.id}`,
+      headers: asOwner(fixtures),
+    }),
+  },
+  {
     name: 'notification settings',
     request: (fixtures) => ({
       call: 'PUT /api/account/mail',

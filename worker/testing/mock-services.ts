@@ -1,9 +1,10 @@
 /**
- * Mock HTTP services: a geocoder, an email provider, hosts of video stills and an OpenAPI linter. Runs outside the Workers runtime; only
- * `vitest.config.ts` imports this.
+ * Mock HTTP services: a geocoder, an email provider, hosts of video stills, an OpenAPI linter and OpenSSL. Runs outside
+ * the Workers runtime; only `vitest.config.ts` imports this.
  */
 import { lintOpenApi } from './lint-openapi.ts'
 import { mockVideoHosts } from './mock-video-hosts.ts'
+import { verifySignature } from './openssl.ts'
 
 let geocodeCount = 0
 
@@ -17,6 +18,7 @@ export async function mockServices(request: MockRequest) {
     return geocode(url.searchParams.get('q') ?? '')
   if (url.host === 'openapi-lint.test')
     return Response.json(await lintOpenApi(await request.text()))
+  if (url.host === 'openssl.test') return verifySignature(await request.text())
   const still = await mockVideoHosts(url)
   return still ?? new Response('{}', { status: isMail ? 200 : 418 })
 }

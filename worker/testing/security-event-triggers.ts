@@ -18,6 +18,9 @@ import {
   wrongCode,
 } from './second-factor.ts'
 
+const monthly = { timeframe: 'month', card: null, days: 7 }
+const newFeed = { name: 'Sheet', kind: 'days', card: null, days: 30 }
+
 /** The affected user, the actor, and the response. */
 type Triggered = { user: number | null; actor: number | null; response: Response }
 
@@ -59,6 +62,14 @@ async function onCard(method: string, path: string, level: number): Promise<Trig
   const deletedAt = path.endsWith('restore') ? new Date().toISOString() : null
   const { id } = await makeCard({ userId: person.user.id, deletedAt })
   return byUser(person, await person.request(method, `/api/business-cards/${id}${path}`))
+}
+
+/** Creates something and revokes it. */
+async function revoked(path: string, body: object): Promise<Triggered> {
+  const person = await signInWithPassword()
+  const made = await person.request('POST', path, body)
+  const { id } = await made.json<{ id: string }>()
+  return byUser(person, await person.request('DELETE', `${path}/${id}`))
 }
 
 /** All kinds except the one that only a script triggers. */
@@ -173,26 +184,16 @@ export const triggers: Record<
     return byUser(person, await person.request('DELETE', `/api/account/passkeys/${row.id}`))
   },
   'token-issued': () => byOwner(1, 'POST', '/api/account/tokens', { name: 'Sheet' }),
-  'token-revoked': async () => {
-    const person = await signInWithPassword()
-    const made = await person.request('POST', '/api/account/tokens', { name: 'Sheet' })
-    const { id } = await made.json<{ id: string }>()
-    return byUser(person, await person.request('DELETE', `/api/account/tokens/${id}`))
-  },
+  'token-revoked': () => revoked('/api/account/tokens', { name: 'Sheet' }),
   'token-refused': async () => {
     const Authorization = `Bearer edg_${'A'.repeat(43)}`
     const headers = { Authorization, ...newAddress() }
     return byNobody(null, await request('GET', '/api/business-cards', undefined, headers))
   },
-  'share-created': () =>
-    byOwner(1, 'POST', '/api/analytics-shares', { timeframe: 'month', card: null, days: 7 }),
-  'share-revoked': async () => {
-    const person = await signInWithPassword()
-    const body = { timeframe: 'month', card: null, days: 7 }
-    const made = await person.request('POST', '/api/analytics-shares', body)
-    const { id } = await made.json<{ id: string }>()
-    return byUser(person, await person.request('DELETE', `/api/analytics-shares/${id}`))
-  },
+  'feed-created': () => byOwner(1, 'POST', '/api/account/feeds', newFeed),
+  'feed-revoked': () => revoked('/api/account/feeds', newFeed),
+  'share-created': () => byOwner(1, 'POST', '/api/analytics-shares', monthly),
+  'share-revoked': () => revoked('/api/analytics-shares', monthly),
 
   'data-exported': () => byOwner(1, 'GET', '/api/account/export'),
   'data-erased': () => byOwner(1, 'DELETE', '/api/visitor-data', { email: 'ada@cards.test' }),

@@ -1,6 +1,6 @@
 /**
  * Setup of each test file: migrates and empties all databases and deletes all files, because test files share a
- * runtime.
+ * runtime. Passwords are hashed at minimal cost.
  */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -8,6 +8,9 @@ import { beforeEach, inject } from 'vitest'
 import { analyticsDatabases } from '../events/shards.ts'
 import { changeAddress } from './app.ts'
 import { emptyDatabases } from './empty-databases.ts'
+import { hashFast } from './fast-hashing.ts'
+
+hashFast()
 
 await applyD1Migrations(env.DB, inject('migrations').app)
 for (const db of analyticsDatabases(env))

@@ -8,7 +8,13 @@ type Snapshot = { tables: Map<D1Database, Table[]>; files: Map<string, ArrayBuff
 
 const databases = [env.DB, env.ANALYTICS]
 // Triggers on other tables write to these.
-const triggerTables = ['user_words', 'purge_outbox', 'sqlite_sequence']
+const triggerTables = [
+  'user_words',
+  'entry_changes',
+  'entry_keys',
+  'purge_outbox',
+  'sqlite_sequence',
+]
 
 /** Copies all rows and files. */
 export async function takeSnapshot(): Promise<Snapshot> {
@@ -58,6 +64,7 @@ const firstRequestAt = Date.parse('2026-01-01T00:00:00Z')
 // Rate limits may count a failed attempt; logs are tested separately.
 const ignoredTables = new Set([
   'late_events',
+  'entry_changes',
   'cron_jobs',
   'card_visitors',
   'visitor_salts',
@@ -72,7 +79,7 @@ const ignoredTables = new Set([
 
 const randomColumns =
   /^(hash|secret_hash|secret|uid|client_id|password|password_print|auth_version|salt|visitor|holder|submitter_ip|\w+er_ip)$/
-const randomIdTables = new Set(['sessions', 'api_tokens', 'analytics_shares'])
+const randomIdTables = new Set(['sessions', 'api_tokens', 'feeds', 'analytics_shares'])
 const timeColumns = /(_at|_seen|last_step|timestamp|until|^hint|^key)$/
 
 function normalize(table: string) {

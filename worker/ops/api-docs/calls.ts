@@ -69,7 +69,7 @@ const groupRules: [RegExp, string][] = [
     /^\/api\/(user|login|reauthenticate|logout|register|reset-password|update-password|account|sessions)\b(?!s)/,
     'Account',
   ],
-  [/^\/api\/(.*submissions|visitor-data)/, 'Forms'],
+  [/^\/api\/(.*submissions|.*entries|.*contact(s\.csv|-exports)|visitor-data)/, 'Forms'],
   [/^\/api\/(business-cards|card|vcard|config|slugs|share-points)\//, 'Cards'],
   [/^\/api\/(shared-)?events/, 'Events and analytics'],
   [/^\/api\/(business-cards|geocode)$/, 'Cards'],

@@ -63,6 +63,17 @@ export const examples: Record<string, object> = {
   },
   'POST /api/update-password': { currentPassword: 'correct horse', newPassword: 'battery staple' },
   'POST /api/account/tokens': { name: 'Sales spreadsheet' },
+  'PUT /api/business-cards/:id/contact-exports/:format': { lastEntry: 41 },
+  'PUT /api/business-cards/:id/reply-templates': {
+    templates: [
+      {
+        name: 'Thanks',
+        subject: 'Good to meet you at {met at}',
+        body: 'Hi {first name},\n\nthank you for your message.\n\n{my name}\n{card link}',
+      },
+    ],
+  },
+  'POST /api/account/feeds': { name: 'Sales spreadsheet', kind: 'days', card: null, days: 365 },
   'PUT /api/account/mail': { entries: false },
   'POST /api/visitor-data': { email: 'grace@example.com' },
   'DELETE /api/visitor-data': { email: 'grace@example.com' },
@@ -85,6 +96,11 @@ export const examples: Record<string, object> = {
     activeFrom: '2026-04-20',
     activeTo: '2026-04-24',
   },
+  'POST /api/business-cards/:id/wallet': { wallet: 'apple' },
+  'POST /wallet/apple/v1/devices/:device/registrations/:passType/:serial': {
+    pushToken: '5f1c0f4a9d6b4f7a',
+  },
+  'POST /wallet/apple/v1/log': { logs: ['Register task encountered error: timed out'] },
   'PATCH /api/share-points/:id': { label: 'Booth 14, Hannover Messe' },
   'POST /api/events': {
     name: 'Hannover Messe',
@@ -102,6 +118,7 @@ export const examples: Record<string, object> = {
     cardId: 1,
     formData: { name: 'Grace Hopper', email: 'grace@example.com' },
   },
+  'POST /receipt/:token': { name: 'Grace Hopper', email: 'grace@example.com' },
   'POST /api/analytics-shares': { timeframe: 'month', card: null, days: 7 },
   'POST /api/upload': { file: '@portrait.jpg', cardId: '1', type: 'profile' },
   'POST /api/pwa-upload': { file: '@icon.png', type: 'icon512' },
@@ -115,9 +132,39 @@ export const examples: Record<string, object> = {
     splashImage: null,
     icons: { icon192: null, icon512: null, iconMaskable: null },
   },
-  'PATCH /api/submissions/:id': { status: 'done', note: 'Called her on Monday' },
+  'POST /api/leads/batch': {
+    cardId: 1,
+    leads: [
+      {
+        clientId: '0192f0c4-5a1e-4c1b-9a55-3b1f0d7c2a10',
+        capturedAt: '2026-04-20T09:30:00Z',
+        answers: { name: 'Grace Hopper', company: 'Navy', email: 'grace@example.com' },
+        rating: 'hot',
+        note: 'Wants a demo in May',
+      },
+    ],
+  },
+  'PATCH /api/submissions/:id': {
+    status: 'done',
+    note: 'Called her on Monday',
+    followUpOn: '2026-12-01',
+    tags: ['Partner'],
+    fields: { Budget: 12000 },
+    assignee: 'grace-hopper',
+  },
+  'POST /api/submissions/bulk': { ids: [7, 8, 9], change: { status: 'seen', addTag: 'Hannover' } },
+  'POST /api/submissions/merge': { ids: [7, 9], answers: { phone: 7 } },
+  'POST /api/submissions/:id/split': { merge: 3 },
+  'PUT /api/account/contact-fields': {
+    fields: [
+      { name: 'Budget', kind: 'number' },
+      { name: 'Interest', kind: 'choice', choices: ['Product', 'Service'] },
+    ],
+  },
   'POST /api/users': { ...user, accessLevel: 1, cardSlug: 'ada-lovelace' },
-  'PUT /api/users/:id': { fullName: 'Ada Lovelace', email: 'ada@example.com', phone: null },
+  'PUT /api/users/:id': {
+    ...{ fullName: 'Ada Lovelace', email: 'ada@example.com', phone: null, language: 'de' },
+  },
   'PATCH /api/users/:id': { accessLevel: 2 },
   'POST /api/templates': {
     name: 'Sales team',

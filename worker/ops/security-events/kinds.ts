@@ -2,12 +2,12 @@
 import type { Context } from 'hono'
 import {
   editedFields,
-  type exportedData,
   type SecurityDetails,
   type SecurityKind,
 } from '../../../schema/security-event.ts'
 import type { App, SecurityEventNote } from '../../env.ts'
 import type { PolicyRow } from '../../policy/row.ts'
+import { successKinds } from './success-kinds.ts'
 
 export type SecurityEvent = {
   kind: SecurityKind
@@ -15,97 +15,6 @@ export type SecurityEvent = {
   userId: number | null
   actorId: number | null
   details: SecurityDetails
-}
-
-type Exported = (typeof exportedData)[number]
-const exports = (what: Exported) => ({ kind: 'data-exported', details: { what } }) as const
-const settings = (what: 'app' | 'template') =>
-  ({ kind: 'settings-changed', details: { what } }) as const
-
-type Done = SecurityKind | { kind: SecurityKind; details: SecurityDetails } | null
-
-/** The event of every successful write and export; null for none. */
-export const successKinds: Record<string, Done> = {
-  'POST /api/login': 'sign-in',
-  'POST /api/login/code': 'sign-in',
-  'POST /api/login/passkey': 'sign-in',
-  'POST /api/login/passkey/options': null,
-  'POST /api/logout': 'signed-out',
-  'POST /api/register': 'user-created',
-  'POST /setup': 'user-created',
-  'POST /api/reauthenticate': 'reauthentication',
-  'POST /api/reauthenticate/passkey': 'reauthentication',
-  'POST /api/reauthenticate/passkey/options': null,
-  'POST /api/reset-password': 'password-reset-requested',
-  'POST /api/reset-password/check': null,
-  'POST /api/reset-password/confirm': 'password-reset',
-  'POST /api/update-password': 'password-changed',
-
-  'DELETE /api/sessions': 'session-ended',
-  'DELETE /api/sessions/:session': 'session-ended',
-  'PUT /api/account/mail': null,
-  'GET /api/account/export': exports('account'),
-  'DELETE /api/account': 'account-deleted',
-  'POST /api/account/email-verification': null,
-  'POST /api/account/email-verification/confirm': 'email-verified',
-  'POST /api/account/email-revert': 'email-change-undone',
-  'POST /api/account/second-factor': null,
-  'POST /api/account/second-factor/confirm': 'second-factor-on',
-  'POST /api/account/second-factor/recovery-codes': 'recovery-codes-renewed',
-  'DELETE /api/account/second-factor': 'second-factor-off',
-  'POST /api/account/passkeys': 'passkey-added',
-  'POST /api/account/passkeys/options': null,
-  'PATCH /api/account/passkeys/:passkey': null,
-  'DELETE /api/account/passkeys/:passkey': 'passkey-removed',
-  'POST /api/account/tokens': 'token-issued',
-  'DELETE /api/account/tokens/:token': 'token-revoked',
-
-  'POST /api/business-cards': null,
-  'PUT /api/business-cards/:id': null,
-  'DELETE /api/business-cards/:id': 'card-deleted',
-  'POST /api/business-cards/:id/restore': 'card-restored',
-  'POST /api/upload': null,
-  'GET /api/security-events': exports('security-events'),
-  'GET /api/analytics/:id/export': exports('analytics'),
-  'GET /api/account-analytics/export': exports('analytics'),
-  'POST /api/analytics-shares': 'share-created',
-  'DELETE /api/analytics-shares/:share': 'share-revoked',
-  'GET /api/business-cards/:id/submissions.csv': exports('submissions'),
-  'GET /api/business-cards/:id/submissions.vcf': exports('submissions'),
-  'PUT /api/business-cards/:id/locales/:locale': null,
-  'DELETE /api/business-cards/:id/locales/:locale': null,
-  'POST /api/business-cards/:id/share-points': null,
-  'PATCH /api/share-points/:id': null,
-  'POST /api/events': null,
-  'PATCH /api/events/:id': null,
-  'DELETE /api/events/:id': null,
-  'PATCH /api/events/:id/share-points': null,
-  'PATCH /api/submissions/:id': null,
-  'DELETE /api/submissions/:id': null,
-  'POST /api/visitor-data': null,
-  'DELETE /api/visitor-data': 'data-erased',
-
-  'POST /api/users': 'user-created',
-  'POST /api/users/bulk': 'user-created',
-  'POST /api/users/check': null,
-  'PUT /api/users/:id': 'user-edited',
-  'PATCH /api/users/:id': 'user-edited',
-  'DELETE /api/users/:id': 'user-deactivated',
-  'POST /api/users/:id/restore': 'user-restored',
-  'POST /api/users/:id/handover': 'cards-handed-over',
-  'POST /api/account/handover': 'handover-offered',
-  'POST /api/account/handover/offer': null,
-  'POST /api/account/handover/accept': 'cards-handed-over',
-  'DELETE /api/users/:id/second-factor': 'second-factor-removed',
-
-  'POST /api/pwa-settings': settings('app'),
-  'POST /api/pwa-upload': null,
-  'POST /api/templates': settings('template'),
-  'PUT /api/templates/:id': settings('template'),
-  'DELETE /api/templates/:id': settings('template'),
-  'POST /api/templates/:id/job': settings('template'),
-  'POST /api/templates/:id/job/continue': settings('template'),
-  'POST /api/templates/:id/job/undo': settings('template'),
 }
 
 /** Adds what the route knows about the security event of this call. */
