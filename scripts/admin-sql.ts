@@ -58,6 +58,7 @@ export function recoverSql({ password, email }: { password: string; email?: stri
     ...credentialTables.map((table) => `delete from ${table} ${ofUser};`),
     `update analytics_shares set expires_at = min(expires_at, ${now}) ${ofUser};`,
     `update api_tokens set revoked_at = ${now} ${ofUser} and revoked_at is null;`,
+    `update feeds set revoked_at = ${now} ${ofUser} and revoked_at is null;`,
     'delete from throttle;',
     insert('security_events', {
       key: randomUUID(),

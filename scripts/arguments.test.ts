@@ -41,6 +41,7 @@ const refused: [command: string, args: string, sentence: string][] = [
   ['events-replay', '2026-11-20', 'The options are --since DAY, --remote and --env NAME.'],
   ['fsck', '--remote', 'This command takes no arguments.'],
   ['licenses', 'MIT', 'This command takes no arguments.'],
+  ['messages', 'de', 'This command takes no arguments.'],
   ['previous-release', '--to v1', 'The only option is --from REF.'],
   ['reshard', '2', 'The options are --drop, --remote and --env NAME.'],
   ['restore', 'one two', 'Give at most one backup.'],

@@ -8,6 +8,7 @@ import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 const all = {
   weight: async () => (await import('../bench/weight.ts')).benchWeight(),
   view: async () => (await import('../bench/view.ts')).benchView(),
+  languages: async () => (await import('../bench/languages.ts')).benchLanguages(),
   trips: async () => (await import('../bench/trips.ts')).benchTrips(),
   accept: async () => (await import('../bench/accept.ts')).benchAccept(),
   mixed: async () => (await import('../bench/mixed.ts')).benchMixed(),
@@ -31,6 +32,7 @@ Runs all benchmarks, or the one given, prints a table and saves each benchmark i
 first run, and the first after a new migration, also writes ten million events to DATA_DIR/bench (2 GB, a few more minutes).
   weight     bytes of the card, the landing page and the app, and requests before the first paint
   view       a cached view against Express + EJS + better-sqlite3
+  languages  a card in six languages against the same card in one: bytes, cached views, and views from a miss
   trips      remote calls one after another, and the time they take from far away, of views, sign-in and the editor
   accept     accepting a burst of events against one D1 insert each, and the queue messages used
   mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for

@@ -14,7 +14,8 @@ is one. A warning is no problem: the product works without what it says. npm run
   --env      checks a named environment, such as staging
   --remote   also checks the secrets, databases and backups in your Cloudflare account
   --local    also checks the local databases, as if they were public; stop the server first
-Environment: PEPPER, the deployed secret: if set, its length and the demo passwords are checked too.
+Environment: PEPPER, the deployed secret: if set, its length and the demo passwords are checked too. The secrets of wallet
+passes (docs/wallet.md): if set, certificates and keys are checked.
 `)
 
 const {

@@ -29,7 +29,8 @@ function start(command: string, args: string[]): ChildProcess {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   return spawn(command, args, {
     stdio: ['inherit', 'pipe', 'pipe'],
-    env: { ...process.env, ...color },
+    // The build leaves NODE_ENV at production, in which messages of the app are not compiled on the fly.
+    env: { ...process.env, NODE_ENV: 'test', ...color },
   })
 }
 

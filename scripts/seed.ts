@@ -1,5 +1,6 @@
 /** `npm run seed`: loads the demo data into empty databases. */
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
+import { hashFast } from '../worker/testing/fast-hashing.ts'
 import { printUsage, rejectArguments } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 
@@ -7,10 +8,11 @@ printUsage(`
 Usage: npm run seed
 
 Loads the demo accounts, cards, images and visits into the local databases, if they contain no account.
-Environment: DATA_DIR (.data), as for npm start.
+Environment: DATA_DIR (.data) and HASHING, as for npm start.
 `)
 
 rejectArguments()
+if (process.env.HASHING === 'fast') hashFast()
 const { env, close } = await openLocal()
 await seedDemo(env, (step) => console.log(`  ${step}`))
 await close()

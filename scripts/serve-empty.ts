@@ -1,4 +1,6 @@
 /** A server without demo data, with only the first user, for end-to-end tests. */
+
+import { walletSecrets } from '../worker/wallet/configured.ts'
 import { adminSql } from './admin-sql.ts'
 import { printUsage } from './cli-exit.ts'
 import { startEmptyServer } from './local/empty-server.ts'
@@ -10,13 +12,17 @@ Serves the built worker on a free port, which it prints, with temporary database
 Environment:
   GOOGLE_MAPS_API_KEY   overrides the one in wrangler.toml
   PAGE_CACHE            "tiered", as for npm start
+  APPLE_WALLET_…, GOOGLE_WALLET_…   the secrets of wallet passes: docs/wallet.md
 `)
+
+const walletNames = Object.values(walletSecrets).flat()
 
 const { origin, env, close } = await startEmptyServer({
   PAGE_CACHE: process.env.PAGE_CACHE || 'local',
   GOOGLE_MAPS_API_KEY: process.env.GOOGLE_MAPS_API_KEY ?? '',
   // A closed port, so that tests never call a real geocoder.
   GEOCODER_URL: 'http://127.0.0.1:9/search',
+  ...Object.fromEntries(walletNames.map((name) => [name, process.env[name] ?? ''])),
 })
 const first = { username: 'first', email: 'first@example.com', password: '', fullName: 'First' }
 await env.DB.exec(adminSql(first))

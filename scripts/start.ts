@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import QRCode from 'qrcode'
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { qrLink } from '../schema/screens.ts'
+import { hashFast } from '../worker/testing/fast-hashing.ts'
 import { build } from './build.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { dueTriggers } from './local/cron.ts'
@@ -29,6 +30,7 @@ Environment:
   DATA_DIR   the directory of databases, images and outgoing email (.data)
   GEOCODER_URL, MAP_TILE_URL, PUBLIC_ORIGIN   override those in wrangler.toml
   PAGE_CACHE "tiered" puts a stand-in for Cloudflare's tiered cache before the public cards (local)
+  HASHING    "fast" hashes passwords at minimal cost, for tests; needs PAGE_CACHE=tiered (full)
 `)
 
 const { lan } = readArgs(
@@ -39,6 +41,9 @@ const port = portFromEnvironment()
 const pageCache = process.env.PAGE_CACHE || 'local'
 if (pageCache !== 'local' && pageCache !== 'tiered')
   exitWithError('PAGE_CACHE must be local or tiered.')
+const hashesFast = process.env.HASHING === 'fast'
+if (hashesFast && pageCache !== 'tiered') exitWithError('HASHING=fast needs PAGE_CACHE=tiered.')
+if (hashesFast) hashFast()
 const say = (step: string) => console.log(`  ${step}`)
 
 const state = openDataDir()
@@ -51,6 +56,7 @@ markCreating(state)
 const { miniflare, url, env } = await startRuntime({
   dataDir,
   worker: 'built',
+  hashesFast,
   vars: {
     ...peppersIn(state),
     PUBLIC_ORIGIN: origin,

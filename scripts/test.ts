@@ -1,7 +1,7 @@
 /** `npm test`: checks, plain and worker tests, end-to-end tests, and one line with the totals. */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { dataDir } from '../e2e/server.ts'
+import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
@@ -65,7 +65,7 @@ function checks(): Promise<Sum> {
 /** Creates the demo data for the server of the end-to-end tests. */
 function seed() {
   rmSync(dataDir, { recursive: true, force: true })
-  return run('node', ['scripts/seed.ts'], { DATA_DIR: dataDir }, 'ignore')
+  return run('node', ['scripts/seed.ts'], { DATA_DIR: dataDir, HASHING: hashing }, 'ignore')
 }
 
 async function vitest(project: string, run: typeof runWithWatchdog): Promise<Sum> {

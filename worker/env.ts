@@ -14,6 +14,12 @@ export type Bindings = Env & {
   BACKUPS?: R2Bucket
   METRICS?: AnalyticsEngineDataset
   PREVIOUS_PEPPER?: string
+  APPLE_WALLET_CERTIFICATE?: string
+  APPLE_WALLET_KEY?: string
+  APPLE_WALLET_WWDR?: string
+  APPLE_WALLET_PUSH?: Fetcher
+  GOOGLE_WALLET_KEY?: string
+  GOOGLE_WALLET_ISSUER?: string
 }
 
 export type App = {

@@ -16,6 +16,7 @@ import {
   secretFindings,
   storeFindings,
 } from './findings.ts'
+import { walletFindings } from './wallet-findings.ts'
 
 const maxBackupDays = 2
 
@@ -55,7 +56,17 @@ export async function doctorConfig({
   const pepper = process.env.PEPPER || undefined
   const names = secrets ? secretNames(target) : ['PEPPER', 'EMAIL_API_KEY']
   const mailBound = config.email
-  return [...configFindings(config), ...secretFindings({ names, pepper, mailBound })]
+  const values = { ...process.env, ...textsIn(config.vars) }
+  return [
+    ...configFindings(config),
+    ...secretFindings({ names, pepper, mailBound }),
+    ...(await walletFindings({ names, values })),
+  ]
+}
+
+function textsIn(vars: Config['vars']): Record<string, string> {
+  const texts = Object.entries(vars).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]))
 }
 
 const SecretNames = z.array(z.object({ name: z.string() }))

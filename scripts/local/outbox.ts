@@ -1,4 +1,4 @@
-/** The local email provider, which writes emails as text files to the data directory. */
+/** The local email provider, which writes emails as files to the data directory. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 
-const Mail = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() })
+const Mail = z.object({
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.optional(z.string()),
+  headers: z.optional(z.record(z.string(), z.string())),
+})
 
 // A file name has at most 255 bytes on Linux and macOS; date, hash and extension take 45 of them.
 const nameMax = 100
@@ -37,11 +44,12 @@ export async function openOutbox(dataDir: string) {
 async function handleRequest(request: IncomingMessage, folder: string) {
   const mail = Mail.safeParse(parseJson(await text(request)))
   if (!mail.success) return { status: 422, body: '{"error":"This is not an email."}' }
-  const { from, to, subject, text: content } = mail.data
-  writeFileSync(
-    join(folder, fileName(to)),
-    `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${content}\n`,
-  )
+  const { from, to, subject, text: content, html, headers = {} } = mail.data
+  const file = join(folder, fileName(to))
+  const lines = Object.entries({ From: from, To: to, Subject: subject, ...headers })
+  const head = lines.map(([name, value]) => `${name}: ${value}\n`).join('')
+  if (html) writeFileSync(file.replace(/txt$/, 'html'), html)
+  writeFileSync(file, `${head}\n${content}\n`)
   return { status: 200, body: '{"id":"local"}' }
 }
 

@@ -28,6 +28,8 @@ type RuntimeOptions = {
   inspectorPort?: number
   /** Requests of one user per minute, instead of the limits in `wrangler.toml`. */
   requestsPerMinute?: number
+  /** With `PAGE_CACHE` "tiered": hashes passwords at minimal cost, for tests. */
+  hashesFast?: boolean
 }
 
 /** Starts workerd on a free port of 127.0.0.1. The caller must dispose of it. */
@@ -69,7 +71,7 @@ export async function startRuntime({
   return { miniflare, url, env: await miniflare.getBindings<Bindings>() }
 }
 
-type Changes = Pick<RuntimeOptions, 'vars' | 'requestsPerMinute'>
+type Changes = Pick<RuntimeOptions, 'vars' | 'requestsPerMinute' | 'hashesFast'>
 
 async function builtWorker(changes: Changes) {
   const { workerOptions, main } = await readWorker(builtConfig)
@@ -77,14 +79,16 @@ async function builtWorker(changes: Changes) {
   const folder = join(dirname(main ?? ''), 'assets')
   const paths = [main ?? '', ...modulesIn(folder)]
   const modules = paths.map((path) => ({ type: 'ESModule' as const, path }))
-  const before = changes.vars.PAGE_CACHE === 'tiered' ? await tieredCache(dirname(main ?? '')) : []
+  const before =
+    changes.vars.PAGE_CACHE === 'tiered' ? await tieredCache(dirname(main ?? ''), changes) : []
   return { ...withChanges(options, changes), modules: [...before, ...modules] }
 }
 
 /** Modules that put the stand-in for the tiered cache before the built worker, which is `index.js` in the folder. */
-async function tieredCache(folder: string) {
+async function tieredCache(folder: string, { hashesFast }: Changes) {
   const { transformWithOxc } = await import('vite')
-  const names = ['tiered-entry', 'tiered-cache-stand-in']
+  const fast = hashesFast ? ['fast-entry', 'fast-hashing'] : []
+  const names = [...fast, 'tiered-entry', 'tiered-cache-stand-in']
   return Promise.all(
     names.map(async (name) => {
       const file = `worker/testing/${name}.ts`

@@ -83,6 +83,7 @@ export const shots: Shot[] = [
   { name: 'auth-forgot-password', path: '/auth?panel=forgot-password' },
   { name: 'setup', path: '/setup', withoutUsers: true },
   ...ofScreens,
+  { name: 'capture', path: '/capture?event=1', as: 'alice' },
   { name: 'events-empty', path: '/events', as: 'ben' },
   { name: 'share-empty', path: '/share/2', as: 'alice' },
   {
@@ -96,6 +97,12 @@ export const shots: Shot[] = [
     path: '/share/1',
     as: 'admin',
     prepare: (page) => press(page, 'Write tag of Desk in the co-working space'),
+  },
+  {
+    name: 'dialog-background',
+    path: '/share/4',
+    as: 'maria',
+    prepare: background,
   },
   {
     name: 'card-editor-left',
@@ -202,6 +209,11 @@ async function batch(page: Page) {
 async function advanced(page: Page) {
   await page.locator('.analytics-advanced canvas, .analytics-advanced .bar-list').first().waitFor()
   await page.evaluate("document.querySelector('.analytics-advanced').scrollIntoView()")
+}
+
+async function background(page: Page) {
+  await press(page, 'Background')
+  await page.getByText('Readable, even in a small picture.').waitFor()
 }
 
 async function openShared(page: Page) {

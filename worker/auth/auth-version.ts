@@ -2,6 +2,7 @@
 import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
   apiTokens,
+  feeds,
   passkeyChallenges,
   resetTokens,
   sessions,
@@ -19,14 +20,14 @@ export type VerifiedUser = { user: User; authVersion: number }
 export type Caller = { id: number; sessionId: string; authVersion: number }
 
 /**
- * What a change keeps: every session or only the current one, each with the API tokens and shared reports; nothing if
- * absent.
+ * What a change keeps: every session or only the current one, each with the API tokens, feeds and shared reports;
+ * nothing if absent.
  */
 type Keep = 'sessions' | { session: string }
 
 /**
- * The statements of every change to how a user signs in, for its batch: they also end pending sign-ins, API tokens and
- * shared reports. `when` must be valid in any statement.
+ * The statements of every change to how a user signs in, for its batch: they also end pending sign-ins, API tokens,
+ * feeds and shared reports. `when` must be valid in any statement.
  */
 export function revokeAccess(
   db: Db,
@@ -46,6 +47,10 @@ export function revokeAccess(
       .update(apiTokens)
       .set({ revokedAt: now })
       .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt), all)),
+    db
+      .update(feeds)
+      .set({ revokedAt: now })
+      .where(and(eq(feeds.userId, userId), isNull(feeds.revokedAt), all)),
     db
       .update(analyticsShares)
       .set({ expiresAt: now })

@@ -63,9 +63,9 @@ async function send(env: Bindings, request: ResetRequest): Promise<number[]> {
   // Without a reset link, the user gets a verification link, unless the address is verified for another account.
   const others = issued.length > 0 ? [] : await findUnverified(db, email)
   await Promise.all(
-    issued.map(({ email: to, username, token }) =>
+    issued.map(({ token, ...user }) =>
       sendMail(env, {
-        ...resetEmail(env, { to, username, link: `${origin}/auth#t=${token}` }),
+        ...resetEmail(env, user, `${origin}/auth#t=${token}`),
         ...(owner && { kind: 'notice' }),
       }),
     ),
@@ -117,6 +117,11 @@ const maxAccounts = 5
 // Per account: the owner's link stays valid when a stranger requests another.
 const maxTokens = 3
 
+type Account = Pick<User, 'id' | 'username' | 'email' | 'language'>
+
+const { id, username, email, language } = userColumns
+const accountColumns = { id, username, email, language }
+
 /**
  * Creates a token for each account whose verified email this still is when it is stored. The three newest of an
  * account are valid.
@@ -125,9 +130,9 @@ export async function issueResetTokens(
   db: Db,
   email: string,
   now = Date.now(),
-): Promise<{ id: number; email: string; username: string; token: string }[]> {
+): Promise<(Account & { token: string })[]> {
   const owners = await db
-    .select({ id: users.id, username: users.username, email: users.email })
+    .select(accountColumns)
     .from(users)
     .where(isVerified(email))
     .limit(maxAccounts)
@@ -166,7 +171,7 @@ async function hasVerifiedEmail(db: Db, userId: number, email: string): Promise<
 /** The newest accounts with this email unverified. */
 async function findUnverified(db: Db, email: string) {
   return db
-    .select({ id: users.id, username: users.username, email: users.email })
+    .select(accountColumns)
     .from(users)
     .where(and(hasAddress(email), isNull(users.emailVerifiedAt)))
     .orderBy(desc(users.id))

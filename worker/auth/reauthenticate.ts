@@ -7,7 +7,7 @@ import { fail, tooManyRequests } from '../errors.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { sendNotice } from '../users/email-verification.ts'
-import { secondFactorEmail } from '../users/emails.ts'
+import { type Person, secondFactorEmail } from '../users/emails.ts'
 import { type CodeAttempt, checkCode, type OnRedeem } from './check-code.ts'
 import { requireUser } from './session-cookie.ts'
 import { checkOwnPassword } from './sign-in.ts'
@@ -50,7 +50,7 @@ export async function reauthenticate(
 /** Checks a code. Fails with 400 `wrong-code` or with 429. Sends an email when a recovery code was used. */
 export async function verifyCode(
   c: Context<App>,
-  user: Pick<User, 'email' | 'username' | 'emailVerified'>,
+  user: Person & Pick<User, 'emailVerified'>,
   attempt: CodeAttempt,
 ): Promise<void> {
   noteSecurityEvent(c, { userId: attempt.id })

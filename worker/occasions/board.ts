@@ -48,7 +48,8 @@ export async function readBoard(
 export function withoutDraftNames(board: Board): Board {
   const hide = <One extends { card: string | null; live: boolean }>(one: One): One =>
     one.live ? one : { ...one, card: null }
-  return { ...board, points: board.points.map(hide), cards: board.cards.map(hide) }
+  const event = { ...board.event, questions: [] }
+  return { ...board, event, points: board.points.map(hide), cards: board.cards.map(hide) }
 }
 
 // From the analytics databases, in one trip.

@@ -35,4 +35,4 @@ const sentList = sql<string>`(
     from (
       select distinct point.card_id from occasion_points as member
       cross join share_points as point on point.id = member.share_point_id where member.occasion_id = occasions.id) as card
-    cross join form_submissions as sent on sent.card_id = card.card_id and sent.timestamp >= ${timeText('starts_at')} and sent.timestamp < ${timeText('ends_at')} group by 1, 2))`
+    cross join form_submissions as sent on sent.card_id = card.card_id and sent.captured_at is null and sent.timestamp >= ${timeText('starts_at')} and sent.timestamp < ${timeText('ends_at')} group by 1, 2))`

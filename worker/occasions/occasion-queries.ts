@@ -76,14 +76,14 @@ export async function createOccasion(
   const requestKey = deterministicBytes(env, 'event', { ...input, userId: user.id }).toString(
     'base64url',
   )
-  const { name, place, from, to, zone } = input
+  const { name, place, from, to, zone, questions = [] } = input
   const { startsAt, endsAt } = timesOf({ from, to }, zone)
   const owned = sql`select count(*) from occasions where user_id = ${user.id}`
   const [, [made], [all]] = await db.batch([
     db
       .insert(occasions)
       .select(
-        sql`select null, ${user.id}, ${name}, ${place}, ${from}, ${to}, ${zone}, ${startsAt}, ${endsAt}, null, ${sqlNow}, ${requestKey}
+        sql`select null, ${user.id}, ${name}, ${place}, ${from}, ${to}, ${zone}, ${startsAt}, ${endsAt}, null, ${sqlNow}, ${requestKey}, ${JSON.stringify(questions)}
       where (${owned}) < ${maxOccasions} and ${isStillSignedIn(user)}`,
       )
       .onConflictDoNothing({ target: occasions.requestKey }),

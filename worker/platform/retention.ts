@@ -14,6 +14,10 @@ export const retentionDays = {
   templateRuns: 30,
   /** The reason an email could not be sent, without the email. */
   deadLetters: 7,
+  /** Hashes of addresses that visitors were emailed a copy at, to limit these emails. */
+  receiptMails: 2,
+  /** Hashes of addresses that their owners confirmed for these emails. */
+  confirmedAddresses: 90,
   /** The security event log. */
   securityEvents: 90,
   /** Form submissions and the audit log: 24 months. */

@@ -10,9 +10,9 @@ import {
   emailVerifiedMessage,
   invalidRevertLinkMessage,
   invalidVerificationLinkMessage,
-  MailChoice,
 } from '../../schema/account.ts'
 import { NewApiToken } from '../../schema/analytics-export.ts'
+import { MailChange } from '../../schema/mail-change.ts'
 import { Reauthentication } from '../../schema/second-factor.ts'
 import { ActivityQuery } from '../../schema/security-event.ts'
 import { issueToken, listTokens, revokeToken } from '../auth/api-tokens.ts'
@@ -44,6 +44,7 @@ import { accountDeletedEmail } from '../users/emails.ts'
 import {
   findNotificationPreferences,
   saveNotificationPreferences,
+  saveTimeZone,
 } from '../users/notification-preferences.ts'
 
 export const accountRoutes = new Hono<App>()
@@ -99,10 +100,13 @@ accountRoutes.get('/account/mail', async (c) =>
   c.json(await findNotificationPreferences(database(c.env.DB), requireUser(c).id)),
 )
 
-accountRoutes.put('/account/mail', jsonBody(MailChoice), async (c) => {
-  const choice = c.req.valid('json')
-  await saveNotificationPreferences(database(c.env.DB), requireUser(c).id, choice)
-  return c.json(choice)
+accountRoutes.put('/account/mail', jsonBody(MailChange), async (c) => {
+  const { id } = requireUser(c)
+  const db = database(c.env.DB)
+  const { timeZone, ...choice } = c.req.valid('json')
+  if (Object.keys(choice).length > 0) await saveNotificationPreferences(db, id, choice)
+  if (timeZone) await saveTimeZone(db, id, timeZone)
+  return c.json(await findNotificationPreferences(db, id))
 })
 
 accountRoutes.get('/account/export', async (c) => {

@@ -134,9 +134,9 @@ authRoutes.post('/register', jsonBody(Registration), async (c) => {
   const password = await hashNewPassword(c, form.password)
   // The session is created in the same transaction: without one, a retry would find the username taken.
   const first = newSession(db, { userId: userIdSql(form.username) }, deviceName(c))
-  const { email, username } = form
+  const { email, username, language = null } = form
   const origin = publicOrigin(c.env, c.req.raw)
-  const verification = await newVerification(c.env, { email, origin })
+  const verification = await newVerification(c.env, { email, language }, { origin })
   const alsoStored = [
     first.statement,
     ...endSessionStatements(db, sessionToken(c)),

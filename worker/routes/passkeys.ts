@@ -111,7 +111,6 @@ function currentOrigin(c: Context<App>): string {
 }
 
 function notify(c: Context<App>, what: Parameters<typeof passkeyEmail>[2]['what'], name: string) {
-  const { email, username } = requireUser(c)
-  const notice = passkeyEmail(c.env, { email, username }, { what, name })
-  c.executionCtx.waitUntil(sendNotice(c.env, requireUser(c), notice))
+  const user = requireUser(c)
+  c.executionCtx.waitUntil(sendNotice(c.env, user, passkeyEmail(c.env, user, { what, name })))
 }

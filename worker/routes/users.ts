@@ -188,7 +188,7 @@ function requireLevelPermission(actor: Actor, target: User, level: number): void
 }
 
 function differences(before: User, after: User): Record<string, unknown> {
-  const keys = ['username', 'email', 'fullName', 'phone', 'accessLevel'] as const
+  const keys = ['username', 'email', 'fullName', 'phone', 'accessLevel', 'language'] as const
   return Object.fromEntries(
     keys.flatMap((key) =>
       before[key] === after[key] ? [] : [[key, { from: before[key], to: after[key] }]],
