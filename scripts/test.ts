@@ -1,6 +1,7 @@
 /** `npm test`: checks, plain and worker tests, end-to-end tests, and one line with the totals. */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
@@ -18,7 +19,13 @@ Everything by default: types, lint and format, then all tests.
 With CI=true a missing browser or a skipped test is a failure.
 `)
 
-type Sum = { passed: number; failed: number; skipped: number }
+type Sum = {
+  passed: number
+  failed: number
+  skipped: number
+  failures?: string[]
+  flaky?: string[]
+}
 
 const {
   positionals: [which, name, ...rest],
@@ -43,9 +50,14 @@ const tested = wants('worker') && vitest('worker', which ? runWithWatchdog : run
 if (chromium) sums.push(await endToEnd(await chromium))
 if (tested) sums.push(await tested)
 
-const total = (key: keyof Sum) => sums.reduce((sum, entry) => sum + entry[key], 0)
+const total = (key: 'passed' | 'failed' | 'skipped') =>
+  sums.reduce((sum, entry) => sum + entry[key], 0)
 const skipped = total('skipped')
 const failed = total('failed') + (ci ? skipped : 0)
+// Repeated here, because the output above is thousands of lines.
+for (const name of sums.flatMap((sum) => sum.flaky ?? []))
+  console.log(`Passed when retried: ${name}`)
+for (const name of sums.flatMap((sum) => sum.failures ?? [])) console.log(`Failed: ${name}`)
 console.log(
   `${total('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
 )
@@ -57,7 +69,8 @@ function checks(): Promise<Sum> {
     execFile('node', ['scripts/check.ts'], (error, stdout, stderr) => {
       process.stdout.write(stdout)
       process.stderr.write(stderr)
-      resolve({ passed: error ? 0 : 1, failed: error ? 1 : 0, skipped: 0 })
+      const failures = error ? ['scripts/check.ts'] : []
+      resolve({ passed: error ? 0 : 1, failed: failures.length, skipped: 0, failures })
     })
   })
 }
@@ -78,12 +91,30 @@ async function vitest(project: string, run: typeof runWithWatchdog): Promise<Sum
     numFailedTests = 0,
     numPendingTests = 0,
     numTodoTests = 0,
-  } = readReport(report)
+    testResults = [],
+  }: VitestReport = readReport(report)
+  const names = (wanted: (test: VitestTest) => boolean) =>
+    testResults.flatMap((file) =>
+      file.assertionResults
+        .filter(wanted)
+        .map((test) => `${relative('.', file.name)} > ${test.fullName}`),
+    )
   return atLeastOneFailure(status, {
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
+    failures: names((test) => test.status === 'failed'),
+    flaky: names((test) => test.status === 'passed' && test.failureMessages.length > 0),
   })
+}
+
+type VitestTest = { fullName: string; status: string; failureMessages: string[] }
+type VitestReport = {
+  numPassedTests?: number
+  numFailedTests?: number
+  numPendingTests?: number
+  numTodoTests?: number
+  testResults?: { name: string; assertionResults: VitestTest[] }[]
 }
 
 // Retries once if the runtime hangs.
@@ -110,9 +141,29 @@ async function endToEnd(chromium: string | undefined): Promise<Sum> {
   }
   const args = ['test', '--reporter=list,json', ...(name ? [name] : [])]
   const status = await run('playwright', args, env)
-  const { stats } = readReport(report)
+  const { stats, suites = [] } = readReport(report)
   const { expected = 0, unexpected = 0, flaky = 0, skipped: left = 0 } = stats ?? {}
-  return atLeastOneFailure(status, { passed: expected + flaky, failed: unexpected, skipped: left })
+  return atLeastOneFailure(status, {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped: left,
+    failures: journeys(suites, 'unexpected'),
+    flaky: journeys(suites, 'flaky'),
+  })
+}
+
+type JourneySuite = {
+  suites?: JourneySuite[]
+  specs?: { file: string; line: number; title: string; tests: { status: string }[] }[]
+}
+
+function journeys(suites: JourneySuite[], status: string): string[] {
+  return suites.flatMap(({ suites: inner = [], specs = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some((test) => test.status === status))
+      .map(({ file, line, title }) => `e2e/${file}:${line} ${title}`),
+    ...journeys(inner, status),
+  ])
 }
 
 function emptyReport(part: string): string {
@@ -141,5 +192,6 @@ function run(
 
 // A runner can fail without a failed test, for example if a file does not load.
 function atLeastOneFailure(status: number | null, sum: Sum): Sum {
-  return status !== 0 && sum.failed === 0 ? { ...sum, failed: 1 } : sum
+  if (status === 0 || sum.failed > 0) return sum
+  return { ...sum, failed: 1, failures: ['a test run ended with an error of its own: see above'] }
 }
