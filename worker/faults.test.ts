@@ -11,12 +11,13 @@ import { type FinalState, type Installation, prepareRun } from './testing/fault-
 import { type Scenario, visitors } from './testing/fault-scenarios.ts'
 import { accounts } from './testing/fault-scenarios-accounts.ts'
 import { cards, users } from './testing/fault-scenarios-cards.ts'
+import { contacts } from './testing/fault-scenarios-contacts.ts'
 import { background, teams } from './testing/fault-scenarios-jobs.ts'
 import { reports } from './testing/fault-scenarios-reports.ts'
 import { takeSnapshot } from './testing/snapshot.ts'
 
 const isWhole = inject('isWhole')
-const all = [visitors, accounts, cards, users, teams, reports, background].flat()
+const all = [visitors, accounts, cards, contacts, users, teams, reports, background].flat()
 const quick = new Set(['a view', 'a card saved', 'a changed email', 'a user deleted'])
 const scenarios = all.filter(({ name }) => isWhole || quick.has(name))
 

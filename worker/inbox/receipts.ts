@@ -1,6 +1,6 @@
 /** Receipts: the private link with which a visitor reads, corrects or deletes what they sent. */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { receiptMails } from '../../schema/operations-tables.ts'
 import { receiptDays } from '../../schema/receipt.ts'
 import { formSubmissions } from '../../schema/tables.ts'
@@ -55,11 +55,15 @@ export async function findReceipt(
   return now < until.getTime() ? { ...receipt, until } : undefined
 }
 
-/** Replaces the answers; the entry, or the one that shows it, is new again for the owner. The former answers are not kept. */
+/**
+ * Replaces the answers if they differ, so that a retry counts no second correction; the entry, or the one that shows it,
+ * is new again for the owner. The former answers are not kept.
+ */
 export async function reviseAnswers(db: Db, id: number, answers: Answers): Promise<void> {
   const shown = sql`(select merged_into from form_submissions as part
-    where part.id = ${id} and part.withdrawn_at is null)`
+    where part.id = ${id} and part.withdrawn_at is null and part.form_data <> ${JSON.stringify(answers)})`
   await db.batch([
+    db.update(formSubmissions).set({ status: 'new' }).where(eq(formSubmissions.id, shown)),
     db
       .update(formSubmissions)
       .set({
@@ -68,8 +72,13 @@ export async function reviseAnswers(db: Db, id: number, answers: Answers): Promi
         revision: sql`${formSubmissions.revision} + 1`,
         revisedAt: new Date().toISOString(),
       })
-      .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.withdrawnAt))),
-    db.update(formSubmissions).set({ status: 'new' }).where(eq(formSubmissions.id, shown)),
+      .where(
+        and(
+          eq(formSubmissions.id, id),
+          isNull(formSubmissions.withdrawnAt),
+          ne(formSubmissions.formData, answers),
+        ),
+      ),
   ])
 }
 

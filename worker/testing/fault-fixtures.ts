@@ -7,6 +7,7 @@ import { Share } from '../../schema/account-report.ts'
 import { ApiToken } from '../../schema/analytics-export.ts'
 import { Feed } from '../../schema/feed.ts'
 import type { FormConfig } from '../../schema/form.ts'
+import { receiptMails } from '../../schema/operations-tables.ts'
 import { SecondFactorSetup } from '../../schema/second-factor.ts'
 import { businessCards, formSubmissions } from '../../schema/tables.ts'
 import { Template } from '../../schema/template.ts'
@@ -14,17 +15,24 @@ import { uploads } from '../../schema/upload-tables.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { recordEvents } from '../events/record.ts'
+import { addressHashes } from '../inbox/receipt-addresses.ts'
+import { newReceipt } from '../inbox/receipts.ts'
+import { prepareMail } from '../platform/mail.ts'
 import { dayMs } from '../platform/time.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
 import { newestJob } from '../templates/run-report.ts'
 import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 import { db, eventually, makeCard, makeUser, origin } from './app.ts'
 import { makeOfferToken, makeVerificationToken } from './email-links.ts'
 import { makeEvent } from './events.ts'
 import { makeFormData, makePng } from './images.ts'
+import { makeEntry } from './inbox.ts'
+import { merge, type Request } from './merges.ts'
 import { password, setUpFactor, signInWithPassword, startStep } from './second-factor.ts'
 import { startSession } from './sessions.ts'
 import { makeOccasion, makeSharePoint } from './share-points.ts'
 import { model, rules } from './templates.ts'
+import { makeWalletLink } from './wallet.ts'
 
 export type Fixtures = Awaited<ReturnType<typeof makeFixtures>>
 
@@ -89,6 +97,7 @@ export async function makeFixtures() {
   const changed = { id: owner.user.id, email: 'another@cards.test', may: undefined }
   await db.batch(storeEmailRevert(db, { ...changed, revert }))
   await db.run(sql`delete from mail_outbox`)
+  const contacts = await makeContacts(cards.card, owner.request)
   const [reset] = await issueResetTokens(db, recipient.email)
   const unverified = await signInWithPassword(1, { ...knownPassword, emailVerifiedAt: null })
   const keys = {
@@ -109,7 +118,7 @@ export async function makeFixtures() {
   const people = { admin, owner, withFactor, startingFactor, recipient, deletedUser, unverified }
   const factors = { factor, factorSetup }
   const things = { share, token, feed, template, ran, picture: url, keys, trialAt }
-  return { ...people, ...factors, ...cards, ...things }
+  return { ...people, ...factors, ...cards, ...contacts, ...things }
 }
 
 async function makeCards(userId: number, recipientId: number) {
@@ -140,6 +149,27 @@ async function makeCards(userId: number, recipientId: number) {
   const sharePoint = await makeSharePoint({ cardId: card.id })
   const event = await makeOccasion(userId, [sharePoint.id])
   return { card, second, deleted, model: modelCard, entry, sharePoint, event }
+}
+
+/** Entries to merge and to split, one with a private link and an email that waits, and a card with a wallet pass. */
+async function makeContacts(card: { id: number; userId: number }, request: Request) {
+  const twin = await makeEntry(card.id, { formData: { name: 'Grace Hopper' } })
+  const [first, second] = [await makeEntry(card.id), await makeEntry(card.id)]
+  const merged = await merge(request, [first.id, second.id])
+  const { token: receipt, hash: receiptHash } = newReceipt(env)
+  const formData = { name: 'Grace', email: 'grace@example.com' }
+  const sent = await makeEntry(card.id, { formData, receiptHash })
+  const [hash] = addressHashes(env, formData.email)
+  const token = newToken()
+  const mail = { to: formData.email, subject: 'Your copy', text: 'Hello' }
+  const { id, encrypted } = await prepareMail(env, mail)
+  const asked = { addressHash: hash, at: Date.now() }
+  await db.insert(receiptMails).values([
+    { ...asked, id, cardId: card.id, entryId: sent.id, letter: encrypted },
+    { ...asked, id: 'asked', confirmHash: hashToken(token) },
+  ])
+  await makeWalletLink(card)
+  return { twin, merged, receipt, confirmation: { token, hash }, walletCardId: card.id }
 }
 
 /** Creates data for the cron jobs: users, cards and images to erase, and days to aggregate and archive. */
