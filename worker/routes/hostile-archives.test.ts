@@ -1,7 +1,9 @@
+import { env } from 'cloudflare:workers'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test, vi } from 'vitest'
 import { archiveErrors, archiveMaxBytes } from '../../schema/card-archive.ts'
 import { uploadErrors } from '../../schema/upload.ts'
+import { limitUploads } from '../media/upload-limits.ts'
 import { cardsPath, signInWithCard, statusAndText } from '../testing/app.ts'
 import { importArchive, makeArchive } from '../testing/card-archive.ts'
 import { makePng } from '../testing/images.ts'
@@ -117,6 +119,16 @@ test('an archive of more than 12 MB is refused by its size', async () => {
   const { status } = await importArchive(send, card.id, large)
   expect(status).toBe(413)
   expect((await send('GET', `${cardsPath}/${card.id}`)).status).toBe(200)
+})
+
+test('pictures of archives count as uploads', async () => {
+  const { card, user, put, request: send } = await signInWithCard(1)
+  const archive = { ...makeArchive({ logoUrl: picture }), [picture]: makePng(16, 16) }
+  expect((await importArchive(send, card.id, archive)).status).toBe(200)
+  const stored = await (await send('GET', put)).json()
+  while ((await limitUploads(env, user.id)) === 0);
+  expect((await importArchive(send, card.id, archive)).status).toBe(429)
+  expect(await (await send('GET', put)).json()).toEqual(stored)
 })
 
 function hugePng(): Uint8Array {

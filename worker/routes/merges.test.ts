@@ -154,6 +154,9 @@ test('merging refuses notes and tags that are too long together, withdrawn entri
     'Form submission not found',
   ])
   expect(await call(ownRequest, [tagged.id, 999_999])).toEqual([404, 'Form submission not found'])
+  const deleted = await makeCard({ userId: card.userId, deletedAt: new Date().toISOString() })
+  const gone = await makeEntry(deleted.id)
+  expect(await call(ownRequest, [tagged.id, gone.id])).toEqual([404, 'Form submission not found'])
   const { request: byLevel5 } = await signIn(5)
   expect(await call(byLevel5, [tagged.id, foreign.id])).toEqual([
     400,
