@@ -132,29 +132,60 @@ test('what a device reports is logged without what names it', async () => {
   logged.mockRestore()
 })
 
-test('with a way to push, each device is told once, and one without the pass is forgotten', async () => {
+test('with a way to push, each device is told once, and those without the pass are forgotten', async () => {
   const owner = await signInWithCard(1)
   await runJob(walletEnv, 'updateWallets')
   const calls: { url: string; topic: string | null }[] = []
   walletEnv.APPLE_WALLET_PUSH = {
     fetch: async (url: string, init: RequestInit) => {
       calls.push({ url, topic: new Headers(init.headers).get('apns-topic') })
-      return new Response(null, { status: url.endsWith('gone') ? 410 : 200 })
+      if (url.endsWith('gone')) return new Response(null, { status: 410 })
+      if (url.endsWith('bad')) return Response.json({ reason: 'BadDeviceToken' }, { status: 400 })
+      return new Response()
     },
   } as never
-  for (const token of ['here', 'gone'])
+  for (const token of ['gone', 'bad', 'here'])
     await (await makeDevice(owner.card, `device-${token}`)).register(undefined, token)
   await owner.request('PUT', owner.put, { ...owner.card, title: 'Analyst' })
   await runJob(walletEnv, 'updateWallets')
   await runJob(walletEnv, 'updateWallets')
   delete walletEnv.APPLE_WALLET_PUSH
   expect(calls.map(({ url }) => url).sort()).toEqual([
+    'https://api.push.apple.com/3/device/bad',
     'https://api.push.apple.com/3/device/gone',
     'https://api.push.apple.com/3/device/here',
   ])
   expect(new Set(calls.map(({ topic }) => topic))).toEqual(new Set([passTypeId]))
   const rows = await db.select().from(walletDevices).where(eq(walletDevices.cardId, owner.card.id))
   expect(rows.map(({ device }) => device)).toEqual(['device-here'])
+})
+
+test('a device that cannot be told stops no other, and is told later', async () => {
+  const owner = await signInWithCard(1)
+  await runJob(walletEnv, 'updateWallets')
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const told: string[] = []
+  let isDown = true
+  walletEnv.APPLE_WALLET_PUSH = {
+    fetch: async (url: string) => {
+      if (isDown && url.endsWith('first'))
+        return Response.json({ reason: 'TooManyRequests' }, { status: 429 })
+      told.push(url.split('/').at(-1) ?? '')
+      return new Response()
+    },
+  } as never
+  for (const token of ['first', 'second'])
+    await (await makeDevice(owner.card, `device-${token}`)).register(undefined, token)
+  await owner.request('PUT', owner.put, { ...owner.card, title: 'Analyst' })
+  await runJob(walletEnv, 'updateWallets')
+  expect(told).toEqual(['second'])
+  expect(String(logged.mock.calls.flat())).toContain('429 TooManyRequests')
+  isDown = false
+  await db.update(walletPasses).set({ dueAt: 1 }).where(eq(walletPasses.cardId, owner.card.id))
+  await runJob(walletEnv, 'updateWallets')
+  delete walletEnv.APPLE_WALLET_PUSH
+  logged.mockRestore()
+  expect(told).toEqual(['second', 'first', 'second'])
 })
 
 test('the account export has the passes, and nothing of them is left after the erasure', async () => {

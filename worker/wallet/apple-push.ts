@@ -10,7 +10,7 @@ import { database } from '../platform/database.ts'
 const pushUrl = 'https://api.push.apple.com/3/device/'
 const timeoutMs = 10_000
 
-/** Throws if the service fails. Deletes devices that no longer have the pass. */
+/** Deletes devices that no longer have the pass. Throws after the last device if the service failed for one. */
 export async function pushToDevices(env: Bindings, cardId: number): Promise<void> {
   const { APPLE_WALLET_PUSH: push } = env
   if (!push) return
@@ -22,17 +22,28 @@ export async function pushToDevices(env: Bindings, cardId: number): Promise<void
   const ofCard = eq(walletDevices.cardId, cardId)
   const { device, pushToken } = walletDevices
   const devices = await db.select({ device, pushToken }).from(walletDevices).where(ofCard).all()
+  const failures: string[] = []
   for (const one of devices) {
-    // The empty notification that Apple defines for passes.
-    const response = await push.fetch(pushUrl + encodeURIComponent(one.pushToken), {
-      method: 'POST',
-      headers: { 'apns-topic': identity.passTypeId, 'Content-Type': 'application/json' },
-      body: '{}',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    await response.body?.cancel()
-    if (response.status === 410)
+    const outcome = await pushTo(push, one.pushToken, identity.passTypeId).catch(String)
+    if (outcome === 'gone')
       await db.delete(walletDevices).where(and(ofCard, eq(device, one.device)))
-    else if (!response.ok) throw new Error(`Apple's push service returned ${response.status}`)
+    else if (outcome !== 'done') failures.push(outcome)
   }
+  if (failures.length > 0)
+    throw new Error(`Pushing to Apple failed: ${[...new Set(failures)].join(', ')}`)
+}
+
+/** Sends the empty notification that Apple defines for passes. Returns the status and reason of a failure. */
+async function pushTo(push: Fetcher, token: string, topic: string): Promise<string> {
+  const response = await push.fetch(pushUrl + encodeURIComponent(token), {
+    method: 'POST',
+    headers: { 'apns-topic': topic, 'Content-Type': 'application/json' },
+    body: '{}',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await response.text()
+  if (response.ok) return 'done'
+  const reason = /"reason":\s*"(\w{1,40})"/.exec(text)?.[1]
+  if (response.status === 410 || reason === 'BadDeviceToken') return 'gone'
+  return reason ? `${response.status} ${reason}` : `${response.status}`
 }
