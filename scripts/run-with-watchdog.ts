@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 
 // Maximum time without output, in milliseconds.
-const silenceMs = 180_000
+const silenceMs = 300_000
 // On Unix this is half the CPU share of a process at the default priority.
 const nice = 3
 
-/** The exit code, null after a signal, or 'silent' if it was killed for printing nothing for three minutes. */
+/** The exit code, null after a signal, or 'silent' if it was killed for printing nothing for five minutes. */
 export type ExitStatus = number | null | 'silent'
 
 /** Runs the command and streams its output. */

@@ -121,7 +121,7 @@ type VitestReport = {
 async function retryIfSilent(run: () => Promise<ExitStatus>): Promise<number | null> {
   const status = await run()
   if (status !== 'silent') return status
-  console.error('The tests stood still for three minutes and are begun once more.')
+  console.error('The tests printed nothing for five minutes and are started once more.')
   const again = await run()
   return again === 'silent' ? 1 : again
 }
