@@ -46,6 +46,18 @@ test('new contacts are a valid Atom feed and a valid JSON feed', async () => {
   })
 })
 
+test('an empty Atom feed begins with the time at which it was created, for programs that compare times', async () => {
+  const owner = await signIn(1, { language: 'fr' })
+  const feed = await makeFeed(owner, { kind: 'entries' })
+  const { entries, ...atom } = parseAtomFeed(await feed.readText('contacts.atom'))
+  const text = 'Les nouveaux contacts apparaissent ici.'
+  expect([atom.updated, entries]).toMatchObject([
+    feed.createdAt,
+    [{ published: feed.createdAt, title: { value: text }, authors: [{ name: 'Edgecard' }] }],
+  ])
+  expect(parseJsonFeed(JSON.parse(await feed.readText('contacts.json'))).items ?? []).toEqual([])
+})
+
 test('follow-ups are a valid calendar of the open ones', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })

@@ -8,10 +8,12 @@ const maxListed = 100
 
 type NewsFeed = {
   id: string
+  /** In milliseconds. */
+  createdAt: number
   origin: string
   /** Of the product. */
   product: string
-  words: Pick<EmailWords, 'fields' | 'somebody'>
+  words: Pick<EmailWords, 'fields' | 'somebody' | 'emptyFeed'>
   cardNames: Map<number, string>
 }
 
@@ -51,14 +53,14 @@ type Item = {
 }
 
 function atomFeed(feed: NewsFeed, entries: Submission[]): string {
-  const items = entries.map((entry) => itemOf(feed, entry))
-  const updated = latest(items) ?? '1970-01-01T00:00:00.000Z'
+  const contacts = entries.map((entry) => itemOf(feed, entry))
+  const items = contacts.length > 0 ? contacts : [emptyItem(feed)]
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${xml(tagUri(feed, `feed/${feed.id}`))}</id>`,
     `<title>${xml(feedTitle(feed))}</title>`,
-    `<updated>${updated}</updated>`,
+    `<updated>${latest(items)}</updated>`,
     `<link rel="alternate" type="text/html" href="${xml(`${feed.origin}/dashboard`)}"/>`,
     ...items.map(atomEntry),
     '</feed>\n',
@@ -101,7 +103,7 @@ function feedTitle({ product, cardNames }: NewsFeed): string {
 function itemOf(feed: NewsFeed, entry: Submission): Item {
   const { words, origin, cardNames } = feed
   const { id, cardId, formData, timestamp, revisedAt, source, sharePoint, note } = entry
-  const name = oneLine(submitterName(formData, words.somebody))
+  const name = oneLine(submitterName(formData, words.somebody)).trim() || words.somebody
   const card = cardNames.get(cardId) ?? ''
   const labels = answerLabels({ fields: [] }, words.fields)
   const answers = Object.entries(formData).map(
@@ -113,10 +115,25 @@ function itemOf(feed: NewsFeed, entry: Submission): Item {
     url: `${origin}/inbox/${cardId}?entry=${id}`,
     title: cardNames.size > 1 ? `${name} → ${oneLine(card)}` : name,
     name,
-    email: formData.email,
+    email: isAtomEmail.test(formData.email ?? '') ? formData.email : undefined,
     text: sanitizeText(lines.filter(Boolean).join('\n')),
     published: timestamp,
     updated: revisedAt ?? timestamp,
+  }
+}
+
+// Automation that compares times, such as n8n, begins after the latest item: without one it would miss the first contact.
+function emptyItem({ id, createdAt, origin, product, words }: NewsFeed): Item {
+  const at = new Date(createdAt).toISOString()
+  return {
+    id: tagUri({ origin }, `feed/${id}/empty`),
+    url: `${origin}/dashboard`,
+    title: words.emptyFeed,
+    name: product,
+    email: undefined,
+    text: words.emptyFeed,
+    published: at,
+    updated: at,
   }
 }
 
@@ -127,8 +144,11 @@ function latest(items: Item[]): string | undefined {
     .at(-1)
 }
 
+// RFC 4287, appendix B.
+const isAtomEmail = /^.+@.+$/
+
 // RFC 4151: unique and permanent, without the secret of the address.
-function tagUri({ origin }: NewsFeed, path: string): string {
+function tagUri({ origin }: Pick<NewsFeed, 'origin'>, path: string): string {
   return `tag:${new URL(origin).hostname},2026:${path}`
 }
 

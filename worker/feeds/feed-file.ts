@@ -1,5 +1,4 @@
 /** The files of feeds. */
-
 import { and, gte, isNotNull, ne } from 'drizzle-orm'
 import type { PulledEvent } from '../../schema/analytics-export.ts'
 import { eventKinds } from '../../schema/event.ts'
@@ -223,13 +222,14 @@ type NewsRequest = { file: 'contacts.atom' | 'contacts.json'; origin: string }
 /** The newest entries of the last days. */
 async function newsResponse(
   env: Bindings,
-  { id, cards, language }: OpenFeed,
+  { id, createdAt, cards, language }: OpenFeed,
   { file, origin }: NewsRequest,
 ): Promise<Response> {
   const ids = cards.map((card) => card.id)
   const pages = pagesOfContacts(database(env.DB), ids, isPresentSince(lastDays(newsDays)))
   const cardNames = new Map(cards.map((card) => [card.id, card.name || card.slug]))
-  const feed = { id, origin, product: env.PRODUCT_NAME, words: emailWords(language), cardNames }
+  const words = emailWords(language)
+  const feed = { id, createdAt, origin, product: env.PRODUCT_NAME, words, cardNames }
   const { type, text } = await contactNews(file, feed, pages)
   return new Response(text, { headers: { 'Content-Type': `${type}; charset=utf-8` } })
 }

@@ -100,6 +100,8 @@ export type OpenFeed = {
   kind: FeedKind
   userId: number
   card: number | null
+  /** In milliseconds. */
+  createdAt: number
   /** Of its user. */
   language: AppLanguage | null
   cards: ScopeCard[]
@@ -123,6 +125,7 @@ export async function openFeed(
       kind: feeds.kind,
       userId: feeds.userId,
       card: feeds.cardId,
+      createdAt: feeds.createdAt,
       lastReadAt: feeds.lastReadAt,
       accessLevel: users.accessLevel,
       language: users.language,

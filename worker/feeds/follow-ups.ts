@@ -40,7 +40,8 @@ function eventLines(
 ): string[] {
   const details = [...contactKeys.map((key) => formData[key]), note]
   const text = sanitizeText(details.filter(Boolean).join('\n'))
-  const name = sanitizeText(submitterName(formData, words.somebody)).replaceAll('\n', ' ')
+  const shown = sanitizeText(submitterName(formData, words.somebody)).replaceAll('\n', ' ')
+  const name = shown.trim() || words.somebody
   const next = dateText(Date.parse(day) / dayMs + 1)
   return [
     'BEGIN:VEVENT',

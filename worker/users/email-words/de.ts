@@ -174,6 +174,7 @@ export const words: EmailWords = {
     links: ['Alle Zahlen ansehen: {figures}', 'Diese E-Mails abbestellen: {stop}'],
   },
   somebody: 'Jemand',
+  emptyFeed: 'Neue Kontakte erscheinen hier.',
   fields: {
     name: 'Name',
     email: 'E-Mail',

@@ -182,6 +182,7 @@ export const words = {
     links: ['See all figures: {figures}', 'Stop these emails: {stop}'],
   },
   somebody: 'Somebody',
+  emptyFeed: 'New contacts appear here.',
   fields: {
     name: 'Name',
     email: 'Email',

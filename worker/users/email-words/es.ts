@@ -180,6 +180,7 @@ export const words: EmailWords = {
     links: ['Ver todas las cifras: {figures}', 'Dejar de recibir estos correos: {stop}'],
   },
   somebody: 'Alguien',
+  emptyFeed: 'Los contactos nuevos aparecen aquí.',
   fields: {
     name: 'Nombre',
     email: 'Correo electrónico',

@@ -177,6 +177,7 @@ export const words: EmailWords = {
     links: ['Voir tous les chiffres : {figures}', 'Ne plus recevoir ces e-mails : {stop}'],
   },
   somebody: 'Quelqu’un',
+  emptyFeed: 'Les nouveaux contacts apparaissent ici.',
   fields: {
     name: 'Nom',
     email: 'E-mail',

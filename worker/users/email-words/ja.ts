@@ -145,6 +145,7 @@ export const words: EmailWords = {
     links: ['すべての数値を見る：{figures}', 'このメールの配信を停止：{stop}'],
   },
   somebody: '名前のない送信者',
+  emptyFeed: '新しい連絡先はここに表示されます。',
   fields: {
     name: '名前',
     email: 'メール',
