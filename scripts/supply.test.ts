@@ -47,6 +47,6 @@ test('docs/licenses.md matches the lock file', () => {
 
 test('every dependency is pinned to one version, and installed without scripts', () => {
   for (const version of Object.values({ ...dependencies, ...devDependencies }))
-    expect(version).toMatch(/^\d+\.\d+\.\d+(-\w+)?$/)
+    expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
   expect(readFileSync('scripts/run.mjs', 'utf8')).toContain("npm(['ci', '--ignore-scripts'")
 })

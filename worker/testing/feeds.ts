@@ -17,7 +17,7 @@ export async function makeFeed(owner: Owner, fields: Partial<Feed> & { days?: 30
   const read = (file: string, method = 'GET') => request(method, `${path}${file}`)
   const readText = async (file: string) => {
     const response = await read(file)
-    const text = await response.text()
+    const text = new TextDecoder().decode(await response.arrayBuffer())
     expect([response.status, text]).toEqual([200, expect.any(String)])
     return text
   }

@@ -1,10 +1,11 @@
 /**
- * Mock HTTP services: a geocoder, an email provider, hosts of video stills, an OpenAPI linter and OpenSSL. Runs outside
- * the Workers runtime; only `vitest.config.ts` imports this.
+ * Mock HTTP services: a geocoder, an email provider, hosts of video stills, an OpenAPI linter, OpenSSL and programs that
+ * read our files. Runs outside the Workers runtime; only `vitest.config.ts` imports this.
  */
 import { lintOpenApi } from './lint-openapi.ts'
 import { mockVideoHosts } from './mock-video-hosts.ts'
 import { verifySignature } from './openssl.ts'
+import { readWithDuckDb, readWithPython, validateXml } from './reading-programs.ts'
 
 let geocodeCount = 0
 
@@ -19,6 +20,9 @@ export async function mockServices(request: MockRequest) {
   if (url.host === 'openapi-lint.test')
     return Response.json(await lintOpenApi(await request.text()))
   if (url.host === 'openssl.test') return verifySignature(await request.text())
+  if (url.host === 'python.test') return readWithPython(await request.text())
+  if (url.host === 'duckdb.test') return readWithDuckDb(await request.text())
+  if (url.host === 'xml.test') return validateXml(await request.text())
   const still = await mockVideoHosts(url)
   return still ?? new Response('{}', { status: isMail ? 200 : 418 })
 }
