@@ -5,6 +5,7 @@ import { FieldName, maxFieldText } from './contact-field.ts'
 import { Answers, submissionStatuses } from './form.ts'
 import { maxNoteLength, maxTags } from './inbox.ts'
 import { leadRatings } from './lead.ts'
+import { maxMerged } from './merge.ts'
 import { SharePointStyle } from './qr-style.ts'
 import { ReplyTemplateList } from './reply-template.ts'
 import { ShareCode } from './share-code.ts'
@@ -34,7 +35,7 @@ export const archiveErrors = {
   'unsafe name': 'The archive has a file whose name leads to another folder.',
   bomb: 'A file in the archive is too large when it is unpacked.',
   'no card': 'The archive has no card.json. Choose an archive that was downloaded here.',
-  damaged: 'card.json or contacts.json is damaged.',
+  damaged: 'card.json, contacts.json or merges.json is damaged.',
   newer: 'The archive was made by a newer version.',
   'no picture': 'A picture of the card is missing in the archive.',
 } as const
@@ -96,6 +97,37 @@ export const ArchivedEntry = z
   })
   .check(z.refine((entry) => JSON.stringify(entry).length <= maxEntryCharacters))
 export type ArchivedEntry = z.infer<typeof ArchivedEntry>
+
+const ofOwner = { ...ArchivedEntry.shape }
+/** What the owner added to a contact, without who it is assigned to. */
+const ArchivedOwnerData = z.strictObject({
+  ...{ status: ofOwner.status, note: ofOwner.note, followUpOn: ofOwner.followUpOn },
+  ...{ tags: ofOwner.tags, fields: ofOwner.fields, rating: ofOwner.rating },
+})
+const EntryRef = ofOwner.clientId
+/** Entries are named by their client ids. Only merges of which all entries are in the archive. */
+export const ArchivedMerges = z.strictObject({
+  /** The entries into which others were merged, as they are now; contacts.json has them as they were before. */
+  entries: z
+    .array(z.strictObject({ entry: EntryRef, ...ArchivedOwnerData.shape }))
+    .check(z.maxLength(maxEntries)),
+  /** As `MergeDetails`, the oldest first. */
+  merges: z
+    .array(
+      z.strictObject({
+        entry: EntryRef,
+        mergedAt: Past,
+        groups: z
+          .array(z.array(EntryRef).check(z.maxLength(maxMerged)))
+          .check(z.maxLength(maxMerged)),
+        own: ArchivedOwnerData,
+        set: ArchivedOwnerData,
+        answers: z.record(z.string().check(z.maxLength(200)), EntryRef),
+      }),
+    )
+    .check(z.maxLength(maxEntries)),
+})
+export type ArchivedMerges = z.infer<typeof ArchivedMerges>
 
 export const ArchivedEntries = z.array(ArchivedEntry).check(z.maxLength(maxEntries))
 

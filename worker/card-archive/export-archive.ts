@@ -20,6 +20,7 @@ import { csvPieces } from '../platform/csv.ts'
 import { type Db, database } from '../platform/database.ts'
 import { listSharePoints } from '../share-points/share-point-queries.ts'
 import { sharePointTotalsOf, submissionsOf, totalsOf } from '../users/account-export.ts'
+import { mergesToArchive } from './archived-merges.ts'
 import { pageFile } from './page-file.ts'
 import type { ZipFile } from './zip.ts'
 
@@ -40,6 +41,8 @@ export async function* archiveFiles(
     const { header, pages } = await submissionTable(db, card)
     yield { name: 'contacts.csv', pieces: csvPieces(header, pages) }
     yield { name: 'contacts.json', pieces: entriesJson(db, card.id) }
+    const merges = await mergesToArchive(db, card.id)
+    if (merges.merges.length > 0) yield textFile('merges.json', JSON.stringify(merges, null, 2))
   }
   yield { name: 'figures.csv', pieces: csvPieces(figureHeader, figureRows(env, card.id)) }
 }
@@ -123,7 +126,7 @@ async function* entriesJson(db: Db, cardId: number): AsyncGenerator<string> {
   const merges = await listMergesOf(db, cardId)
   for await (const rows of submissionsOf(db, [cardId]))
     for (const row of rows) {
-      // Merges are not archived: what was merged may be of another card.
+      // What was merged may be of another card, and a program that reads the file knows no merges.
       const unmerged = { ...row, ...unmergedOwnerData(row, merges.get(row.id)) }
       yield `${comma}\n${JSON.stringify(archivedEntry(unmerged))}`
       comma = ','

@@ -5,6 +5,7 @@ import {
   ArchivedCard,
   ArchivedEntries,
   type ArchivedEntry,
+  ArchivedMerges,
   type ArchivedPoint,
   type ArchiveError,
   archiveVersion,
@@ -29,11 +30,14 @@ export type Archive = {
   inputWith: (urls: Map<string, string>) => CardInput
   points: ArchivedPoint[]
   entries: ArchivedEntry[]
+  merges: ArchivedMerges
   replyTemplates: ReplyTemplate[] | undefined
   pictures: Picture[]
 }
 
 type Picture = { name: string; type: UploadType; bytes: Uint8Array<ArrayBuffer> }
+
+const noMerges: ArchivedMerges = { entries: [], merges: [] }
 
 /** The checked contents of an archive; or why it is refused, as a code or a sentence. */
 export function readArchive(bytes: Uint8Array): Archive | { error: ArchiveError | string } {
@@ -45,7 +49,8 @@ export function readArchive(bytes: Uint8Array): Archive | { error: ArchiveError 
   if (isNewer(content)) return { error: 'newer' }
   const archived = ArchivedCard.safeParse(content)
   const entries = ArchivedEntries.safeParse(parsed(files.get('contacts.json')) ?? [])
-  if (!archived.success || !entries.success) return { error: 'damaged' }
+  const merges = ArchivedMerges.safeParse(parsed(files.get('merges.json')) ?? noMerges)
+  if (!archived.success || !entries.success || !merges.success) return { error: 'damaged' }
   const { card, sharePoints, replyTemplates } = archived.data
   const json = JSON.stringify(card)
   const inputWith = (urls: Map<string, string>) =>
@@ -57,7 +62,13 @@ export function readArchive(bytes: Uint8Array): Archive | { error: ArchiveError 
   if (!checked.success) return { error: checked.error.issues[0]?.message ?? 'damaged' }
   return {
     inputWith: (urls) => inputWith(urls).data ?? checked.data,
-    ...{ points: sharePoints, entries: entries.data, replyTemplates, pictures },
+    ...{
+      points: sharePoints,
+      entries: entries.data,
+      merges: merges.data,
+      replyTemplates,
+      pictures,
+    },
   }
 }
 
@@ -65,7 +76,7 @@ const pictureNames = /"pictures\/([0-9a-f]{64}-\d{1,5}\.(?:jpg|png|gif|webp|svg)
 
 function limitOf(name: string): number | undefined {
   if (name === 'card.json') return cardMaxBytes
-  if (name === 'contacts.json') return entriesMaxBytes
+  if (name === 'contacts.json' || name === 'merges.json') return entriesMaxBytes
   return pictureName.test(name) ? uploadMaxBytes : undefined
 }
 
@@ -155,19 +166,19 @@ const knownSources = new Set(['link', 'qr', 'nfc', 'share', 'signature', 'captur
 
 type Entries = { cardId: number; entries: ArchivedEntry[]; codes: Map<string, string> }
 
-/** Adds entries to the inbox of a card, except those it has, and returns how many were added. */
+/** Adds entries to the inbox of a card, except those it has, and returns the ids of the added ones by client id. */
 export async function storeEntries(
   env: Bindings,
   { cardId, entries, codes }: Entries,
-): Promise<number> {
+): Promise<Map<string, number>> {
   const db = database(env.DB)
-  let added = 0
+  const added = new Map<string, number>()
   const sourceOf = ({ source }: ArchivedEntry) =>
     codes.get(source) ?? (knownSources.has(source) ? source : 'unknown')
   const rows = entries.map((entry) => JSON.stringify({ ...entry, source: sourceOf(entry) }))
   for (const chunk of chunksOf(rows)) {
     const value = (name: string) => sql.raw(`value ->> '$.${name}'`)
-    const stored = await db.all(sql`
+    const stored = await db.all<{ id: number; clientId: string }>(sql`
       insert into form_submissions (card_id, client_id, form_data, consent_hash, submitter_location,
         submitter_device, source, status, note, timestamp, revision, revised_at, withdrawn_at,
         captured_at, rating, follow_up_on, tags, fields)
@@ -179,15 +190,14 @@ export async function storeEntries(
       from json_each(${`[${chunk.join(',')}]`})
       where exists (select 1 from business_cards where id = ${cardId} and deleted_at is null)
       on conflict do nothing
-      returning id`)
-    // The changes of a statement include those of its triggers.
-    added += stored.length
+      returning id, client_id as clientId`)
+    for (const { id, clientId } of stored) added.set(clientId, id)
   }
   return added
 }
 
-/** The texts in lists of at most that many characters in total, or of one. */
-function chunksOf(texts: string[]): string[][] {
+/** The texts in lists for statements, of at most that many characters in total, or of one. */
+export function chunksOf(texts: string[]): string[][] {
   const chunks: string[][] = []
   let size = Number.POSITIVE_INFINITY
   for (const text of texts) {

@@ -12,6 +12,7 @@ import {
 import { cardFullMessage, uploadErrors } from '../../schema/upload.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { multipartBody } from '../body.ts'
+import { storeMerges } from '../card-archive/archived-merges.ts'
 import { archiveFiles } from '../card-archive/export-archive.ts'
 import {
   type Archive,
@@ -22,7 +23,7 @@ import {
 } from '../card-archive/import-archive.ts'
 import { zipStream } from '../card-archive/zip.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
-import { type App, publicOrigin } from '../env.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { fail, tooManyRequests } from '../errors.ts'
 import { saveReplyTemplates } from '../inbox/reply-templates.ts'
 import { limitUploads } from '../media/upload-limits.ts'
@@ -54,9 +55,7 @@ cardArchiveRoutes.post('/:id/archive', multipartBody(ArchiveParts), async (c) =>
   const saved = await replaceCard(c, card, withinRights(c, card, input))
   const codes = await addArchivedPoints(c.env, card.id, archive.points)
   const mayRead = canReadSubmissions(requireUser(c), card)
-  const entries = mayRead
-    ? await storeEntries(c.env, { cardId: card.id, entries: archive.entries, codes })
-    : 0
+  const entries = mayRead ? await importEntries(c.env, card.id, { archive, codes }) : 0
   if (mayRead && archive.replyTemplates)
     await saveReplyTemplates(database(c.env.DB), card.id, archive.replyTemplates)
   if (archive.points.some(({ showsHidden }) => showsHidden))
@@ -71,6 +70,18 @@ cardArchiveRoutes.post('/:id/archive', multipartBody(ArchiveParts), async (c) =>
     ],
   } satisfies ImportedArchive)
 })
+
+/** Returns how many were added. */
+async function importEntries(
+  env: Bindings,
+  cardId: number,
+  { archive, codes }: { archive: Archive; codes: Map<string, string> },
+): Promise<number> {
+  const { entries, merges: archived } = archive
+  const added = await storeEntries(env, { cardId, entries, codes })
+  await storeMerges(database(env.DB), { entries, archived, added })
+  return added.size
+}
 
 function sentenceOf(error: ArchiveError | string): string {
   return new Map<string, string>(Object.entries(archiveErrors)).get(error) ?? error

@@ -30,7 +30,7 @@ export function ArchivePanel({ card }: { card: Card }) {
         <h2>{t('Card as files')}</h2>
         <p>
           {t(
-            'A ZIP with the card as one page that works without a server, its contact files, pictures, share points, contacts and figures. It can be imported into another card.',
+            'A ZIP with the card as one page that works without a server, its contact files, pictures, share points, contacts and figures. With a ZIP from here or from another installation, Import ZIP makes this card the same.',
           )}
         </p>
       </div>
