@@ -68,10 +68,11 @@ type StoredSubmission = { isNew: boolean; hasReceipt: boolean }
 /** Stores the submission, once, with a hash of its consent text; and the email with a copy, if this call stored it. */
 export async function storeSubmission(
   db: Db,
-  { card, consent, answers, clientId = randomUUID(), ...entry }: NewSubmission,
+  { card, consent, answers, ...entry }: NewSubmission,
   copy?: Copy,
 ): Promise<StoredSubmission> {
   const { visitor, source, receiptHash, renewsReceipt } = entry
+  const clientId = renewsReceipt ? storedId(entry.clientId) : (entry.clientId ?? randomUUID())
   // Identifies this call, to tell a repeat from a retry after a lost response.
   const timestamp = new Date().toISOString()
   const stored = db.insert(formSubmissions).values({
@@ -104,6 +105,14 @@ export async function storeSubmission(
     .where(isEntry)
     .get()
   return { isNew: row?.timestamp === timestamp, hasReceipt: row?.receiptHash === receiptHash }
+}
+
+/**
+ * What is stored of an id that opens a receipt: exports and archives contain it, and must not let whoever keeps one read,
+ * correct or delete the entry as its visitor.
+ */
+export function storedId(clientId: string = randomUUID()): string {
+  return sha256(`entry\n${clientId}`)
 }
 
 // Anyone can send any code; one that is not of the card is stored as unknown.

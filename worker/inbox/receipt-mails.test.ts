@@ -7,7 +7,7 @@ import { describeVisitor } from '../events/visitor.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { formConfig } from '../testing/inbox.ts'
-import { storeSubmission } from './form-submission.ts'
+import { storedId, storeSubmission } from './form-submission.ts'
 import {
   addressHashes,
   deleteExpiredReceiptMails,
@@ -171,7 +171,7 @@ async function makeFoundCard() {
 async function withdraw(rules: Rules[], entry: Entry | undefined) {
   if (!entry) return
   const row = await db.get<{ id: number }>(
-    sql`select id from form_submissions where client_id = ${entry.clientId}`,
+    sql`select id from form_submissions where client_id = ${storedId(entry.clientId)}`,
   )
   await withdrawEntry(db, row?.id ?? 0)
   at(rules, entry.index).withdraw(entry.clientId)

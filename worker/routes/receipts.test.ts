@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { InboxPage } from '../../schema/inbox.ts'
 import { receiptDays, SubmissionReceipt } from '../../schema/receipt.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, newAddress, request, signIn } from '../testing/app.ts'
+import { makeEntry } from '../testing/inbox.ts'
 
 const fields = [
   { key: 'name' as const, label: null, required: true },
@@ -12,6 +14,7 @@ const fields = [
 ]
 const formConfig = { fields, consent: null, thanks: 'I will write to you.' }
 const answers = { name: 'Grace', email: 'grace@example.com' }
+const Exported = z.object({ submissions: z.array(z.object({ clientId: z.string() })) })
 
 async function makeOwner() {
   const owner = await signIn(1)
@@ -162,4 +165,20 @@ test('a deleted card leaves its receipts readable, without contact or form', asy
   expect(html).not.toContain('/api/vcard/')
   expect((await post(receipt, answers)).status).toBe(404)
   expect((await post(`${receipt}/delete`)).status).toBe(200)
+})
+
+test('nothing in the exports of an owner opens a receipt, so a former owner reads no later correction', async () => {
+  const { card, send, request: call } = await makeOwner()
+  const receipt = await send(answers, crypto.randomUUID())
+  await post('/api/form-submissions', { cardId: `${card.id}`, name: 'Plain' })
+  await makeEntry(card.id, { clientId: crypto.randomUUID(), capturedAt: new Date().toISOString() })
+  const stored = await (await call('GET', '/api/account/export')).json()
+  const { submissions } = Exported.parse(stored)
+  expect(submissions).toHaveLength(3)
+  for (const { clientId } of submissions) {
+    const [opened = ''] = [await send({ name: 'Former Owner' }, clientId)]
+    expect(opened).not.toBe(receipt)
+    expect((await open(opened)).html).toContain('value="Former Owner"')
+  }
+  expect((await open(receipt)).status).toBe(200)
 })
