@@ -62,20 +62,24 @@ export async function listFieldNames(db: Db, cardIds: number[]): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** The entry and the owner of its card; undefined if it does not exist or its card is deleted. */
-export async function findSubmission(
-  db: Db,
-  id: number,
-): Promise<{ entry: SubmissionRow; userId: number } | undefined> {
+type FoundSubmission = { entry: SubmissionRow; userId: number; workerId: number | null }
+
+/**
+ * The entry, the owner of its card, and the colleague who may work on it: of a merged entry that of the one that shows it,
+ * because its own was assigned before. Undefined if it does not exist or its card is deleted.
+ */
+export async function findSubmission(db: Db, id: number): Promise<FoundSubmission | undefined> {
+  const workerId = sql<number | null>`(select shown.assignee_id from form_submissions as shown
+    where shown.id = coalesce(form_submissions.merged_into, form_submissions.id))`
   const row = await db
-    .select({ ...submissionColumns, userId: businessCards.userId })
+    .select({ ...submissionColumns, workerId, userId: businessCards.userId })
     .from(formSubmissions)
     .innerJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
     .where(and(eq(formSubmissions.id, id), isNull(businessCards.deletedAt)))
     .get()
   if (!row) return undefined
-  const { userId, ...entry } = row
-  return { entry, userId }
+  const { userId, workerId: by, ...entry } = row
+  return { entry, userId, workerId: by }
 }
 
 /** As in `SubmissionChange`, with the id of the assignee. */

@@ -200,9 +200,8 @@ async function findReadableCard(c: Context<App>): Promise<Card> {
 async function findWorkable(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
   const found = orNotFound(await findSubmission(database(c.env.DB), id), submissionNotFound)
-  const { assigneeId } = found.entry
-  if (!canWorkOnSubmission(requireUser(c), { userId: found.userId, assigneeId }))
-    fail(404, submissionNotFound)
+  const { userId, workerId: assigneeId } = found
+  if (!canWorkOnSubmission(requireUser(c), { userId, assigneeId })) fail(404, submissionNotFound)
   return found
 }
 

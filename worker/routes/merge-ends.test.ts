@@ -8,7 +8,14 @@ import { reviseAnswers, withdrawEntry } from '../inbox/receipts.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, signIn } from '../testing/app.ts'
 import { makeEntry } from '../testing/inbox.ts'
-import { makePair, merge, novemberDay, split, storedEntries } from '../testing/merges.ts'
+import {
+  makePair,
+  merge,
+  novemberDay,
+  type Request,
+  split,
+  storedEntries,
+} from '../testing/merges.ts'
 
 test('erasing a visitor ends a merge, and what the other entry took from them is gone', async () => {
   const secret = 'Said in confidence'
@@ -97,4 +104,23 @@ test('a field that is renamed, and a colleague who is erased, are so after a spl
   await ownRequest('PUT', '/api/account/contact-fields', { fields })
   const left = await (await split(ownRequest, merged)).json()
   expect(left).toMatchObject({ fields: { Height: 3 }, assigneeId: null })
+})
+
+test('a colleague can read no part of a merged entry once it is taken back from them', async () => {
+  const { one, two, ownRequest } = await makePair()
+  const [colleague, next] = [await signIn(1), await signIn(1)]
+  const assign = (id: number, assignee: string | null) =>
+    ownRequest('PATCH', `/api/submissions/${id}`, { assignee })
+  const statuses = async (by: Request) => {
+    const read = (path: string) => by('GET', `/api/submissions/${path}`)
+    const all = [`${one.id}`, `${one.id}/contact`, `${two.id}`].map(read)
+    return (await Promise.all(all)).map(({ status }) => status)
+  }
+  await assign(one.id, colleague.user.username)
+  const merged = await merge(ownRequest, [one.id, two.id])
+  expect(merged.assigneeId).toBe(colleague.user.id)
+  expect(await statuses(colleague.request)).toEqual([200, 200, 200])
+  await assign(merged.id, next.user.username)
+  expect(await statuses(colleague.request)).toEqual([404, 404, 404])
+  expect(await statuses(next.request)).toEqual([200, 200, 200])
 })
