@@ -6,6 +6,7 @@ import { transferAfterMs } from '../../schema/access.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth/auth-version.ts'
+import { unassignFormerOwner } from '../inbox/change-entries.ts'
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
 import { daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
@@ -65,7 +66,8 @@ export async function transferCards(
     .where(and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : canManage(actorId)))
   const may = sql`(exists ${owner} and exists ${colleague})`
   const updatedAt = uniqueTime()
-  const [allowed, , moved] = await db.batch([
+  const [, , allowed, , moved] = await db.batch([
+    ...unassignFormerOwner(db, id, may),
     db
       .select({ id: users.id })
       .from(users)
@@ -197,7 +199,8 @@ export async function acceptOffer(
   const updatedAt = uniqueTime()
   const moved = and(eq(businessCards.userId, receiver.id), eq(businessCards.updatedAt, updatedAt))
   const found = db.select({ slug: businessCards.slug }).from(businessCards).where(moved)
-  const [, , slugs] = await db.batch([
+  const [, , , , slugs] = await db.batch([
+    ...unassignFormerOwner(db, from.id, may),
     db
       .update(businessCards)
       .set({ ...transferredColumns(from.id, receiver.id), updatedAt })
