@@ -57,12 +57,15 @@ export async function findReceipt(
 
 /**
  * Replaces the answers if they differ, so that a retry counts no second correction; the entry, or the one that shows it,
- * is new again for the owner. The former answers are not kept.
+ * is new again for the owner. The former answers are not kept, and an email that waits for a former address is not sent.
  */
 export async function reviseAnswers(db: Db, id: number, answers: Answers): Promise<void> {
   const shown = sql`(select merged_into from form_submissions as part
     where part.id = ${id} and part.withdrawn_at is null and part.form_data <> ${JSON.stringify(answers)})`
+  const isMisdirected = sql`entry_id = ${id} and exists (select 1 from form_submissions as entry
+    where entry.id = ${id} and lower(entry.form_data ->> '$.email') is not ${answers.email?.toLowerCase() ?? null})`
   await db.batch([
+    ...deletePending(db, isMisdirected),
     db.update(formSubmissions).set({ status: 'new' }).where(eq(formSubmissions.id, shown)),
     db
       .update(formSubmissions)

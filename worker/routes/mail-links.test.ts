@@ -127,3 +127,22 @@ test('erasure by address deletes what waits, what is counted and what was confir
   expect(await db.$count(receiptAddresses, inArray(receiptAddresses.addressHash, hashes))).toBe(0)
   expect(await db.$count(mailOutbox, inArray(mailOutbox.id, [pending.id]))).toBe(0)
 })
+
+test('an email that waits for a mistyped address is not sent once the visitor has corrected it', async () => {
+  const { email, mails, rows } = makeVisitor()
+  const card = await makeCard({ formConfig })
+  const sent = await send({ cardId: card.id, email }, confirming)
+  const { receipt } = await sent.json<{ receipt: string }>()
+  const correct = (answers: Record<string, string>) =>
+    call('POST', receipt, {
+      body: new URLSearchParams({ name: 'Grace', ...answers }).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+  const waiting = async () => (await rows()).filter(({ letter }) => letter !== null).length
+  await correct({ email: email.toUpperCase() })
+  expect(await waiting()).toBe(1)
+  await correct({ email: 'grace@example.com' })
+  expect(await waiting()).toBe(0)
+  await call('POST', linkIn(mails[0]?.text, 'mail/confirm/'))
+  expect(mails).toHaveLength(1)
+})
