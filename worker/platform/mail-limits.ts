@@ -1,5 +1,6 @@
 /** Limits on the number of emails an address receives in 24 hours, whatever causes them. */
 
+import { AccountEmail } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
 import { consumeLimit } from './rate-limiter.ts'
 import { daySeconds } from './time.ts'
@@ -84,9 +85,14 @@ function maxPerRecipient(env: Bindings): number {
   return Number(env.MAILS_PER_RECIPIENT_A_DAY)
 }
 
-/** The mailbox of an address: a plus sign and what follows reach the same one (RFC 5233); Gmail also ignores dots. */
+/**
+ * The mailbox of an address: a plus sign and what follows reach the same one (RFC 5233); Gmail also ignores dots. A domain
+ * has many spellings in Unicode, all of which are delivered to the same one (UTS 46).
+ */
 export function mailboxKey(address: string): string {
-  const [local = '', domain = ''] = address.toLowerCase().split('@')
+  const [local = '', domain = ''] = (AccountEmail.safeParse(address).data ?? address)
+    .toLowerCase()
+    .split('@')
   const [name = ''] = local.split('+', 1)
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${name}@${domain}`
   return `${name.replaceAll('.', '')}@gmail.com`

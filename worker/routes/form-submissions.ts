@@ -10,6 +10,7 @@ import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof-of-work.ts'
 import { receiptPath } from '../../schema/receipt.ts'
 import { viewPath } from '../../schema/screens.ts'
+import { AccountEmail } from '../../schema/text.ts'
 import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
 import type { Site } from '../cards/html-document.tsx'
@@ -83,7 +84,9 @@ formsRoutes.post('/form-submissions', readForm, async (c) => {
   const sender = { clientId: id, visitor, source, receiptHash, renewsReceipt: !!clientId }
   const entry = { card, consent, answers, ...sender }
   const origin = publicOrigin(c.env, c.req.raw)
-  const copy = emailCopy ? await copyFor(c, { card, to: answers.email, origin, token }) : undefined
+  const copy = emailCopy
+    ? await copyFor(c, { card, email: answers.email, origin, token })
+    : undefined
   const { isNew, hasReceipt } = await storeSubmission(database(c.env.DB), entry, copy)
   if (isNew)
     c.executionCtx.waitUntil(notifyOwner(c.env, { card: found.card, userId, answers, origin }))
@@ -104,11 +107,18 @@ function readBody(c: Context<App>): unknown {
   return { ...entry, emailCopy: emailCopy !== undefined }
 }
 
-/** The email with a copy; undefined without an address, and if this installation sends none. */
+/**
+ * The email with a copy; undefined without an address at a named host, and if this installation sends none. To the address
+ * in ASCII, whose limits hold for each of its spellings.
+ */
 async function copyFor(
   c: Context<App>,
-  { to, ...content }: { card: PublicCard; to: string | undefined; origin: string; token: string },
+  {
+    email,
+    ...content
+  }: { card: PublicCard; email: string | undefined; origin: string; token: string },
 ): Promise<Copy | undefined> {
+  const to = AccountEmail.safeParse(email).data
   if (!to || !offersCopies(c.env)) return undefined
   const words = wordsForVisitor(preferredLanguages(c.req.raw))
   return prepareCopy(c.env, { ...content, to, words })

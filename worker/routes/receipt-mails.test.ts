@@ -1,7 +1,10 @@
 import { env } from 'cloudflare:workers'
+import { inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { receiptMails } from '../../schema/operations-tables.ts'
 import type { Bindings } from '../env.ts'
-import { makeCard, origin } from '../testing/app.ts'
+import { addressHashes } from '../inbox/receipt-addresses.ts'
+import { db, makeCard, origin } from '../testing/app.ts'
 import { formConfig } from '../testing/inbox.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { call, linkIn, makeVisitor, send, typed } from '../testing/receipt-mails.ts'
@@ -98,4 +101,16 @@ test('an address gets one a day for each card and five in all, however it is spe
   const others = openOutbox([], spelled)
   await send({ cardId: cards[6]?.id ?? 0, email: spelled })
   expect(others.mails).toEqual([])
+})
+
+test('the spellings of a domain in Unicode are one address, and an IP address gets nothing', async () => {
+  const name = crypto.randomUUID()
+  const { mails } = openOutbox()
+  const card = await makeCard({ formConfig })
+  for (const domain of ['bücher.example', 'BÜCHER.example', 'ｂücher.example', '192.0.2.1'])
+    await send({ cardId: card.id, email: `${name}@${domain}` })
+  const sent = mails.filter(({ to }) => to.startsWith(name))
+  expect(sent.map(({ to }) => to)).toEqual([`${name}@xn--bcher-kva.example`])
+  const hashes = addressHashes(env, `${name}@Bücher.example`)
+  expect(await db.$count(receiptMails, inArray(receiptMails.addressHash, hashes))).toBe(1)
 })
