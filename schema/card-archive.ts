@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Card } from './card.ts'
 import { FieldName, maxFieldText } from './contact-field.ts'
-import { Answers, submissionStatuses } from './form.ts'
+import { answerMaxLength, submissionStatuses } from './form.ts'
 import { maxNoteLength, maxTags } from './inbox.ts'
 import { leadRatings } from './lead.ts'
 import { maxMerged } from './merge.ts'
@@ -10,6 +10,7 @@ import { SharePointStyle } from './qr-style.ts'
 import { ReplyTemplateList } from './reply-template.ts'
 import { ShareCode } from './share-code.ts'
 import { maxSharePoints, NewSharePoint } from './share-point.ts'
+import { isOwnKey } from './text.ts'
 import { UploadFile } from './upload.ts'
 
 /** The value of `format` in card.json, and its version; an older version is still imported. */
@@ -73,12 +74,18 @@ export const ArchivedCard = z.strictObject({
 })
 
 const nullableText = (max: number) => z.nullable(z.string().check(z.maxLength(max)))
-const maxEntryCharacters = 30_000
+// Nine fields, five questions, a note and ten own fields, with two characters for each quote and line break.
+const maxEntryCharacters = 80_000
+const ArchivedAnswers = z.record(
+  // Staff's questions have up to 121 characters.
+  z.string().check(z.maxLength(200), isOwnKey(archiveErrors.damaged)),
+  z.string().check(z.maxLength(answerMaxLength)),
+)
 export const ArchivedEntry = z
   .strictObject({
     clientId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
     timestamp: Past,
-    formData: Answers,
+    formData: ArchivedAnswers,
     consentHash: nullableText(64),
     /** `link`, `qr` and the like, or the code of a share point. */
     source: z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/)),

@@ -1,6 +1,6 @@
 /** An owner's own fields, whose values they enter for each form submission. */
 import * as z from 'zod/mini'
-import { requiredText } from './text.ts'
+import { isOwnKey, requiredText } from './text.ts'
 
 export const maxContactFields = 10
 const maxChoices = 20
@@ -10,7 +10,9 @@ export const contactFieldKinds = ['text', 'number', 'date', 'choice'] as const
 
 const fieldNameMessage = 'A field name must be 1 to 40 characters'
 const choiceMessage = 'A choice must be 1 to 60 characters'
-export const FieldName = requiredText(40, fieldNameMessage, fieldNameMessage)
+export const FieldName = requiredText(40, fieldNameMessage, fieldNameMessage).check(
+  isOwnKey('Choose another name for this field'),
+)
 
 /** Values are stored by name, so that they outlive a transfer of the card and the removal of the field. */
 const shape = {

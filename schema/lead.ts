@@ -8,7 +8,7 @@ import {
   formFieldKeys,
   formFieldLabels,
 } from './form.ts'
-import { Id, optionalText, requiredText, trimmedText } from './text.ts'
+import { Id, isOwnKey, optionalText, requiredText, trimmedText } from './text.ts'
 
 export const maxLeads = 100
 const maxLeadQuestions = 5
@@ -27,9 +27,9 @@ const leadFields = {
 type LeadField = keyof typeof leadFields
 
 const questionMessage = `A question must be at most ${maxQuestionLength} characters`
+// Answers are stored by question.
 const LeadQuestion = requiredText(maxQuestionLength, questionMessage, 'Enter a question').check(
-  // Answers are stored by question, and the names of Object's own properties are not safe as keys.
-  z.refine((text) => !(text in {}), 'Ask this in other words'),
+  isOwnKey('Ask this in other words'),
 )
 
 export const LeadQuestions = z

@@ -23,6 +23,11 @@ export function requiredText(max: number, tooLong: string, missing: string) {
   )
 }
 
+/** For texts that are keys of objects: the names of Object's own properties are not safe as such. */
+export function isOwnKey(message: string) {
+  return z.refine<string>((text) => !(text in {}), message)
+}
+
 /** Optional text: absent, null and blank are all null. */
 export function optionalText(max: number, message: string) {
   return z.pipe(

@@ -5,6 +5,7 @@ import { strToU8 } from 'fflate'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ArchivedCard, ArchivedEntries, ImportedArchive } from '../../schema/card-archive.ts'
+import { answerMaxLength } from '../../schema/form.ts'
 import { cardLocales, formSubmissions, sharePoints } from '../../schema/tables.ts'
 import { themeNames } from '../../schema/theme.ts'
 import { uploads } from '../../schema/upload-tables.ts'
@@ -200,4 +201,23 @@ test('what is not used is ignored', async () => {
   const files = { ...makeArchive(), '__MACOSX/x': strToU8('x'), 'notes.txt': strToU8('x') }
   const response = await importArchive(send, card.id, files)
   expect(await response.json()).toMatchObject({ card: { name: 'Ada' }, pictures: 0 })
+})
+
+test('the longest entry that staff can capture is imported again', async () => {
+  const { card, request: send } = await signInWithCard(1)
+  const text = '"'.repeat(answerMaxLength)
+  const keys = ['name', 'title', 'company', 'phone', 'mobile', 'website', 'address', 'code']
+  const lead = {
+    ...{ clientId: crypto.randomUUID(), capturedAt: new Date().toISOString(), note: text },
+    answers: Object.fromEntries(keys.map((key) => [key, text])),
+    questions: [1, 2, 3, 4, 5].map((at) => ({
+      question: `${at}?`.padStart(120, 'q'),
+      answer: text,
+    })),
+  }
+  await send('POST', '/api/leads/batch', { cardId: card.id, leads: [lead] })
+  const files = await downloadArchive(send, card.id)
+  const other = await signInWithCard(1)
+  const imported = await importArchive(other.request, other.card.id, files)
+  expect(await imported.json()).toMatchObject({ entries: 1 })
 })

@@ -93,6 +93,10 @@ const hostile: Record<string, [() => Uint8Array, string]> = {
     () => zipSync(contacts([{ ...entry, formData: Object.fromEntries(manyAnswers) }])),
     archiveErrors.damaged,
   ],
+  'an answer to a property of objects': [
+    () => zipSync(contacts([{ ...entry, formData: { toString: 'x' } }])),
+    archiveErrors.damaged,
+  ],
   'an entry with other fields': [
     () => zipSync(contacts([{ ...entry, cardId: 1 }])),
     archiveErrors.damaged,

@@ -5,6 +5,7 @@ import { formSubmissions, users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { db, makeCard, signIn, statusAndText } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
+import { merge } from '../testing/merges.ts'
 
 type Request = Awaited<ReturnType<typeof signIn>>['request']
 
@@ -101,6 +102,7 @@ test("an owner's fields hold values of their kind, are renamed with them, and ou
 test.each([
   [Array.from({ length: 11 }, (_, at) => ({ name: `${at}`, kind: 'text' }))],
   [[{ name: 'A', kind: 'choice' }]],
+  [[{ name: 'toString', kind: 'text' }]],
   [
     [
       { name: 'A', kind: 'text' },
@@ -192,4 +194,26 @@ test('POST /api/submissions/bulk changes only own entries, and logs each', async
   expect(await db.$count(auditLog, logged)).toBe(2)
   expect(await bulk(ownRequest, ids, { delete: true })).toBe(2)
   expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, card.id))).toBe(0)
+})
+
+test('what owners assigned to themselves is not theirs once the card is, nor after a split', async () => {
+  const { user, card, ownRequest } = await makeInbox()
+  const [receiver, level5, colleague] = [await signIn(1), await signIn(5), await signIn(1)]
+  const [one, two, three] = [
+    await makeEntry(card.id),
+    await makeEntry(card.id),
+    await makeEntry(card.id),
+  ]
+  for (const { id } of [one, two]) await change(ownRequest, id, { assignee: user.username })
+  await change(ownRequest, three.id, { assignee: colleague.user.username })
+  const { id, mergeId } = await merge(ownRequest, [one.id, two.id])
+  const path = `/api/users/${user.id}/handover`
+  expect((await level5.request('POST', path, { to: receiver.user.id })).status).toBe(200)
+  expect(
+    (await receiver.request('POST', `/api/submissions/${id}/split`, { merge: mergeId })).status,
+  ).toBe(200)
+  expect(idsOf(await listAll(ownRequest, '?of=assigned'))).toEqual([])
+  for (const entry of [one, two, three])
+    expect((await ownRequest('GET', `/api/submissions/${entry.id}`)).status).toBe(404)
+  expect(idsOf(await listAll(colleague.request, '?of=assigned'))).toEqual([three.id])
 })
