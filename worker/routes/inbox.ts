@@ -170,11 +170,14 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
     return c.json({ changed: allowed.length })
   }
   const { assignee, timeZone, ...other } = change
+  const { status } = other
   if (timeZone) await saveTimeZone(db, actor.id, timeZone)
-  const all = { ...other, ...(await assignedTo(c, assignee)) }
+  const assigned = await assignedTo(c, assignee)
+  // Without tags, which can say who it was and would outlive the erasure of the entry.
+  const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
   await db.batch([
-    changeEntries(db, allowed, all),
-    auditEntriesInBatch(c, { fields: Object.keys(change), ...all }, allowed),
+    changeEntries(db, allowed, { ...other, ...assigned }),
+    auditEntriesInBatch(c, details, allowed),
   ])
   return c.json({ changed: allowed.length })
 })

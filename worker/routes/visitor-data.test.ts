@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/tables.ts'
 import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
-import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { db, makeCard, newAddress, request, signIn } from '../testing/app.ts'
+import { dumpEverything, findTraces } from '../testing/find-leaks.ts'
+import { makeInbox } from '../testing/inbox.ts'
+import { merge } from '../testing/merges.ts'
 
 const path = '/api/visitor-data'
 const email = 'grace.hopper@example.com'
@@ -70,4 +74,30 @@ test('level 5 can export and erase it on all cards, and the log does not name th
   const log = await (await admin.request('GET', `/api/audit?actor=${admin.user.id}`)).text()
   expect(log).toContain('DELETE /api/visitor-data')
   expect(log.toLowerCase()).not.toContain('hopper')
+})
+
+test('erasure leaves nothing of the visitor in any table, of a lead, tags, notes and merges neither', async () => {
+  const { card, ownRequest } = await makeInbox()
+  const secret = crypto.randomUUID()
+  const address = `${secret}@example.com`
+  const leads = [1, 2].map((at) => ({
+    ...{ clientId: crypto.randomUUID(), capturedAt: new Date().toISOString(), note: secret },
+    answers: { name: `${at} ${secret}`, email: address },
+  }))
+  await ownRequest('POST', '/api/leads/batch', { cardId: card.id, leads })
+  const formData = { name: secret, email: address }
+  await request('POST', '/api/form-submissions', { cardId: card.id, formData }, newAddress())
+  const entries = await db
+    .select({ id: formSubmissions.id })
+    .from(formSubmissions)
+    .where(eq(formSubmissions.cardId, card.id))
+    .all()
+  const ids = entries.map(({ id }) => id)
+  await ownRequest('POST', '/api/submissions/bulk', { ids, change: { addTag: secret } })
+  const merged = await merge(ownRequest, ids)
+  const tags = [secret, 'VIP']
+  await ownRequest('PATCH', `/api/submissions/${merged.id}`, { note: `Met ${secret}`, tags })
+  expect(findTraces(secret, await dumpEverything())).not.toEqual([])
+  expect(await (await ownRequest('DELETE', path, { email: address })).json()).toEqual({ erased: 3 })
+  expect(findTraces(secret, await dumpEverything())).toEqual([])
 })
