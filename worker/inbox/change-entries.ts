@@ -1,6 +1,5 @@
 /** Changes to many form submissions at once. */
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { entryMerges } from '../../schema/contact-tables.ts'
 import { type BulkChange, maxTags } from '../../schema/inbox.ts'
 import { businessCards, formSubmissions } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
@@ -50,28 +49,16 @@ export function deleteEntries(db: Db, ids: number[]) {
 }
 
 /**
- * The statements that take back what owners assigned to themselves, for the batch in which their cards go to another one:
- * else they could still read it.
+ * The statement that takes back what owners assigned to themselves, for the batch in which their cards go to another one:
+ * else they could still read it. A split restores no assignment that differs from that of the merge.
  */
 export function unassignFormerOwner(db: Db, ownerId: number, when: SQL) {
   const isTheirs = sql`card_id in (select id from business_cards as held
     where held.user_id = ${ownerId} and held.deleted_at is null) and ${when}`
-  const without = (path: string) => sql`nullif(details ->> ${path}, ${ownerId})`
-  const [own, set] = ['$.own.assigneeId', '$.set.assigneeId'] as const
-  return [
-    db
-      .update(formSubmissions)
-      .set({ assigneeId: null, assignedAt: null })
-      .where(and(eq(formSubmissions.assigneeId, ownerId), isTheirs)),
-    // What undoing a merge would restore.
-    db
-      .update(entryMerges)
-      .set({ details: sql`json_set(details, ${own}, ${without(own)}, ${set}, ${without(set)})` })
-      .where(
-        sql`${ownerId} in (details ->> ${own}, details ->> ${set})
-          and entry_id in (select id from form_submissions where ${isTheirs})`,
-      ),
-  ] as const
+  return db
+    .update(formSubmissions)
+    .set({ assigneeId: null, assignedAt: null })
+    .where(and(eq(formSubmissions.assigneeId, ownerId), isTheirs))
 }
 
 // An entry that has the most tags it can have gets no other.

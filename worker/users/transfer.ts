@@ -66,8 +66,8 @@ export async function transferCards(
     .where(and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : canManage(actorId)))
   const may = sql`(exists ${owner} and exists ${colleague})`
   const updatedAt = uniqueTime()
-  const [, , allowed, , moved] = await db.batch([
-    ...unassignFormerOwner(db, id, may),
+  const [, allowed, , moved] = await db.batch([
+    unassignFormerOwner(db, id, may),
     db
       .select({ id: users.id })
       .from(users)
@@ -199,8 +199,8 @@ export async function acceptOffer(
   const updatedAt = uniqueTime()
   const moved = and(eq(businessCards.userId, receiver.id), eq(businessCards.updatedAt, updatedAt))
   const found = db.select({ slug: businessCards.slug }).from(businessCards).where(moved)
-  const [, , , , slugs] = await db.batch([
-    ...unassignFormerOwner(db, from.id, may),
+  const [, , , slugs] = await db.batch([
+    unassignFormerOwner(db, from.id, may),
     db
       .update(businessCards)
       .set({ ...transferredColumns(from.id, receiver.id), updatedAt })
