@@ -57,10 +57,14 @@ export function messages(): Plugin {
 
 /** Whether an entry imports its modules, whose texts would be English, instead of loading them. */
 function startsEarly(chunks: Map<string, Chunk>): boolean {
-  return Object.entries({ app: 'start', capture: 'CapturePage' }).some(([entry, later]) => {
-    const file = [...chunks].find(([, { name }]) => name === entry)?.[0]
-    return filesFrom(chunks, [file], false).some((one) => chunks.get(one)?.name === later)
-  })
+  return Object.entries({ app: ['start'], capture: ['CapturePage', 'start'] }).some(
+    ([entry, later]) => {
+      const file = [...chunks].find(([, { name }]) => name === entry)?.[0]
+      return filesFrom(chunks, [file], false).some((one) =>
+        later.includes(chunks.get(one)?.name ?? ''),
+      )
+    },
+  )
 }
 
 /** All messages of a language, for the landing page. */

@@ -141,7 +141,11 @@ test('a refused lead shows the reason and can be completed; signing out with uns
 })
 
 test('signed out, booth mode leads to the sign-in page and back', async ({ page, admin }) => {
-  await page.goto('/capture')
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await page.goto('/capture', { waitUntil: 'networkidle' })
+  // It is a document of its own, without the app.
+  expect(scripts.filter((url) => /\/(Shell|DashboardPage)-/.test(url))).toEqual([])
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/auth?next=%2Fcapture')
   await newOwner(page, admin)

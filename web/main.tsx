@@ -6,4 +6,6 @@ import { captureInstallPrompt } from './shell/pwa/install-prompt.ts'
 
 document.documentElement.lang = language
 captureInstallPrompt()
-void loadFirstMessages(location.pathname).then(() => import('./start.tsx'))
+void loadFirstMessages(location.pathname)
+  .then(() => import('./start.tsx'))
+  .then(({ startApp }) => startApp())

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
@@ -21,7 +22,11 @@ import { QueueStatus, WaitingList } from './WaitingList.tsx'
 const ScanButtons = lazyWithTimedPreload(() => import('./scan/ScanButtons.tsx'), 'ScanButtons')
 
 /** Booth mode: staff write down whom they meet, with or without a connection. A document of its own. */
-export function CapturePage() {
+export function renderCapture(root: Element): void {
+  createRoot(root).render(<CapturePage />)
+}
+
+function CapturePage() {
   const booth = useBooth()
   return (
     <>
