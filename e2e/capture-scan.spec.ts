@@ -45,7 +45,7 @@ test('the camera reads a contact from a code; refused, it says so and a picture 
     })
     await page.getByRole('button', { name: 'Scan a code' }).click()
     const dialog = page.getByRole('dialog', { name: 'Scan a code' })
-    await expect(dialog.getByText('The camera is not allowed.')).toBeVisible()
+    await expect(dialog.getByText('Camera access is blocked.')).toBeVisible()
     expect(await violations(page)).toEqual([])
     const name = 'badge.png'
     const buffer = await QRCode.toBuffer('00815-4711', { width: 300 })

@@ -25,7 +25,7 @@ test('leads are written down without a connection, survive a killed tab and arri
     await expect(page.getByText('Also works without a connection.')).toBeVisible({
       timeout: 60_000,
     })
-    await expect(page.getByText('No lead waits.')).toBeVisible()
+    await expect(page.getByText('No leads waiting.')).toBeVisible()
     await expect(page.getByText('Robin Vale · Expo')).toBeVisible()
     expect(await violations(page)).toEqual([])
   })
@@ -72,7 +72,7 @@ test('leads are written down without a connection, survive a killed tab and arri
   })
   await test.step('With a connection, exactly three arrive', async () => {
     await again.reload()
-    await expect(again.getByText('3 leads sent. None waits.')).toBeVisible()
+    await expect(again.getByText('3 leads sent. No leads waiting.')).toBeVisible()
     expect(await namesIn(again.request, cardId)).toEqual(['Ada One', 'Ada Three', 'Ada Two'])
     const { entries } = await inboxOf(again.request, cardId)
     expect(entries[0]).toMatchObject({
@@ -117,7 +117,7 @@ test('a refused lead shows the reason and can be completed; signing out with uns
     await list.getByRole('button', { name: 'Edit Ben' }).click()
     await expect(page.getByLabel('Email')).toHaveValue('ben@example.com')
     await save(page)
-    await expect(page.getByText('1 lead sent. None waits.')).toBeVisible()
+    await expect(page.getByText('1 lead sent. No leads waiting.')).toBeVisible()
     expect(await namesIn(page.request, cardId)).toEqual(['Ben'])
   })
   await test.step('Signing out asks, and keeps the lead for this user', async () => {
@@ -136,7 +136,7 @@ test('a refused lead shows the reason and can be completed; signing out with uns
   await test.step('Another user of the browser sees nothing of it', async () => {
     await newOwner(page, admin)
     await page.goto('/capture')
-    await expect(page.getByText('No lead waits.')).toBeVisible()
+    await expect(page.getByText('No leads waiting.')).toBeVisible()
   })
 })
 

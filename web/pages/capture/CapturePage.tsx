@@ -54,7 +54,7 @@ function SignedOut() {
     <EmptyState
       icon="lock"
       title={t('Sign in to continue')}
-      text={t('You need a connection to sign in. Leads that are not sent yet stay on this device.')}
+      text={t('You need a connection to sign in. Unsent leads stay on this device.')}
     >
       <a className="button" data-kind="primary" href={signInHref()}>
         {t('Sign in')}
@@ -69,9 +69,9 @@ function signInHref(): string {
 
 function Blocked() {
   return (
-    <Note kind="bad" title={t('This browser stores nothing here')}>
+    <Note kind="bad" title={t('This browser cannot store leads')}>
       {t(
-        'Booth mode keeps leads on the device until they are sent. Private windows and some settings prevent that: open {name} in a normal window, over HTTPS.',
+        'Booth mode keeps leads on the device until they are sent. Private windows and some browser settings prevent this. Open {name} in a normal window, over HTTPS.',
         { name: product.name },
       )}
     </Note>
@@ -106,7 +106,7 @@ function NoCard({ known }: { known: boolean }) {
     <EmptyState
       icon="badge"
       title={t('No card to capture leads for')}
-      text={t('Leads arrive in the inbox of a card. Create one first.')}
+      text={t('Leads arrive in the inbox of a card. Create a card first.')}
     >
       <a className="button" data-kind="primary" href="/dashboard">
         {t('Go to Dashboard')}
@@ -114,7 +114,7 @@ function NoCard({ known }: { known: boolean }) {
     </EmptyState>
   ) : (
     <Note kind="bad" title={t('Your cards are not stored on this device yet')}>
-      {t('Open booth mode once with a connection. Then it also works without one.')}
+      {t('Open booth mode once with a connection. After that, it also works without one.')}
     </Note>
   )
 }
@@ -154,7 +154,7 @@ function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
     return true
   }
   const open = async (lead: WaitingLead) => {
-    if (!isEmpty(draft)) return infoToast(t('Save or clear the lead you are typing first'))
+    if (!isEmpty(draft)) return infoToast(t('Save or clear the current lead first'))
     if (!(await booth.queue.remove(lead, () => keepDraft(booth.store, lead.draft)))) return
     onPlace(lead.place)
     edit(lead.draft)
@@ -164,7 +164,7 @@ function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
     <>
       {failed && (
         <Note kind="bad" title={t('Lead not saved')}>
-          {t('This device has no space left. Free some space, then save again.')}
+          {t('This device has no space left. Free up some space, then save again.')}
         </Note>
       )}
       <ScanButtons draft={draft} onChange={edit} />

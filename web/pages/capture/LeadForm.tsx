@@ -33,7 +33,7 @@ const fields: Record<FieldName, FieldProps> = {
     ...{ label: t('Website'), inputMode: 'url', autoCapitalize: 'none', spellCheck: false },
   },
   address: { label: t('Address'), multiline: 3 },
-  code: { label: t('Badge'), hint: t('What a badge says, such as a registration number') },
+  code: { label: t('Badge'), hint: t('What the badge says, such as a registration number') },
 }
 const first: FieldName[] = ['name', 'company', 'title', 'email', 'phone']
 const more: FieldName[] = ['mobile', 'website', 'address', 'code']

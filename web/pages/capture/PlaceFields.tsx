@@ -68,7 +68,7 @@ function Fields({ cards, card, place, onChange }: Props) {
         />
       )}
       {cards.length < 2 && events.length + card.points.length === 0 && (
-        <p className="muted">{t('This card has no current event and no share point.')}</p>
+        <p className="muted">{t('This card has no current events or share points.')}</p>
       )}
     </div>
   )

@@ -24,7 +24,7 @@ export function QueueStatus({
       </p>
       <p className="muted">{offlineTexts[offline]}</p>
       {status === 'signed-out' && (
-        <Note kind="warn" title={t('Your session ended')}>
+        <Note kind="warn" title={t('Your session has ended')}>
           {t('Your leads stay on this device and are sent after you sign in.')}{' '}
           <a className="text-link" href={signInHref}>
             {t('Sign in')}
@@ -42,16 +42,16 @@ function waitingText(count: number, sent: number): string {
       { count },
     )
   return sent > 0
-    ? t('{sent, plural, one {# lead sent. None waits.} other {# leads sent. None waits.}}', {
+    ? t('{sent, plural, one {# lead sent. No leads waiting.} other {# leads sent. No leads waiting.}}', {
         sent,
       })
-    : t('No lead waits.')
+    : t('No leads waiting.')
 }
 
 const offlineTexts = {
-  waiting: t('Getting ready for use without a connection…'),
+  waiting: t('Getting ready to work without a connection…'),
   ready: t('Also works without a connection.'),
-  none: t('On this device, this page opens only with a connection. Leads are kept all the same.'),
+  none: t('On this device, this page opens only with a connection. Saved leads are kept until they are sent.'),
 }
 
 /** The leads that are on this device only. Refused ones come first, with the reason. */

@@ -96,5 +96,5 @@ export function draftError(draft: LeadDraft, place: Place): DraftError | undefin
 export function leadTitle({ answers }: LeadDraft): string {
   const { name, company, email, phone, mobile, code, website } = answers
   const shown = [name, company, email, phone, mobile, code, website].find((text) => text.trim())
-  return shown ?? t('Without a name')
+  return shown ?? t('No name')
 }

@@ -134,7 +134,7 @@ export class LeadQueue {
     for (const [at, lead] of batch.entries()) {
       const result = results[at]
       if (result?.status === 'refused')
-        await this.#put({ ...lead, refused: result.message ?? t('The server refused it.') })
+        await this.#put({ ...lead, refused: result.message ?? t('The server refused this lead.') })
       if (result?.status !== 'stored') continue
       await deleteRecord(this.#store, ['lead', lead.draft.clientId])
       this.#set({ sent: this.#state.sent + 1 })

@@ -39,7 +39,7 @@ export function ScanButtons({
       </div>
       {failure && <Note kind="bad">{failure}</Note>}
       {found && isNothing(found) && (
-        <Note kind="warn">{t('The code has no contact details.')}</Note>
+        <Note kind="warn">{t('This code has no contact details.')}</Note>
       )}
       {found && !isNothing(found) && !isEmpty(draft) && !failure && (
         <Note kind="ok">{t('Details filled in. Check them before you save.')}</Note>

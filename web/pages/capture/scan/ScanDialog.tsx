@@ -38,12 +38,12 @@ function CameraView({ onCode }: { onCode: (text: string) => void }) {
       <video
         ref={video}
         className="capture-video"
-        aria-label={t('Picture of the camera')}
+        aria-label={t('Camera view')}
         muted
         playsInline
       />
       <p className="dialog-text">
-        {t('Hold the code of a badge, a phone or a card in front of the camera.')}
+        {t('Point the camera at the code on a badge, phone or card.')}
       </p>
     </>
   )

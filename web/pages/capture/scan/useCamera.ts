@@ -49,10 +49,10 @@ function cameraMessage(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError')
     return t(
-      'The camera is not allowed. Allow it in the settings of the browser, choose a picture, or type the details.',
+      'Camera access is blocked. Allow it in the browser settings, choose a picture, or type the details.',
     )
   if (name === 'NotReadableError' || name === 'AbortError')
-    return t('The camera is used by another app. Close it, choose a picture, or type the details.')
+    return t('Another app is using the camera. Close that app, choose a picture, or type the details.')
   // Other errors of the browser are `NotFoundError` or the like.
   return name
     ? t('This device has no camera. Choose a picture, or type the details.')
