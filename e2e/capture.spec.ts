@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { newOwner, phone, test } from './app.ts'
+import { newEvent } from './booth.ts'
 import { read, violations } from './testing.ts'
 
 test.use({ serviceWorkers: 'allow', ...phone })
@@ -140,6 +140,78 @@ test('a refused lead shows the reason and can be completed; signing out with uns
   })
 })
 
+test('two tabs write down two people, and neither changes what the other has sent', async ({
+  page: one,
+  admin,
+}) => {
+  const { cardId } = await newOwner(one, admin)
+  const other = await one.context().newPage()
+  const name = (page: Page) => page.getByLabel('Name', { exact: true })
+  await test.step('A second tab does not continue what the first is typing', async () => {
+    await one.goto('/capture')
+    await name(one).fill('Ada')
+    await other.goto('/capture')
+    await expect(name(other)).toHaveValue('')
+    await name(other).fill('Ben')
+  })
+  await test.step('A tab shows what the other saved and sent', async () => {
+    await one.context().setOffline(true)
+    await save(one)
+    await save(other)
+    for (const page of [one, other]) await expect(page.getByText(waits(2))).toBeVisible()
+    await one.context().setOffline(false)
+    for (const page of [one, other])
+      await expect(page.getByText(/No leads waiting\.$/)).toBeVisible()
+    expect(await namesIn(one.request, cardId)).toEqual(['Ada', 'Ben'])
+  })
+  await test.step('A lead that one tab is sending cannot be changed in the other', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await one.route('/api/leads/batch', async (route) => {
+      await held
+      await route.continue()
+    })
+    await other.route('/api/leads/batch', (route) => route.abort())
+    const sending = one.waitForRequest('/api/leads/batch')
+    await name(one).fill('Cleo')
+    await save(one)
+    await sending
+    await expect(other.getByText(waits(1))).toBeVisible()
+    await expect(other.getByText('Cleo')).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Edit Cleo' })).toHaveCount(0)
+    release()
+    await expect(other.getByText(/No leads waiting\.$/)).toBeVisible()
+  })
+})
+
+test('a device that is full or stores nothing says so, and what was typed stays', async ({
+  page,
+  admin,
+}) => {
+  await newOwner(page, admin)
+  await test.step('Full', async () => {
+    await page.goto('/capture')
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('Full', 'QuotaExceededError')
+      }
+    })
+    await page.getByRole('button', { name: 'Save lead' }).click()
+    await expect(page.getByText('This device has no space left.')).toBeVisible()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada')
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Without storage', async () => {
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Private', 'SecurityError')
+      }
+    })
+    await page.reload()
+    await expect(page.getByText('This browser cannot store leads')).toBeVisible()
+  })
+})
+
 test('signed out, booth mode leads to the sign-in page and back', async ({ page, admin }) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
@@ -162,14 +234,6 @@ async function save(page: Page) {
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-}
-
-async function newEvent(api: APIRequestContext): Promise<number> {
-  const day = new Date().toISOString().slice(0, 10)
-  const fields = { name: 'Expo', from: day, to: day, zone: 'UTC', questions: ['Which product?'] }
-  const made = await api.post('/api/events', { data: { ...fields, clientId: randomUUID() } })
-  expect(made.status(), await made.text()).toBe(201)
-  return (await made.json()).id
 }
 
 const Entries = z.object({

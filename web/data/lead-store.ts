@@ -20,22 +20,37 @@ export async function openLeadStore(userId: number): Promise<LeadStore> {
   return { db, userId, key: (await db.get('keys', userId)) ?? (await addKey(db, userId)) }
 }
 
-export async function putRecord(
-  { db, key, userId }: LeadStore,
-  [kind, id]: [RecordKind, string],
-  value: unknown,
-): Promise<void> {
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const text = new TextEncoder().encode(JSON.stringify(value))
-  const data = await crypto.subtle.encrypt(parametersOf(iv, [userId, kind, id]), key, text)
-  await db.put('records', { iv, data }, [userId, kind, id])
+type RecordPlace = readonly [kind: RecordKind, id: string]
+
+export function putRecord(store: LeadStore, place: RecordPlace, value: unknown): Promise<void> {
+  return changeRecords(store, { put: [[place, value]] }, 'relaxed')
 }
 
-export async function deleteRecord(
-  { db, userId }: LeadStore,
-  [kind, id]: [RecordKind, string],
+/**
+ * Stores and deletes records at once: after a crash all of it is done, or nothing. `strict` waits until it is on the disk,
+ * so that it also survives an empty battery.
+ */
+export async function changeRecords(
+  { db, key, userId }: LeadStore,
+  { put = [], remove = [] }: { put?: (readonly [RecordPlace, unknown])[]; remove?: RecordPlace[] },
+  durability: IDBTransactionDurability = 'strict',
 ): Promise<void> {
-  await db.delete('records', [userId, kind, id])
+  const sealed = await Promise.all(
+    put.map(async ([[kind, id], value]) => {
+      const place: RecordKey = [userId, kind, id]
+      return [await encrypt(key, place, value), place] as const
+    }),
+  )
+  const { store, done } = db.transaction('records', 'readwrite', { durability })
+  const changes = [
+    ...sealed.map(([record, place]) => store.put(record, place)),
+    ...remove.map(([kind, id]) => store.delete([userId, kind, id])),
+  ]
+  await Promise.all([...changes, done])
+}
+
+export function deleteRecord(store: LeadStore, place: RecordPlace): Promise<void> {
+  return changeRecords(store, { remove: [place] }, 'relaxed')
 }
 
 /** The records of a kind by id; those that cannot be decrypted are left out. */
@@ -90,6 +105,12 @@ async function addKey(db: IDBPDatabase<Schema>, userId: number): Promise<CryptoK
   await store.put(key, userId)
   await done
   return key
+}
+
+async function encrypt(key: CryptoKey, place: RecordKey, value: unknown): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const text = new TextEncoder().encode(JSON.stringify(value))
+  return { iv, data: await crypto.subtle.encrypt(parametersOf(iv, place), key, text) }
 }
 
 async function decrypt(key: CryptoKey, place: RecordKey, { iv, data }: Sealed): Promise<unknown> {

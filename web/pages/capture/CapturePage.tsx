@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { t } from '../../messages/t.ts'
@@ -15,7 +15,7 @@ import { draftError, isEmpty } from './lead-draft.ts'
 import { mayBeEvicted, useOfflineCopy } from './offline.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { type Booth, linkedIds, useBooth, useCards, usePlace, useQueue } from './useBooth.ts'
-import { keepDraft, useDraft } from './useDraft.ts'
+import { useDraft } from './useDraft.ts'
 import { QueueStatus, WaitingList } from './WaitingList.tsx'
 
 // What reads codes and paper cards is loaded after the form.
@@ -130,10 +130,12 @@ type LeadProps = {
 
 /** The lead that is being typed, and those that wait. */
 function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
-  const { draft, change, clear } = useDraft(booth.store, booth.left.draft)
+  const { slot } = booth.left.draft
+  const { draft, change, clear, stored } = useDraft(booth.store, booth.left.draft)
   const [error, setError] = useState<DraftError>()
   const [evictable, setEvictable] = useState(false)
   const [failed, setFailed] = useState(false)
+  const saving = useRef(false)
   const edit = (next: LeadDraft) => {
     setError(undefined)
     change(next)
@@ -141,12 +143,17 @@ function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
   const save = async () => {
     const found = draftError(draft, place)
     setError(found)
-    if (found) return false
+    if (found || saving.current) return false
+    saving.current = true
     try {
-      await booth.queue.add(draft, place)
+      // What was typed last must not be stored after the lead has left the slot.
+      await stored()
+      await booth.queue.add(draft, place, slot)
     } catch {
       setFailed(true)
       return false
+    } finally {
+      saving.current = false
     }
     setFailed(false)
     clear()
@@ -155,7 +162,8 @@ function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
   }
   const open = async (lead: WaitingLead) => {
     if (!isEmpty(draft)) return infoToast(t('Save or clear the current lead first'))
-    if (!(await booth.queue.remove(lead, () => keepDraft(booth.store, lead.draft)))) return
+    await stored()
+    if (!(await booth.queue.remove(lead, slot))) return
     onPlace(lead.place)
     edit(lead.draft)
     scrollTo(0, 0)

@@ -1,6 +1,6 @@
 import { type LeadResults, LeadResults as Results } from '../../../schema/lead.ts'
 import { errorMessage, RequestError, request } from '../../api.ts'
-import { deleteRecord, type LeadStore, listRecords, putRecord } from '../../data/lead-store.ts'
+import { changeRecords, type LeadStore, listRecords } from '../../data/lead-store.ts'
 import { t } from '../../messages/t.ts'
 import { type LeadDraft, leadOf, type Place, WaitingLead } from './lead-draft.ts'
 
@@ -10,6 +10,11 @@ const firstRetryMs = 5000
 const lastRetryMs = 120_000
 // A connection that hangs must not keep the next attempt waiting. Repeats are stored once.
 const callMs = 30_000
+
+// Held for a moment by the tab that changes a lead, or marks it as on its way.
+const changeLock = 'capture-change'
+
+type Records = Parameters<typeof changeRecords>[1]
 
 export type QueueState = {
   leads: WaitingLead[]
@@ -23,14 +28,17 @@ export type QueueState = {
 export class LeadQueue {
   readonly #store: LeadStore
   readonly #listeners = new Set<() => void>()
-  /** Leads that are being taken out, which are no longer sent. */
-  readonly #leaving = new Set<string>()
+  /** Tells the other tabs that leads have changed. */
+  readonly #channel = new BroadcastChannel('capture-leads')
   #state: QueueState = { leads: [], status: 'idle', sent: 0 }
   #timer: ReturnType<typeof setTimeout> | undefined
   #wait = firstRetryMs
+  #reads = 0
+  #shown = 0
 
   constructor(store: LeadStore) {
     this.#store = store
+    this.#channel.onmessage = () => void this.reload()
   }
 
   readonly state = () => this.#state
@@ -40,37 +48,37 @@ export class LeadQueue {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Stores a lead, also in place of an earlier one that was refused or never sent. */
-  async add(draft: LeadDraft, place: Place): Promise<void> {
+  /** Stores a lead, which leaves the draft's slot in the same moment: after a crash it is in one place, never in both. */
+  async add(draft: LeadDraft, place: Place, slot: string): Promise<void> {
     const capturedAt = draft.capturedAt ?? new Date().toISOString()
-    await this.#put({
-      ...{ draft: { ...draft, capturedAt }, place },
-      ...{ attempted: false, refused: null },
-    })
-    await this.reload()
+    const lead = { draft: { ...draft, capturedAt }, place, attempted: false, refused: null }
+    await this.#change({ put: [lead], remove: [['draft', slot]] })
     void this.send()
   }
 
-  /** Takes a lead out of the queue after `keep` has stored it elsewhere; false if it may be at the server already. */
-  async remove({ draft }: WaitingLead, keep = async () => {}): Promise<boolean> {
-    const lead = this.#state.leads.find((one) => one.draft.clientId === draft.clientId)
-    if (!lead || !isOpen(lead)) return false
-    this.#leaving.add(draft.clientId)
-    try {
-      await keep()
-      await deleteRecord(this.#store, ['lead', draft.clientId])
-    } finally {
-      this.#leaving.delete(draft.clientId)
-    }
-    await this.reload()
-    return true
+  /** Takes a lead out of the queue, into the slot if there is one; false if it may be at the server already. */
+  async remove({ draft: { clientId } }: WaitingLead, slot?: string): Promise<boolean> {
+    const removed = await navigator.locks.request(changeLock, async () => {
+      await this.reload()
+      const lead = this.#state.leads.find(({ draft }) => draft.clientId === clientId)
+      if (!lead || !isOpen(lead)) return false
+      const put = slot === undefined ? [] : [[['draft', slot], lead.draft] as const]
+      await changeRecords(this.#store, { put, remove: [['lead', clientId]] })
+      return true
+    })
+    await this.#changed()
+    return removed
   }
 
   /** Reads the leads again, which another tab may have changed. */
   async reload(): Promise<void> {
+    this.#reads += 1
+    const turn = this.#reads
     const records = await listRecords(this.#store, 'lead')
-    const read = [...records.values()].flatMap((value) => WaitingLead.safeParse(value).data ?? [])
-    const leads = read.filter(({ draft }) => !this.#leaving.has(draft.clientId))
+    // Reads may end in another order than they began.
+    if (turn < this.#shown) return
+    this.#shown = turn
+    const leads = [...records.values()].flatMap((value) => WaitingLead.safeParse(value).data ?? [])
     this.#set({ leads: leads.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other))) })
   }
 
@@ -102,15 +110,23 @@ export class LeadQueue {
   async #sendAll(): Promise<QueueState['status']> {
     await this.reload()
     for (const batch of batchesOf(this.#state.leads.filter(isWaiting))) {
-      const marked = batch.map((lead) => ({ ...lead, attempted: true }))
-      // In memory first, so that nobody changes a lead that is on its way.
-      this.#replace(marked)
-      await Promise.all(marked.map((lead) => this.#put(lead)))
-      const failed = await this.#sendBatch(marked)
-      await this.reload()
+      const marked = await this.#mark(batch)
+      const failed = marked.length > 0 ? await this.#sendBatch(marked) : undefined
       if (failed) return failed
     }
     return 'idle'
+  }
+
+  /** Those of the batch that still wait, marked as on their way: from now on no tab changes them. */
+  #mark(batch: WaitingLead[]): Promise<WaitingLead[]> {
+    const ids = new Set(batch.map(({ draft }) => draft.clientId))
+    return navigator.locks.request(changeLock, async () => {
+      await this.reload()
+      const left = this.#state.leads.filter((lead) => isWaiting(lead) && ids.has(idOf(lead)))
+      const marked = left.map((lead) => ({ ...lead, attempted: true }))
+      await this.#change({ put: marked })
+      return marked
+    })
   }
 
   async #sendBatch(batch: WaitingLead[]): Promise<QueueState['status'] | undefined> {
@@ -125,29 +141,32 @@ export class LeadQueue {
       if (error.status === 401) return 'signed-out'
       if (![400, 403, 404].includes(error.status)) return 'unreachable'
       const refused = errorMessage(error, t('Something went wrong. Please try again.'))
-      await Promise.all(batch.map((lead) => this.#put({ ...lead, refused })))
+      await this.#change({ put: batch.map((lead) => ({ ...lead, refused })) })
     }
     return undefined
   }
 
   async #apply(batch: WaitingLead[], results: LeadResults['results']): Promise<void> {
-    for (const [at, lead] of batch.entries()) {
-      const result = results[at]
-      if (result?.status === 'refused')
-        await this.#put({ ...lead, refused: result.message ?? t('The server refused this lead.') })
-      if (result?.status !== 'stored') continue
-      await deleteRecord(this.#store, ['lead', lead.draft.clientId])
-      this.#set({ sent: this.#state.sent + 1 })
-    }
+    const stored = batch.filter((_, at) => results[at]?.status === 'stored')
+    const put = batch.flatMap((lead, at) => {
+      const { status, message = null } = results[at] ?? {}
+      return status === 'refused'
+        ? [{ ...lead, refused: message ?? t('The server refused this lead.') }]
+        : []
+    })
+    await this.#change({ put, remove: stored.map((lead) => ['lead', idOf(lead)]) })
+    this.#set({ sent: this.#state.sent + stored.length })
   }
 
-  #put(lead: WaitingLead): Promise<void> {
-    return putRecord(this.#store, ['lead', lead.draft.clientId], lead)
+  async #change({ put = [], remove }: { put?: WaitingLead[]; remove?: Records['remove'] }) {
+    const leads = put.map((lead) => [['lead', idOf(lead)], lead] as const)
+    await changeRecords(this.#store, { put: leads, remove })
+    await this.#changed()
   }
 
-  #replace(changed: WaitingLead[]): void {
-    const byId = new Map(changed.map((lead) => [lead.draft.clientId, lead]))
-    this.#set({ leads: this.#state.leads.map((lead) => byId.get(lead.draft.clientId) ?? lead) })
+  #changed(): Promise<void> {
+    this.#channel.postMessage('changed')
+    return this.reload()
   }
 
   #set(change: Partial<QueueState>): void {
@@ -169,6 +188,10 @@ export function isWaiting({ refused }: WaitingLead): boolean {
 /** Whether the lead can still be changed: the server has refused it, or never had it. */
 export function isOpen({ attempted, refused }: WaitingLead): boolean {
   return !attempted || refused !== null
+}
+
+function idOf({ draft }: WaitingLead): string {
+  return draft.clientId
 }
 
 function timeOf({ draft }: WaitingLead): string {

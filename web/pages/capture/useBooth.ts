@@ -1,14 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type LeadStore, listRecords, openLeadStore, putRecord } from '../../data/lead-store.ts'
 import { type BoothCard, fetchCards, findStaff, storedCards } from './booth-data.ts'
-import { LeadDraft, Place } from './lead-draft.ts'
+import { claimDraftSlot, type DraftSlot, placeId } from './draft-slot.ts'
+import { Place } from './lead-draft.ts'
 import { LeadQueue } from './lead-queue.ts'
 
 export type Booth = {
   store: LeadStore
   queue: LeadQueue
   /** What the last visit left. */
-  left: { cards: BoothCard[]; draft: LeadDraft | undefined; place: Place | undefined }
+  left: { cards: BoothCard[]; draft: DraftSlot; place: Place | undefined }
 }
 
 /** Opens what this device keeps for the user; `signed-out`, or `blocked` where the browser stores nothing. */
@@ -30,13 +31,13 @@ async function openBooth(): Promise<Booth | 'signed-out'> {
   if (userId === null) return 'signed-out'
   const store = await openLeadStore(userId)
   const queue = new LeadQueue(store)
-  const [cards, drafts] = await Promise.all([
+  const [cards, drafts, draft] = await Promise.all([
     storedCards(store),
     listRecords(store, 'draft'),
+    claimDraftSlot(store),
     queue.reload(),
   ])
-  const draft = LeadDraft.safeParse(drafts.get('lead')).data
-  const place = Place.safeParse(drafts.get('place')).data
+  const place = Place.safeParse(drafts.get(placeId)).data
   return { store, queue, left: { cards, draft, place } }
 }
 
@@ -78,7 +79,7 @@ export function usePlace({ store, left }: Booth, cards: BoothCard[] | undefined)
   const point = card?.points.find(({ code }) => code === chosen?.source)
   const change = (place: Place) => {
     setChosen(place)
-    void putRecord(store, ['draft', 'place'], place).catch(() => {})
+    void putRecord(store, ['draft', placeId], place).catch(() => {})
   }
   const place = card && {
     ...{ cardId: card.id, eventId: event?.id ?? null, source: point?.code ?? null },

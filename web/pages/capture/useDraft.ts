@@ -1,37 +1,48 @@
 import { useCallback, useState } from 'react'
 import { deleteRecord, type LeadStore, putRecord } from '../../data/lead-store.ts'
+import type { DraftSlot } from './draft-slot.ts'
 import { emptyDraft, isEmpty, type LeadDraft } from './lead-draft.ts'
 
-/** The lead that is being typed, stored with every change. */
-export function useDraft(store: LeadStore, stored: LeadDraft | undefined) {
+/** The lead that is being typed, stored in the tab's slot with every change. */
+export function useDraft(store: LeadStore, { slot, draft: stored }: DraftSlot) {
   const [draft, setDraft] = useState(() => stored ?? emptyDraft())
-  const [keep] = useState(() => latestOnly((typed: LeadDraft) => keepDraft(store, typed)))
+  const [keeper] = useState(() => latestOnly((typed: LeadDraft) => keepDraft(store, slot, typed)))
   const change = useCallback(
     (next: LeadDraft) => {
       setDraft(next)
-      keep(next)
+      keeper.run(next)
     },
-    [keep],
+    [keeper],
   )
-  return { draft, change, clear: () => change(emptyDraft()) }
+  return {
+    draft,
+    change,
+    clear: () => change(emptyDraft()),
+    /** Resolves when what was typed is stored. */
+    stored: keeper.settled,
+  }
 }
 
-export function keepDraft(store: LeadStore, draft: LeadDraft): Promise<void> {
+function keepDraft(store: LeadStore, slot: string, draft: LeadDraft): Promise<void> {
   // A lead that was opened again to be changed exists nowhere else.
-  if (isEmpty(draft) && draft.capturedAt === null) return deleteRecord(store, ['draft', 'lead'])
-  return putRecord(store, ['draft', 'lead'], draft)
+  if (isEmpty(draft) && draft.capturedAt === null) return deleteRecord(store, ['draft', slot])
+  return putRecord(store, ['draft', slot], draft)
 }
 
-/** Runs one call at a time; of those that wait, only the latest. */
-function latestOnly<Value>(work: (value: Value) => Promise<void>): (value: Value) => void {
-  let running = false
+/** Runs one call at a time; of those that wait, only the latest. `settled` resolves when none is left. */
+function latestOnly<Value>(work: (value: Value) => Promise<void>) {
+  let running: Promise<void> | undefined
   let waiting: Value[] = []
-  return async (value) => {
-    waiting = [value]
-    if (running) return
-    running = true
+  const runAll = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
       await work(next).catch(() => {})
-    running = false
+    running = undefined
+  }
+  return {
+    run: (value: Value) => {
+      waiting = [value]
+      running ??= runAll()
+    },
+    settled: async () => running,
   }
 }
