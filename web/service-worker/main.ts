@@ -63,10 +63,9 @@ self.addEventListener('message', (event) => {
   if (data === 'take over') void self.skipWaiting()
   const language: unknown = data?.keepCapture
   if (typeof language !== 'string') return
-  const kept = cacheCapture(language).then(
-    () => true,
-    () => false,
-  )
+  const kept = cacheCapture(language)
+    .then(replaceOlder)
+    .catch(() => false)
   event.waitUntil(kept.then((succeeded) => ports[0]?.postMessage(succeeded)))
 })
 
@@ -137,9 +136,11 @@ async function cacheShell(): Promise<void> {
 /** Stores the page of booth mode and its files, with the messages of a language; throws if one cannot be loaded. */
 async function cacheCapture(language: string): Promise<void> {
   const shell = await caches.open(shellName)
-  // Without a connection, what is stored may be whole already.
-  const page = await fetch(capturePath).catch(() => shell.match(capturePath))
-  if (!page || !(await isOurs(page, captureEntry))) throw new Error('Booth mode has moved on')
+  const fetched = await fetch(capturePath).catch(() => undefined)
+  // Without a connection, and when the server has a newer build, what is stored may be whole already.
+  const isFresh = fetched && (await isOurs(fetched, captureEntry))
+  const page = isFresh ? fetched : await shell.match(capturePath)
+  if (!page) throw new Error('Booth mode has moved on')
   const messages = new RegExp(`^assets/${language}-(app|capture|schema|server)-`)
   const wanted = [...self.__CAPTURE_FILES, ...self.__FILES.filter((file) => messages.test(file))]
   const cache = await caches.open(filesName)
@@ -149,6 +150,15 @@ async function cacheCapture(language: string): Promise<void> {
   }
   await shell.put(capturePath, page)
   await cache.put(languageKey, new Response(language))
+}
+
+/** Takes over from an older build if booth mode is the only page that is open. Returns whether this build is in charge. */
+async function replaceOlder(): Promise<boolean> {
+  if (!self.registration.waiting) return true
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.length > 1) return false
+  await self.skipWaiting()
+  return true
 }
 
 /** A new build stores booth mode again where the one before had it. */

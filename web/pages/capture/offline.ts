@@ -24,15 +24,33 @@ const maxWaitMs = 120_000
 /** Lets the service worker store the files of booth mode; throws if there is none, or a file cannot be loaded. */
 async function keepFiles(): Promise<void> {
   if (!import.meta.env.PROD || !product.serviceWorker) throw new Error('No service worker')
-  await navigator.serviceWorker.register('/sw.js')
+  const registration = await navigator.serviceWorker.register('/sw.js')
   const { active } = await navigator.serviceWorker.ready
+  if (await storesFiles(active)) return
+  // The worker may be of an older build than this page.
+  if (!(await storesFiles(await newerWorker(registration)))) throw new Error('Not stored')
+}
+
+/** The worker of the latest build once it is installed. */
+async function newerWorker(registration: ServiceWorkerRegistration) {
+  await registration.update()
+  const { installing } = registration
+  if (installing)
+    await new Promise<void>((resolve) => {
+      installing.addEventListener('statechange', () => resolve(), { once: true })
+    })
+  return registration.waiting ?? registration.active
+}
+
+async function storesFiles(worker: ServiceWorker | null): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  setTimeout(() => reject(new Error('No answer')), maxWaitMs)
-  port1.onmessage = ({ data }) => (data === true ? resolve() : reject(new Error('Not stored')))
-  active?.postMessage({ keepCapture: language }, [port2])
-  await promise
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  setTimeout(() => resolve(false), worker ? maxWaitMs : 0)
+  port1.onmessage = ({ data }) => resolve(data === true)
+  worker?.postMessage({ keepCapture: language }, [port2])
+  const isStored = await promise
   port1.close()
+  return isStored
 }
 
 /** Whether the browser may delete what is stored here when it needs space; false also if it does not say. */
