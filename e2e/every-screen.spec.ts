@@ -2,10 +2,8 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type ScreenName, screens } from '../schema/screens.ts'
 import { goWithin, newOwner, phone, test } from './app.ts'
 import { underInstallButton } from './install-button.ts'
-import { clipped, untranslated, usePseudoLanguage } from './pseudo-language.ts'
+import { expectToFit, untranslated, usePseudoLanguage, widths } from './pseudo-language.ts'
 import { desktop, violations } from './testing.ts'
-
-const widths = [320, 390, 1440]
 
 // The landing page is prerendered: it is in English here.
 test.use({ ...phone, locale: 'de-DE' })
@@ -59,10 +57,7 @@ async function look(page: Page, path: string, { button = true, within = false } 
     if (button && width < 768) expect((await guide.boundingBox())?.x, where).toBeCloseTo(12, 1)
     if (width === 390 || (width === 1440 && path in differentWhenWide))
       expect(await violations(page), where).toEqual([])
-    // The layout of the former width may still be there.
-    const contentWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
-    await expect.poll(contentWidth, where).toBeLessThanOrEqual(width)
-    expect(await clipped(page), where).toEqual([])
+    await expectToFit(page, where)
   }
 }
 

@@ -1,5 +1,5 @@
 /** A pseudo-language: German with an accent on each letter and a vowel more in each word. A text without accents is not translated. */
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 const accented: Record<string, string> = {
   a: 'á',
@@ -119,8 +119,20 @@ export async function untranslated(page: Page): Promise<string[]> {
   return [...new Set(left)]
 }
 
+/** The widths at which screens are looked at: small and usual phones, and a desktop. */
+export const widths = [320, 390, 1440]
+
+/** Nothing is wider than the page, and no message is cut off. */
+export async function expectToFit(page: Page, where: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  // The layout of the former width may still be there.
+  const contentWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(contentWidth, where).toBeLessThanOrEqual(width)
+  expect(await clipped(page), where).toEqual([])
+}
+
 /** Messages that are cut off at the end of their element, and columns of a board that continue over the next. */
-export async function clipped(page: Page): Promise<string[]> {
+async function clipped(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() =>
     [...document.querySelectorAll('body *')]
       .filter(

@@ -131,10 +131,11 @@ type LeadProps = {
 /** The lead that is being typed, and those that wait. */
 function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
   const { slot } = booth.left.draft
-  const { draft, change, clear, stored } = useDraft(booth.store, booth.left.draft)
+  const { draft, change, update, clear, stored } = useDraft(booth.store, booth.left.draft)
   const [error, setError] = useState<DraftError>()
   const [evictable, setEvictable] = useState(false)
   const [failed, setFailed] = useState(false)
+  const [reading, setReading] = useState(false)
   const saving = useRef(false)
   const edit = (next: LeadDraft) => {
     setError(undefined)
@@ -143,7 +144,7 @@ function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
   const save = async () => {
     const found = draftError(draft, place)
     setError(found)
-    if (found || saving.current) return false
+    if (found || reading || saving.current) return false
     saving.current = true
     try {
       // What was typed last must not be stored after the lead has left the slot.
@@ -175,12 +176,23 @@ function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
           {t('This device has no space left. Free up some space, then save again.')}
         </Note>
       )}
-      <ScanButtons draft={draft} onChange={edit} />
+      <ScanButtons
+        key={draft.clientId}
+        draft={draft}
+        onChange={(edited) => {
+          setError(undefined)
+          update(draft.clientId, edited)
+        }}
+        onReading={setReading}
+      />
       <LeadForm
-        {...{ draft, questions, consent, error }}
+        {...{ draft, questions, consent, error, reading }}
         onChange={edit}
         onSave={save}
-        onClear={clear}
+        onClear={() => {
+          setError(undefined)
+          clear()
+        }}
       />
       {evictable && leads.length > 0 && (
         <Note kind="warn" title={t('Send your leads soon')}>

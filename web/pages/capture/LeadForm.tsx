@@ -11,6 +11,8 @@ type Props = {
   questions: string[]
   consent: string
   error: DraftError | undefined
+  /** While a picture is read, which the lead must not be saved without. */
+  reading: boolean
   onChange: (draft: LeadDraft) => void
   /** Resolves to whether it was saved. */
   onSave: () => Promise<boolean>
@@ -39,7 +41,8 @@ const first: FieldName[] = ['name', 'company', 'title', 'email', 'phone']
 const more: FieldName[] = ['mobile', 'website', 'address', 'code']
 
 /** What staff write down of a person. Nothing is required but a way to tell who it was. */
-export function LeadForm({ draft, questions, consent, error, onChange, onSave, onClear }: Props) {
+export function LeadForm({ draft, questions, consent, error, reading, ...on }: Props) {
+  const { onChange, onSave, onClear } = on
   const form = useRef<HTMLFormElement>(null)
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -77,7 +80,7 @@ export function LeadForm({ draft, questions, consent, error, onChange, onSave, o
       />
       <Consent {...{ draft, consent, onChange }} />
       <div className="capture-actions">
-        <Button type="submit" kind="primary" size="large">
+        <Button type="submit" kind="primary" size="large" busy={reading && t('Reading...')}>
           {t('Save lead')}
         </Button>
         {!isEmpty(draft) && (

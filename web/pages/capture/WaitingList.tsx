@@ -15,12 +15,13 @@ export function QueueStatus({
   signInHref,
 }: QueueState & { offline: 'waiting' | 'ready' | 'none'; signInHref: string }) {
   const count = leads.filter(isWaiting).length
+  const refused = leads.length - count
   return (
     <div className="capture-status" role="status">
       <p>
         {status === 'sending' && <Spinner />}
-        {status !== 'sending' && <Icon name={count > 0 ? 'upload' : 'ok'} size={18} />}
-        <span>{waitingText(count, sent)}</span>
+        {status !== 'sending' && <Icon name={iconOf(count, refused)} size={18} />}
+        <span>{statusText({ count, refused, sent })}</span>
       </p>
       <p className="muted">{offlineTexts[offline]}</p>
       {status === 'signed-out' && (
@@ -35,23 +36,38 @@ export function QueueStatus({
   )
 }
 
-function waitingText(count: number, sent: number): string {
+function iconOf(count: number, refused: number) {
+  if (count > 0) return 'upload'
+  return refused > 0 ? 'alert' : 'ok'
+}
+
+function statusText({ count, refused, sent }: Record<'count' | 'refused' | 'sent', number>) {
   if (count > 0)
     return t(
       '{count, plural, one {# waiting. It is sent when there is a connection.} other {# waiting. They are sent when there is a connection.}}',
       { count },
     )
+  if (refused > 0)
+    return t(
+      '{refused, plural, one {# lead was refused. Correct it below.} other {# leads were refused. Correct them below.}}',
+      { refused },
+    )
   return sent > 0
-    ? t('{sent, plural, one {# lead sent. No leads waiting.} other {# leads sent. No leads waiting.}}', {
-        sent,
-      })
+    ? t(
+        '{sent, plural, one {# lead sent. No leads waiting.} other {# leads sent. No leads waiting.}}',
+        {
+          sent,
+        },
+      )
     : t('No leads waiting.')
 }
 
 const offlineTexts = {
   waiting: t('Getting ready to work without a connection…'),
   ready: t('Also works without a connection.'),
-  none: t('On this device, this page opens only with a connection. Saved leads are kept until they are sent.'),
+  none: t(
+    'On this device, this page opens only with a connection. Saved leads are kept until they are sent.',
+  ),
 }
 
 /** The leads that are on this device only. Refused ones come first, with the reason. */
@@ -102,11 +118,11 @@ function Actions({
     <div className="actions">
       <Button size="small" onClick={() => onOpen(lead)}>
         <Icon name="edit" size={16} />
-        {t('Edit')} <span className="hidden-text">{leadTitle(lead.draft)}</span>
+        {t('Edit')} <bdi className="hidden-text">{leadTitle(lead.draft)}</bdi>
       </Button>
       <Button kind="danger-text" size="small" onClick={() => onDelete(lead)}>
         <Icon name="trash" size={16} />
-        {t('Delete')} <span className="hidden-text">{leadTitle(lead.draft)}</span>
+        {t('Delete')} <bdi className="hidden-text">{leadTitle(lead.draft)}</bdi>
       </Button>
     </div>
   )

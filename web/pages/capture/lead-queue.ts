@@ -1,7 +1,8 @@
 import { type LeadResults, LeadResults as Results } from '../../../schema/lead.ts'
 import { errorMessage, RequestError, request } from '../../api.ts'
 import { changeRecords, type LeadStore, listRecords } from '../../data/lead-store.ts'
-import { t } from '../../messages/t.ts'
+import { loadMessages } from '../../messages/load.ts'
+import { t, translated } from '../../messages/t.ts'
 import { type LeadDraft, leadOf, type Place, WaitingLead } from './lead-draft.ts'
 
 // One request stays far below the limit of a body, also with long notes.
@@ -148,10 +149,11 @@ export class LeadQueue {
 
   async #apply(batch: WaitingLead[], results: LeadResults['results']): Promise<void> {
     const stored = batch.filter((_, at) => results[at]?.status === 'stored')
+    if (stored.length < batch.length) await loadMessages('server')
     const put = batch.flatMap((lead, at) => {
       const { status, message = null } = results[at] ?? {}
       return status === 'refused'
-        ? [{ ...lead, refused: message ?? t('The server refused this lead.') }]
+        ? [{ ...lead, refused: message ? translated(message) : t('The server refused this lead.') }]
         : []
     })
     await this.#change({ put, remove: stored.map((lead) => ['lead', idOf(lead)]) })

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { deleteRecord, type LeadStore, putRecord } from '../../data/lead-store.ts'
 import type { DraftSlot } from './draft-slot.ts'
 import { emptyDraft, isEmpty, type LeadDraft } from './lead-draft.ts'
@@ -7,8 +7,10 @@ import { emptyDraft, isEmpty, type LeadDraft } from './lead-draft.ts'
 export function useDraft(store: LeadStore, { slot, draft: stored }: DraftSlot) {
   const [draft, setDraft] = useState(() => stored ?? emptyDraft())
   const [keeper] = useState(() => latestOnly((typed: LeadDraft) => keepDraft(store, slot, typed)))
+  const latest = useRef(draft)
   const change = useCallback(
     (next: LeadDraft) => {
+      latest.current = next
       setDraft(next)
       keeper.run(next)
     },
@@ -17,6 +19,9 @@ export function useDraft(store: LeadStore, { slot, draft: stored }: DraftSlot) {
   return {
     draft,
     change,
+    /** Changes what was typed up to now; nothing if another lead is being typed by now. */
+    update: (clientId: string, edit: (draft: LeadDraft) => LeadDraft) =>
+      latest.current.clientId === clientId && change(edit(latest.current)),
     clear: () => change(emptyDraft()),
     /** Resolves when what was typed is stored. */
     stored: keeper.settled,

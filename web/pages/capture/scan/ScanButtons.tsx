@@ -14,18 +14,25 @@ import { useReading } from './useReading.ts'
 export function ScanButtons({
   draft,
   onChange,
+  onReading,
 }: {
   draft: LeadDraft
-  onChange: (draft: LeadDraft) => void
+  /** Somebody may have typed while a picture was read. */
+  onChange: (edit: (draft: LeadDraft) => LeadDraft) => void
+  onReading: (reading: boolean) => void
 }) {
   const [scanning, setScanning] = useState(false)
   const [found, setFound] = useState<FoundDetails>()
   const use = (details: FoundDetails) => {
     setScanning(false)
     setFound(details)
-    if (!isNothing(details)) onChange(withDetails(draft, details))
+    if (!isNothing(details)) onChange((typed) => withDetails(typed, details))
   }
-  const { read, busy, failure } = useReading(readCardPicture, use)
+  const readCard = (file: File) => {
+    onReading(true)
+    return readCardPicture(file).finally(() => onReading(false))
+  }
+  const { read, busy, failure } = useReading(readCard, use)
   return (
     <div className="stack" data-gap="3">
       <div className="actions">

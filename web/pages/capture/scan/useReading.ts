@@ -5,12 +5,12 @@ import { PictureError } from './picture.ts'
 
 /** Reads a picture; a failure is a sentence. */
 export function useReading(
-  reader: (file: Blob) => Promise<FoundDetails>,
+  reader: (file: File) => Promise<FoundDetails>,
   onFound: (found: FoundDetails) => void,
 ) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const read = async (file: Blob) => {
+  const read = async (file: File) => {
     setBusy(true)
     setFailure(undefined)
     try {
@@ -20,7 +20,7 @@ export function useReading(
     }
     setBusy(false)
   }
-  return { read: (file: Blob) => void read(file), busy, failure }
+  return { read: (file: File) => void read(file), busy, failure }
 }
 
 const failedMessage = t('The picture cannot be read on this device. Type the details instead.')
