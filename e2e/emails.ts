@@ -22,8 +22,8 @@ export async function confirmAddress(request: APIRequestContext, email: string):
 }
 
 /** The text of the last email to the address, with its headers; empty if there is none. */
-export function lastEmailTo(email: string): string {
-  const folder = join(dataDir, 'outbox')
+export function lastEmailTo(email: string, mailDir = dataDir): string {
+  const folder = join(mailDir, 'outbox')
   const name = readdirSync(folder)
     .sort()
     .findLast((file) => file.endsWith(`-${email}.txt`))

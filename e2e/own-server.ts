@@ -7,13 +7,17 @@ import { pageCache } from './server.ts'
 export const googleKey = 'a-key-for-tests'
 const secrets = { ...makeAppleSecrets(), ...makeGoogleSecrets() }
 
-/** `site` is the origin of the server, which starts once per Playwright worker. */
-export const test = base.extend<object, { site: string }>({
+/** `site` is the origin of the server, which starts once per Playwright worker; `variables` are added to its environment. */
+export const test = base.extend<object, { site: string; variables: Record<string, string> }>({
+  variables: [{}, { option: true, scope: 'worker' }],
   site: [
-    async ({ browserName: _ }, use) => {
+    async ({ variables }, use) => {
       const server = spawn('node', ['scripts/serve-empty.ts'], {
         stdio: ['ignore', 'pipe', 'ignore'],
-        env: { ...process.env, ...secrets, GOOGLE_MAPS_API_KEY: googleKey, PAGE_CACHE: pageCache },
+        env: {
+          ...{ ...process.env, ...secrets, ...variables },
+          ...{ GOOGLE_MAPS_API_KEY: googleKey, PAGE_CACHE: pageCache },
+        },
       })
       const site = await new Promise<string>((resolve, reject) => {
         server.stdout.once('data', (line) => resolve(String(line).trim()))

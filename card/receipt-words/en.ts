@@ -5,6 +5,8 @@ export const words = {
   intro: 'You asked for a copy of what you sent to {name}.',
   contact: "{name}'s contact",
   notYou: 'If this was not you, ignore this email.',
+  settings: 'Email settings',
+  receiving: 'You are receiving these emails.',
   stop: 'Stop these emails',
   stopped: 'You will no longer get these emails.',
   resume: 'Get them again',
@@ -12,7 +14,7 @@ export const words = {
   confirmText:
     'Someone entered this address on a digital business card and asked for a copy of what they sent. If it was you, confirm it within 48 hours.',
   confirm: 'Confirm and send the copy',
-  confirmed: 'Thank you. Your address is confirmed, and the copy is on its way.',
+  confirmed: 'Your address is confirmed, and the copy is on its way.',
   confirmGone: 'This link has expired.',
 }
 

@@ -7,6 +7,8 @@ export const words: ReceiptWords = {
   intro: 'Usted pidió una copia de lo que envió a {name}.',
   contact: 'Contacto de {name}',
   notYou: 'Si no fue usted, ignore este correo.',
+  settings: 'Ajustes de correo',
+  receiving: 'Está recibiendo estos correos.',
   stop: 'Dejar de recibir estos correos',
   stopped: 'Ya no recibirá estos correos.',
   resume: 'Volver a recibirlos',
@@ -14,6 +16,6 @@ export const words: ReceiptWords = {
   confirmText:
     'Alguien escribió esta dirección en una tarjeta digital y pidió una copia de lo que envió. Si fue usted, confírmela en un plazo de 48 horas.',
   confirm: 'Confirmar y enviar la copia',
-  confirmed: 'Gracias. Su dirección está confirmada y la copia está en camino.',
+  confirmed: 'Su dirección está confirmada y la copia está en camino.',
   confirmGone: 'Este enlace ha caducado.',
 }

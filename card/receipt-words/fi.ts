@@ -7,6 +7,8 @@ export const words: ReceiptWords = {
   intro: 'Pyysit kopion lähettämistäsi tiedoista. Vastaanottaja: {name}.',
   contact: 'Yhteystieto: {name}',
   notYou: 'Jos et pyytänyt tätä, jätä viesti huomiotta.',
+  settings: 'Sähköpostiasetukset',
+  receiving: 'Saat näitä viestejä.',
   stop: 'Lopeta nämä viestit',
   stopped: 'Et enää saa näitä viestejä.',
   resume: 'Vastaanota ne taas',
@@ -14,6 +16,6 @@ export const words: ReceiptWords = {
   confirmText:
     'Joku kirjoitti tämän osoitteen digitaaliseen käyntikorttiin ja pyysi kopion lähettämistään tiedoista. Jos se olit sinä, vahvista osoite 48 tunnin kuluessa.',
   confirm: 'Vahvista ja lähetä kopio',
-  confirmed: 'Kiitos. Osoitteesi on vahvistettu, ja kopio on matkalla.',
+  confirmed: 'Osoitteesi on vahvistettu, ja kopio on matkalla.',
   confirmGone: 'Linkki on vanhentunut.',
 }

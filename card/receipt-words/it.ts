@@ -7,6 +7,8 @@ export const words: ReceiptWords = {
   intro: 'Hai chiesto una copia di ciò che hai inviato a {name}.',
   contact: 'Contatto di {name}',
   notYou: 'Se non sei stato tu, ignora questa email.',
+  settings: 'Impostazioni email',
+  receiving: 'Stai ricevendo queste email.',
   stop: 'Non ricevere più queste email',
   stopped: 'Non riceverai più queste email.',
   resume: 'Riceverle di nuovo',
@@ -14,6 +16,6 @@ export const words: ReceiptWords = {
   confirmText:
     'Qualcuno ha inserito questo indirizzo su un biglietto da visita digitale e ha chiesto una copia di ciò che ha inviato. Se sei stato tu, confermalo entro 48 ore.',
   confirm: 'Conferma e invia la copia',
-  confirmed: 'Grazie. Il tuo indirizzo è confermato e la copia è in arrivo.',
+  confirmed: 'Il tuo indirizzo è confermato e la copia è in arrivo.',
   confirmGone: 'Questo link è scaduto.',
 }

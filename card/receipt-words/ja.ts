@@ -7,6 +7,8 @@ export const words: ReceiptWords = {
   intro: '{name}さんに送信した内容の控えをご希望いただきました。',
   contact: '{name}さんの連絡先',
   notYou: '心当たりがない場合は、このメールを無視してください。',
+  settings: 'メールの設定',
+  receiving: 'このメールは現在配信されています。',
   stop: 'このメールの配信を停止',
   stopped: '今後、このメールは届きません。',
   resume: '配信を再開',
@@ -14,6 +16,6 @@ export const words: ReceiptWords = {
   confirmText:
     'どなたかがデジタル名刺でこのアドレスを入力し、送信した内容の控えを希望されました。ご本人の場合は、48時間以内に確認してください。',
   confirm: '確認して控えを送信',
-  confirmed: 'ありがとうございます。アドレスを確認しました。控えをお送りします。',
+  confirmed: 'アドレスを確認しました。控えをお送りします。',
   confirmGone: 'このリンクの有効期限が切れました。',
 }

@@ -7,6 +7,8 @@ export const words: ReceiptWords = {
   intro: 'Você pediu uma cópia do que enviou para {name}.',
   contact: 'Contato de {name}',
   notYou: 'Se não foi você, ignore este e-mail.',
+  settings: 'Configurações de e-mail',
+  receiving: 'Você está recebendo estes e-mails.',
   stop: 'Parar de receber estes e-mails',
   stopped: 'Você não receberá mais estes e-mails.',
   resume: 'Voltar a receber',
@@ -14,6 +16,6 @@ export const words: ReceiptWords = {
   confirmText:
     'Alguém informou este endereço em um cartão digital e pediu uma cópia do que enviou. Se foi você, confirme em até 48 horas.',
   confirm: 'Confirmar e enviar a cópia',
-  confirmed: 'Obrigado. Seu endereço está confirmado e a cópia está a caminho.',
+  confirmed: 'Seu endereço está confirmado e a cópia está a caminho.',
   confirmGone: 'Este link expirou.',
 }

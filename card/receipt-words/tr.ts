@@ -7,6 +7,8 @@ export const words: ReceiptWords = {
   intro: 'Gönderdiklerinizin bir kopyasını istediniz. Alıcı: {name}.',
   contact: 'Kişi bilgileri: {name}',
   notYou: 'Bunu siz istemediyseniz bu e-postayı yok sayın.',
+  settings: 'E-posta ayarları',
+  receiving: 'Bu e-postaları alıyorsunuz.',
   stop: 'Bu e-postaları durdur',
   stopped: 'Artık bu e-postaları almayacaksınız.',
   resume: 'Yeniden al',
@@ -14,6 +16,6 @@ export const words: ReceiptWords = {
   confirmText:
     'Biri bu adresi dijital bir kartvizite yazdı ve gönderdiklerinin bir kopyasını istedi. Bu sizseniz 48 saat içinde onaylayın.',
   confirm: 'Onayla ve kopyayı gönder',
-  confirmed: 'Teşekkürler. Adresiniz onaylandı, kopya yolda.',
+  confirmed: 'Adresiniz onaylandı, kopya yolda.',
   confirmGone: 'Bu bağlantının süresi doldu.',
 }

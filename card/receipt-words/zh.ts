@@ -7,6 +7,8 @@ export const words: ReceiptWords = {
   intro: '您要求获取发送给{name}的内容副本。',
   contact: '{name}的联系方式',
   notYou: '如果不是您本人操作，请忽略此邮件。',
+  settings: '邮件设置',
+  receiving: '您正在接收此类邮件。',
   stop: '停止接收此类邮件',
   stopped: '您将不再收到此类邮件。',
   resume: '重新接收',
@@ -14,6 +16,6 @@ export const words: ReceiptWords = {
   confirmText:
     '有人在一张数字名片上填写了此邮箱，并要求获取所发送内容的副本。如果是您本人，请在 48 小时内确认。',
   confirm: '确认并发送副本',
-  confirmed: '谢谢。您的邮箱已确认，副本即将送达。',
+  confirmed: '您的邮箱已确认，副本即将送达。',
   confirmGone: '此链接已过期。',
 }

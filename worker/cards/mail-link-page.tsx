@@ -14,10 +14,10 @@ export function mailLinkPage(
   const words = receiptWords(site.words)
   const content = {
     confirm: { title: words.confirmSubject, button: words.confirm, action: path },
-    confirmed: { title: words.confirmSubject, text: words.confirmed },
-    stop: { title: words.stop, button: words.stop, action: path },
+    confirmed: { title: site.words.thankYou, text: words.confirmed },
+    stop: { title: words.settings, text: words.receiving, button: words.stop, action: path },
     stopped: {
-      title: words.stop,
+      title: words.settings,
       text: words.stopped,
       button: words.resume,
       action: `${path}/undo`,

@@ -83,16 +83,23 @@ type Content = Pick<CopyContent, 'to' | 'words'> & {
 /** RFC 8058: programs that read email stop it with one click, by a POST to the address in the header. */
 function write(env: Bindings, { to, words, subject, parts, stopAt }: Content): Mail {
   const own = receiptWords(words)
-  const all = [...parts, { text: own.notYou }, { link: own.stop, href: stopAt }]
+  const foot = [{ text: own.notYou }, { link: own.stop, href: stopAt }]
+  const main = parts.find(({ href }) => href)
   return {
     to,
     subject,
-    text: [...all.map(plain), `${env.PRODUCT_NAME}\n`].join('\n\n'),
+    text: [...[...parts, ...foot].map(plain), `${env.PRODUCT_NAME}\n`].join('\n\n'),
     html: `<!doctype html>${renderToStaticMarkup(
-      <Letter words={words} subject={subject} product={env.PRODUCT_NAME}>
-        {all.map((part) => (
-          <Paragraph key={part.href ?? part.text} {...part} />
+      <Letter words={words} subject={subject}>
+        {parts.map((part) => (
+          <Paragraph key={part.href ?? part.text} {...part} isMain={part === main} />
         ))}
+        <div className="foot">
+          {foot.map((part) => (
+            <Paragraph key={part.href ?? part.text} {...part} />
+          ))}
+          <p>{env.PRODUCT_NAME}</p>
+        </div>
       </Letter>,
     )}`,
     headers: {
@@ -107,12 +114,16 @@ function plain({ text, link, href }: Part): string {
   return [...(link ? [`${link}:`, href] : []), ...(text ? [text] : [])].join('\n')
 }
 
-const style =
-  'body{max-width:560px;margin:24px auto;padding:0 16px;font:16px/1.5 system-ui,sans-serif}'
+// Where a program ignores it, plain links are left.
+const style = [
+  'body{max-width:560px;margin:24px auto;padding:0 16px;font:16px/1.5 system-ui,sans-serif;color:#1c1917}',
+  '.main{display:inline-block;margin-bottom:8px;padding:12px 20px;border-radius:8px;background:#1c1917;color:#fff;font-weight:600;text-decoration:none}',
+  '.foot{margin-top:32px;padding-top:8px;border-top:1px solid #d6d3d1;font-size:14px;color:#57534e}.foot a{color:inherit}',
+].join('')
 
-type LetterProps = { words: PageWords; subject: string; product: string; children: ReactNode }
+type LetterProps = { words: PageWords; subject: string; children: ReactNode }
 
-function Letter({ words, subject, product, children }: LetterProps) {
+function Letter({ words, subject, children }: LetterProps) {
   return (
     <html lang={words.language} dir={directionOf(words.language)}>
       <head>
@@ -121,18 +132,19 @@ function Letter({ words, subject, product, children }: LetterProps) {
         <title>{subject}</title>
         <style>{style}</style>
       </head>
-      <body>
-        {children}
-        <p>{product}</p>
-      </body>
+      <body>{children}</body>
     </html>
   )
 }
 
-function Paragraph({ text, link, href }: Part) {
+function Paragraph({ text, link, href, isMain }: Part & { isMain?: boolean }) {
   return (
     <p>
-      {link && <a href={href}>{link}</a>}
+      {link && (
+        <a className={isMain ? 'main' : undefined} href={href}>
+          {link}
+        </a>
+      )}
       {link && text && <br />}
       {text}
     </p>

@@ -42,9 +42,7 @@ function CameraView({ onCode }: { onCode: (text: string) => void }) {
         muted
         playsInline
       />
-      <p className="dialog-text">
-        {t('Point the camera at the code on a badge, phone or card.')}
-      </p>
+      <p className="dialog-text">{t('Point the camera at the code on a badge, phone or card.')}</p>
     </>
   )
 }

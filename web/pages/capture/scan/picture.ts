@@ -38,7 +38,10 @@ function drawPicture(source: CanvasImageSource, width: number, height: number): 
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new PictureError(t('This device does not have enough memory for the picture. Type the details instead.'))
+  if (!context)
+    throw new PictureError(
+      t('This device does not have enough memory for the picture. Type the details instead.'),
+    )
   context.imageSmoothingQuality = 'high'
   context.drawImage(source, 0, 0, canvas.width, canvas.height)
   return { canvas, pixels: context.getImageData(0, 0, canvas.width, canvas.height) }

@@ -52,7 +52,9 @@ function cameraMessage(error: unknown): string {
       'Camera access is blocked. Allow it in the browser settings, choose a picture, or type the details.',
     )
   if (name === 'NotReadableError' || name === 'AbortError')
-    return t('Another app is using the camera. Close that app, choose a picture, or type the details.')
+    return t(
+      'Another app is using the camera. Close that app, choose a picture, or type the details.',
+    )
   // Other errors of the browser are `NotFoundError` or the like.
   return name
     ? t('This device has no camera. Choose a picture, or type the details.')
