@@ -1,6 +1,8 @@
 /** Staff in booth mode: whom they meet, tabs that are killed, and a connection that fails. */
 import { createHash, randomUUID } from 'node:crypto'
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { read } from './testing.ts'
 
 export const question = 'Which product?'
 
@@ -160,4 +162,26 @@ export function rowOf({ fields, answer, note, rating, agrees }: Person, consent:
     rating,
     consent_hash: agrees ? createHash('sha256').update(consent).digest('hex') : null,
   }
+}
+
+/** What the page says of leads that wait. */
+export const waits = (count: number) =>
+  `${count} waiting. ${count === 1 ? 'It is' : 'They are'} sent when there is a connection.`
+
+export async function save(page: Page) {
+  await page.getByRole('button', { name: 'Save lead' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+}
+
+const Entries = z.object({
+  entries: z.array(z.looseObject({ formData: z.record(z.string(), z.string()) })),
+})
+
+export async function inboxOf(api: APIRequestContext, cardId: number) {
+  return Entries.parse(await read(api, `/api/business-cards/${cardId}/submissions`))
+}
+
+export async function namesIn(api: APIRequestContext, cardId: number) {
+  const { entries } = await inboxOf(api, cardId)
+  return entries.map(({ formData }) => formData.name).sort()
 }
