@@ -7,14 +7,11 @@ import {
   maxContactFields,
 } from '../../../schema/contact-field.ts'
 import { saveContactFields } from '../../data/contact-fields.ts'
-import { t, translated } from '../../messages/t.ts'
-import { useSubmit } from '../../shell/useSubmit.ts'
+import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogFoot } from '../../ui/DialogFoot.tsx'
-import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { ListDialog } from './ListDialog.tsx'
 
 type Row = {
   key: number
@@ -34,56 +31,31 @@ const kindNames: Record<ContactField['kind'], string> = {
 /** Adds, renames and removes the user's own fields. */
 export function FieldsDialog({ fields, onClose }: { fields: ContactField[]; onClose: () => void }) {
   const [rows, setRows] = useState<Row[]>(() => fields.map(rowOf))
-  const [invalid, setInvalid] = useState<string>()
-  const { attempt, busy, failure } = useSubmit(t('Fields not saved'))
   const change = (key: number, to: Partial<Row>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...to } : row)))
   const add = () => setRows([...rows, { key: Date.now(), name: '', kind: 'text', choices: '' }])
-  const save = () => {
-    const parsed = ContactFields.safeParse({ fields: rows.map(fieldOf) })
-    setInvalid(parsed.success ? undefined : parsed.error.issues[0]?.message)
-    if (parsed.success)
-      void attempt(async () => {
-        await saveContactFields(parsed.data)
-        onClose()
-      })
-  }
   return (
-    <Dialog title={t('Your fields')} width="narrow" onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) save()
-        }}
-      >
-        <div className="dialog-body">
-          <p className="muted">
-            {t(
-              'Your fields are shown with each submission. Visitors never see them. Removing a field keeps its values.',
-            )}
-          </p>
-          <FailureNote title={t('Fields not saved')} message={failure} />
-          {invalid && <Note kind="bad">{translated(invalid)}</Note>}
-          {rows.map((row) => (
-            <FieldRow
-              key={row.key}
-              row={row}
-              onChange={(to) => change(row.key, to)}
-              onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
-            />
-          ))}
-          {rows.length < maxContactFields && (
-            <Button onClick={add}>
-              <Icon name="plus" size={18} />
-              {t('Add a field')}
-            </Button>
-          )}
-        </div>
-        <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <ListDialog
+      title={t('Your fields')}
+      intro={t(
+        'Your fields are shown with each submission. Visitors never see them. Removing a field keeps its values.',
+      )}
+      width="narrow"
+      parsed={ContactFields.safeParse({ fields: rows.map(fieldOf) })}
+      save={saveContactFields}
+      failed={t('Fields not saved')}
+      add={rows.length < maxContactFields ? { label: t('Add a field'), onClick: add } : undefined}
+      onClose={onClose}
+    >
+      {rows.map((row) => (
+        <FieldRow
+          key={row.key}
+          row={row}
+          onChange={(to) => change(row.key, to)}
+          onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
+        />
+      ))}
+    </ListDialog>
   )
 }
 

@@ -8,13 +8,10 @@ import {
   unknownPlaceholders,
 } from '../../../schema/reply-template.ts'
 import { saveReplyTemplates } from '../../data/reply-templates.ts'
-import { t, translated } from '../../messages/t.ts'
-import { useSubmit } from '../../shell/useSubmit.ts'
+import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogFoot } from '../../ui/DialogFoot.tsx'
-import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { ListDialog } from './ListDialog.tsx'
 
 type Row = ReplyTemplate & { key: number }
 
@@ -23,69 +20,50 @@ type TemplatesProps = { cardId: number; templates: ReplyTemplate[]; onClose: () 
 /** Adds, changes and removes the texts to answer submissions. */
 export function ReplyTemplatesDialog({ cardId, templates, onClose }: TemplatesProps) {
   const [rows, setRows] = useState<Row[]>(() =>
-    templates.length > 0
-      ? templates.map((template, key) => ({ ...template, key }))
-      : [{ name: '', subject: '', body: '', key: 0 }],
+    templates.length > 0 ? templates.map((template, key) => ({ ...template, key })) : [emptyRow(0)],
   )
-  const [invalid, setInvalid] = useState<string>()
-  const { attempt, busy, failure } = useSubmit(t('Templates not saved'))
-  const change = (key: number, to: Partial<Row>) => {
-    setInvalid(undefined)
+  const change = (key: number, to: Partial<Row>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...to } : row)))
-  }
-  const save = () => {
-    const sent = { templates: rows.map(({ name, subject, body }) => ({ name, subject, body })) }
-    const parsed = ReplyTemplates.safeParse(sent)
-    setInvalid(parsed.success ? undefined : parsed.error.issues[0]?.message)
-    if (parsed.success)
-      void attempt(async () => {
-        await saveReplyTemplates(cardId, parsed.data)
-        onClose()
-      })
-  }
+  const add = () => setRows([...rows, emptyRow(Date.now())])
+  const list = { templates: rows.map(({ name, subject, body }) => ({ name, subject, body })) }
   return (
-    <Dialog title={t('Reply templates')} onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) save()
-        }}
-      >
-        <div className="dialog-body stack" data-gap="4">
-          <p className="muted">
-            {t('These are replaced in subject and text:')}{' '}
-            {placeholders.map((name) => (
-              <span key={name}>
-                <code>{`{${name}}`}</code>{' '}
-              </span>
-            ))}
-          </p>
-          <FailureNote title={t('Templates not saved')} message={failure} />
-          {rows.map((row) => (
-            <TemplateRow
-              key={row.key}
-              row={row}
-              onChange={(to) => change(row.key, to)}
-              onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
-            />
-          ))}
-          {rows.length < maxReplyTemplates && (
-            <Button
-              onClick={() =>
-                setRows([...rows, { name: '', subject: '', body: '', key: Date.now() }])
-              }
-            >
-              <Icon name="plus" size={18} />
-              {t('Add a template')}
-            </Button>
-          )}
-          {invalid && <Note kind="bad">{translated(invalid)}</Note>}
-        </div>
-        <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <ListDialog
+      title={t('Reply templates')}
+      intro={<Placeholders />}
+      parsed={ReplyTemplates.safeParse(list)}
+      save={(sent) => saveReplyTemplates(cardId, sent)}
+      failed={t('Templates not saved')}
+      add={
+        rows.length < maxReplyTemplates ? { label: t('Add a template'), onClick: add } : undefined
+      }
+      onClose={onClose}
+    >
+      {rows.map((row) => (
+        <TemplateRow
+          key={row.key}
+          row={row}
+          onChange={(to) => change(row.key, to)}
+          onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
+        />
+      ))}
+    </ListDialog>
+  )
+}
+
+function emptyRow(key: number): Row {
+  return { name: '', subject: '', body: '', key }
+}
+
+function Placeholders() {
+  return (
+    <>
+      {t('These are replaced in subject and text:')}{' '}
+      {placeholders.map((name) => (
+        <span key={name}>
+          <code className="placeholder">{`{${name}}`}</code>{' '}
+        </span>
+      ))}
+    </>
   )
 }
 
