@@ -1,4 +1,5 @@
 /** Simulates how iPhone, Android and Outlook import a contact file. */
+import { components } from './vcard-name.ts'
 
 export const devices = ['iphone', 'android', 'outlook'] as const
 export type Device = (typeof devices)[number]
@@ -59,15 +60,6 @@ function linesOf(file: string): Line[] {
     const values = /^(?:URL|PHOTO)$/.test(name) ? [value] : components(value)
     return [{ name, group, types, values }]
   })
-}
-
-function components(value: string): string[] {
-  const parts = ['']
-  for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {
-    if (piece === ';') parts.push('')
-    else parts.push((parts.pop() ?? '') + (/^\\n$/i.test(piece) ? '\n' : piece.replace(/^\\/, '')))
-  }
-  return parts
 }
 
 type Slot = { label: string; value: string }

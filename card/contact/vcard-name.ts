@@ -1,4 +1,4 @@
-/** Splits a display name into the five components of the vCard `N` property (RFC 2426 3.1.2). */
+/** Components of vCard values: those of the `N` property from a display name (RFC 2426 3.1.2), and of any value. */
 import type { NameParts } from '../../schema/card-texts.ts'
 
 type ContactName = {
@@ -118,3 +118,13 @@ const particles = new Set(
     ' ',
   ),
 )
+
+/** Splits the value of a vCard property at its semicolons, and unescapes the components (RFC 6350 3.4). */
+export function components(value: string): string[] {
+  const parts = ['']
+  for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {
+    if (piece === ';') parts.push('')
+    else parts.push((parts.pop() ?? '') + (/^\\n$/i.test(piece) ? '\n' : piece.replace(/^\\/, '')))
+  }
+  return parts
+}

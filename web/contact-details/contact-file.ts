@@ -1,6 +1,6 @@
 /** Reads contact files: vCard 2.1, 3.0 and 4.0. */
 import Vcf from 'vcf'
-import { splitName } from '../../card/contact/vcard-name.ts'
+import { components, splitName } from '../../card/contact/vcard-name.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'
@@ -190,14 +190,4 @@ function first(card: Vcf, name: string): string[] {
 
 function plain(value: string): string {
   return components(value).join(';')
-}
-
-/** Splits at semicolons and unescapes (RFC 6350 3.4). */
-function components(value: string): string[] {
-  const parts = ['']
-  for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {
-    if (piece === ';') parts.push('')
-    else parts.push((parts.pop() ?? '') + (/^\\n$/i.test(piece) ? '\n' : piece.replace(/^\\/, '')))
-  }
-  return parts
 }
