@@ -4,16 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import * as z from 'zod/mini'
-
-const Mail = z.object({
-  from: z.string(),
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.optional(z.string()),
-  headers: z.optional(z.record(z.string(), z.string())),
-})
+import { PostedMail } from '../../worker/testing/posted-mail.ts'
 
 // A file name has at most 255 bytes on Linux and macOS; date, hash and extension take 45 of them.
 const nameMax = 100
@@ -42,7 +33,7 @@ export async function openOutbox(dataDir: string) {
 }
 
 async function handleRequest(request: IncomingMessage, folder: string) {
-  const mail = Mail.safeParse(parseJson(await text(request)))
+  const mail = PostedMail.safeParse(parseJson(await text(request)))
   if (!mail.success) return { status: 422, body: '{"error":"This is not an email."}' }
   const { from, to, subject, text: content, html, headers = {} } = mail.data
   const file = join(folder, fileName(to))
