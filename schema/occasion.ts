@@ -25,9 +25,14 @@ const dayMessage = 'Enter the days as YYYY-MM-DD, from 2000 to 2099'
 export const OccasionDay = z.iso.date(dayMessage).check(z.regex(/^20/, dayMessage))
 
 const zoneMessage = 'Select a time zone'
+// A name of the IANA database. Runtimes also know offsets such as +05:30, which have no daylight saving time.
 const OccasionZone = z
   .string(zoneMessage)
-  .check(z.maxLength(64, zoneMessage), z.refine(isTimeZone, zoneMessage))
+  .check(
+    z.maxLength(64, zoneMessage),
+    z.regex(/^[A-Za-z]/, zoneMessage),
+    z.refine(isTimeZone, zoneMessage),
+  )
 
 export type OccasionDays = { from: string; to: string }
 

@@ -106,6 +106,7 @@ test('bad input gets one sentence each, and stores nothing', async () => {
     [{ from: '2026-04-25' }, 'The end must not be before the start'],
     [{ to: '2026-05-21' }, 'An event lasts at most 31 days'],
     [{ zone: 'Mars/Base' }, 'Select a time zone'],
+    [{ zone: '+05:30' }, 'Select a time zone'],
     [{ code: 'ABCDEF' }, 'The request contains an unknown field.'],
   ]
   for (const [fields, message] of wrong)
