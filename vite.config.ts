@@ -86,6 +86,12 @@ export default defineConfig({
                 },
                 // The app imports it when the messages are loaded, and every page is loaded after it.
                 { name: 'start', test: /\/web\/start\.tsx$/, priority: 1 },
+                // Tiny modules of the same pages; the first route names every file of the others.
+                {
+                  name: 'figures',
+                  test: /\/schema\/(counting-rules|rates)\.ts$|\/web\/ui\/charts\/(ranking|group-name|country-names)\.ts$/,
+                  priority: 1,
+                },
                 // Modules that nearly every page imports, in one file, because small files compress badly.
                 { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 18 },
               ],

@@ -1,6 +1,7 @@
 import { drawQr, type QrDrawing } from '../../card/qr/drawing.ts'
 import { type QrStyle, qrColorError } from '../../schema/qr-style.ts'
-import { t, translated } from '../messages/t.ts'
+import { t } from '../messages/t.ts'
+import { translatedWithRatio } from '../ui/translated-ratio.ts'
 import { isReadable } from './check-qr.ts'
 import type { QrLogo } from './load-logo.ts'
 import { freeCanvas, paintQr } from './paint-qr.ts'
@@ -24,7 +25,7 @@ export async function qrError({
   drawing,
   logo,
 }: QrPicture): Promise<string | undefined> {
-  return translated(qrColorError(style)) ?? (await unreadableError(drawing, content, logo))
+  return translatedWithRatio(qrColorError(style)) ?? (await unreadableError(drawing, content, logo))
 }
 
 const unreadable = t(

@@ -5,6 +5,7 @@ import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { translatedWithRatio } from '../../../ui/translated-ratio.ts'
 import { lockedFieldText } from '../template-rules.ts'
 
 type OnFix = (change: Fix['change']) => void
@@ -69,7 +70,7 @@ function Row({
   onFix: OnFix
 }) {
   const title = translated(finding.title)
-  const detail = translated(finding.detail)
+  const detail = translatedWithRatio(finding.detail)
   const fixes = finding.fixes.filter(({ change }) => can(change))
   const more = finding.more?.options.every(({ change }) => can(change)) && finding.more
   const fixed = fixes.length === 0 && !more && (finding.fixes.length > 0 || finding.more)

@@ -5,7 +5,7 @@ import { QrStyle, qrColorError } from '../../../../schema/qr-style.ts'
 import { qrLink } from '../../../../schema/screens.ts'
 import { useAllCards } from '../../../data/all-cards.ts'
 import { locale } from '../../../messages/language.ts'
-import { t, translated } from '../../../messages/t.ts'
+import { t } from '../../../messages/t.ts'
 import { product } from '../../../product.ts'
 import { QrPreview } from '../../../qr/QrPreview.tsx'
 import { QrStyleFields } from '../../../qr/QrStyleFields.tsx'
@@ -18,6 +18,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FailureNote, Note } from '../../../ui/Notes.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { translatedWithRatio } from '../../../ui/translated-ratio.ts'
 import { CardPicker } from './CardPicker.tsx'
 import { type TeamFormat, teamFormats, useTeamFiles } from './useTeamFiles.ts'
 
@@ -29,7 +30,7 @@ export function TeamCodesDialog({ onClose }: { onClose: () => void }) {
   const { choice, change } = useQrStyle('team')
   const work = useTeamFiles()
   const parsed = QrStyle.safeParse(choice)
-  const styleError = translated(
+  const styleError = translatedWithRatio(
     parsed.success ? qrColorError(choice) : parsed.error.issues[0]?.message,
   )
   const chosen = (cards ?? []).filter(({ id }) => selected.has(id))
