@@ -56,6 +56,11 @@ export const countingDefinitions = {
       </p>
       <p>
         {t(
+          'Submissions that you merge in the inbox are shown as one, and still count as sent, each on its own day.',
+        )}
+      </p>
+      <p>
+        {t(
           'People whom staff met and captured in booth mode are in the inbox, its exports and the contact files, marked as such, but they are not submissions: no figure counts them, because no visitor sent them.',
         )}
       </p>

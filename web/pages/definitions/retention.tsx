@@ -50,6 +50,11 @@ export const retentionDefinitions = {
           'Visitors, sources, share points, links, devices and locations are counted by UTC day, for as many days as the range has, up to today. They show their own dates and totals, which may differ slightly from the tiles.',
         )}
       </p>
+      <p>
+        {t(
+          'The weekly email covers Monday to Sunday in the time zone in which you turned it on. Feeds have a row for each UTC day.',
+        )}
+      </p>
       <Facts
         facts={[
           [t('Daily'), t('the last 7 days, by day')],

@@ -107,24 +107,6 @@ export function CustomizingCard() {
         </li>
         <li>
           <Trans
-            id="<strong>Inbox:</strong> plan when to follow up, add tags and fields of your own, and assign submissions to colleagues. Select several to change them at once."
-            components={{ strong: <strong /> }}
-          />
-        </li>
-        <li>
-          <Trans
-            id="<strong>Booth mode:</strong> write down whom you meet, scan their code or photograph their card, also without a connection. Open it from the inbox of a card or from an event; what you save arrives in the inbox."
-            components={{ strong: <strong /> }}
-          />
-        </li>
-        <li>
-          <Trans
-            id="<strong>Contacts:</strong> submissions with the same email or phone number can be merged, and split again. Answer by email with your own templates."
-            components={{ strong: <strong /> }}
-          />
-        </li>
-        <li>
-          <Trans
             id="<strong>Languages:</strong> select <strong>Add language</strong> above the tabs and translate what you like, up to {maxLanguages} languages in all. Visitors see the card in their own language, and the base language where a translation is missing."
             values={{ maxLanguages }}
             components={{ strong: <strong /> }}

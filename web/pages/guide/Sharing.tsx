@@ -3,6 +3,7 @@ import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { AfterScan } from './AfterScan.tsx'
 import { CardLink, End, Picture, Steps } from './parts.tsx'
 
 export function SharingCard() {
@@ -71,6 +72,7 @@ export function SharingCard() {
           components={{ strong: <strong /> }}
         />
       </p>
+      <AfterScan />
       <End>
         <LinkButton to="/dashboard" kind="primary">
           {t('Get your QR code')}
