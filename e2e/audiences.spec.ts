@@ -22,7 +22,17 @@ test.describe(() => {
     browser,
   }) => {
     const { cardId, slug } = await newOwner(page, admin)
-    await saveCard(page.request, { id: cardId }, { phone: mobile, formConfig: adaForm })
+    await saveCard(
+      page.request,
+      { id: cardId },
+      {
+        phone: mobile,
+        formConfig: adaForm,
+        customButtons: [
+          { text: 'Chat', url: 'https://wa.me/441632960101', backgroundColor: '#d9bd90' },
+        ],
+      },
+    )
     await page.goto(`/mobile-editor/${cardId}`)
     await test.step('Set who sees the number', async () => {
       await page.setViewportSize({ width: 320, height: 640 })
@@ -31,6 +41,7 @@ test.describe(() => {
         page.getByRole('button', { name: 'Who sees this: Phone. After an exchange' }),
       ).toBeVisible()
       await expect(summary(page)).toContainText('1 detail is hidden from the public page: Phone')
+      await expect(summary(page)).toContainText('is still in: Buttons')
       expect(await violations(page)).toEqual([])
       await page.setViewportSize(phone.viewport)
     })

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { FailureNote } from '../../../ui/Notes.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
-import { hiddenOf, namesOfHidden } from './hidden.ts'
+import { blocksThatReveal, hiddenOf, namesOf } from './hidden.ts'
 
 /** How many details are hidden from the public page and which, with what visitors lack to see them. */
 export function HiddenSummary(panel: PanelProps) {
@@ -17,6 +17,7 @@ export function HiddenSummary(panel: PanelProps) {
   const hidden = hiddenOf(panel)
   if (hidden.length === 0) return null
   const afterExchange = hidden.filter(({ reach }) => reach === 'exchange')
+  const revealing = blocksThatReveal(panel)
   const isUnlockable = hidden.some(({ reach }) => reach !== 'nobody')
   return (
     <section className="note hidden-summary" aria-label={t('Hidden details')}>
@@ -25,13 +26,20 @@ export function HiddenSummary(panel: PanelProps) {
         <p>
           {t(
             '{count, plural, one {# detail is hidden from the public page: {names}} other {# details are hidden from the public page: {names}}}',
-            { count: hidden.length, names: namesOfHidden(hidden) },
+            { count: hidden.length, names: namesOf(hidden) },
           )}
         </p>
+        {revealing.length > 0 && (
+          <p className="reach-warning">
+            {t('A hidden phone number or email is still in: {names}', {
+              names: namesOf(revealing),
+            })}
+          </p>
+        )}
         {afterExchange.length > 0 && draft.formConfig.fields.length === 0 && (
           <p className="reach-warning">
             {t('Without a contact form, visitors cannot see: {names}', {
-              names: namesOfHidden(afterExchange),
+              names: namesOf(afterExchange),
             })}
           </p>
         )}

@@ -1,5 +1,5 @@
 /** The fields of a draft that not everyone sees. */
-import { reachOf } from '../../../../schema/reach.ts'
+import { type ReachField, reachOf } from '../../../../schema/reach.ts'
 import { hiddenFields } from '../../../../schema/reveal.ts'
 import type { PanelProps } from '../draft.ts'
 import { toPublicCard } from '../public-card.ts'
@@ -15,6 +15,49 @@ export function hiddenOf({ card, draft }: Pick<PanelProps, 'card' | 'draft'>) {
 }
 
 /** Returns the names of the fields, separated by commas. */
-export function namesOfHidden(hidden: ReturnType<typeof hiddenOf>): string {
-  return hidden.map(({ field }) => reachFieldName(field)).join(', ')
+export function namesOf(fields: { field: ReachField }[]): string {
+  return fields.map(({ field }) => reachFieldName(field)).join(', ')
+}
+
+const blocks = ['website', 'about', 'customButtons', 'socialLinks'] as const
+
+/** Returns the blocks that contain a hidden phone number or email, such as a button to call, and are seen by others. */
+export function blocksThatReveal({ card, draft }: Pick<PanelProps, 'card' | 'draft'>) {
+  const { visibility } = draft.customizations
+  const shown = toPublicCard(card, draft)
+  const { phone, email, customizations } = shown
+  const { phones, emails } = customizations
+  const secrets = [
+    { reach: reachOf(visibility, 'phone'), values: [phone] },
+    { reach: reachOf(visibility, 'email'), values: [email] },
+    { reach: reachOf(visibility, 'phones'), values: (phones ?? []).map(({ value }) => value) },
+    { reach: reachOf(visibility, 'emails'), values: (emails ?? []).map(({ value }) => value) },
+  ].filter(({ reach }) => reach !== 'everyone')
+  const texts = { ...customizations, ...shown, about: shown.about ?? customizations.about }
+  return blocks
+    .filter((field) => {
+      const reach = reachOf(visibility, field)
+      const text = decoded(JSON.stringify(texts[field] ?? ''))
+      return secrets
+        .filter((secret) => reach !== 'nobody' && reach !== secret.reach)
+        .some(({ values }) => values.some((value) => value && contains(text, value)))
+    })
+    .map((field) => ({ field }))
+}
+
+// The last eight digits: numbers in links have a country code, others may begin with 0.
+const comparedDigits = 8
+
+function contains(text: string, value: string): boolean {
+  if (value.includes('@')) return text.toLowerCase().includes(value.toLowerCase())
+  const digits = value.replace(/\D/g, '').slice(-comparedDigits)
+  return digits.length === comparedDigits && text.replace(/[\s()./-]/g, '').includes(digits)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -12,7 +12,7 @@ import { localize } from '../../../../schema/localize.ts'
 import { t, translated } from '../../../messages/t.ts'
 import { Note } from '../../../ui/Notes.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { hiddenOf, namesOfHidden } from '../audience/hidden.ts'
+import { hiddenOf, namesOf } from '../audience/hidden.ts'
 import type { PanelProps } from '../draft.ts'
 import { changeInLanguage } from '../languages/card-text.ts'
 import { PanelSection } from '../panels/PanelSection.tsx'
@@ -32,7 +32,7 @@ function Checked(panel: PanelProps) {
   const { card, draft, change, language } = panel
   const shown = language ? localize(draft, draft.locales, language) : draft
   const checked = { ...draft, ...shown, id: card.id, updatedAt: card.updatedAt }
-  const hidden = namesOfHidden(hiddenOf(panel))
+  const hidden = namesOf(hiddenOf(panel))
   const { landed, errors, advice } = checkContact(checked, location.origin)
   return (
     <div className="stack" data-gap="5">
