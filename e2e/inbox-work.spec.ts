@@ -24,6 +24,18 @@ test('an owner plans, tags, describes and assigns submissions, and changes sever
     await expect(row(page, 'Nadia')).toContainText('Partner')
     await expect(entry(page).getByLabel('Add a tag')).toHaveValue('')
   })
+  await test.step('Type another day, and leave the submission: only whole dates are sent', async () => {
+    const days: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') days.push(request.postDataJSON().followUpOn)
+    })
+    await entry(page).getByLabel('Follow up on').focus()
+    await page.keyboard.type('12312027')
+    await page.goBack()
+    await expect(row(page, 'Nadia')).toContainText('Follow up 31 Dec 2027')
+    expect(days.filter((day) => String(day) < '2')).toEqual([])
+    await row(page, 'Nadia').click()
+  })
   await test.step('Add an own field and fill it in', async () => {
     await entry(page).getByRole('button', { name: 'Add your own fields' }).click()
     const dialog = page.getByRole('dialog', { name: 'Your fields' })

@@ -11,6 +11,7 @@ import { FailureNote } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { FieldsDialog } from './FieldsDialog.tsx'
+import { datePauses, useLateSave } from './useLateSave.ts'
 
 /**
  * The values of the owner's own fields, which the owner edits. Others see the values, as does the
@@ -32,7 +33,7 @@ export function EntryFields({ entry, isOwn }: { entry: Submission; isOwn: boolea
           key={field.name}
           field={field}
           value={entry.fields[field.name]}
-          onSave={(value) => void save(field.name, value)}
+          onSave={(value) => save(field.name, value)}
         />
       ))}
       {others.length > 0 && (
@@ -62,46 +63,79 @@ export function EntryFields({ entry, isOwn }: { entry: Submission; isOwn: boolea
 type ValueFieldProps = {
   field: ContactField
   value: FieldValue | undefined
-  onSave: (value: FieldValue | null) => void
+  onSave: (value: FieldValue | null) => Promise<void>
 }
 
-/** Saved when it is left, a choice or date at once. */
-function ValueField({ field: { name, kind, choices }, value, onSave }: ValueFieldProps) {
-  const stored = value === undefined ? '' : String(value)
-  const [typed, setTyped] = useState(stored)
-  if (kind === 'choice')
-    return (
-      <SelectField
-        label={name}
-        value={stored}
-        options={[
-          { value: '', label: '–' },
-          ...[...new Set([...choices, ...(stored ? [stored] : [])])].map((choice) => ({
-            value: choice,
-            label: choice,
-          })),
-        ]}
-        onChange={(chosen) => onSave(chosen || null)}
-      />
-    )
-  if (kind === 'date')
-    return (
-      <TextField label={name} type="date" value={stored} onChange={(day) => onSave(day || null)} />
-    )
-  const number = typed.trim() === '' ? null : Number(typed.replace(',', '.'))
-  const isWrong = kind === 'number' && Number.isNaN(number)
-  const save = () => {
-    if (typed.trim() === stored || isWrong) return
-    onSave(kind === 'number' ? number : typed.trim() || null)
-  }
+/** Saved when it is left, a choice at once. */
+function ValueField(props: ValueFieldProps) {
+  const { name, kind } = props.field
+  const { value, onSave } = props
+  if (kind === 'choice') return <ChoiceField {...props} />
+  if (kind === 'number') return <NumberField name={name} value={value} onSave={onSave} />
+  return <TypedField name={name} isDate={kind === 'date'} value={value} onSave={onSave} />
+}
+
+function ChoiceField({ field: { name, choices }, value, onSave }: ValueFieldProps) {
+  const stored = textOf(value)
+  return (
+    <SelectField
+      label={name}
+      value={stored}
+      options={[
+        { value: '', label: '–' },
+        ...[...new Set([...choices, ...(stored ? [stored] : [])])].map((choice) => ({
+          value: choice,
+          label: choice,
+        })),
+      ]}
+      onChange={(chosen) => void onSave(chosen || null)}
+    />
+  )
+}
+
+type OneFieldProps = Pick<ValueFieldProps, 'value' | 'onSave'> & { name: string }
+
+function NumberField({ name, value, onSave }: OneFieldProps) {
+  const late = useLateSave({
+    stored: textOf(value),
+    isValid: (text) => !Number.isNaN(numberOf(text)),
+    save: (text) => onSave(numberOf(text)),
+  })
+  const isWrong = Number.isNaN(numberOf(late.text))
   return (
     <TextField
       label={name}
-      inputMode={kind === 'number' ? 'decimal' : undefined}
-      value={typed}
-      onChange={setTyped}
-      onBlur={save}
+      inputMode="decimal"
+      value={late.text}
+      onChange={late.type}
+      onBlur={late.saveNow}
       error={isWrong ? t('Enter a number') : undefined}
     />
   )
+}
+
+function TypedField({ name, isDate, value, onSave }: OneFieldProps & { isDate: boolean }) {
+  const late = useLateSave({
+    stored: textOf(value),
+    ...(isDate ? datePauses : { isValid: () => true }),
+    save: (text) => onSave(text.trim() || null),
+  })
+  return (
+    <TextField
+      label={name}
+      type={isDate ? 'date' : 'text'}
+      value={late.text}
+      onChange={late.type}
+      onBlur={late.saveNow}
+    />
+  )
+}
+
+function textOf(value: FieldValue | undefined): string {
+  return value === undefined ? '' : String(value)
+}
+
+/** NaN unless it is a number or empty. */
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text.replace(',', '.'))
 }

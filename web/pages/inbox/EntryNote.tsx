@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { deleteUnsavedNote, saveUnsavedNote, sendNote, unsavedText } from './unsaved-notes.ts'
+import { useUnloadWarning } from './useUnloadWarning.ts'
 
 /** The owner's note on an entry, saved while typing. */
 export function EntryNote({ entry }: { entry: Submission }) {
@@ -89,14 +90,4 @@ function useNote(entry: Submission) {
 
 function isLong(text: string): boolean {
   return [...text].length > maxNoteLength
-}
-
-/** Closing the tab would lose unsaved text. */
-function useUnloadWarning(unsaved: boolean) {
-  useEffect(() => {
-    if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [unsaved])
 }

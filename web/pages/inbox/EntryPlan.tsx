@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { dayAfter } from './days.ts'
+import { datePauses, useLateSave } from './useLateSave.ts'
 
 type PlanProps = {
   entry: Submission
@@ -23,7 +24,7 @@ export function EntryPlan({ entry, tags, canAssign }: PlanProps) {
   const change = (to: SubmissionChange) => attempt(() => updateEntry(entry, to))
   return (
     <>
-      <FollowUp day={entry.followUpOn} onChange={(followUpOn) => void change({ followUpOn })} />
+      <FollowUp day={entry.followUpOn} onChange={(followUpOn) => change({ followUpOn })} />
       <Tags
         tags={entry.tags}
         suggested={tags}
@@ -44,25 +45,35 @@ function FollowUp({
   onChange,
 }: {
   day: string | null
-  onChange: (day: string | null) => void
+  onChange: (day: string | null) => Promise<void>
 }) {
+  const late = useLateSave({
+    stored: day ?? '',
+    ...datePauses,
+    save: (value) => onChange(value || null),
+  })
+  const choose = (chosen: string | null) => () => {
+    late.forget()
+    void onChange(chosen)
+  }
   return (
     <div className="stack entry-follow-up" data-gap="2">
       <TextField
         label={t('Follow up on')}
         type="date"
-        value={day}
-        onChange={(value) => onChange(value || null)}
+        value={late.text}
+        onChange={late.type}
+        onBlur={late.saveNow}
       />
       <div className="actions">
-        <Button size="small" onClick={() => onChange(dayAfter(1))}>
+        <Button size="small" onClick={choose(dayAfter(1))}>
           {t('Tomorrow')}
         </Button>
-        <Button size="small" onClick={() => onChange(dayAfter(7))}>
+        <Button size="small" onClick={choose(dayAfter(7))}>
           {t('In a week')}
         </Button>
         {day && (
-          <Button size="small" kind="ghost" onClick={() => onChange(null)}>
+          <Button size="small" kind="ghost" onClick={choose(null)}>
             {t('No follow-up')}
           </Button>
         )}
@@ -83,6 +94,7 @@ function Tags({ tags, suggested, onChange }: TagsProps) {
   }
   return (
     <div className="stack" data-gap="2">
+      {tags.length > 0 && <span className="field-label">{t('Tags')}</span>}
       {tags.length > 0 && (
         <ul className="tag-list" aria-label={t('Tags')}>
           {tags.map((tag) => (
