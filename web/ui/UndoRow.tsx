@@ -33,7 +33,7 @@ export function UndoRow({
   }, [])
   return (
     <li className="undo-row" ref={box}>
-      <span className="clipped" role="status" dir="auto">
+      <span role="status" dir="auto">
         {text}
       </span>
       <Button size="small" onClick={onUndo}>

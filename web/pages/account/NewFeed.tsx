@@ -43,9 +43,9 @@ type Lifetime = (typeof lifetimes)[number]['value']
 const daysOf = { '30': 30, '90': 90, '365': 365, never: null } as const
 
 const formats: Record<string, string> = {
-  csv: 'CSV',
-  ndjson: 'NDJSON',
-  parquet: 'Parquet',
+  csv: t('CSV, for spreadsheets'),
+  ndjson: t('NDJSON, for programs'),
+  parquet: t('Parquet, for data analysis'),
   atom: t('Atom, for feed readers'),
   json: t('JSON Feed, for feed readers'),
   ics: t('Follow-ups, for your calendar'),
@@ -117,16 +117,16 @@ function Addresses({ feed: { name, kind }, address }: { feed: Feed; address: str
           components={{ strong: <strong /> }}
         />
       </p>
+      <div>
+        <p className="field-hint">{t('Paste this into Google Sheets')}</p>
+        <CopyLine link={`=IMPORTDATA("${csv}")`} what="formula" name={t('Formula')} />
+      </div>
       {feedFiles[kind].map((file) => (
         <div key={file}>
           <p className="field-hint">{formats[file.split('.')[1] ?? ''] ?? file}</p>
           <CopyLine link={address + file} name={t('Feed address')} />
         </div>
       ))}
-      <div>
-        <p className="field-hint">{t('Paste this into Google Sheets')}</p>
-        <CopyLine link={`=IMPORTDATA("${csv}")`} what="formula" name={t('Formula')} />
-      </div>
     </div>
   )
 }

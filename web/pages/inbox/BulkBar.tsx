@@ -102,7 +102,7 @@ function ValueInput({ action, value, onChange }: ValueProps) {
   if (action === 'status')
     return (
       <SelectField
-        label={t('To')}
+        label={t('Set to')}
         value={value}
         options={submissionStatuses.map((one) => ({ value: String(one), label: statusNames[one] }))}
         onChange={onChange}

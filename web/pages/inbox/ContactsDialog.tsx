@@ -21,6 +21,7 @@ export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => v
   const [isDone, setDone] = useState(false)
   const { attempt, busy, failure } = useSubmit(t('Export failed'))
   const last = exports.find(({ format }) => format === program)
+  const hasNew = last?.exportedAt && last.newEntries > 0
   const run = (after: number | null) =>
     void attempt(async () => {
       setDone(false)
@@ -58,11 +59,15 @@ export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => v
         {isDone && <Note kind="ok">{t('Downloaded.')}</Note>}
       </div>
       <footer className="dialog-foot">
-        <Button busy={busy && t('Exporting...')} onClick={() => run(null)}>
+        <Button
+          kind={hasNew ? 'secondary' : 'primary'}
+          busy={busy && t('Exporting...')}
+          onClick={() => run(null)}
+        >
           <Icon name="download" size={18} />
           {t('Export all')}
         </Button>
-        {last?.exportedAt && last.newEntries > 0 && (
+        {hasNew && (
           <Button kind="primary" onClick={() => run(last.lastEntry)}>
             {t('Export new')}
           </Button>

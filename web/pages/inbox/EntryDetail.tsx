@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { answerLabels, submissionStatuses } from '../../../schema/form.ts'
+import { submissionStatuses } from '../../../schema/form.ts'
 import { type Submission, sourceName } from '../../../schema/inbox.ts'
 import { errorMessage } from '../../api.ts'
 import { useCards } from '../../data/cards.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { namesOfAnswers } from './answer-labels.ts'
 import { EntryDuplicates } from './EntryDuplicates.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { RatingBadge, statusNames } from './EntryList.tsx'
@@ -142,16 +143,16 @@ function Changed({ entry: { revisedAt, withdrawnAt } }: { entry: Submission }) {
   return null
 }
 
-/** Answers with the form's labels; the name is already the heading. */
-function Answers({ entry: { formData, labels: own } }: { entry: Submission }) {
-  const labels = { ...answerLabels({ fields: [] }), ...own }
+/** The name is already the heading. */
+function Answers({ entry }: { entry: Submission }) {
+  const names = namesOfAnswers([entry])
   return (
     <dl className="stack entry-answers" data-gap="4">
-      {Object.entries(formData)
+      {Object.entries(entry.formData)
         .filter(([key, answer]) => key !== 'name' && answer !== '')
         .map(([key, answer]) => (
           <div key={key}>
-            <dt dir="auto">{labels[key] ?? key}</dt>
+            <dt dir="auto">{names[key] ?? key}</dt>
             <dd dir="auto">{answer}</dd>
           </div>
         ))}

@@ -164,8 +164,10 @@ function Row({ entry, open, showsCard }: { entry: Submission; open: boolean; sho
       <span className="entry-row-name clipped" dir="auto">
         {name}
       </span>
-      <StatusBadge status={status} />
-      {rating && <RatingBadge rating={rating} />}
+      <span className="entry-row-badges">
+        {rating && <RatingBadge rating={rating} />}
+        <StatusBadge status={status} />
+      </span>
       {excerpt && (
         <span className="field-hint entry-row-excerpt clipped" dir="auto">
           {excerpt}
@@ -231,7 +233,7 @@ const kinds = { new: 'new', seen: undefined, done: 'ok' } as const
 export const statusNames: Record<SubmissionStatus, string> = {
   new: tIn('status of a submission', 'New'),
   seen: t('Seen'),
-  done: t('Done'),
+  done: tIn('status of a submission', 'Done'),
 }
 
 /** Skeleton of the list while the entries load. */

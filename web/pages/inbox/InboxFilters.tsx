@@ -1,7 +1,7 @@
 import { inboxAssignments, inboxOrigins } from '../../../schema/inbox.ts'
 import { leadRatings } from '../../../schema/lead.ts'
 import type { InboxFilter } from '../../data/inbox.ts'
-import { t } from '../../messages/t.ts'
+import { t, tIn } from '../../messages/t.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { dayAfter } from './days.ts'
 import { ratingNames } from './EntryList.tsx'
@@ -35,7 +35,7 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
       <summary>{t('More filters')}</summary>
       <div className="inbox-filter-fields">
         <Filter
-          label={t('From')}
+          label={t('People')}
           value={filters.origin}
           options={[
             ['', t('Everyone')],
@@ -61,7 +61,7 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
           value={filters.due && 'today'}
           options={[
             ['', t('Any time')],
-            ['today', t('Due')],
+            ['today', t('Due now')],
           ]}
           onChange={(value) => onChange('due', value)}
         />
@@ -69,7 +69,7 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
           label={t('Assigned to')}
           value={filters.assigned}
           options={[
-            ['', t('Anyone or nobody')],
+            ['', tIn('submissions', 'All')],
             ['me', t('Me')],
             ['others', t('Colleagues')],
             ['nobody', t('Nobody')],
@@ -81,7 +81,7 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
             label={t('Duplicates')}
             value={filters.duplicates}
             options={[
-              ['', t('All submissions')],
+              ['', tIn('submissions', 'All')],
               ['1', t('Same email or phone number')],
             ]}
             onChange={(value) => onChange('duplicates', value)}

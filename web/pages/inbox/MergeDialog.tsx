@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { answerLabels } from '../../../schema/form.ts'
 import type { Submission } from '../../../schema/inbox.ts'
 import { mergedOwnerData, mergeError, newestFirst, valuesByKey } from '../../../schema/merge.ts'
 import { mergeEntries } from '../../data/merges.ts'
@@ -10,6 +9,7 @@ import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { namesOfAnswers } from './answer-labels.ts'
 import { formatDay } from './days.ts'
 import { ratingNames, statusNames } from './EntryList.tsx'
 import { entryTitle } from './entry-title.ts'
@@ -108,7 +108,6 @@ type PreviewProps = {
 
 function Preview({ parts, answers, fields, onAnswers, onFields }: PreviewProps) {
   const merged = mergedOwnerData(parts, fields)
-  const labels = { ...answerLabels({ fields: [] }), ...Object.assign({}, ...parts.map(labelsOf)) }
   const assignee = parts.find(({ assigneeId }) => assigneeId !== null)?.assignee
   const met = parts.map(({ metAt }) => metAt).sort()[0] ?? ''
   const rows = [
@@ -123,7 +122,12 @@ function Preview({ parts, answers, fields, onAnswers, onFields }: PreviewProps) 
   return (
     <section className="stack merge-preview" data-gap="3" aria-label={t('Merged submission')}>
       <h3>{t('Merged submission')}</h3>
-      <Values labels={labels} parts={parts.map(answersOf)} chosen={answers} onChoose={onAnswers} />
+      <Values
+        labels={namesOfAnswers(parts)}
+        parts={parts.map(answersOf)}
+        chosen={answers}
+        onChoose={onAnswers}
+      />
       <Values labels={{}} parts={parts.map(fieldsOf)} chosen={fields} onChoose={onFields} />
       <dl className="stack entry-answers" data-gap="3">
         {rows.map(
@@ -140,7 +144,6 @@ function Preview({ parts, answers, fields, onAnswers, onFields }: PreviewProps) 
   )
 }
 
-const labelsOf = ({ labels }: Submission) => labels
 const answersOf = ({ id, formData }: Submission) => ({ id, values: formData })
 const fieldsOf = ({ id, fields }: Submission) => ({ id, values: fields })
 
