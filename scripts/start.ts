@@ -4,6 +4,7 @@ import QRCode from 'qrcode'
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { qrLink } from '../schema/screens.ts'
 import { hashFast } from '../worker/testing/fast-hashing.ts'
+import { walletSecrets } from '../worker/wallet/configured.ts'
 import { build } from './build.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { dueTriggers } from './local/cron.ts'
@@ -29,6 +30,7 @@ Environment:
   PORT       the port (8787)
   DATA_DIR   the directory of databases, images and outgoing email (.data)
   GEOCODER_URL, MAP_TILE_URL, PUBLIC_ORIGIN   override those in wrangler.toml
+  APPLE_WALLET_…, GOOGLE_WALLET_…   the secrets of wallet passes: docs/wallet.md
   PAGE_CACHE "tiered" puts a stand-in for Cloudflare's tiered cache before the public cards (local)
   HASHING    "fast" hashes passwords at minimal cost, for tests; needs PAGE_CACHE=tiered (full)
 `)
@@ -66,6 +68,7 @@ const { miniflare, url, env } = await startRuntime({
     EMAIL_API_KEY: 'local',
     ...(process.env.GEOCODER_URL ? { GEOCODER_URL: process.env.GEOCODER_URL } : {}),
     ...(process.env.MAP_TILE_URL ? { MAP_TILE_URL: process.env.MAP_TILE_URL } : {}),
+    ...walletVars(),
   },
 })
 const applied = await migrateAll(env)
@@ -83,6 +86,11 @@ console.log(demoAccounts)
 console.log(`  Card to scan:  ${origin}/view/ada   Outgoing mail: ${dataDir}/outbox`)
 if (lan)
   console.log(await QRCode.toString(qrLink(origin, 'ada'), { type: 'terminal', small: true }))
+
+function walletVars(): Record<string, string> {
+  const names = Object.values(walletSecrets).flat()
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']))
+}
 
 // A failed cron run is logged; the next one follows as usual.
 async function runCron() {
