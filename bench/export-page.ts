@@ -151,7 +151,7 @@ const report: AccountReport = {
 const user: User = {
   ...{ id: 1, username: 'ada', email: 'ada@example.com', phone: null, fullName: 'Ada Lovelace' },
   ...{ accessLevel: 1, createdAt: '2026-01-01T00:00:00.000Z', mustChangePassword: false },
-  ...{ emailVerified: true, language: null },
+  ...{ emailVerified: true, language: null, mailLanguage: null },
 }
 
 const apiResponses: Record<string, string> = {

@@ -62,8 +62,10 @@ export const User = z
     phone: z.nullable(z.string()),
     fullName: z.nullable(z.string()),
     accessLevel: z.number(),
-    /** The language of the app and of emails to the user; null for the browser's and English emails. */
+    /** The language of the app; null for the browser's. */
     language: z.nullable(AppLanguage),
+    /** The language of emails to the user: that of the app, or of the browser at the last sign-in; null for English. */
+    mailLanguage: z.nullable(AppLanguage),
     createdAt: z.string(),
     mustChangePassword: z.boolean(),
     /** Whether the address is verified; until then only verification links are sent to it. */

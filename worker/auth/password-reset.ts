@@ -117,10 +117,10 @@ const maxAccounts = 5
 // Per account: the owner's link stays valid when a stranger requests another.
 const maxTokens = 3
 
-type Account = Pick<User, 'id' | 'username' | 'email' | 'language'>
+type Account = Pick<User, 'id' | 'username' | 'email' | 'mailLanguage'>
 
-const { id, username, email, language } = userColumns
-const accountColumns = { id, username, email, language }
+const { id, username, email, mailLanguage } = userColumns
+const accountColumns = { id, username, email, mailLanguage }
 
 /**
  * Creates a token for each account whose verified email this still is when it is stored. The three newest of an

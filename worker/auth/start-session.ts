@@ -5,6 +5,7 @@ import type { SessionUser } from '../env.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
+import { browserLanguage, storeBrowserLanguage } from '../users/browser-language.ts'
 import { sendVerification } from '../users/email-verification.ts'
 import type { VerifiedUser } from './auth-version.ts'
 import { mustSetUpSecondFactor } from './second-factor.ts'
@@ -22,11 +23,18 @@ export async function startNewSession(
   { when, also = [] }: Omit<Opening, 'device'> = {},
 ): Promise<boolean> {
   const db = database(c.env.DB)
-  const former = endSessionStatements(db, sessionToken(c))
-  const opening = { device: deviceName(c), when, also: [...also, ...former] }
+  const { user } = verified
+  const language = browserLanguage(c.req.raw)
+  const alsoStored = [
+    ...also,
+    ...endSessionStatements(db, sessionToken(c)),
+    ...storeBrowserLanguage(db, user.id, language),
+  ]
+  const opening = { device: deviceName(c), when, also: alsoStored }
   const token = await openSession(db, verified, opening)
   if (token === undefined) return false
-  completeSignIn(c, verified.user, token)
+  const mailLanguage = user.language ?? language ?? user.mailLanguage
+  completeSignIn(c, { ...user, mailLanguage }, token)
   return true
 }
 

@@ -12,7 +12,7 @@ import { deterministicBytes } from '../platform/idempotency.ts'
 import { dayMs, minuteMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 import { listCardNamesOf, type ScopeCard } from '../reports/account-report.ts'
-import { hasSecondFactorSql } from '../users/user-queries.ts'
+import { hasSecondFactorSql, mailLanguageSql } from '../users/user-queries.ts'
 
 const maxFeeds = 50
 const endedRetentionMs = 30 * dayMs
@@ -128,7 +128,7 @@ export async function openFeed(
       createdAt: feeds.createdAt,
       lastReadAt: feeds.lastReadAt,
       accessLevel: users.accessLevel,
-      language: users.language,
+      language: mailLanguageSql,
       secondFactor: hasSecondFactorSql,
     })
     .from(feeds)

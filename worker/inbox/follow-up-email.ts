@@ -21,7 +21,7 @@ type Digest = { due: DigestEntry[]; assigned: DigestEntry[] }
 /** Lists at most 20 entries of each kind. Links need `PUBLIC_ORIGIN`, because a cron job has no request. */
 export function followUpEmail(
   env: Bindings,
-  { email, language }: Pick<User, 'email' | 'language'>,
+  { email, mailLanguage: language }: Pick<User, 'email' | 'mailLanguage'>,
   { due, assigned }: Digest,
 ): Mail {
   const words = emailWords(language)

@@ -9,6 +9,7 @@ import { type Db, database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'
 import { prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { dayMs } from '../platform/time.ts'
+import { mailLanguageSql } from '../users/user-queries.ts'
 import { asContact, isContact } from './contacts.ts'
 import { followUpEmail } from './follow-up-email.ts'
 import { submissionColumns } from './submission-queries.ts'
@@ -37,9 +38,12 @@ function listRecipients(db: Db, after: number, now: number) {
   const latest = dayIn(now + dayMs, null).day
   const entries = sql`select 1 from form_submissions as entry join business_cards as card on card.id = entry.card_id
     where card.deleted_at is null and entry.status <> 'done' and entry.merged_into is null`
-  const { id, email, language, timeZone, followUpMailedAt } = users
+  const { id, email, timeZone, followUpMailedAt } = users
   return db
-    .select({ id, email, language, timeZone, mailedAt: followUpMailedAt })
+    .select({
+      ...{ id, email, timeZone, mailedAt: followUpMailedAt },
+      mailLanguage: mailLanguageSql,
+    })
     .from(users)
     .where(
       and(

@@ -48,7 +48,7 @@ async function announce(
 
 function submissionEmail(
   env: Bindings,
-  { email, language }: User,
+  { email, mailLanguage: language }: User,
   { card, answers, origin }: Omit<NotifiedSubmission, 'userId'>,
 ): Mail {
   const { submission, somebody, fields } = emailWords(language)

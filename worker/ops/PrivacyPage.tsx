@@ -110,13 +110,14 @@ function Accounts() {
       <p>
         We store your username, name, email, phone number and a hash of your password; the public
         key, name and last use of each passkey, but no fingerprint or face data; your cards and
-        their images; the browser and operating system of each of your sessions; and a log of your
-        changes. A second log keeps security events of your account, such as sign-ins and exports,
-        for {retentionDays.securityEvents} days. Each has its time, the country, your internet
-        provider, browser and operating system, and a keyed hash of the first three parts of your IP
-        address, never the address itself. A cookie keeps you signed in. Others remember that
-        someone is signed in, that you have signed in on this device before, and which copy of the
-        database has your last change. None of them tracks you anywhere else.
+        their images; the browser and operating system of each of your sessions, and the language
+        that your browser asked for; and a log of your changes. A second log keeps security events
+        of your account, such as sign-ins and exports, for {retentionDays.securityEvents} days. Each
+        has its time, the country, your internet provider, browser and operating system, and a keyed
+        hash of the first three parts of your IP address, never the address itself. A cookie keeps
+        you signed in. Others remember that someone is signed in, that you have signed in on this
+        device before, and which copy of the database has your last change. None of them tracks you
+        anywhere else.
       </p>
       <p>Until you confirm your email address, the confirmation link is all we send to it.</p>
       <p>

@@ -136,7 +136,7 @@ authRoutes.post('/register', jsonBody(Registration), async (c) => {
   const first = newSession(db, { userId: userIdSql(form.username) }, deviceName(c))
   const { email, username, language = null } = form
   const origin = publicOrigin(c.env, c.req.raw)
-  const verification = await newVerification(c.env, { email, language }, { origin })
+  const verification = await newVerification(c.env, { email, mailLanguage: language }, { origin })
   const alsoStored = [
     first.statement,
     ...endSessionStatements(db, sessionToken(c)),

@@ -144,7 +144,7 @@ async function transfer(c: Context<App>, from: Person, to: Person) {
   return c.json({ cards: slugs.length })
 }
 
-type Person = Pick<User, 'id' | 'username' | 'email' | 'emailVerified' | 'language'>
+type Person = Pick<User, 'id' | 'username' | 'email' | 'emailVerified' | 'mailLanguage'>
 type Transfer = { from: Person; to: Person; cards: number; byOwner: boolean }
 
 function notifyBoth(c: Context<App>, transfer: Transfer): void {

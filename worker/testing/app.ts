@@ -87,7 +87,8 @@ export async function makeUser(fields: Partial<typeof users.$inferInsert> = {}) 
     emailVerifiedAt: '2026-01-01T00:00:00.000Z',
     ...fields,
   }
-  return db.insert(users).values(row).returning().get()
+  const user = await db.insert(users).values(row).returning().get()
+  return { ...user, mailLanguage: user.language ?? user.browserLanguage }
 }
 
 /** Creates a live card, and an owner if none is given. */

@@ -34,6 +34,7 @@ const emptyUser = {
   phone: null,
   accessLevel: 1,
   language: null,
+  mailLanguage: null,
   createdAt: '',
   mustChangePassword: false,
   emailVerified: true,

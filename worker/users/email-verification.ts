@@ -27,7 +27,7 @@ const lifetimeSeconds = 72 * hourSeconds
 /** The stored form of a link, and its email. */
 export type Verification = { hash: string; email: string; mail: PreparedMail }
 
-type EmailOwner = Pick<User, 'id' | 'email' | 'language'>
+type EmailOwner = Pick<User, 'id' | 'email' | 'mailLanguage'>
 
 /**
  * `unlessSent`: does nothing while an earlier link is valid. `requested`: the user requested it within
@@ -55,11 +55,11 @@ export async function sendVerification(
  */
 export async function storeVerification(
   env: Bindings,
-  { id, email, language }: EmailOwner,
+  { id, email, mailLanguage }: EmailOwner,
   { unlessSent, ...options }: Options,
 ): Promise<PreparedMail | undefined> {
   const db = database(env.DB)
-  const verification = await newVerification(env, { email, language }, options)
+  const verification = await newVerification(env, { email, mailLanguage }, options)
   const unverified = and(
     eq(users.id, id),
     eq(users.email, email),
@@ -80,7 +80,7 @@ export async function storeVerification(
 /** A new link for the address, and its email. */
 export async function newVerification(
   env: Bindings,
-  user: Pick<User, 'email' | 'language'>,
+  user: Pick<User, 'email' | 'mailLanguage'>,
   { origin, requested }: { origin: string; requested?: boolean },
 ): Promise<Verification> {
   const token = newToken()

@@ -9,6 +9,9 @@ import { generateSlug, isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'
 import type { Db } from '../platform/database.ts'
 import { oneLineName, usernameSkeleton } from './usernames.ts'
 
+/** The language of emails to the user. `users` is written out: see below. */
+export const mailLanguageSql = sql<AppLanguage | null>`coalesce(users.language, users.browser_language)`
+
 /** Everything a caller may see of a user; never the password. */
 export const userColumns = {
   id: users.id,
@@ -18,6 +21,7 @@ export const userColumns = {
   fullName: users.fullName,
   accessLevel: users.accessLevel,
   language: users.language,
+  mailLanguage: mailLanguageSql,
   createdAt: users.createdAt,
   mustChangePassword: users.mustChangePassword,
   emailVerified: sql`users.email_verified_at is not null`.mapWith(Boolean),

@@ -24,12 +24,12 @@ export type Week = {
   points: Pick<NamedSharePoint & Sums, 'label' | 'views'>[]
 }
 
-type Recipient = Pick<User, 'email' | 'language'>
+type Recipient = Pick<User, 'email' | 'mailLanguage'>
 
 /** `token` is that of the link that stops these emails. Links need `PUBLIC_ORIGIN`, because a cron job has no request. */
 export function weeklyEmail(
   env: Bindings,
-  { email, language }: Recipient,
+  { email, mailLanguage: language }: Recipient,
   week: Week,
   token: string,
 ): Mail {

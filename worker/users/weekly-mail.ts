@@ -16,6 +16,7 @@ import { readCardTotals } from '../reports/card-totals.ts'
 import { readFigures } from '../reports/figures.ts'
 import { coveringUtcHours, localClock } from '../reports/local-clock.ts'
 import { type ReportPeriod, reportPeriod } from '../reports/report-period.ts'
+import { mailLanguageSql } from './user-queries.ts'
 import { type Week, type WeekOfCard, weeklyEmail } from './weekly-email.ts'
 
 const usersListed = 100
@@ -48,10 +49,13 @@ export async function mailWeekly(
 type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
 
 function listRecipients(db: Db, after: number, now: number) {
-  const { id, email, language, timeZone, weeklyMailedAt } = users
+  const { id, email, timeZone, weeklyMailedAt } = users
   const longAgo = new Date(now - 5 * dayMs).toISOString()
   return db
-    .select({ id, email, language, timeZone, mailedAt: weeklyMailedAt })
+    .select({
+      ...{ id, email, timeZone, mailedAt: weeklyMailedAt },
+      mailLanguage: mailLanguageSql,
+    })
     .from(users)
     .where(
       and(

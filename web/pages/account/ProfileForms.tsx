@@ -66,7 +66,7 @@ function LanguageField() {
     <FieldFrame
       label={t('Language')}
       hint={t(
-        "For the app and our emails to you. With the browser's language, emails are in English.",
+        "For the app and our emails to you. With the browser's language, emails are in the one of your last sign-in.",
       )}
     >
       {(marks) => (
