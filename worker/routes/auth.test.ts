@@ -30,8 +30,8 @@ test('POST /api/login returns the user without the password, and opens a session
   const response = await login(user.username.toUpperCase(), password)
   expect(response.status).toBe(200)
   const { id, username, email, phone, fullName, accessLevel, language } = user
-  const { createdAt, mustChangePassword } = user
-  const own = { id, username, email, phone, fullName, accessLevel, language }
+  const { createdAt, mustChangePassword, mailLanguage } = user
+  const own = { id, username, email, phone, fullName, accessLevel, language, mailLanguage }
   const shown = { ...own, createdAt, mustChangePassword, emailVerified: true }
   expect(await response.json()).toEqual(shown)
   const [sid = '', sign = '', device = ''] = response.headers.getSetCookie()
