@@ -10,6 +10,7 @@ import {
   type Page,
 } from '@playwright/test'
 import sharp from 'sharp'
+import { makeAppleSecrets, makeGoogleSecrets } from '../worker/testing/wallet-secrets.ts'
 import { findChromium } from './chromium.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { startEmptyServer } from './local/empty-server.ts'
@@ -68,7 +69,8 @@ function parsePattern(): RegExp {
 }
 
 async function startServer() {
-  const env = { ...process.env, PORT: port, DATA_DIR: 'test-results/screenshots' }
+  const wallets = { ...makeAppleSecrets(), ...makeGoogleSecrets() }
+  const env = { ...process.env, ...wallets, PORT: port, DATA_DIR: 'test-results/screenshots' }
   const child = spawn('node', ['scripts/start.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   process.on('exit', () => child.kill('SIGTERM'))
   child.on('exit', (code) => code && exitWithError('The server did not start.'))

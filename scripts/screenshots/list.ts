@@ -1,7 +1,22 @@
 /** The screenshots: every screen of the app, the public pages and their dialogs. */
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { type ScreenName, screens } from '../../schema/screens.ts'
+import { inboxShots } from './inbox.ts'
+import {
+  advanced,
+  background,
+  batch,
+  crop,
+  feed,
+  lockScreen,
+  openInApp,
+  openShared,
+  passkey,
+  press,
+  sendForm,
+  trial,
+  visitor,
+} from './steps.ts'
 
 export type Shot = {
   /** The file name without `-phone` or `-desktop`. */
@@ -17,9 +32,9 @@ export type Shot = {
 
 type Visit = { as?: string; id?: number }
 
-/** The account and card for each screen. `editor` only redirects; a template and what is shared are created first. */
+/** The account and card for each screen. `editor` only redirects; a template and what is shared are created first; the inbox is apart. */
 const visits: Record<
-  Exclude<ScreenName, 'editor' | 'shared' | 'sharedEvent' | 'template'>,
+  Exclude<ScreenName, 'editor' | 'inbox' | 'shared' | 'sharedEvent' | 'template'>,
   Visit
 > = {
   auth: {},
@@ -27,7 +42,6 @@ const visits: Record<
   advancedEditor: { as: 'maria', id: 4 },
   quickEditor: { as: 'maria', id: 4 },
   analytics: { as: 'maria', id: 4 },
-  inbox: { as: 'maria', id: 4 },
   share: { as: 'maria', id: 4 },
   events: { as: 'alice' },
   event: { as: 'alice', id: 1 },
@@ -83,6 +97,7 @@ export const shots: Shot[] = [
   { name: 'auth-forgot-password', path: '/auth?panel=forgot-password' },
   { name: 'setup', path: '/setup', withoutUsers: true },
   ...ofScreens,
+  ...inboxShots,
   { name: 'capture', path: '/capture?event=1', as: 'alice' },
   { name: 'events-empty', path: '/events', as: 'ben' },
   { name: 'share-empty', path: '/share/2', as: 'alice' },
@@ -98,11 +113,19 @@ export const shots: Shot[] = [
     as: 'admin',
     prepare: (page) => press(page, 'Write tag of Desk in the co-working space'),
   },
+  { name: 'dialog-background', path: '/share/4', as: 'maria', prepare: background },
+  { name: 'dialog-lock-screen', path: '/share/4', as: 'maria', prepare: lockScreen },
   {
-    name: 'dialog-background',
+    name: 'dialog-wallet',
     path: '/share/4',
     as: 'maria',
-    prepare: background,
+    prepare: (page) => press(page, 'Add to Apple Wallet'),
+  },
+  {
+    name: 'dialog-import-archive',
+    path: '/share/4',
+    as: 'maria',
+    prepare: (page) => press(page, 'Import ZIP'),
   },
   {
     name: 'card-editor-left',
@@ -119,6 +142,7 @@ export const shots: Shot[] = [
   ...tabs('/card-editor/3', 'devon', ['advanced']),
   ...tabs('/card-editor/4', 'maria', ['share']),
   ...tabs('/account', 'maria', ['security']),
+  { name: 'account-feeds', path: '/account?tab=feeds', as: 'maria', prepare: feed },
   { name: 'account-passkeys', path: '/account?tab=security', as: 'devon', prepare: passkey },
   { name: 'account-visitor', path: '/account?tab=security', as: 'maria', prepare: visitor },
   { name: 'users-cards', path: '/users?user=4', as: 'admin' },
@@ -163,80 +187,20 @@ export const shots: Shot[] = [
   { name: 'dialog-crop', path: '/mobile-editor/4', as: 'maria', prepare: crop },
   ...cards.map((slug) => ({ name: `card-${slug}`, path: `/view/${slug}` })),
   { name: 'card-qr', path: '/view/ada', prepare: (page) => press(page, 'QR Code') },
+  { name: 'card-thanks', path: '/view/ada', prepare: sendForm },
+  {
+    name: 'card-receipt',
+    path: '/view/ada',
+    prepare: async (page) => {
+      await sendForm(page)
+      await page.getByRole('link', { name: 'Read, correct or delete what you sent' }).click()
+      await page.getByRole('heading', { name: 'What you sent' }).waitFor()
+    },
+  },
+  { name: 'card-in-app', path: '/view/ada', prepare: openInApp },
+  { name: 'guide-sharing', path: '/guide#sharing', as: 'devon' },
   { name: 'card-not-found', path: '/view/nobody-here' },
   { name: 'not-found', path: '/no/such/page' },
   { name: 'api', path: '/api/docs' },
   { name: 'privacy', path: '/privacy' },
 ]
-
-async function press(page: Page, name: string) {
-  await page.getByRole('button', { name, exact: true }).first().click()
-  await page.locator('[role=dialog], dialog[open]').first().waitFor()
-}
-
-/** Adds a passkey with a virtual authenticator that confirms automatically. */
-async function passkey(page: Page) {
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('WebAuthn.enable')
-  const device = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const
-  const options = { ...device, hasUserVerification: true, isUserVerified: true }
-  await browser.send('WebAuthn.addVirtualAuthenticator', { options })
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page
-    .getByRole('button', { name: /^Rename/ })
-    .first()
-    .waitFor()
-  await page.evaluate("document.querySelector('#passkeys-heading').scrollIntoView()")
-}
-
-async function visitor(page: Page) {
-  const field = page.getByRole('textbox', { name: "Visitor's email" })
-  await field.fill('henrik@fjordbyg.example')
-  await page.getByRole('button', { name: 'Find' }).click()
-  await page.locator('.visitor-found').waitFor()
-  await page.evaluate("document.querySelector('#visitor-heading').scrollIntoView()")
-}
-
-async function batch(page: Page) {
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Batch Upload', exact: true }).click(),
-  ])
-  await chooser.setFiles('web/pages/users/batch/files/openpyxl.xlsx')
-  await page.getByRole('dialog').getByText('6 users found').waitFor()
-}
-
-async function advanced(page: Page) {
-  await page.locator('.analytics-advanced canvas, .analytics-advanced .bar-list').first().waitFor()
-  await page.evaluate("document.querySelector('.analytics-advanced').scrollIntoView()")
-}
-
-async function background(page: Page) {
-  await press(page, 'Background')
-  await page.getByText('Readable, even in a small picture.').waitFor()
-}
-
-async function openShared(page: Page) {
-  const data = { timeframe: 'month', card: null, days: 7 }
-  const response = await page.request.post('/api/analytics-shares', { data })
-  await page.goto((await response.json()).path)
-  await page.locator('.chart-place canvas').first().waitFor()
-}
-
-async function crop(page: Page) {
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Cover', exact: true }).click(),
-  ])
-  const buffer = await sharp('web/landing/people/ada.jpg').resize(1600, 900).jpeg().toBuffer()
-  await chooser.setFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer })
-  await page.getByRole('dialog').locator('input[type=range]').first().waitFor()
-}
-
-async function trial(page: Page) {
-  const rules = { theme: 'locked', company: 'locked', logoUrl: 'locked', phone: 'required' }
-  const data = { name: 'Ashgrove staff', cardId: 2, rules }
-  const response = await page.request.post('/api/templates', { data })
-  await page.goto(`/templates/${(await response.json()).id}?tab=trial`)
-  await page.locator('.trial-table').waitFor()
-}
