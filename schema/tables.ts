@@ -55,11 +55,9 @@ export const users = sqliteTable(
     timeZone: text('time_zone'),
     weeklyMail: integer('weekly_mail', { mode: 'boolean' }).notNull().default(false),
     weeklyMailedAt: text('weekly_mailed_at'),
-    /** Of the app and of emails to the user; null for the browser's. */
+    /** Of the app and emails; null for the browser's, which is that of the last sign-in for emails. */
     language: text('language', { enum: appLanguages }),
-    /** The language of the app that their browser asked for at the last sign-in. */
     browserLanguage: text('browser_language', { enum: appLanguages }),
-    /** Their own fields of form submissions. */
     contactFields: text('contact_fields', { mode: 'json' })
       .$type<ContactField[]>()
       .notNull()

@@ -15,7 +15,8 @@ import { findChromium } from './chromium.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { startEmptyServer } from './local/empty-server.ts'
 import { type Picture, pictures } from './screenshots/guide.ts'
-import { type Shot, shots } from './screenshots/list.ts'
+import { shots } from './screenshots/list.ts'
+import type { Shot } from './screenshots/steps.ts'
 
 printUsage(`
 Usage: npm run screenshots [-- pattern]

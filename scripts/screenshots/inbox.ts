@@ -1,6 +1,6 @@
 /** The screenshots of the inbox: Maria's, with what she added to the people who wrote to her first card. */
 import type { Page } from '@playwright/test'
-import type { Shot } from './list.ts'
+import type { Shot } from './steps.ts'
 
 const as = 'maria'
 const path = '/inbox/4'

@@ -1,5 +1,4 @@
 /** The screenshots: every screen of the app, the public pages and their dialogs. */
-import type { Page } from '@playwright/test'
 import { type ScreenName, screens } from '../../schema/screens.ts'
 import { inboxShots } from './inbox.ts'
 import {
@@ -13,22 +12,11 @@ import {
   openShared,
   passkey,
   press,
+  type Shot,
   sendForm,
   trial,
   visitor,
 } from './steps.ts'
-
-export type Shot = {
-  /** The file name without `-phone` or `-desktop`. */
-  name: string
-  path: string
-  /** The demo account; absent for a visitor. */
-  as?: string
-  /** On an installation without users. */
-  withoutUsers?: true
-  /** Steps before the screenshot is taken. */
-  prepare?: (page: Page) => Promise<unknown>
-}
 
 type Visit = { as?: string; id?: number }
 

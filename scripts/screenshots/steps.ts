@@ -2,6 +2,18 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 
+export type Shot = {
+  /** The file name without `-phone` or `-desktop`. */
+  name: string
+  path: string
+  /** The demo account; absent for a visitor. */
+  as?: string
+  /** On an installation without users. */
+  withoutUsers?: true
+  /** Steps before the screenshot is taken. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
 export async function press(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).first().click()
   await page.locator('[role=dialog], dialog[open]').first().waitFor()

@@ -9,5 +9,5 @@ export function translatedWithRatio(sentence: string | undefined): string | unde
 
 /** Only the first ratio is a value; the others are part of the translations. */
 export function withLocalRatio(sentence: string, of: string): string {
-  return sentence.replace(/\d+\.\d+(?=(:| to )1\b)/, (ratio) => Number(ratio).toLocaleString(of))
+  return sentence.replace(/\b\d\d?\.\d(?=(:| to )1\b)/, (ratio) => Number(ratio).toLocaleString(of))
 }

@@ -25,12 +25,9 @@ export async function startNewSession(
   const db = database(c.env.DB)
   const { user } = verified
   const language = browserLanguage(c.req.raw)
-  const alsoStored = [
-    ...also,
-    ...endSessionStatements(db, sessionToken(c)),
-    ...storeBrowserLanguage(db, user.id, language),
-  ]
-  const opening = { device: deviceName(c), when, also: alsoStored }
+  const stored = [...also, ...storeBrowserLanguage(db, user.id, language)]
+  const former = endSessionStatements(db, sessionToken(c))
+  const opening = { device: deviceName(c), when, also: [...stored, ...former] }
   const token = await openSession(db, verified, opening)
   if (token === undefined) return false
   const mailLanguage = user.language ?? language ?? user.mailLanguage
