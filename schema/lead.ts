@@ -86,6 +86,8 @@ export type Lead = z.output<typeof Lead>
 /** Each lead is checked on its own, so that one that is refused stops no other. */
 export const LeadBatch = z.strictObject({
   cardId: Id,
+  /** Who captured the leads. A call of anyone else is refused: on a shared device the session may be that of a colleague. */
+  userId: z.optional(Id),
   leads: z
     .array(z.unknown())
     .check(

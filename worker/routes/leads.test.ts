@@ -34,7 +34,7 @@ const countOf = (cardId: number) =>
   )
 
 test('POST /api/leads/batch requires the owner of the card or level 5', async () => {
-  const { card, ownRequest } = await makeInbox()
+  const { user, card, ownRequest } = await makeInbox()
   const body = { cardId: card.id, leads: [makeLead()] }
   const refused = "You don't have permission to capture leads for this card"
   expect((await request('POST', path, body)).status).toBe(401)
@@ -50,6 +50,11 @@ test('POST /api/leads/batch requires the owner of the card or level 5', async ()
   for (const send of [ownRequest, level5.request])
     expect((await send('POST', path, { ...body, leads: [makeLead()] })).status).toBe(200)
   expect(await countOf(card.id)).toBe(2)
+  const captured = { ...body, userId: user.id, leads: [makeLead()] }
+  const another = [401, 'Sign in as the user who captured these leads.']
+  expect(await statusAndText(level5.request('POST', path, captured))).toEqual(another)
+  expect(await countOf(card.id)).toBe(2)
+  expect((await ownRequest('POST', path, captured)).status).toBe(200)
   const gone = { ...body, cardId: 999_999 }
   expect(await statusAndText(ownRequest('POST', path, gone))).toEqual([404, 'Card not found'])
 })

@@ -17,6 +17,8 @@ import { tooManyAttemptsMessage } from '../policy/row.ts'
 
 export const leadsRoutes = new Hono<App>()
 
+const otherUserMessage = 'Sign in as the user who captured these leads.'
+
 leadsRoutes.get('/business-cards/:id/lead-form', async (c) => {
   const card = orNotFound(await findCardOfPath(c), 'Card not found')
   const user = requireUser(c)
@@ -26,8 +28,9 @@ leadsRoutes.get('/business-cards/:id/lead-form', async (c) => {
 })
 
 leadsRoutes.post('/leads/batch', jsonBody(LeadBatch), async (c) => {
-  const { cardId, leads } = c.req.valid('json')
+  const { cardId, userId, leads } = c.req.valid('json')
   const user = requireUser(c)
+  if (userId !== undefined && userId !== user.id) fail(401, otherUserMessage)
   const db = database(c.env.DB)
   const card = orNotFound(await findCard(db, cardId), 'Card not found')
   requireInbox(user, card)

@@ -133,7 +133,7 @@ export class LeadQueue {
   async #sendBatch(batch: WaitingLead[]): Promise<QueueState['status'] | undefined> {
     const cardId = batch[0]?.place.cardId
     try {
-      const body = { cardId, leads: batch.map(leadOf) }
+      const body = { cardId, userId: this.#store.userId, leads: batch.map(leadOf) }
       const call = request('POST /api/leads/batch', Results, { body })
       const { results } = await Promise.race([call, timeout(callMs)])
       await this.#apply(batch, results)
