@@ -31,10 +31,10 @@ export default defineConfig({
   // One more than the cores of a small machine, because tests also wait.
   workers: 3,
   fullyParallel: true,
-  timeout: 60_000,
-  globalTimeout: 25 * 60_000,
+  timeout: 120_000,
+  globalTimeout: 60 * 60_000,
   // Long enough for a busy machine with 2 cores.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,

@@ -57,7 +57,7 @@ export default defineConfig({
     // One more than the cores of a small machine, because a file also waits for its workerd.
     maxWorkers: 3,
     // Long enough for a busy machine.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // As for the journeys: a stalled machine must not stop a release. `npm test` lists what needed the retry.
     retry: process.env.CI === 'true' ? 1 : 0,
     projects: [

@@ -1,4 +1,4 @@
-/** Leads arrive exactly once and unchanged, whatever happens: 20 in a normal run, 200 with `LONG=1` or `TRUST=whole`. */
+/** Leads arrive exactly once and unchanged, whatever happens: 12 in a normal run, 200 with `LONG=1` or `TRUST=whole`. */
 import { type BrowserContext, expect } from '@playwright/test'
 import { LeadForm } from '../schema/lead.ts'
 import { newOwner, phone, test } from './app.ts'
@@ -10,9 +10,9 @@ import { isLong, read } from './testing.ts'
 test.use({ serviceWorkers: 'allow', ...phone })
 
 const isWhole = isLong || process.env.TRUST === 'whole'
-const total = isWhole ? 200 : 20
+const total = isWhole ? 200 : 12
 // A window of the connection lasts for two people, so that the calls stay below 60 in ten minutes.
-const period = isWhole ? 8 : 4
+const period = isWhole ? 8 : 2
 
 test('with killed tabs, lost responses, a bad connection and two tabs every lead arrives exactly once', async ({
   page,

@@ -78,7 +78,7 @@ test('events that could not be sent are retried, and counted once', async ({ pag
   })
 
   function expectTotals(expected: number[]) {
-    return expect.poll(totals, { timeout: 15_000 }).toEqual(expected)
+    return expect.poll(totals).toEqual(expected)
   }
 
   async function totals() {

@@ -135,7 +135,7 @@ async function expectAdded(
   more: Partial<ReturnType<typeof added>>,
 ) {
   await expect
-    .poll(async () => added(before, await reportOnAda(request)), { timeout: 15_000 })
+    .poll(async () => added(before, await reportOnAda(request)))
     .toEqual({ views: 0, scans: 0, clicks: 0, saves: 0, leftOut: {}, ...more })
 }
 

@@ -141,7 +141,7 @@ function tiles(page: Page): Locator {
 
 async function expectFigures(page: Page, label: string, figures: string[]) {
   const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: label }) })
-  await expect(row.getByRole('definition')).toHaveText(figures, { timeout: 15_000 })
+  await expect(row.getByRole('definition')).toHaveText(figures)
 }
 
 async function expectFits(page: Page) {

@@ -23,7 +23,7 @@ test('views, clicks and saves with a code count for its share point, archived or
   ] as const)
     expect((await request('POST', path, body, visitor)).status).toBe(202)
   await expect
-    .poll(async () => (await recorded(card.id)).counts, { timeout: 15_000 })
+    .poll(async () => (await recorded(card.id)).counts, { timeout: 30_000 })
     .toMatchObject({ [`vs${code}`]: 1, [`cs${code}`]: 1, [`ss${code}`]: 1 })
 })
 

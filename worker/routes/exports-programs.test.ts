@@ -17,7 +17,7 @@ import { makeSharePoint } from '../testing/share-points.ts'
 vi.setConfig({ testTimeout: 300_000 })
 
 // Shrinking a failure would take minutes.
-const options = { numRuns: inject('isWhole') ? 40 : 4, endOnFailure: true }
+const options = { numRuns: inject('isWhole') ? 40 : 2, endOnFailure: true }
 
 const Cells = z.array(z.array(z.string()))
 const Tables = z.record(z.string(), Cells)

@@ -64,9 +64,9 @@ export async function statusAndText(result: Promise<Response>): Promise<[number,
   return [status, text]
 }
 
-/** Retries a check until it stops throwing, for up to 15 seconds, and returns its value. */
+/** Retries a check until it stops throwing, for up to 30 seconds, and returns its value. */
 export function eventually<Found>(check: () => Found | Promise<Found>): Promise<Found> {
-  return vi.waitFor(check, 15_000)
+  return vi.waitFor(check, 30_000)
 }
 
 /** The copy that this data center serves at the URL while the database fails. */

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { securityEvents } from '../../../schema/operations-tables.ts'
 import { SecurityDetails, SecurityKind } from '../../../schema/security-event.ts'
 import { auditLog } from '../../../schema/team-tables.ts'
@@ -11,7 +11,6 @@ import { signInWithPassword } from '../../testing/second-factor.ts'
 import { signInWithPasskey, triggers } from '../../testing/security-event-triggers.ts'
 import { successKinds } from './success-kinds.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 await makeUser({ id: 1, accessLevel: 5 })
 
 async function newest(kind: SecurityKind) {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { securityEvents } from '../../../schema/operations-tables.ts'
 import { policy } from '../../policy/policy.ts'
 import {
@@ -18,7 +18,6 @@ import { postFromNetwork } from '../../testing/https-request.ts'
 import { openOutbox } from '../../testing/mail-outbox.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 await makeUser({ id: 1, accessLevel: 5 })
 
 function rowsOf(userId: number) {
