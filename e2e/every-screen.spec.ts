@@ -8,33 +8,41 @@ import { desktop, violations } from './testing.ts'
 // The landing page is prerendered: it is in English here.
 test.use({ ...phone, locale: 'de-DE' })
 
-test('on every screen the longest texts fit, none is left in English, the install button covers nothing, and no rule of accessibility is broken', async ({
-  page,
-  admin,
-}) => {
+const promise =
+  'the longest texts fit, none is left in English, the install button covers nothing, and no rule of accessibility is broken'
+
+test(`on every screen for visitors ${promise}`, async ({ page }) => {
   test.slow()
   await usePseudoLanguage(page)
   await page.goto('/')
   for (const path of ['/', '/auth', '/auth?panel=create-account', '/auth?panel=forgot-password'])
     await test.step(path, () => look(page, path))
-  await test.step('/no/such/page', async () => {
-    await look(page, '/no/such/page')
-  })
-
-  const paths = await pathsFor(page, admin)
-  for (const [name, path] of Object.entries(paths)) {
-    // With a session the first leads to the second.
-    const within = name !== 'auth' && name !== 'dashboard'
-    await test.step(name, () => look(page, path, { button: name !== 'pocket', within }))
-  }
-  for (const path of [
-    `${paths.advancedEditor}?tab=buttons`,
-    '/account?tab=security',
-    '/pwa-settings?tab=preview',
-    '/users?tab=audit',
-  ])
-    await test.step(path, () => look(page, path))
+  await test.step('/no/such/page', () => look(page, '/no/such/page'))
 })
+
+// In parts, which run side by side.
+const parts = 3
+for (const part of Array.from({ length: parts }, (_, at) => at))
+  test(`on every screen for users ${promise}: part ${part + 1}`, async ({ page, admin }) => {
+    test.slow()
+    await usePseudoLanguage(page)
+    const paths = await pathsFor(page, admin)
+    const all = [
+      // With a session the first leads to the second.
+      ...Object.entries(paths).map(([name, path]) => ({
+        path,
+        button: name !== 'pocket',
+        within: name !== 'auth' && name !== 'dashboard',
+      })),
+      { path: `${paths.advancedEditor}?tab=buttons` },
+      { path: '/account?tab=security' },
+      { path: '/pwa-settings?tab=preview' },
+      { path: '/users?tab=audit' },
+    ]
+    await page.goto('/dashboard')
+    for (const { path, ...options } of all.filter((_, at) => at % parts === part))
+      await test.step(path, () => look(page, path, options))
+  })
 
 /**
  * Opens a page and looks at it at every width; `button` is false where the guide has no button. `within` opens it without

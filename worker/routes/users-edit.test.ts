@@ -18,8 +18,10 @@ import { startSession } from '../testing/sessions.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
+/** The user as `makeUser` returns them. */
 async function rowOf(id: number) {
-  return db.select().from(users).where(eq(users.id, id)).get()
+  const row = await db.select().from(users).where(eq(users.id, id)).get()
+  return row && { ...row, mailLanguage: row.language ?? row.browserLanguage }
 }
 
 test('PUT /api/users/:id changes the caller’s name, email and phone, and notifies the former address', async () => {
