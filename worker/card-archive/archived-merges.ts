@@ -108,8 +108,11 @@ type Imported = {
   added: Map<string, number>
 }
 
-/** Merges the contacts of which all entries were added now. */
-export async function storeMerges(db: Db, { entries, archived, added }: Imported): Promise<void> {
+/** Merges the contacts of which all entries were added now, all of them or none. */
+export async function storeMerges(
+  db: D1Database,
+  { entries, archived, added }: Imported,
+): Promise<void> {
   const roots = rootsOf({ entries, archived, added })
   const idOf = (entry: string) => added.get(entry) ?? 0
   const parts = [...roots]
@@ -123,19 +126,25 @@ export async function storeMerges(db: Db, { entries, archived, added }: Imported
     .map((merge) => ({
       ...{ id: idOf(merge.entry), mergedAt: merge.mergedAt, details: detailsOf(merge, idOf) },
     }))
-  for (const list of listsOf(parts))
-    await db.run(sql`update form_submissions set merged_into = part.value ->> '$.into'
-      from json_each(${list}) as part where form_submissions.id = part.value ->> '$.id'`)
-  for (const list of listsOf(changed))
-    await db.run(sql`update form_submissions set status = now.value ->> '$.status',
-        note = now.value ->> '$.note', follow_up_on = now.value ->> '$.followUpOn',
-        tags = now.value -> '$.tags', fields = now.value -> '$.fields', rating = now.value ->> '$.rating'
-      from json_each(${list}) as now where form_submissions.id = now.value ->> '$.id'`)
-  for (const list of listsOf(merges))
-    await db.run(sql`insert into entry_merges (entry_id, merged_at, details)
-      select value ->> '$.id', value ->> '$.mergedAt', value -> '$.details'
-      from json_each(${list}) order by key`)
+  const statements = [
+    ...listsOf(parts).map((list) => db.prepare(mergeSql).bind(list)),
+    ...listsOf(changed).map((list) => db.prepare(changeSql).bind(list)),
+    ...listsOf(merges).map((list) => db.prepare(recordSql).bind(list)),
+  ]
+  if (statements.length > 0) await db.batch(statements)
 }
+
+const mergeSql = `update form_submissions set merged_into = part.value ->> '$.into'
+  from json_each(?1) as part where form_submissions.id = part.value ->> '$.id'`
+
+const changeSql = `update form_submissions set status = now.value ->> '$.status',
+    note = now.value ->> '$.note', follow_up_on = now.value ->> '$.followUpOn',
+    tags = now.value -> '$.tags', fields = now.value -> '$.fields', rating = now.value ->> '$.rating'
+  from json_each(?1) as now where form_submissions.id = now.value ->> '$.id'`
+
+const recordSql = `insert into entry_merges (entry_id, merged_at, details)
+  select value ->> '$.id', value ->> '$.mergedAt', value -> '$.details'
+  from json_each(?1) order by key`
 
 /** The entries to merge, with the one that shows each, itself included. */
 function rootsOf({ entries, archived: { merges }, added }: Imported): Map<string, string> {

@@ -79,7 +79,7 @@ async function importEntries(
 ): Promise<number> {
   const { entries, merges: archived } = archive
   const added = await storeEntries(env, { cardId, entries, codes })
-  await storeMerges(database(env.DB), { entries, archived, added })
+  await storeMerges(env.DB, { entries, archived, added })
   return added.size
 }
 
