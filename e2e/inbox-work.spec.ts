@@ -93,3 +93,49 @@ test('an owner plans, tags, describes and assigns submissions, and changes sever
     await expect(row(page, 'Tomas')).toBeFocused()
   })
 })
+
+test('no tag is lost: added in quick succession, not added at all, or refused', async ({
+  page,
+}) => {
+  const card = await makeCard(page.request, { formConfig: adaForm, name: 'Ada Lindqvist' })
+  const sent = { cardId: card.id, formData: { name: 'Nadia Brandt', email: 'nadia@pike.example' } }
+  expect((await page.request.post('/api/form-submissions', { data: sent })).status()).toBe(201)
+  await page.goto(`/inbox/${card.id}`)
+  await row(page, 'Nadia').click()
+  const field = entry(page).getByLabel('Add a tag')
+  const changes = '**/api/submissions/*'
+  const tags = entry(page).getByRole('list', { name: 'Tags' })
+
+  await test.step('Add two while the first is being saved', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route(changes, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    for (const tag of ['Partner', 'Lisbon']) {
+      await field.fill(tag)
+      await field.press('Enter')
+    }
+    await expect(tags).toBeHidden()
+    held.resolve()
+    await expect(tags.getByRole('listitem')).toHaveText(['Partner', 'Lisbon'])
+  })
+  await test.step('Type one, and remove another', async () => {
+    await field.fill('Press')
+    await entry(page).getByRole('button', { name: 'Remove the tag Partner' }).click()
+    await expect(tags.getByRole('listitem')).toHaveText(['Lisbon', 'Press'])
+  })
+  await test.step('Type one, and leave the submission', async () => {
+    await field.fill('Speaker')
+    await page.goBack()
+    await expect(row(page, 'Nadia')).toContainText('Speaker')
+    await row(page, 'Nadia').click()
+  })
+  await test.step('Add one without a connection: it is back in the field', async () => {
+    await page.route(changes, (route) => route.abort())
+    await field.fill('Sponsor')
+    await field.press('Enter')
+    await expect(entry(page).getByRole('alert')).toContainText('Change not saved')
+    await expect(field).toHaveValue('Sponsor')
+  })
+})

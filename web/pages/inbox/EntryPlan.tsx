@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { maxTags, type Submission, type SubmissionChange } from '../../../schema/inbox.ts'
 import { updateEntry } from '../../data/inbox.ts'
@@ -9,6 +9,7 @@ import { FailureNote } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { dayAfter } from './days.ts'
 import { datePauses, useLateSave } from './useLateSave.ts'
+import { useUnloadWarning } from './useUnloadWarning.ts'
 
 type PlanProps = {
   entry: Submission
@@ -28,7 +29,14 @@ export function EntryPlan({ entry, tags, canAssign }: PlanProps) {
       <Tags
         tags={entry.tags}
         suggested={tags}
-        onChange={(chosen) => void change({ tags: chosen })}
+        onSave={async (chosen) => {
+          let saved = false
+          await attempt(async () => {
+            await updateEntry(entry, { tags: chosen })
+            saved = true
+          })
+          return saved
+        }}
       />
       <Assignment
         entry={entry}
@@ -82,16 +90,28 @@ function FollowUp({
   )
 }
 
-type TagsProps = { tags: string[]; suggested: string[]; onChange: (tags: string[]) => void }
+type TagsProps = {
+  tags: string[]
+  suggested: string[]
+  /** Returns whether they were saved. */
+  onSave: (tags: string[]) => Promise<boolean>
+}
 
-function Tags({ tags, suggested, onChange }: TagsProps) {
+/** A typed tag is added when its field is left, or goes away with its entry. */
+function Tags({ tags, suggested, onSave }: TagsProps) {
   const [typed, setTyped] = useState('')
-  const add = () => {
+  const edit = useTagEdits(tags, onSave)
+  const add = async () => {
     const tag = typed.trim()
     setTyped('')
-    if (tag && !tags.some((one) => one.toLowerCase() === tag.toLowerCase()))
-      onChange([...tags, tag])
+    const isTag = (one: string) => one.toLowerCase() === tag.toLowerCase()
+    if (!tag || tags.some(isTag)) return
+    const isSaved = await edit((now) => (now.some(isTag) ? now : [...now, tag]))
+    if (!isSaved) setTyped((newer) => newer || tag)
   }
+  const onGone = useEffectEvent(add)
+  useEffect(() => () => void onGone(), [])
+  useUnloadWarning(typed.trim() !== '')
   return (
     <div className="stack" data-gap="2">
       {tags.length > 0 && <span className="field-label">{t('Tags')}</span>}
@@ -103,7 +123,7 @@ function Tags({ tags, suggested, onChange }: TagsProps) {
               <button
                 type="button"
                 aria-label={t('Remove the tag {tag}', { tag })}
-                onClick={() => onChange(tags.filter((one) => one !== tag))}
+                onClick={() => void edit((now) => now.filter((one) => one !== tag))}
               >
                 <Icon name="close" size={14} />
               </button>
@@ -112,10 +132,28 @@ function Tags({ tags, suggested, onChange }: TagsProps) {
         </ul>
       )}
       {tags.length < maxTags && (
-        <TagInput typed={typed} suggested={suggested} onType={setTyped} onAdd={add} />
+        <TagInput typed={typed} suggested={suggested} onType={setTyped} onAdd={() => void add()} />
       )}
     </div>
   )
+}
+
+/** Saves edits one after the other, each on top of those before it. */
+function useTagEdits(tags: string[], save: TagsProps['onSave']) {
+  const edits = useRef({ waiting: 0, tags, last: Promise.resolve(true) })
+  return (edit: (tags: string[]) => string[]): Promise<boolean> => {
+    const { current } = edits
+    if (current.waiting === 0) current.tags = tags
+    const edited = edit(current.tags)
+    current.tags = edited
+    current.waiting += 1
+    current.last = current.last.then(async () => {
+      const isSaved = await save(edited)
+      current.waiting -= 1
+      return isSaved
+    })
+    return current.last
+  }
 }
 
 type TagInputProps = {
@@ -146,6 +184,7 @@ function TagInput({ typed, suggested, onType, onAdd }: TagInputProps) {
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={addOnEnter}
+          onBlur={onAdd}
         />
         <datalist id={`${id}-tags`}>
           {suggested.map((tag) => (
