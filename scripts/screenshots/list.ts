@@ -86,7 +86,12 @@ export const shots: Shot[] = [
   { name: 'setup', path: '/setup', withoutUsers: true },
   ...ofScreens,
   ...inboxShots,
-  { name: 'capture', path: '/capture?event=1', as: 'alice' },
+  {
+    name: 'capture',
+    path: '/capture?event=1',
+    as: 'alice',
+    prepare: (page) => page.getByRole('button', { name: 'Photograph a card' }).waitFor(),
+  },
   { name: 'events-empty', path: '/events', as: 'ben' },
   { name: 'share-empty', path: '/share/2', as: 'alice' },
   {

@@ -19,7 +19,15 @@ import { useDraft } from './useDraft.ts'
 import { QueueStatus, WaitingList } from './WaitingList.tsx'
 
 // What reads codes and paper cards is loaded after the form.
-const ScanButtons = lazyWithTimedPreload(() => import('./scan/ScanButtons.tsx'), 'ScanButtons')
+const ScanButtons = lazyWithTimedPreload(
+  () => import('./scan/ScanButtons.tsx'),
+  'ScanButtons',
+  // As high as the buttons, so that the form below does not move.
+  <div className="capture-scan">
+    <span />
+    <span />
+  </div>,
+)
 
 /** Booth mode: staff write down whom they meet, with or without a connection. A document of its own. */
 export function renderCapture(root: Element): void {

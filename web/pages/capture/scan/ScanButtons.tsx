@@ -35,7 +35,7 @@ export function ScanButtons({
   const { read, busy, failure } = useReading(readCard, use)
   return (
     <div className="stack" data-gap="3">
-      <div className="actions">
+      <div className="capture-scan">
         <Button aria-haspopup="dialog" onClick={() => setScanning(true)}>
           <Icon name="qr" size={18} />
           {t('Scan a code')}
