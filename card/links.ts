@@ -68,21 +68,24 @@ export function textProps(
 }
 
 /**
- * What the links of a page prove, so that they show as much as the page: `pass` at a share point that shows hidden
- * details, `chatPass` after an exchange, because the frame of the chat is loaded without cookies.
+ * What the links of a page prove, so that they show as much as the page: `unlockToken` at a share point that shows
+ * hidden details, `chatUnlockToken` after an exchange, because the frame of the chat is loaded without cookies.
  */
-export type Passes = { pass?: string | undefined; chatPass?: string | undefined }
-export type CardWithPasses = PublicCard & Passes
+export type UnlockTokens = {
+  unlockToken?: string | undefined
+  chatUnlockToken?: string | undefined
+}
+export type CardWithUnlockTokens = PublicCard & UnlockTokens
 
 /** The query that keeps the language of the page; empty for a card with one language. */
 export function languageQuery({ language, languages }: PublicCard): string {
   return languages ? `?l=${language}` : ''
 }
 
-/** The query that also keeps the pass of the page. */
-export function passQuery(card: CardWithPasses): string {
+/** The query that also keeps the unlock token of the page. */
+export function unlockQuery(card: CardWithUnlockTokens): string {
   const language = languageQuery(card)
-  return card.pass ? `${language || '?'}${language && '&'}p=${card.pass}` : language
+  return card.unlockToken ? `${language || '?'}${language && '&'}p=${card.unlockToken}` : language
 }
 
 export function aboutText(card: PublicCard): string | undefined {

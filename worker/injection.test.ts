@@ -5,7 +5,7 @@ import { defaultPwaSettings, pwaLimits } from '../schema/pwa.ts'
 import { reachFields } from '../schema/reach.ts'
 import { placesOfACard } from '../trust/hostile-cards.ts'
 import { addresses, hostileCards, tried } from '../trust/hostile-texts.ts'
-import { issuePass } from './cards/pass.ts'
+import { issueUnlockToken } from './cards/unlock.ts'
 import { savePwaSettings } from './ops/pwa.ts'
 import { database } from './platform/database.ts'
 import { makeCard, makeUser, request, signIn } from './testing/app.ts'
@@ -126,10 +126,10 @@ test('a page of hidden hostile text after an exchange has only our elements, att
     )
       .bind(visibility, id)
       .run()
-    const pass = issuePass(env, { cardId: id, via: 'exchange', at: Date.now() }, '')
+    const token = issueUnlockToken(env, { cardId: id, via: 'exchange', at: Date.now() }, '')
     for (const language of ['en', 'ar']) {
       const path = `/view/${slug}?l=${language}`
-      const response = await request('GET', path, undefined, { Cookie: `unlock=${pass}` })
+      const response = await request('GET', path, undefined, { Cookie: `unlock=${token}` })
       const context = `${path} ${JSON.stringify(payload.text)}`
       expect(response.headers.get('Cache-Control'), context).toContain('no-store')
       await expectHarmless(response, payload.text, context)

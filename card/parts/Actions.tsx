@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
-import { type CardWithPasses, mailHref, passQuery, telHref } from '../links.ts'
+import { type CardWithUnlockTokens, mailHref, telHref, unlockQuery } from '../links.ts'
 import type { CardWords } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 import type { Variant } from './Sections.tsx'
@@ -50,7 +50,7 @@ export function Actions({ card, variant, words }: Props & { variant: Variant }) 
 /** A plain link to the contact file, so saving works without JavaScript. */
 export function SaveContact({ card, words }: Props) {
   return (
-    <a className="bc-save" href={`/api/vcard/${card.id}${passQuery(card)}`} data-act="save">
+    <a className="bc-save" href={`/api/vcard/${card.id}${unlockQuery(card)}`} data-act="save">
       <Icon name="user-plus" />
       <span>{words.saveContact}</span>
     </a>
@@ -68,15 +68,15 @@ function Tile({ icon, children }: { icon: IconName; children: ReactNode }) {
 
 // Opens the owner's chat in a sandboxed frame; nothing loads before the tap.
 
-function ChatButton({ card, words }: { card: CardWithPasses; words: CardWords }) {
-  const pass = card.pass ?? card.chatPass
+function ChatButton({ card, words }: { card: CardWithUnlockTokens; words: CardWords }) {
+  const token = card.unlockToken ?? card.chatUnlockToken
   return (
     <button
       className="bc-tog bc-js"
       type="button"
       aria-haspopup="dialog"
       data-act="chat"
-      data-src={`/embed/${card.id}?l=${words.language}${pass ? `&p=${pass}` : ''}`}
+      data-src={`/embed/${card.id}?l=${words.language}${token ? `&p=${token}` : ''}`}
     >
       <Icon name="chat" />
       <span>{words.chat}</span>

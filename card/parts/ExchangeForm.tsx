@@ -7,7 +7,7 @@ import type { PublicCard } from '../../schema/card.ts'
 import { answerEmailPattern, answerMaxLength, type FormFieldKey } from '../../schema/form.ts'
 import type { ReachField } from '../../schema/reach.ts'
 import { Icon } from '../icons/Icon.tsx'
-import { passQuery, textProps } from '../links.ts'
+import { textProps, unlockQuery } from '../links.ts'
 import type { CardWords } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 
@@ -104,7 +104,7 @@ export function ExchangeForm({
       className="bc-form"
       id="exchange"
       method="post"
-      action={`/api/form-submissions${passQuery(card)}`}
+      action={`/api/form-submissions${unlockQuery(card)}`}
       data-thanks={thanks ?? words.sent}
     >
       <input type="hidden" name="cardId" value={card.id} />

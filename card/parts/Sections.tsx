@@ -13,9 +13,9 @@ import {
   buttonClass,
   externalLinkProps,
   mapLink,
-  passQuery,
   socialLinks,
   textProps,
+  unlockQuery,
   video,
 } from '../links.ts'
 import type { CardWords } from '../words/en.ts'
@@ -197,7 +197,7 @@ export function Location({ card, words }: Props) {
         <summary
           className="bc-tog"
           data-act="map"
-          data-src={`/embed/map/${card.id}${passQuery(card)}`}
+          data-src={`/embed/map/${card.id}${unlockQuery(card)}`}
         >
           <Icon name="map" />
           <span className="bc-show">{words.showMap}</span>

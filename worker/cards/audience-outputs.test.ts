@@ -16,7 +16,7 @@ import { policy } from '../policy/policy.ts'
 import { db, makeCard, makeUser, newAddress, request } from '../testing/app.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 import { googlePassText, readPassFile, storePass } from '../testing/wallet.ts'
-import { issuePass } from './pass.ts'
+import { issueUnlockToken } from './unlock.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -171,7 +171,7 @@ test('a value is in an output exactly if its viewer may see it, in every public 
   const other = await makeCard({ userId })
   const agent = ''
   const cookieOf = (cardId: number, at = Date.now()) =>
-    `unlock=${issuePass(env, { cardId, via: 'exchange', at }, agent)}`
+    `unlock=${issueUnlockToken(env, { cardId, via: 'exchange', at }, agent)}`
   await fc.assert(
     fc.asyncProperty(visibilities, async (visibility: Visibility) => {
       const card = await makeCard({ userId, ...cardWith(visibility) })
@@ -184,7 +184,7 @@ test('a value is in an output exactly if its viewer may see it, in every public 
         ['anyone', '', ['everyone']],
         ['a visitor of another card', cookieOf(other.id), ['everyone']],
         ['a visitor of long ago', cookieOf(card.id, expired), ['everyone']],
-        ['a visitor with a false pass', `${cookieOf(card.id)}x`, ['everyone']],
+        ['a visitor with a false cookie', `${cookieOf(card.id)}x`, ['everyone']],
         ['a visitor after an exchange', cookieOf(card.id), ['everyone', 'exchange']],
       ] satisfies [string, string, Reach[]][])
         await expectOnly(marked, { who, Cookie, may, code: plain })

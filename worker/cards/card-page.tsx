@@ -6,7 +6,7 @@ import guardStyle from '../../card/custom-css/isolation.css?inline'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { moreNetworkLogos } from '../../card/icons/more-network-logos.ts'
 import { addNetworkLogos } from '../../card/icons/NetworkIcon.tsx'
-import { type CardWithPasses, cardRules, video } from '../../card/links.ts'
+import { type CardWithUnlockTokens, cardRules, video } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import audienceStyle from '../../card/parts/audience.css?inline'
 import { leftSections } from '../../card/parts/columns.ts'
@@ -49,7 +49,7 @@ type CardPageOptions = {
  */
 export function renderCardPage(
   site: Site,
-  card: CardWithPasses,
+  card: CardWithUnlockTokens,
   {
     placeholder,
     preview,

@@ -1,6 +1,6 @@
 /** The public page of a card for signed-out visitors, from the nearest cache. */
 import { waitUntil } from 'cloudflare:workers'
-import type { Passes } from '../../card/links.ts'
+import type { UnlockTokens } from '../../card/links.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import type { CardLocales } from '../../schema/card-texts.ts'
 import { localize } from '../../schema/localize.ts'
@@ -132,7 +132,7 @@ export async function degrade<Value>(at: string, read: Promise<Value>): Promise<
   })
 }
 
-type Options = Passes & { isOwnVisit?: boolean; css?: string | null }
+type Options = UnlockTokens & { isOwnVisit?: boolean; css?: string | null }
 
 /**
  * The page of a card for a viewer, or the redirect to its successor. The caller checks that it is no draft, or the
@@ -141,14 +141,14 @@ type Options = Passes & { isOwnVisit?: boolean; css?: string | null }
 export function renderCardOrNotice(
   site: Site,
   found: FoundCard,
-  { isOwnVisit = false, css, ...passes }: Options = {},
+  { isOwnVisit = false, css, ...unlockTokens }: Options = {},
 ): Page {
   const { card, state, photo, preview, successor, hidden, isUnlocked } = found
   const siteInLanguage = siteOfCard(site, card)
   if (isOwnVisit || state === 'live')
     return renderCardPage(
       siteInLanguage,
-      { ...card, ...passes },
+      { ...card, ...unlockTokens },
       { isOwnVisit, state, css, hidden, isUnlocked, preview, placeholder: photo },
     )
   if (state === 'paused') return pausedPage(siteInLanguage, card)

@@ -169,9 +169,9 @@ function columnsOf(
   }
 }
 
-/** Invalidates every pass issued for a card so far. Its version stays, since nothing that is edited changes. */
+/** Invalidates every unlock of a card so far. Its version stays, since nothing that is edited changes. */
 export async function lockCard(db: Db, id: number): Promise<void> {
-  // The clock of the passes, not that of the database.
+  // The clock of the unlocks, not that of the database.
   const lockedAt = new Date().toISOString()
   await db.update(businessCards).set({ lockedAt }).where(eq(businessCards.id, id))
 }

@@ -1,6 +1,6 @@
 /** Public pages without a card: not found, unavailable, paused, left, thank you, a form with an error. */
 import type { ReactNode } from 'react'
-import { type CardWithPasses, languageQuery } from '../../card/links.ts'
+import { type CardWithUnlockTokens, languageQuery } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import { ExchangeForm, type InvalidForm } from '../../card/parts/ExchangeForm.tsx'
 import formErrorStyle from '../../card/parts/form-error.css?inline'
@@ -82,7 +82,7 @@ function hostOf(url: string): string {
 }
 
 /** The page after the exchange form was sent without script; `back` is the path of the card's. */
-export function thanksPage(site: Site, card: CardWithPasses, back: string): Page {
+export function thanksPage(site: Site, card: CardWithUnlockTokens, back: string): Page {
   return messagePage(site, {
     theme: card.theme,
     title: site.words.thankYou,

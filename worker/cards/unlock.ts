@@ -1,39 +1,96 @@
-/** The cookie of visitors who exchanged contacts with a card, and the passes that a request brings. */
+/**
+ * Unlocks: signed proof of what a visitor may see of a card. That of an exchange is in a cookie and bound to the browser;
+ * that of a share point is in the links of its page.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { sharePointPath, viewPath } from '../../schema/screens.ts'
 import { isShareCode } from '../../schema/share-code.ts'
 import type { App } from '../env.ts'
-import { issuePass, type Pass, passSeconds, readPass } from './pass.ts'
+import { type Peppers, peppersOf } from '../platform/peppers.ts'
+import { dayMs } from '../platform/time.ts'
+import { parseUserAgent } from '../platform/user-agent.ts'
 import type { Revealed } from './viewer.ts'
+
+/** `at` is when it was issued, in Unix milliseconds; `via` is `exchange` or the code of a share point. */
+export type Unlock = { cardId: number; at: number; via: string }
+
+const unlockSeconds = (30 * dayMs) / 1000
+// Isolates have clocks of their own.
+const maxAheadMs = 60_000
+
+const form = /^([1-9]\d{0,14})\.([0-9a-z]{8,9})\.(exchange|[A-HJ-NP-Z2-9]{6})\.([\w-]{22})$/
+
+/** Issues the token of an unlock; `userAgent` is that of the browser. */
+export function issueUnlockToken(
+  keys: Peppers,
+  { cardId, via, at = Date.now() }: Omit<Unlock, 'at'> & { at?: number },
+  userAgent: string,
+): string {
+  const mac = sign(keys.PEPPER, { cardId, via, at }, userAgent)
+  return [cardId, at.toString(36), via, mac].join('.')
+}
+
+// Undefined if the token is false, older than 30 days, or of another browser.
+function readUnlockToken(
+  keys: Peppers,
+  token: string | undefined,
+  userAgent: string,
+): Unlock | undefined {
+  const [, id, time, via, mac] = form.exec(token ?? '') ?? []
+  if (!id || !time || !via || !mac) return undefined
+  const unlock = { cardId: Number(id), at: Number.parseInt(time, 36), via }
+  const age = Date.now() - unlock.at
+  if (age < -maxAheadMs || age >= unlockSeconds * 1000) return undefined
+  const isSigned = peppersOf(keys).some((pepper) =>
+    timingSafeEqual(Buffer.from(mac), Buffer.from(sign(pepper, unlock, userAgent))),
+  )
+  return isSigned ? unlock : undefined
+}
+
+// 128 bits. The links of a page may be opened by another program, so their tokens are not bound to the browser.
+function sign(pepper: string, { cardId, at, via }: Unlock, userAgent: string): string {
+  const holder = via === 'exchange' ? browserOf(userAgent) : ''
+  return createHmac('sha256', pepper)
+    .update(`pass\n${cardId}\n${at}\n${via}\n${holder}`)
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+// Without its version, which changes within 30 days.
+function browserOf(userAgent: string): string {
+  const { browser, system } = parseUserAgent(userAgent)
+  return `${browser} on ${system}`
+}
 
 const name = 'unlock'
 
-/** Whether a request may bring a pass, by the text of its cookies. */
-export function mayHavePass(cookies: string | null): boolean {
+/** Whether a request may have an unlock cookie, by the text of its cookies. */
+export function mayHaveUnlockCookie(cookies: string | null): boolean {
   return cookies?.includes(`${name}=`) ?? false
 }
 
-/** The pass in the cookie, if it is genuine; it may be that of another card. */
-export function passInCookie(c: Context<App>): Pass | undefined {
-  return readPass(c.env, getCookie(c, name, prefix(c)), userAgentOf(c))
+/** The unlock in the cookie, if it is genuine; it may be that of another card. */
+export function unlockInCookie(c: Context<App>): Unlock | undefined {
+  return readUnlockToken(c.env, getCookie(c, name, prefix(c)), userAgentOf(c))
 }
 
-/** The passes in the cookie and in the query, which the links of a share point's page have; see `passInCookie`. */
-export function passesOf(c: Context<App>): Pass[] {
-  const inQuery = readPass(c.env, c.req.query('p'), userAgentOf(c))
-  return [passInCookie(c), inQuery].filter((pass) => pass !== undefined)
+/** The unlocks in the cookie and in the query, which the links of a share point's page have; see `unlockInCookie`. */
+export function unlocksOf(c: Context<App>): Unlock[] {
+  const inQuery = readUnlockToken(c.env, c.req.query('p'), userAgentOf(c))
+  return [unlockInCookie(c), inQuery].filter((unlock) => unlock !== undefined)
 }
 
-/** A pass for the links of a page. */
-export function passForLinks(c: Context<App>, cardId: number, via: string): string {
-  return issuePass(c.env, { cardId, via }, userAgentOf(c))
+/** A token for the links of a page. */
+export function unlockTokenForLinks(c: Context<App>, cardId: number, via: string): string {
+  return issueUnlockToken(c.env, { cardId, via }, userAgentOf(c))
 }
 
-/** The share point that a view was revealed by through a pass. */
-export function revealingCode({ may, card }: Revealed, passes: Pass[]): string | undefined {
+/** The share point that a view was revealed by through an unlock. */
+export function revealingCode({ may, card }: Revealed, unlocks: Unlock[]): string | undefined {
   if (!may.includes('share-points')) return undefined
-  return passes.find(({ cardId, via }) => cardId === card.id && isShareCode(via))?.via
+  return unlocks.find(({ cardId, via }) => cardId === card.id && isShareCode(via))?.via
 }
 
 /**
@@ -45,10 +102,11 @@ export function setUnlockCookie(
   { id, slug }: { id: number; slug: string },
   { code, at }: { code?: string | undefined; at?: number } = {},
 ): void {
-  const maxAge = at === undefined ? passSeconds : passSeconds - Math.ceil((Date.now() - at) / 1000)
+  const age = at === undefined ? 0 : Math.ceil((Date.now() - at) / 1000)
+  const maxAge = unlockSeconds - age
   if (maxAge <= 0) return
-  const pass = { cardId: id, via: 'exchange', ...(at !== undefined && { at }) }
-  const token = issuePass(c.env, pass, userAgentOf(c))
+  const unlock = { cardId: id, via: 'exchange', ...(at !== undefined && { at }) }
+  const token = issueUnlockToken(c.env, unlock, userAgentOf(c))
   const secure = c.req.url.startsWith('https:')
   const options = { secure, httpOnly: true, sameSite: 'Lax', maxAge, prefix: prefix(c) } as const
   const paths = [

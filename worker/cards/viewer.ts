@@ -4,10 +4,10 @@ import type { PublicCard } from '../../schema/card.ts'
 import type { CardLocales } from '../../schema/card-texts.ts'
 import { type Reach, type ReachField, reaches, type Visibility } from '../../schema/reach.ts'
 import { hiddenFields, reveal, revealTexts } from '../../schema/reveal.ts'
-import type { Pass } from './pass.ts'
+import type { Unlock } from './unlock.ts'
 
-/** `passes` are verified but perhaps of other cards; `code` is that of the share point whose page is asked for. */
-export type Viewer = { user?: Actor | undefined; passes?: Pass[]; code?: string | undefined }
+/** `unlocks` are verified but perhaps of other cards; `code` is that of the share point whose page is asked for. */
+export type Viewer = { user?: Actor | undefined; unlocks?: Unlock[]; code?: string | undefined }
 
 type Row = {
   id: number
@@ -19,10 +19,10 @@ type Row = {
 }
 
 /** The reaches that the viewer may see. Those who may edit the card see all. */
-export function reachesFor(row: Row, { user, passes = [], code }: Viewer): readonly Reach[] {
+export function reachesFor(row: Row, { user, unlocks = [], code }: Viewer): readonly Reach[] {
   if (user && canEditCard(user, row)) return reaches
   const lockedAt = row.lockedAt ? Date.parse(row.lockedAt) : 0
-  const ways = passes
+  const ways = unlocks
     .filter(({ cardId, at }) => cardId === row.id && at > lockedAt)
     .map(({ via }) => via)
   const revealing = parseCodes(row)

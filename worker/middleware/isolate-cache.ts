@@ -8,13 +8,13 @@ import { findVariant, hasLanguages, queryOf } from '../cards/language-copies.ts'
 import { readIsolateCache, writeIsolateCache } from '../cards/page-cache.ts'
 import { toResponse } from '../cards/page-response.ts'
 import { mayReveal } from '../cards/revealing-codes.ts'
-import { mayHavePass } from '../cards/unlock.ts'
+import { mayHaveUnlockCookie } from '../cards/unlock.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { countRequest } from '../platform/metrics.ts'
 
 const path = /^https?:\/\/[^/]+(\/(?:view|s)\/[^/?#]+)(?:\?|$)/
 
-/** A cached page with all its headers, at most 5 s old; never for a browser with a session or a pass. */
+/** A cached page with all its headers, at most 5 s old; never for a browser with a session or an unlock cookie. */
 export function isolateCacheMatch(request: Request, env: Bindings): Response | undefined {
   if (request.method !== 'GET') return undefined
   const [, pagePath] = path.exec(request.url) ?? []
@@ -31,7 +31,7 @@ export function isolateCacheMatch(request: Request, env: Bindings): Response | u
 // Of a signed-in user, or of a visitor who may see more.
 function isPersonal({ headers }: Request): boolean {
   const cookies = headers.get('Cookie')
-  return !!cookies && (cookies.includes('sid=') || mayHavePass(cookies))
+  return !!cookies && (cookies.includes('sid=') || mayHaveUnlockCookie(cookies))
 }
 
 /** The page at this address in the visitor's language. */

@@ -14,7 +14,7 @@ import { mapPage } from '../cards/map-page.tsx'
 import { wordsIn } from '../cards/page-words.ts'
 import { findEmbedCodes, findLiveCard } from '../cards/public-card-queries.ts'
 import { inLanguage } from '../cards/public-page.ts'
-import { passesOf } from '../cards/unlock.ts'
+import { unlocksOf } from '../cards/unlock.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound } from '../errors.ts'
 import { database } from '../platform/database.ts'
@@ -40,7 +40,7 @@ embedRoutes.get('/:cardId', queryParams(LanguageQuery), async (c) => {
   const destination = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
   if (!frames.has(destination)) fail(403, 'Open this chat on the card it belongs to.')
   const id = pathId(c.req.param('cardId'))
-  const found = await findEmbedCodes(database(c.env.DB), id, { passes: passesOf(c) })
+  const found = await findEmbedCodes(database(c.env.DB), id, { unlocks: unlocksOf(c) })
   const { codes, isPublic } = orNotFound(found, 'This card has no chat.')
   const words = wordsIn(c.req.valid('query').l ?? 'en')
   return c.body(renderChat(codes, words), 200, {
@@ -92,6 +92,6 @@ async function findShownCard(c: Context<App>, id: number) {
   const user = sessionToken(c) ? await findViewer(c) : undefined
   const card = user && (await findCard(db, id))
   if (card && canEditCard(user, card)) return { card, locales: card.locales, own: true }
-  const found = await findLiveCard(db, id, { passes: passesOf(c) })
+  const found = await findLiveCard(db, id, { unlocks: unlocksOf(c) })
   return { ...orNotFound(found, 'Card not found'), own: false }
 }

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
-import { type CardWithPasses, passQuery } from '../../card/links.ts'
+import { type CardWithUnlockTokens, unlockQuery } from '../../card/links.ts'
 import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
 import type { PageWords } from '../../card/words/en.ts'
 import type { PublicCard } from '../../schema/card.ts'
@@ -18,7 +18,7 @@ import { wordsForVisitor, wordsIn } from '../cards/page-words.ts'
 import { findLiveCard } from '../cards/public-card-queries.ts'
 import { getSite, inPreferredLanguage } from '../cards/public-page.ts'
 import { formErrorPage, noFormPage, notFoundPage } from '../cards/status-pages.tsx'
-import { passesOf, passForLinks, revealingCode, setUnlockCookie } from '../cards/unlock.ts'
+import { revealingCode, setUnlockCookie, unlocksOf, unlockTokenForLinks } from '../cards/unlock.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail } from '../errors.ts'
 import { describeVisitor } from '../events/visitor.ts'
@@ -55,11 +55,11 @@ const readForm = Object.assign(
 
 formsRoutes.post('/form-submissions', readForm, async (c) => {
   const { cardId, formData, website, clientId, source, emailCopy } = c.req.valid('form')
-  const passes = passesOf(c)
-  const found = (await findLiveCard(database(c.env.DB), cardId, { passes })) ?? failMissing(c)
+  const unlocks = unlocksOf(c)
+  const found = (await findLiveCard(database(c.env.DB), cardId, { unlocks })) ?? failMissing(c)
   // As on the page that was sent, whose consent is recorded.
   const { card } = inPreferredLanguage(found, preferredLanguages(c.req.raw))
-  const code = revealingCode(found, passes)
+  const code = revealingCode(found, unlocks)
   const { userId } = found
   const words = wordsIn(card.language)
   if (card.formConfig.fields.length === 0)
@@ -92,7 +92,7 @@ formsRoutes.post('/form-submissions', readForm, async (c) => {
     c.executionCtx.waitUntil(notifyOwner(c.env, { card: found.card, userId, answers, origin }))
   if (isNew && copy) c.executionCtx.waitUntil(sendCopy(c.env, copy))
   if (card.afterExchange) setUnlockCookie(c, card, { code: code ?? source })
-  const shown = code ? { ...card, pass: passForLinks(c, cardId, code) } : card
+  const shown = code ? { ...card, unlockToken: unlockTokenForLinks(c, cardId, code) } : card
   return thanksResponse(c, shown, hasReceipt ? receiptPath(token) : null)
 })
 
@@ -194,10 +194,14 @@ function siteIn(c: Context<App>, words: PageWords): Site {
 }
 
 /** Without script, the receipt is the thank-you page; only a repeat, which has no receipt, has another. */
-function thanksResponse(c: Context<App>, card: CardWithPasses, receipt: string | null): Response {
+function thanksResponse(
+  c: Context<App>,
+  card: CardWithUnlockTokens,
+  receipt: string | null,
+): Response {
   if (!isPlainForm(c)) return c.json({ receipt }, 201)
   const path = receipt ?? `${viewPath(card.slug)}/thanks`
-  const query = new URLSearchParams(passQuery(card))
+  const query = new URLSearchParams(unlockQuery(card))
   if (receipt) query.set('news', 'sent')
   return c.redirect(query.size > 0 ? `${path}?${query}` : path, 303)
 }

@@ -14,7 +14,7 @@ import {
 import { wordsIn } from '../cards/page-words.ts'
 import { type FoundCard, findCardBySlug, findCardInAnyState } from '../cards/public-card-queries.ts'
 import { inPreferredLanguage } from '../cards/public-page.ts'
-import { passesOf, passInCookie } from '../cards/unlock.ts'
+import { unlockInCookie, unlocksOf } from '../cards/unlock.ts'
 import { isPublicView } from '../cards/viewer.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { orNotFound } from '../errors.ts'
@@ -27,8 +27,8 @@ export const publicRoutes = new Hono<App>()
 
 publicRoutes.get('/card/:slug', queryParams(LanguageQuery), etag(), async (c) => {
   const slug = PathSlug.safeParse(c.req.param('slug')).data
-  const pass = passInCookie(c)
-  const viewer = { passes: pass ? [pass] : [] }
+  const unlock = unlockInCookie(c)
+  const viewer = { unlocks: unlock ? [unlock] : [] }
   const found = slug ? await findCardBySlug(database(c.env.DB), slug, viewer) : undefined
   const successor = successorOf(found)
   if (successor) return redirectOnce(c, `/api/card/${successor.slug}${new URL(c.req.url).search}`)
@@ -42,7 +42,7 @@ publicRoutes.get('/vcard/:id', queryParams(ContactFileQuery), etag(), async (c) 
   const cardId = pathId(c.req.param('id'))
   const { v: variant, l: language, s: code = codeOfReferrer(c) } = c.req.valid('query')
   const [found, metAt] = await Promise.all([
-    findCardInAnyState(db, cardId, { passes: passesOf(c) }),
+    findCardInAnyState(db, cardId, { unlocks: unlocksOf(c) }),
     code ? findMetLabel(db, { cardId, code }) : undefined,
   ])
   const successor = successorOf(found)

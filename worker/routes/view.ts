@@ -23,11 +23,11 @@ import { mayReveal } from '../cards/revealing-codes.ts'
 import { findForCode, getCodePage } from '../cards/share-point-page.ts'
 import { gonePage, notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
 import {
-  passesOf,
-  passForLinks,
-  passInCookie,
   revealingCode,
   setUnlockCookie,
+  unlockInCookie,
+  unlocksOf,
+  unlockTokenForLinks,
 } from '../cards/unlock.ts'
 import type { Viewer } from '../cards/viewer.ts'
 import { type App, publicOrigin } from '../env.ts'
@@ -61,13 +61,13 @@ viewRoutes.get('/:slug/', (c) => {
 viewRoutes.get('/:slug/thanks', async (c) => {
   const slug = slugOf(c)
   if (!slug) return toResponse(notFoundPage(currentSite(c)))
-  const passes = passesOf(c)
-  const found = await findForView(c.env, slug, { passes })
+  const unlocks = unlocksOf(c)
+  const found = await findForView(c.env, slug, { unlocks })
   if (found === 'down') return toResponse(unavailablePage(currentSite(c), viewPath(slug)))
   if (found?.state !== 'live') return toResponse(notFoundPage(currentSite(c)))
   const { card } = inPreferredLanguage(found, preferredBy(c))
-  const code = revealingCode(found, passes)
-  const shown = code ? { ...card, pass: passForLinks(c, card.id, code) } : card
+  const code = revealingCode(found, unlocks)
+  const shown = code ? { ...card, unlockToken: unlockTokenForLinks(c, card.id, code) } : card
   const back = code ? sharePointPath(code) : viewPath(slug)
   return toResponse(thanksPage(siteOfCard(currentSite(c), card), shown, back))
 })
@@ -75,8 +75,8 @@ viewRoutes.get('/:slug/thanks', async (c) => {
 /** Who asks, if not one of those who see the public page. */
 async function viewerOf(c: Context<App>): Promise<Viewer | undefined> {
   const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
-  const pass = passInCookie(c)
-  return user || pass ? { user, passes: pass ? [pass] : [] } : undefined
+  const unlock = unlockInCookie(c)
+  return user || unlock ? { user, unlocks: unlock ? [unlock] : [] } : undefined
 }
 
 /** The page for one viewer, which is not cached; undefined for a visitor while the database is down. */
@@ -99,9 +99,9 @@ async function respondTo(
 }
 
 // The cookie is of the path with the former slug.
-function keepUnlocked(c: Context<App>, { card }: FoundCard, { passes = [] }: Viewer): void {
-  const pass = passes.find(({ cardId }) => cardId === card.id)
-  if (pass) setUnlockCookie(c, card, { at: pass.at })
+function keepUnlocked(c: Context<App>, { card }: FoundCard, { unlocks = [] }: Viewer): void {
+  const unlock = unlocks.find(({ cardId }) => cardId === card.id)
+  if (unlock) setUnlockCookie(c, card, { at: unlock.at })
 }
 
 // Share points: the same pages, opened by a code.
@@ -157,11 +157,18 @@ function render(c: Context<App>, viewer: Viewer, found: FoundCard): Response {
   const isOwnVisit = canEdit(viewer, found)
   const css = user && canSeeCustomCss(user, found) ? found.customCss : null
   const isRevealed = code && !isOwnVisit && found.may.includes('share-points')
-  const pass = isRevealed ? passForLinks(c, found.card.id, code) : undefined
-  const chatPass =
-    found.isUnlocked && found.card.hasChat ? passForLinks(c, found.card.id, 'exchange') : undefined
+  const unlockToken = isRevealed ? unlockTokenForLinks(c, found.card.id, code) : undefined
+  const chatUnlockToken =
+    found.isUnlocked && found.card.hasChat
+      ? unlockTokenForLinks(c, found.card.id, 'exchange')
+      : undefined
   const shown = inPreferredLanguage(found, preferredBy(c))
-  const page = renderCardOrNotice(currentSite(c), shown, { isOwnVisit, css, pass, chatPass })
+  const page = renderCardOrNotice(currentSite(c), shown, {
+    isOwnVisit,
+    css,
+    unlockToken,
+    chatUnlockToken,
+  })
   return toResponse(keepLanguage(c, page))
 }
 
