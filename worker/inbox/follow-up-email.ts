@@ -1,13 +1,131 @@
-/** The text of the digest of follow-ups. */
+/**
+ * The digest of follow-ups: at most one email a day to each user, in the morning of their time zone, and only if
+ * something became due or was assigned since the last one.
+ */
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { submitterName } from '../../schema/inbox.ts'
+import { businessCards, formSubmissions, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Bindings } from '../env.ts'
+import { type Db, database } from '../platform/database.ts'
 import { quoteName } from '../platform/email-text.ts'
-import type { Mail } from '../platform/mail.ts'
+import type { StepContext } from '../platform/job-step.ts'
+import { type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
+import { dayMs } from '../platform/time.ts'
 import type { EmailText, EmailWords } from '../users/email-words/en.ts'
+import { mailLanguageSql } from '../users/user-queries.ts'
 import { emailWords, writeEmail } from '../users/write-email.ts'
+import { asContact, isContact } from './contacts.ts'
+import { submissionColumns } from './submission-queries.ts'
 
+const usersPerStep = 25
+const morningHour = 7
+const maxEntries = 500
 const maxListed = 20
+
+/**
+ * Step of a cron job: emails the next users after the id `from`. Returns the id after which to continue; undefined at
+ * the end. A repeat sends nothing, because each email is stored together with the time of the digest.
+ */
+export async function mailFollowUps(
+  env: Bindings,
+  { from, now }: Pick<StepContext, 'from' | 'now'>,
+): Promise<number | undefined> {
+  const found = await listRecipients(database(env.DB), typeof from === 'number' ? from : 0, now)
+  for (const user of found) await mailDigest(env, user, now)
+  return found.length < usersPerStep ? undefined : found.at(-1)?.id
+}
+
+type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
+
+/** Users who may have something to follow up: the latest day is one ahead of UTC. */
+function listRecipients(db: Db, after: number, now: number) {
+  const latest = dayIn(now + dayMs, null).day
+  const entries = sql`select 1 from form_submissions as entry join business_cards as card on card.id = entry.card_id
+    where card.deleted_at is null and entry.status <> 'done' and entry.merged_into is null`
+  const { id, email, timeZone, followUpMailedAt } = users
+  return db
+    .select({
+      ...{ id, email, timeZone, mailedAt: followUpMailedAt },
+      mailLanguage: mailLanguageSql,
+    })
+    .from(users)
+    .where(
+      and(
+        gt(id, after),
+        isNull(users.deletedAt),
+        isNotNull(users.emailVerifiedAt),
+        eq(users.followUpMail, true),
+        sql`(exists (${entries} and entry.assignee_id = users.id) or exists (${entries}
+          and card.user_id = users.id and entry.follow_up_on <= ${latest}))`,
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(usersPerStep)
+    .all()
+}
+
+async function mailDigest(env: Bindings, user: Recipient, now: number): Promise<void> {
+  const { day, hour } = dayIn(now, user.timeZone)
+  const lastDay = user.mailedAt ? dayIn(Date.parse(user.mailedAt), user.timeZone).day : ''
+  if (hour < morningHour || lastDay >= day) return
+  const entries = await listEntries(database(env.DB), user.id, day)
+  const isDue = ({ followUpOn }: Entry) => followUpOn !== null && followUpOn <= day
+  const isNew = (entry: Entry) =>
+    (isDue(entry) && (entry.followUpOn ?? '') > lastDay) ||
+    (entry.assigneeId === user.id && (entry.assignedAt ?? '') > (user.mailedAt ?? ''))
+  if (!entries.some(isNew)) return
+  const [due, assigned] = [entries.filter(isDue), entries.filter((entry) => !isDue(entry))]
+  const mail = followUpEmail(env, user, { due, assigned })
+  const prepared = await prepareMail(env, mail)
+  const { id, mailedAt } = user
+  const isFirst = sql`exists (select 1 from users where id = ${id} and follow_up_mailed_at is ${mailedAt})`
+  const db = database(env.DB)
+  const [, claimed] = await db.batch([
+    storeMail(db, prepared, isFirst),
+    db
+      .update(users)
+      .set({ followUpMailedAt: new Date(now).toISOString() })
+      .where(and(eq(users.id, id), isFirst))
+      .returning({ id: users.id }),
+  ])
+  if (claimed.length > 0) await sendPrepared(env, prepared)
+}
+
+type Entry = Awaited<ReturnType<typeof listEntries>>[number]
+
+/** Open entries that are due for the user or assigned to them. What is assigned to a colleague is theirs. */
+async function listEntries(db: Db, userId: number, day: string) {
+  const { id, cardId, followUpOn, assigneeId, assignedAt, status } = formSubmissions
+  const card = sql<string>`coalesce(nullif(${businessCards.name}, ''), ${businessCards.slug})`
+  const isOwnDue = and(
+    eq(businessCards.userId, userId),
+    isNull(assigneeId),
+    sql`${followUpOn} <= ${day}`,
+  )
+  const rows = await db
+    .select({ ...submissionColumns, card, assignedAt })
+    .from(formSubmissions)
+    .innerJoin(businessCards, eq(businessCards.id, cardId))
+    .where(
+      and(
+        isNull(businessCards.deletedAt),
+        isContact,
+        ne(status, 'done'),
+        or(eq(assigneeId, userId), isOwnDue),
+      ),
+    )
+    .orderBy(asc(followUpOn), asc(id))
+    .limit(maxEntries)
+    .all()
+  return rows.map((row) => ({ ...row, formData: asContact(row).formData }))
+}
+
+/** The day and hour of a time in milliseconds, in the time zone or UTC. */
+function dayIn(at: number, timeZone: string | null): { day: string; hour: number } {
+  const text = new Date(at).toLocaleString('sv-SE', { timeZone: timeZone ?? 'UTC' })
+  return { day: text.slice(0, 10), hour: Number(text.slice(11, 13)) }
+}
 
 type DigestEntry = {
   formData: Record<string, string>
@@ -18,8 +136,8 @@ type DigestEntry = {
 
 type Digest = { due: DigestEntry[]; assigned: DigestEntry[] }
 
-/** Lists at most 20 entries of each kind. Links need `PUBLIC_ORIGIN`, because a cron job has no request. */
-export function followUpEmail(
+// Lists at most 20 entries of each kind. Links need `PUBLIC_ORIGIN`, because a cron job has no request.
+function followUpEmail(
   env: Bindings,
   { email, mailLanguage: language }: Pick<User, 'email' | 'mailLanguage'>,
   { due, assigned }: Digest,

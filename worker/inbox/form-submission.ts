@@ -18,7 +18,7 @@ import type { Db } from '../platform/database.ts'
 import { consumeLimit, countConsumed } from '../platform/rate-limiter.ts'
 import { daySeconds } from '../platform/time.ts'
 import type { SubmissionKey } from './proof-of-work.ts'
-import { type Copy, storeCopy } from './receipt-mails.ts'
+import { type Copy, storeCopy } from './receipt-email.ts'
 
 export type Answers = Record<string, string>
 

@@ -31,7 +31,7 @@ import {
 } from '../inbox/form-submission.ts'
 import { notifyOwner } from '../inbox/notify-owner.ts'
 import { isProven, issueChallenge } from '../inbox/proof-of-work.ts'
-import { type Copy, prepareCopy, sendCopy } from '../inbox/receipt-mails.ts'
+import { type Copy, prepareCopy, sendCopy } from '../inbox/receipt-email.ts'
 import { newReceipt } from '../inbox/receipts.ts'
 import { database } from '../platform/database.ts'
 import { offersCopies } from '../platform/mail.ts'

@@ -7,7 +7,7 @@ import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, signIn } from '../testing/app.ts'
 import { formConfig } from '../testing/inbox.ts'
-import { call, confirming, linkIn, makeVisitor, send } from '../testing/receipt-mails.ts'
+import { call, confirming, linkIn, makeVisitor, send } from '../testing/receipt-emails.ts'
 import { runJob } from '../testing/run-job.ts'
 
 test('one click stops the emails to an address, and Undo allows them again', async () => {

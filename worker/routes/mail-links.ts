@@ -16,11 +16,11 @@ import {
   resumeReceipts,
   stopReceipts,
 } from '../inbox/receipt-addresses.ts'
-import { confirmAddress, findConfirmation } from '../inbox/receipt-mails.ts'
+import { confirmAddress, findConfirmation } from '../inbox/receipt-email.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { sendPendingMail } from '../platform/mail.ts'
-import { getsWeeklyMail, readStopWeeklyToken, setWeeklyMail } from '../users/weekly-mail.ts'
+import { getsWeeklyMail, readStopWeeklyToken, setWeeklyMail } from '../users/weekly-email.ts'
 
 export const mailLinkRoutes = new Hono<App>()
 

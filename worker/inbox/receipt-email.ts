@@ -11,7 +11,7 @@ import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { addressHashes, isConfirmed, isStopped, stopToken } from './receipt-addresses.ts'
-import { type CopyContent, confirmationEmail, copyEmail } from './receipt-email.tsx'
+import { type CopyContent, confirmationEmail, copyEmail } from './write-receipt-email.tsx'
 
 const maxPerDay = 5
 

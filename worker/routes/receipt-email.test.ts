@@ -7,7 +7,7 @@ import { addressHashes } from '../inbox/receipt-addresses.ts'
 import { db, makeCard, origin } from '../testing/app.ts'
 import { formConfig } from '../testing/inbox.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { call, linkIn, makeVisitor, send, typed } from '../testing/receipt-mails.ts'
+import { call, linkIn, makeVisitor, send, typed } from '../testing/receipt-emails.ts'
 
 test('the visitor gets one email with the private link and the contact, and nothing that they typed', async () => {
   const { email, mails } = makeVisitor()

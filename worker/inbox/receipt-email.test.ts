@@ -14,7 +14,7 @@ import {
   resumeReceipts,
   stopReceipts,
 } from './receipt-addresses.ts'
-import { confirmAddress, prepareCopy } from './receipt-mails.ts'
+import { confirmAddress, prepareCopy } from './receipt-email.ts'
 import { newReceipt, withdrawEntry } from './receipts.ts'
 
 const exchanges = inject('isWhole') ? 10_000 : 400

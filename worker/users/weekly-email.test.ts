@@ -9,7 +9,7 @@ import { makeEntry } from '../testing/inbox.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { runJob } from '../testing/run-job.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
-import { stopWeeklyToken } from './weekly-mail.ts'
+import { stopWeeklyToken } from './weekly-email.ts'
 
 const bindings = { ...env, PUBLIC_ORIGIN: origin }
 // The 7th and the 14th are Mondays.
