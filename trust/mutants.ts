@@ -39,8 +39,7 @@ export function checkSet(set: string, what: string): Promise<Proof> {
 
 /** Applies each mutant by itself, and counts as failures those that no test detects. */
 export async function checkMutants(what: string, mutants: Mutant[]): Promise<Proof> {
-  const files = [...new Set(mutants.map(({ test }) => test))]
-  const failing = await filterAsync(files, (file) => fails(file))
+  const failing = await failingFiles([...new Set(mutants.map(({ test }) => test))])
   if (failing.length > 0)
     return { what, cases: 0, failures: failing.length, note: `fails unmutated: ${failing.join()}` }
   const undetected = await filterAsync(mutants, async (mutant) => !(await isDetected(mutant)))
@@ -50,6 +49,20 @@ export async function checkMutants(what: string, mutants: Mutant[]): Promise<Pro
     failures: undetected.length,
     note: undetected.map(({ file, guard }) => `${file}: ${guard}`).join('; ') || undefined,
   }
+}
+
+const Report = z.object({
+  numFailedTests: z.number(),
+  testResults: z.array(z.object({ name: z.string(), status: z.string() })),
+})
+
+/** The test files that fail or do not load without a mutant. */
+async function failingFiles(files: string[]): Promise<string[]> {
+  const { testResults } = await reportOf(files)
+  return files.filter((file) => {
+    const result = testResults.find(({ name }) => name.endsWith(`/${file}`))
+    return result?.status !== 'passed'
+  })
 }
 
 /** Filters by an asynchronous predicate, two items at a time: a run of few tests keeps one core busy. */
@@ -67,23 +80,26 @@ async function filterAsync<Item>(
 }
 
 async function isDetected(mutant: Mutant): Promise<boolean> {
-  const isFailing = await fails(mutant.test, mutant)
+  const isFailing = await fails(mutant)
   console.log(`  ${mutant.file} without ${mutant.guard}: ${isFailing ? 'noticed' : 'ALIVE'}`)
   return isFailing
 }
 
-const Report = z.object({ numFailedTests: z.number() })
-
-/** Whether a test of the file fails. A file that does not load has no failing test. */
-async function fails(file: string, mutant?: Mutant): Promise<boolean> {
-  const report = `test-results/mutant-${randomUUID()}.json`
-  const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${report}`, file]
-  if (mutant?.testName) args.push('--testNamePattern', patternOf(mutant.testName))
-  const project = file.startsWith('worker/') ? 'worker' : 'plain'
-  await run('vitest', [...args, '--project', project], mutant ? JSON.stringify(mutant) : '')
-  const { numFailedTests } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
-  rmSync(report)
+// A file that does not load has no failing test.
+async function fails({ test, testName, ...mutant }: Mutant): Promise<boolean> {
+  const project = test.startsWith('worker/') ? 'worker' : 'plain'
+  const only = testName ? ['--testNamePattern', patternOf(testName)] : []
+  const args = [test, '--bail=1', '--project', project, ...only]
+  const { numFailedTests } = await reportOf(args, JSON.stringify(mutant))
   return numFailedTests > 0
+}
+
+async function reportOf(args: string[], mutant = ''): Promise<z.infer<typeof Report>> {
+  const file = `test-results/mutant-${randomUUID()}.json`
+  await run('vitest', ['run', '--reporter=json', `--outputFile=${file}`, ...args], mutant)
+  const report = Report.parse(JSON.parse(readFileSync(file, 'utf8')))
+  rmSync(file)
+  return report
 }
 
 /** A pattern for a test name; `%s` and `$name` stand for the values of parameterized tests. */
