@@ -85,7 +85,7 @@ export function listExportsOf(db: Db, userId: number) {
     .all()
 }
 
-/** Notes that the user has a file up to this entry. */
+/** Records that the user has exported the contacts up to this entry. */
 export async function saveExport(
   db: Db,
   { userId, cardId }: ExportKey,

@@ -10,7 +10,7 @@ export function readCardText(recognized: string): FoundDetails | undefined {
   return contact && withPlainEmail(detailsOf(contact))
 }
 
-/** Domains are in lower case. In `mori11@…`, ones look like the letters l and I; the name on the card tells. */
+/** Corrects an email: the domain is in lower case, and in `mori11@…` the digit 1 was perhaps read as l or I. */
 function withPlainEmail({ answers, lines }: FoundDetails): FoundDetails {
   if (!answers.email) return { answers, lines }
   const [local = '', domain = ''] = answers.email.split('@')
@@ -29,21 +29,21 @@ function plainText(text: string): string {
     .toLowerCase()
 }
 
-/** Lines without two letters or digits in a row are ornaments. */
+/** Whether the line has two letters or digits in a row; other lines are decoration. */
 function isText(line: string): boolean {
   return /[\p{L}\p{N}]{2}/u.test(line)
 }
 
-/** Undoes what recognizers of text do to addresses: other signs for @, and spaces. */
+/** Corrects frequent errors of text recognition in email addresses and URLs. */
 function corrected(line: string): string {
   return (
     line
       .replace(/[|¦]/g, ' ')
-      // An at-sign is read as another round sign.
+      // @ read as © or ®.
       .replace(/(?<=[\w.-]{2}) ?[©®] ?(?=[\w-]{1,63} ?\. ?[a-z]{2})/gi, '@')
       .replace(/(?<=[\w.+-]) ?@ ?(?=[\w-])/g, '@')
       .replace(/(@[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}) ?\. ?(?=[a-z]{2,24}\b)/gi, '$1.')
-      // A point is small.
+      // A dot that was not read.
       .replace(/(@[\w-]{1,63}) (?=[a-z]{2,12}$)/, '$1.')
       .replace(/(@[\w-]{1,63}\.(?:co|com|ac|or|ne|org)) (?=[a-z]{2}$)/i, '$1.')
       .replace(/\bwww ?\. ?/gi, 'www.')
