@@ -1,5 +1,10 @@
 /** The review of an import: which value goes to which field of the draft. */
-import { maxButtons, maxMoreContacts, maxSocialLinks } from '../../../../schema/card-fields.ts'
+import {
+  defaultButtonColor,
+  maxButtons,
+  maxMoreContacts,
+  maxSocialLinks,
+} from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import {
   type ImportedValue,
@@ -159,7 +164,7 @@ function put(fields: Fields, target: Target, row: Row): void {
 const noParts = { prefix: null, given: null, additional: null, family: null, suffix: null }
 
 function buttonOf(row: Row) {
-  return { text: buttonLabel(row), url: row.text, backgroundColor: '#d9bd90' }
+  return { text: buttonLabel(row), url: row.text, backgroundColor: defaultButtonColor }
 }
 
 function isNamePart(target: Target): boolean {
