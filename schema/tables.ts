@@ -212,6 +212,8 @@ export const formSubmissions = sqliteTable(
     timestamp: text('timestamp').notNull().default(now),
     /** SHA-256 of the token in the visitor's private link; null without one. */
     receiptHash: text('receipt_hash'),
+    /** That of the link in the email with a copy, which ends when the visitor corrects the address. */
+    emailReceiptHash: text('email_receipt_hash'),
     /** How often the visitor corrected the answers, and when last. */
     revision: integer('revision').notNull().default(0),
     revisedAt: text('revised_at'),
@@ -240,6 +242,9 @@ export const formSubmissions = sqliteTable(
     uniqueIndex('form_submissions_receipt')
       .on(table.receiptHash)
       .where(sql`receipt_hash is not null`),
+    uniqueIndex('form_submissions_email_receipt')
+      .on(table.emailReceiptHash)
+      .where(sql`email_receipt_hash is not null`),
     uniqueIndex('form_submissions_client').on(table.cardId, table.clientId),
     index('form_submissions_card').on(table.cardId, table.timestamp),
     index('form_submissions_merged').on(table.mergedInto).where(sql`merged_into is not null`),

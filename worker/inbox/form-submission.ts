@@ -56,8 +56,9 @@ type NewSubmission = {
   clientId?: string
   visitor: Visitor
   source?: string
-  /** Of the receipt that this call gives to the visitor. */
+  /** Of the receipt that this call gives to the visitor, and of that in the email with a copy. */
   receiptHash: string
+  emailReceiptHash?: string | undefined
   /** Whether a repeat gets a new receipt: only if its id is known to nobody but the visitor's page. */
   renewsReceipt: boolean
 }
@@ -71,13 +72,14 @@ export async function storeSubmission(
   { card, consent, answers, ...entry }: NewSubmission,
   copy?: Copy,
 ): Promise<StoredSubmission> {
-  const { visitor, source, receiptHash, renewsReceipt } = entry
+  const { visitor, source, receiptHash, emailReceiptHash, renewsReceipt } = entry
   const clientId = renewsReceipt ? storedId(entry.clientId) : (entry.clientId ?? randomUUID())
   // Identifies this call, to tell a repeat from a retry after a lost response.
   const timestamp = new Date().toISOString()
   const stored = db.insert(formSubmissions).values({
     timestamp,
     receiptHash,
+    emailReceiptHash,
     cardId: card.id,
     clientId,
     formData: answers,

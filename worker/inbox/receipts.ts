@@ -1,6 +1,6 @@
 /** Receipts: the private link with which a visitor reads, corrects or deletes what they sent. */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { receiptMails } from '../../schema/operations-tables.ts'
 import { receiptDays } from '../../schema/receipt.ts'
 import { formSubmissions } from '../../schema/tables.ts'
@@ -13,15 +13,17 @@ import { deletePending } from './receipt-addresses.ts'
 import { isApart, separate } from './split-entries.ts'
 
 /**
- * A token of 128 bits, and its hash; only the hash is stored. A repeat of an entry, after a lost response, gets the same
- * token if the entry has an id of the visitor's page, so that a link in an email stays valid; else it is random.
+ * A token of 128 bits for the visitor's page or the email with a copy, and its hash; only the hash is stored. A repeat of
+ * an entry, after a lost response, gets the same tokens if the entry has an id of the visitor's page; else they are random.
  */
 export function newReceipt(
   { PEPPER }: Pick<Bindings, 'PEPPER'>,
   entry?: SubmissionKey,
+  place: 'page' | 'email' = 'page',
 ): { token: string; hash: string } {
+  const purpose = place === 'page' ? 'receipt' : 'receipt in an email'
   const bytes = entry
-    ? createHmac('sha256', PEPPER).update(`receipt\n${entry.cardId}\n${entry.clientId}`).digest()
+    ? createHmac('sha256', PEPPER).update(`${purpose}\n${entry.cardId}\n${entry.clientId}`).digest()
     : randomBytes(16)
   const token = bytes.subarray(0, 16).toString('base64url')
   return { token, hash: hashOf(token) }
@@ -31,7 +33,14 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-export type Receipt = { id: number; cardId: number; answers: Answers; until: Date }
+export type Receipt = {
+  id: number
+  cardId: number
+  answers: Answers
+  until: Date
+  /** Whether it was opened by the link in the email with a copy. */
+  isFromEmail: boolean
+}
 
 /** What the visitor sent; undefined if the link is unknown or expired, or the entry was deleted. */
 export async function findReceipt(
@@ -39,31 +48,41 @@ export async function findReceipt(
   token: string,
   now = Date.now(),
 ): Promise<Receipt | undefined> {
+  const hash = hashOf(token)
+  const { receiptHash, emailReceiptHash } = formSubmissions
   const row = await db
     .select({
       id: formSubmissions.id,
       cardId: formSubmissions.cardId,
       answers: formSubmissions.formData,
       timestamp: formSubmissions.timestamp,
+      receiptHash,
     })
     .from(formSubmissions)
-    .where(eq(formSubmissions.receiptHash, hashOf(token)))
+    .where(or(eq(receiptHash, hash), eq(emailReceiptHash, hash)))
     .get()
   if (!row) return undefined
-  const { timestamp, ...receipt } = row
+  const { timestamp, receiptHash: ofPage, ...receipt } = row
   const until = new Date(Date.parse(timestamp) + receiptDays * dayMs)
-  return now < until.getTime() ? { ...receipt, until } : undefined
+  return now < until.getTime() ? { ...receipt, until, isFromEmail: ofPage !== hash } : undefined
 }
 
 /**
  * Replaces the answers if they differ, so that a retry counts no second correction; the entry, or the one that shows it,
- * is new again for the owner. The former answers are not kept, and an email that waits for a former address is not sent.
+ * is new again for the owner. The former answers are not kept. An email that waits for a former address is not sent, and
+ * the link in one that was sent ends, unless it was the one that was used.
  */
-export async function reviseAnswers(db: Db, id: number, answers: Answers): Promise<void> {
+export async function reviseAnswers(
+  db: Db,
+  { id, isFromEmail = false }: Pick<Receipt, 'id'> & { isFromEmail?: boolean },
+  answers: Answers,
+): Promise<void> {
   const shown = sql`(select merged_into from form_submissions as part
     where part.id = ${id} and part.withdrawn_at is null and part.form_data <> ${JSON.stringify(answers)})`
+  const address = answers.email?.toLowerCase() ?? null
   const isMisdirected = sql`entry_id = ${id} and exists (select 1 from form_submissions as entry
-    where entry.id = ${id} and lower(entry.form_data ->> '$.email') is not ${answers.email?.toLowerCase() ?? null})`
+    where entry.id = ${id} and lower(entry.form_data ->> '$.email') is not ${address})`
+  const emailReceiptHash = sql`iif(lower(form_data ->> '$.email') is ${address}, email_receipt_hash, null)`
   await db.batch([
     ...deletePending(db, isMisdirected),
     db.update(formSubmissions).set({ status: 'new' }).where(eq(formSubmissions.id, shown)),
@@ -74,6 +93,7 @@ export async function reviseAnswers(db: Db, id: number, answers: Answers): Promi
         status: 'new',
         revision: sql`${formSubmissions.revision} + 1`,
         revisedAt: new Date().toISOString(),
+        ...(!isFromEmail && { emailReceiptHash }),
       })
       .where(
         and(
@@ -112,6 +132,7 @@ async function clearEntry(db: Db, id: number): Promise<boolean> {
       submitterLocation: null,
       submitterDevice: null,
       receiptHash: null,
+      emailReceiptHash: null,
       withdrawnAt: new Date().toISOString(),
     })
     .where(and(eq(formSubmissions.id, id), isApart))

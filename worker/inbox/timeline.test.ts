@@ -12,7 +12,7 @@ test('a timeline has what was sent and what was done, of merged entries, too', a
   const colleague = await signIn(1)
   const { username } = colleague.user
   const change = (body: object, id = two.id) => ownRequest('PATCH', `/api/submissions/${id}`, body)
-  await reviseAnswers(db, two.id, { name: 'Ada King' })
+  await reviseAnswers(db, two, { name: 'Ada King' })
   await change({ status: 'seen' })
   for (const note of ['a', 'ab', 'abc']) await change({ note })
   await change({ tags: ['VIP'], status: 'done' }, one.id)

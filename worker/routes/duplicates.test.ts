@@ -43,7 +43,7 @@ test('entries are compared as they are corrected, and not with those of deleted 
   const other = await makeEntry(card.id, { formData: { email: 'b@x.test' } })
   await makeEntry(former.id, { formData: { email: 'a@x.test' } })
   expect(await duplicatesOf(ownRequest, id)).toEqual([])
-  await reviseAnswers(db, other.id, { email: 'a@x.test' })
+  await reviseAnswers(db, other, { email: 'a@x.test' })
   expect(await duplicatesOf(ownRequest, id)).toEqual([other.id])
   await withdrawEntry(db, other.id)
   expect(await duplicatesOf(ownRequest, id)).toEqual([])

@@ -67,10 +67,8 @@ formsRoutes.post('/form-submissions', readForm, async (c) => {
       page: isPlainForm(c) ? noFormPage(siteIn(c, words), card) : undefined,
     })
   // Honeypot: only bots fill the hidden field. They receive a success response.
-  const { token, hash: receiptHash } = newReceipt(
-    c.env,
-    clientId ? { cardId, clientId } : undefined,
-  )
+  const key = clientId ? { cardId, clientId } : undefined
+  const { token, hash: receiptHash } = newReceipt(c.env, key)
   if (website) return thanksResponse(c, card, receiptPath(token))
   const sent = typeof formData === 'string' ? decode(formData) : formData
   const { answers, error } = readAnswers(card, words, sent)
@@ -81,12 +79,14 @@ formsRoutes.post('/form-submissions', readForm, async (c) => {
   const id =
     clientId ?? (isPlainForm(c) ? await plainFormId(c.env, card, { answers, visitor }) : undefined)
   const consent = consentText(card, words)
-  const sender = { clientId: id, visitor, source, receiptHash, renewsReceipt: !!clientId }
-  const entry = { card, consent, answers, ...sender }
   const origin = publicOrigin(c.env, c.req.raw)
+  const inEmail = newReceipt(c.env, key, 'email')
   const copy = emailCopy
-    ? await copyFor(c, { card, email: answers.email, origin, token })
+    ? await copyFor(c, { card, email: answers.email, origin, token: inEmail.token })
     : undefined
+  const receipts = { receiptHash, emailReceiptHash: copy && inEmail.hash }
+  const sender = { clientId: id, visitor, source, ...receipts, renewsReceipt: !!clientId }
+  const entry = { card, consent, answers, ...sender }
   const { isNew, hasReceipt } = await storeSubmission(database(c.env.DB), entry, copy)
   if (isNew)
     c.executionCtx.waitUntil(notifyOwner(c.env, { card: found.card, userId, answers, origin }))

@@ -44,7 +44,7 @@ test('a visitor deletes and corrects an entry that was merged, and sees only the
   )
   await merge(ownRequest, [one.id, two.id])
   await ownRequest('PATCH', `/api/submissions/${two.id}`, { status: 'done' })
-  await reviseAnswers(db, one.id, { company: 'Corrected' })
+  await reviseAnswers(db, one, { company: 'Corrected' })
   const [corrected] = (await list()).entries
   expect(corrected).toMatchObject({ id: two.id, status: 'new', revision: 1 })
   expect(corrected?.formData.company).toBe('Corrected')

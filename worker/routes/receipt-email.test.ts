@@ -9,7 +9,7 @@ import { formConfig } from '../testing/inbox.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { call, linkIn, makeVisitor, send, typed } from '../testing/receipt-emails.ts'
 
-test('the visitor gets one email with the private link and the contact, and nothing that they typed', async () => {
+test('the visitor gets one email with a private link and the contact, and nothing that they typed', async () => {
   const { email, mails } = makeVisitor()
   const card = await makeCard({ formConfig, name: 'Ada "A" <b>Lovelace' })
   const sent = await send({ cardId: card.id, email })
@@ -17,9 +17,11 @@ test('the visitor gets one email with the private link and the contact, and noth
   expect(mails).toHaveLength(1)
   const [{ subject, text, html = '', headers = {} } = {}] = mails
   expect(subject).toBe("Your exchange with Ada 'A' <b>Lovelace")
-  expect(text).toContain(`${origin}${receipt}\n`)
+  const link = linkIn(text, 'receipt/')
+  expect(link).not.toBe(receipt)
+  expect(text).toContain(`${origin}${link}\n`)
   expect(text).toContain(`${origin}/api/vcard/${card.id}\n`)
-  expect(html).toContain(`href="${origin}${receipt}"`)
+  expect(html).toContain(`href="${origin}${link}"`)
   expect(html).toContain(`href="${origin}/api/vcard/${card.id}"`)
   expect(html).toContain('&lt;b&gt;Lovelace')
   expect(html).not.toMatch(/<(img|script|link|b)\b|src=|url\(/)
@@ -28,8 +30,10 @@ test('the visitor gets one email with the private link and the contact, and noth
     'List-Unsubscribe': `<${origin}${linkIn(text, 'mail/stop/')}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
-  const opened = await call('GET', linkIn(text, 'receipt/'))
-  expect(await opened.text()).toContain(`value="${typed}"`)
+  for (const path of [link, receipt]) {
+    const opened = await call('GET', path)
+    expect(await opened.text()).toContain(`value="${typed}"`)
+  }
 })
 
 test('the email is in the language of the visitor', async () => {
@@ -87,8 +91,35 @@ test('a repeat sends no second email, and its link and that of the email stay va
   const entry = { cardId: card.id, email, clientId: crypto.randomUUID() }
   const [, again] = [await send(entry), await send(entry)]
   const { receipt } = await again.json<{ receipt: string }>()
-  expect(mails.map(({ text }) => linkIn(text, 'receipt/'))).toEqual([receipt])
-  expect((await call('GET', receipt)).status).toBe(200)
+  expect(mails).toHaveLength(1)
+  const link = linkIn(mails[0]?.text, 'receipt/')
+  expect(link).not.toBe(receipt)
+  for (const path of [receipt, link]) expect((await call('GET', path)).status).toBe(200)
+})
+
+test('the link in an email ends when its address is corrected on the page, and only then', async () => {
+  const { email, mails } = makeVisitor()
+  const card = await makeCard({ formConfig })
+  const sent = await send({ cardId: card.id, email })
+  const { receipt } = await sent.json<{ receipt: string }>()
+  const link = linkIn(mails[0]?.text, 'receipt/')
+  const correct = (path: string, answers: Record<string, string>) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams({ name: 'Grace', ...answers }).toString()
+    return call('POST', path, { body, headers })
+  }
+  const statuses = async () => [
+    (await call('GET', receipt)).status,
+    (await call('GET', link)).status,
+  ]
+  expect((await correct(receipt, { email: email.toUpperCase() })).status).toBe(303)
+  expect(await statuses()).toEqual([200, 200])
+  expect((await correct(link, { email: 'grace@work.test' })).status).toBe(303)
+  expect(await statuses()).toEqual([200, 200])
+  expect((await correct(receipt, { email: 'grace@home.test' })).status).toBe(303)
+  expect(await statuses()).toEqual([200, 404])
+  expect((await correct(link, { email })).status).toBe(404)
+  expect((await call('POST', `${link}/delete`)).status).toBe(404)
 })
 
 test('an address gets one a day for each card and five in all, however it is spelled', async () => {

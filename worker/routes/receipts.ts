@@ -57,7 +57,7 @@ receiptRoutes.post('/:token', readForm, async (c) => {
   if (error) return show({ answers: sent, error }, 'none', 400)
   const keys = card.formConfig.fields.map(({ key }) => key)
   const others = Object.entries(receipt.answers).filter(([key]) => !keys.some((one) => one === key))
-  await reviseAnswers(database(c.env.DB), receipt.id, { ...Object.fromEntries(others), ...answers })
+  await reviseAnswers(database(c.env.DB), receipt, { ...Object.fromEntries(others), ...answers })
   const query = new URLSearchParams(languageQuery(card))
   query.set('news', 'saved')
   return c.redirect(`${receiptPath(c.req.param('token'))}?${query}`, 303)

@@ -1,0 +1,2 @@
+ALTER TABLE `form_submissions` ADD `email_receipt_hash` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `form_submissions_email_receipt` ON `form_submissions` (`email_receipt_hash`) WHERE email_receipt_hash is not null;
