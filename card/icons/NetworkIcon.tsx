@@ -8,7 +8,7 @@ import { roundPath } from './round-path.ts'
 const logos = new Map<string, IconDefinition>(Object.entries(networkLogos))
 const listeners = new Set<() => void>()
 
-/** Adds the logos of `more-network-marks.ts`: in the worker always, in the app once a card has one. */
+/** Adds the logos of `more-network-logos.ts`: in the worker always, in the app once a card has one. */
 export function addNetworkLogos(more: Record<string, IconDefinition>): void {
   for (const [network, mark] of Object.entries(more)) logos.set(network, mark)
   for (const listener of listeners) listener()

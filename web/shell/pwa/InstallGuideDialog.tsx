@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
@@ -5,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AndroidSteps, IosSteps } from './InstallSteps.tsx'
-import { useInstallPrompt } from './useInstallPrompt.ts'
+import { installPrompt, onInstallPrompt, setInstallPrompt } from './install-prompt.ts'
 
 export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
   const onApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent)
@@ -40,4 +41,11 @@ export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
       </footer>
     </Dialog>
   )
+}
+
+// Returns a function that shows the browser's install prompt; undefined if there is none.
+function useInstallPrompt(): (() => void) | undefined {
+  const event = useSyncExternalStore(onInstallPrompt, installPrompt)
+  // A prompt can be used only once.
+  return event && (() => void event.prompt().finally(() => setInstallPrompt(undefined)))
 }
