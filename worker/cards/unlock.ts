@@ -11,7 +11,6 @@ import type { App } from '../env.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
 import { dayMs } from '../platform/time.ts'
 import { parseUserAgent } from '../platform/user-agent.ts'
-import type { Revealed } from './viewer.ts'
 
 /** `at` is when it was issued, in Unix milliseconds; `via` is `exchange` or the code of a share point. */
 export type Unlock = { cardId: number; at: number; via: string }
@@ -85,12 +84,6 @@ export function unlocksOf(c: Context<App>): Unlock[] {
 /** A token for the links of a page. */
 export function unlockTokenForLinks(c: Context<App>, cardId: number, via: string): string {
   return issueUnlockToken(c.env, { cardId, via }, userAgentOf(c))
-}
-
-/** The share point that a view was revealed by through an unlock. */
-export function revealingCode({ may, card }: Revealed, unlocks: Unlock[]): string | undefined {
-  if (!may.includes('share-points')) return undefined
-  return unlocks.find(({ cardId, via }) => cardId === card.id && isShareCode(via))?.via
 }
 
 /**

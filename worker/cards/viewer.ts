@@ -4,6 +4,7 @@ import type { PublicCard } from '../../schema/card.ts'
 import type { CardLocales } from '../../schema/card-texts.ts'
 import { type Reach, type ReachField, reaches, type Visibility } from '../../schema/reach.ts'
 import { hiddenFields, reveal, revealTexts } from '../../schema/reveal.ts'
+import { isShareCode } from '../../schema/share-code.ts'
 import type { Unlock } from './unlock.ts'
 
 /** `unlocks` are verified but perhaps of other cards; `code` is that of the share point whose page is asked for. */
@@ -46,6 +47,12 @@ export type Revealed = {
   isUnlocked: boolean
   /** The share points whose pages show more than this. */
   revealingCodes: string[]
+}
+
+/** The share point that a view was revealed by through an unlock. */
+export function revealingCode({ may, card }: Revealed, unlocks: Unlock[]): string | undefined {
+  if (!may.includes('share-points')) return undefined
+  return unlocks.find(({ cardId, via }) => cardId === card.id && isShareCode(via))?.via
 }
 
 type Whole = {

@@ -22,14 +22,8 @@ import {
 import { mayReveal } from '../cards/revealing-codes.ts'
 import { findForCode, getCodePage } from '../cards/share-point-page.ts'
 import { gonePage, notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
-import {
-  revealingCode,
-  setUnlockCookie,
-  unlockInCookie,
-  unlocksOf,
-  unlockTokenForLinks,
-} from '../cards/unlock.ts'
-import type { Viewer } from '../cards/viewer.ts'
+import { setUnlockCookie, unlockInCookie, unlocksOf, unlockTokenForLinks } from '../cards/unlock.ts'
+import { revealingCode, type Viewer } from '../cards/viewer.ts'
 import { type App, publicOrigin } from '../env.ts'
 
 export const viewRoutes = new Hono<App>()
