@@ -13,7 +13,7 @@ export default defineConfig({
         './schema/team-tables.ts',
         './schema/cache-tables.ts',
         './schema/operations-tables.ts',
-        './schema/contact-tables.ts',
+        './schema/inbox-tables.ts',
         './schema/wallet-tables.ts',
       ],
   out: analytics ? './schema/migrations/analytics' : './schema/migrations/app',

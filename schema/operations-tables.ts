@@ -1,9 +1,6 @@
-/** Operational tables of the app database `DB`: cron jobs, email, security events, metrics, changes. Times are milliseconds. */
-import { sql } from 'drizzle-orm'
+/** Operational tables of the app database `DB`: cron jobs, email, security events, metrics. Times are milliseconds. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { ContactFormat } from './contact-export.ts'
 import type { outcomes, SecurityDetails } from './security-event.ts'
-import { userIdColumn } from './tables.ts'
 
 /**
  * One row per cron job. `done` is the last completed period, counted from the epoch; until `leaseUntil` no other
@@ -106,71 +103,3 @@ export const metrics = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.span, table.start] })],
 )
-
-/**
- * The last change of every form submission: triggers replace its row whenever the submission is stored, changed or
- * deleted, so that `seq` grows in the order of the transactions. Only the id of a deleted one remains.
- */
-export const entryChanges = sqliteTable(
-  'entry_changes',
-  {
-    seq: integer('seq').primaryKey({ autoIncrement: true }),
-    cardId: integer('card_id').notNull(),
-    entryId: integer('entry_id').notNull(),
-    /** When it was deleted; null while it is stored. */
-    deletedAt: text('deleted_at'),
-  },
-  (table) => [
-    uniqueIndex('entry_changes_entry').on(table.entryId),
-    index('entry_changes_card').on(table.cardId, table.seq),
-    index('entry_changes_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
-  ],
-)
-
-/** How far a user has exported the form submissions of a card in a format; ids of entries grow. */
-export const contactExports = sqliteTable(
-  'contact_exports',
-  {
-    userId: userIdColumn(),
-    cardId: integer('card_id').notNull(),
-    format: text('format').$type<ContactFormat>().notNull(),
-    lastEntry: integer('last_entry').notNull(),
-    exportedAt: text('exported_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.cardId, table.format] })],
-)
-
-/**
- * Emails of the last two days to visitors who asked for a copy of what they sent: the limits count them. One that waits until
- * its address is confirmed is not in the outbox yet.
- */
-export const receiptMails = sqliteTable(
-  'receipt_mails',
-  {
-    /** Also of the email in the outbox. */
-    id: text('id').primaryKey(),
-    /** Keyed hash of the mailbox. */
-    addressHash: text('address_hash').notNull(),
-    /** The card and the entry; null for the email that asks to confirm the address. */
-    cardId: integer('card_id'),
-    entryId: integer('entry_id'),
-    /** When it was put into the outbox, or requested if it waits. */
-    at: integer('at').notNull(),
-    /** The encrypted email, while it waits. */
-    letter: text('letter'),
-    /** SHA-256 of the token in the link that confirms the address. */
-    confirmHash: text('confirm_hash'),
-  },
-  (table) => [
-    index('receipt_mails_address').on(table.addressHash, table.at),
-    index('receipt_mails_at').on(table.at),
-    uniqueIndex('receipt_mails_confirm').on(table.confirmHash).where(sql`confirm_hash is not null`),
-  ],
-)
-
-/** What the owners of addresses decided about these emails. A hash that stopped them stays, so that they stay stopped. */
-export const receiptAddresses = sqliteTable('receipt_addresses', {
-  addressHash: text('address_hash').primaryKey(),
-  confirmedAt: integer('confirmed_at'),
-  stoppedAt: integer('stopped_at'),
-})

@@ -1,4 +1,4 @@
-/** Tables of the app database `DB`: accounts, cards, form submissions. Timestamps are ISO 8601 text in UTC. */
+/** Tables of the app database `DB`: accounts, cards, share points. Timestamps are ISO 8601 text in UTC. */
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -17,9 +17,8 @@ import {
   type GalleryImage,
 } from './card-fields.ts'
 import { type CardTexts, defaultLanguage } from './card-texts.ts'
-import type { ContactField, FieldValue } from './contact-field.ts'
-import { type FormConfig, submissionStatuses } from './form.ts'
-import { leadRatings } from './lead.ts'
+import type { ContactField } from './contact-field.ts'
+import type { FormConfig } from './form.ts'
 import type { SharePointStyle } from './qr-style.ts'
 import { sharePointKinds } from './share-point.ts'
 
@@ -188,68 +187,5 @@ export const sharePoints = sqliteTable(
     uniqueIndex('share_points_code').on(table.code),
     uniqueIndex('share_points_request').on(table.requestKey),
     index('share_points_card').on(table.cardId, table.archivedAt),
-  ],
-)
-
-export const formSubmissions = sqliteTable(
-  'form_submissions',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    cardId: integer('card_id').notNull(),
-    /** Chosen by the visitor's page, so that a retried submission is stored once. */
-    clientId: text('client_id').notNull(),
-    formData: text('form_data', { mode: 'json' }).$type<Record<string, string>>().notNull(),
-    /** SHA-256 of the consent sentence the visitor saw. */
-    consentHash: text('consent_hash'),
-    submitterIp: text('submitter_ip'),
-    submitterLocation: text('submitter_location'),
-    submitterDevice: text('submitter_device'),
-    /** How the visitor reached the card: as in `card_views`. */
-    source: text('source').notNull().default('link'),
-    status: text('status', { enum: submissionStatuses }).notNull().default('new'),
-    /** The owner's note on the entry. */
-    note: text('note'),
-    timestamp: text('timestamp').notNull().default(now),
-    /** SHA-256 of the token in the visitor's private link; null without one. */
-    receiptHash: text('receipt_hash'),
-    /** That of the link in the email with a copy, which ends when the visitor corrects the address. */
-    emailReceiptHash: text('email_receipt_hash'),
-    /** How often the visitor corrected the answers, and when last. */
-    revision: integer('revision').notNull().default(0),
-    revisedAt: text('revised_at'),
-    /** When the visitor deleted the answers; the row is still counted. */
-    withdrawnAt: text('withdrawn_at'),
-    /** When staff wrote it down in booth mode; null for what a visitor sent, which alone is counted in figures. */
-    capturedAt: text('captured_at'),
-    /** The user who did; null once their account is erased. */
-    capturedBy: integer('captured_by'),
-    rating: text('rating', { enum: leadRatings }),
-    occasionId: integer('occasion_id'),
-    /** The day on which the owner wants to follow up, `YYYY-MM-DD`. */
-    followUpOn: text('follow_up_on'),
-    tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
-    fields: text('fields', { mode: 'json' })
-      .$type<Record<string, FieldValue>>()
-      .notNull()
-      .default({}),
-    /** The colleague who may also read and change the entry. */
-    assigneeId: integer('assignee_id'),
-    assignedAt: text('assigned_at'),
-    /** The submission that it was merged into. */
-    mergedInto: integer('merged_into'),
-  },
-  (table) => [
-    uniqueIndex('form_submissions_receipt')
-      .on(table.receiptHash)
-      .where(sql`receipt_hash is not null`),
-    uniqueIndex('form_submissions_email_receipt')
-      .on(table.emailReceiptHash)
-      .where(sql`email_receipt_hash is not null`),
-    uniqueIndex('form_submissions_client').on(table.cardId, table.clientId),
-    index('form_submissions_card').on(table.cardId, table.timestamp),
-    index('form_submissions_merged').on(table.mergedInto).where(sql`merged_into is not null`),
-    index('form_submissions_assignee')
-      .on(table.assigneeId, table.timestamp)
-      .where(sql`assignee_id is not null`),
   ],
 )

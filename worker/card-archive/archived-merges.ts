@@ -1,11 +1,9 @@
 /** The merges of a card's contacts in its archive: which entries are one contact, and what undoing it restores. */
 import { asc, eq, sql } from 'drizzle-orm'
 import type { ArchivedEntry, ArchivedMerges } from '../../schema/card-archive.ts'
-import { entryMerges } from '../../schema/contact-tables.ts'
+import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import { type MergeDetails, maxMerged, type OwnerData } from '../../schema/merge.ts'
-import { entryChanges } from '../../schema/operations-tables.ts'
 import { pick } from '../../schema/pick.ts'
-import { formSubmissions } from '../../schema/tables.ts'
 import { mergeColumns } from '../inbox/merge-entries.ts'
 import { isApart } from '../inbox/split-entries.ts'
 import type { Db } from '../platform/database.ts'

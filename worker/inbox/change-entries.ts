@@ -1,7 +1,8 @@
 /** Changes to many form submissions at once. */
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type BulkChange, maxTags } from '../../schema/inbox.ts'
-import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { isContact } from './contacts.ts'
 import type { Assigned } from './submission-queries.ts'

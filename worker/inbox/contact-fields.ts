@@ -6,8 +6,8 @@ import {
   type FieldValue,
   fitsField,
 } from '../../schema/contact-field.ts'
-import { entryMerges } from '../../schema/contact-tables.ts'
-import { formSubmissions, users } from '../../schema/tables.ts'
+import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
+import { users } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 
 export async function listContactFields(db: Db, userId: number): Promise<ContactField[]> {

@@ -2,9 +2,10 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { ownLabels } from '../../schema/form.ts'
 import type { Submission } from '../../schema/inbox.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { mergedAnswers, newestFirst } from '../../schema/merge.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
-import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 import {
   pagesOfRows,

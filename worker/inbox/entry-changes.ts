@@ -4,8 +4,7 @@
  */
 import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { EntriesPage } from '../../schema/inbox.ts'
-import { entryChanges } from '../../schema/operations-tables.ts'
-import { formSubmissions } from '../../schema/tables.ts'
+import { entryChanges, formSubmissions } from '../../schema/inbox-tables.ts'
 import type { Bindings } from '../env.ts'
 import { openCursor, sealCursor } from '../platform/cursor.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'

@@ -4,7 +4,8 @@
  */
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { submitterName } from '../../schema/inbox.ts'
-import { businessCards, formSubmissions, users } from '../../schema/tables.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { businessCards, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'

@@ -3,7 +3,7 @@
  * which one they were merged. Each merge of a contact is a row of `entry_merges` with what undoing it restores.
  */
 import { type SQL, sql } from 'drizzle-orm'
-import { entryMerges } from '../../schema/contact-tables.ts'
+import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import {
   answerSources,
   busyMessage,
@@ -16,8 +16,7 @@ import {
   newestFirst,
   type OwnerData,
 } from '../../schema/merge.ts'
-import { entryChanges } from '../../schema/operations-tables.ts'
-import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 

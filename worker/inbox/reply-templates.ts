@@ -1,6 +1,6 @@
 /** The texts with which the owner of a card answers form submissions. */
 import { eq, sql } from 'drizzle-orm'
-import { replyTemplates } from '../../schema/contact-tables.ts'
+import { replyTemplates } from '../../schema/inbox-tables.ts'
 import type { ReplyTemplate } from '../../schema/reply-template.ts'
 import type { Db } from '../platform/database.ts'
 

@@ -1,9 +1,7 @@
 /** Undoes merges of form submissions: the last one of a contact, or all that must end before an entry is deleted. */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { entryMerges } from '../../schema/contact-tables.ts'
+import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import { type MergeDetails, type OwnerData, restoredOwnerData } from '../../schema/merge.ts'
-import { entryChanges } from '../../schema/operations-tables.ts'
-import { formSubmissions } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 import {
   isUnchanged,

@@ -3,8 +3,9 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { FieldValue } from '../../schema/contact-field.ts'
 import { type FormConfig, ownLabels } from '../../schema/form.ts'
 import type { Submission, SubmissionChange } from '../../schema/inbox.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
-import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 
 const exportPage = 500
@@ -24,6 +25,7 @@ export async function* pagesOfRows(
   cardIds: number[],
   only?: SQL,
 ): AsyncGenerator<SubmissionRow[]> {
+  const { cardId, timestamp, id } = formSubmissions
   const wanted = and(among(cardIds), only)
   let last: SubmissionRow | undefined
   while (true) {
@@ -31,11 +33,7 @@ export async function* pagesOfRows(
       .select(submissionColumns)
       .from(formSubmissions)
       .where(and(wanted, last && after(last)))
-      .orderBy(
-        desc(formSubmissions.cardId),
-        desc(formSubmissions.timestamp),
-        desc(formSubmissions.id),
-      )
+      .orderBy(desc(cardId), desc(timestamp), desc(id))
       .limit(exportPage)
       .all()
     yield rows

@@ -4,7 +4,8 @@
  */
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { sourceName } from '../../schema/inbox.ts'
-import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { businessCards } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import type { TimelineItem } from '../../schema/timeline.ts'
 import type { Db } from '../platform/database.ts'

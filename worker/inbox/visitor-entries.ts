@@ -1,6 +1,7 @@
 /** Entries of one visitor, found by an email in any answer, on all cards or on those of one owner. */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { businessCards } from '../../schema/tables.ts'
 import type { VisitorData } from '../../schema/visitor-data.ts'
 import type { Db } from '../platform/database.ts'
 import type { Peppers } from '../platform/peppers.ts'

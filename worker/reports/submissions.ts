@@ -1,8 +1,8 @@
 /** Form submissions of visitors in reports: the newest ones, and counts. Entries that staff captured are not counted. */
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { CardReport } from '../../schema/card-report.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
-import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { type DayRange, startOfDay } from '../platform/time.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { entryKeys } from '../../schema/contact-tables.ts'
 import { DuplicateList } from '../../schema/inbox.ts'
+import { entryKeys } from '../../schema/inbox-tables.ts'
 import { reviseAnswers, withdrawEntry } from '../inbox/receipts.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { formSubmissions } from '../../schema/tables.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
 import { db, makeCard, newAddress, request, signIn } from '../testing/app.ts'
 import { dumpEverything, findTraces } from '../testing/find-leaks.ts'

@@ -1,6 +1,6 @@
 /** Cards with a form, and their submissions. Only tests import this. */
 import { InboxPage } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/tables.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { db, makeCard, signIn } from './app.ts'
 
 export const formConfig = {

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { Submission } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/tables.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { db, type signIn } from './app.ts'
 import { makeEntry, makeInbox } from './inbox.ts'
 

@@ -4,10 +4,10 @@
  */
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
 import { cardDays, sharePointDays } from '../../schema/analytics-tables.ts'
-import { entryMerges } from '../../schema/contact-tables.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
+import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
-import { formSubmissions, sharePoints, slugHistory } from '../../schema/tables.ts'
+import { sharePoints, slugHistory } from '../../schema/tables.ts'
 import { listTokens } from '../auth/api-tokens.ts'
 import { exportPasskeys } from '../auth/passkeys.ts'
 import { findSecondFactor } from '../auth/second-factor.ts'

@@ -9,13 +9,8 @@ import {
   sessions,
   signInChallenges,
 } from '../../schema/access-tables.ts'
-import {
-  businessCards,
-  cardLocales,
-  formSubmissions,
-  slugHistory,
-  users,
-} from '../../schema/tables.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { businessCards, cardLocales, slugHistory, users } from '../../schema/tables.ts'
 import { templateJobCards } from '../../schema/team-tables.ts'
 import { deleteRevokedTokens } from '../auth/api-tokens.ts'
 import { deletePasskeysOf } from '../auth/passkeys.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { formSubmissions } from '../../schema/tables.ts'
+import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { app } from '../app.ts'
 import { findLiveCard } from '../cards/public-card-queries.ts'
 import { describeVisitor } from '../events/visitor.ts'
