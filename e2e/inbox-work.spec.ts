@@ -94,7 +94,7 @@ test('an owner plans, tags, describes and assigns submissions, and changes sever
   })
 })
 
-test('no tag is lost: added in quick succession, not added at all, or refused', async ({
+test('nothing typed is lost: tags in quick succession, not added at all, or without a connection', async ({
   page,
 }) => {
   const card = await makeCard(page.request, { formConfig: adaForm, name: 'Ada Lindqvist' })
@@ -137,5 +137,19 @@ test('no tag is lost: added in quick succession, not added at all, or refused', 
     await field.press('Enter')
     await expect(entry(page).getByRole('alert')).toContainText('Change not saved')
     await expect(field).toHaveValue('Sponsor')
+  })
+  await test.step('Leave the submission: what was typed is there when it is opened again', async () => {
+    await entry(page).getByLabel('Follow up on').fill('2027-05-05')
+    await page.goBack()
+    const kept = page.getByRole('alert').filter({ hasText: 'Nadia Brandt: what you typed is kept' })
+    await expect(kept).toHaveCount(1)
+    await page.unroute(changes)
+    await kept.getByRole('link', { name: 'Open submission' }).click()
+    await expect(row(page, 'Nadia')).toContainText('Follow up 5 May 2027')
+    await expect(field).toHaveValue('Sponsor')
+    await field.press('Enter')
+    await expect(tags.getByRole('listitem')).toHaveText(['Lisbon', 'Press', 'Speaker', 'Sponsor'])
+    await page.goBack()
+    await expect(kept).toHaveCount(0)
   })
 })

@@ -11,6 +11,7 @@ import { FailureNote } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { FieldsDialog } from './FieldsDialog.tsx'
+import { editedField } from './unsaved-edits.ts'
 import { datePauses, useLateSave } from './useLateSave.ts'
 
 /**
@@ -24,17 +25,10 @@ export function EntryFields({ entry, isOwn }: { entry: Submission; isOwn: boolea
   const others = Object.entries(entry.fields).filter(
     ([name]) => !fields.some((field) => field.name === name),
   )
-  const save = (name: string, value: FieldValue | null) =>
-    attempt(() => updateEntry(entry, { fields: { [name]: value } }))
   return (
     <>
       {fields.map((field) => (
-        <ValueField
-          key={field.name}
-          field={field}
-          value={entry.fields[field.name]}
-          onSave={(value) => save(field.name, value)}
-        />
+        <ValueField key={field.name} entry={entry} field={field} attempt={attempt} />
       ))}
       {others.length > 0 && (
         <dl className="stack entry-answers">
@@ -61,22 +55,21 @@ export function EntryFields({ entry, isOwn }: { entry: Submission; isOwn: boolea
 }
 
 type ValueFieldProps = {
+  entry: Submission
   field: ContactField
-  value: FieldValue | undefined
-  onSave: (value: FieldValue | null) => Promise<void>
+  attempt: (work: () => Promise<void>) => Promise<void>
 }
 
 /** Saved when it is left, a choice at once. */
 function ValueField(props: ValueFieldProps) {
-  const { name, kind } = props.field
-  const { value, onSave } = props
+  const { kind } = props.field
   if (kind === 'choice') return <ChoiceField {...props} />
-  if (kind === 'number') return <NumberField name={name} value={value} onSave={onSave} />
-  return <TypedField name={name} isDate={kind === 'date'} value={value} onSave={onSave} />
+  if (kind === 'number') return <NumberField {...props} />
+  return <TypedField {...props} />
 }
 
-function ChoiceField({ field: { name, choices }, value, onSave }: ValueFieldProps) {
-  const stored = textOf(value)
+function ChoiceField({ entry, field: { name, choices }, attempt }: ValueFieldProps) {
+  const stored = textOf(entry.fields[name])
   return (
     <SelectField
       label={name}
@@ -88,18 +81,18 @@ function ChoiceField({ field: { name, choices }, value, onSave }: ValueFieldProp
           label: choice,
         })),
       ]}
-      onChange={(chosen) => void onSave(chosen || null)}
+      onChange={(chosen) => void attempt(() => saveValue(entry, name, chosen || null))}
     />
   )
 }
 
-type OneFieldProps = Pick<ValueFieldProps, 'value' | 'onSave'> & { name: string }
-
-function NumberField({ name, value, onSave }: OneFieldProps) {
+function NumberField({ entry, field: { name }, attempt }: ValueFieldProps) {
   const late = useLateSave({
-    stored: textOf(value),
+    edited: editedField(entry, `fields.${name}`),
+    stored: textOf(entry.fields[name]),
     isValid: (text) => !Number.isNaN(numberOf(text)),
-    save: (text) => onSave(numberOf(text)),
+    attempt,
+    save: (text) => saveValue(entry, name, numberOf(text)),
   })
   const isWrong = Number.isNaN(numberOf(late.text))
   return (
@@ -114,21 +107,27 @@ function NumberField({ name, value, onSave }: OneFieldProps) {
   )
 }
 
-function TypedField({ name, isDate, value, onSave }: OneFieldProps & { isDate: boolean }) {
+function TypedField({ entry, field: { name, kind }, attempt }: ValueFieldProps) {
   const late = useLateSave({
-    stored: textOf(value),
-    ...(isDate ? datePauses : { isValid: () => true }),
-    save: (text) => onSave(text.trim() || null),
+    edited: editedField(entry, `fields.${name}`),
+    stored: textOf(entry.fields[name]),
+    ...(kind === 'date' ? datePauses : { isValid: () => true }),
+    attempt,
+    save: (text) => saveValue(entry, name, text.trim() || null),
   })
   return (
     <TextField
       label={name}
-      type={isDate ? 'date' : 'text'}
+      type={kind === 'date' ? 'date' : 'text'}
       value={late.text}
       onChange={late.type}
       onBlur={late.saveNow}
     />
   )
+}
+
+function saveValue(entry: Submission, name: string, value: FieldValue | null): Promise<void> {
+  return updateEntry(entry, { fields: { [name]: value } })
 }
 
 function textOf(value: FieldValue | undefined): string {

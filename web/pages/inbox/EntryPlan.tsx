@@ -1,6 +1,5 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { Icon } from '../../../card/icons/Icon.tsx'
-import { maxTags, type Submission, type SubmissionChange } from '../../../schema/inbox.ts'
+import { useState } from 'react'
+import type { Submission, SubmissionChange } from '../../../schema/inbox.ts'
 import { updateEntry } from '../../data/inbox.ts'
 import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -8,8 +7,9 @@ import { Button } from '../../ui/Button.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { dayAfter } from './days.ts'
+import { EntryTags } from './EntryTags.tsx'
+import { editedField } from './unsaved-edits.ts'
 import { datePauses, useLateSave } from './useLateSave.ts'
-import { useUnloadWarning } from './useUnloadWarning.ts'
 
 type PlanProps = {
   entry: Submission
@@ -25,19 +25,8 @@ export function EntryPlan({ entry, tags, canAssign }: PlanProps) {
   const change = (to: SubmissionChange) => attempt(() => updateEntry(entry, to))
   return (
     <>
-      <FollowUp day={entry.followUpOn} onChange={(followUpOn) => change({ followUpOn })} />
-      <Tags
-        tags={entry.tags}
-        suggested={tags}
-        onSave={async (chosen) => {
-          let saved = false
-          await attempt(async () => {
-            await updateEntry(entry, { tags: chosen })
-            saved = true
-          })
-          return saved
-        }}
-      />
+      <FollowUp entry={entry} attempt={attempt} />
+      <EntryTags entry={entry} suggested={tags} attempt={attempt} />
       <Assignment
         entry={entry}
         canAssign={canAssign}
@@ -48,21 +37,23 @@ export function EntryPlan({ entry, tags, canAssign }: PlanProps) {
   )
 }
 
-function FollowUp({
-  day,
-  onChange,
-}: {
-  day: string | null
-  onChange: (day: string | null) => Promise<void>
-}) {
+type FollowUpProps = {
+  entry: Submission
+  attempt: (work: () => Promise<void>) => Promise<void>
+}
+
+function FollowUp({ entry, attempt }: FollowUpProps) {
+  const save = (day: string | null) => updateEntry(entry, { followUpOn: day })
   const late = useLateSave({
-    stored: day ?? '',
+    edited: editedField(entry, 'followUpOn'),
+    stored: entry.followUpOn ?? '',
     ...datePauses,
-    save: (value) => onChange(value || null),
+    attempt,
+    save: (day) => save(day || null),
   })
-  const choose = (chosen: string | null) => () => {
+  const choose = (day: string | null) => () => {
     late.forget()
-    void onChange(chosen)
+    void attempt(() => save(day))
   }
   return (
     <div className="stack entry-follow-up" data-gap="2">
@@ -80,119 +71,12 @@ function FollowUp({
         <Button size="small" onClick={choose(dayAfter(7))}>
           {t('In a week')}
         </Button>
-        {day && (
+        {entry.followUpOn && (
           <Button size="small" kind="ghost" onClick={choose(null)}>
             {t('No follow-up')}
           </Button>
         )}
       </div>
-    </div>
-  )
-}
-
-type TagsProps = {
-  tags: string[]
-  suggested: string[]
-  /** Returns whether they were saved. */
-  onSave: (tags: string[]) => Promise<boolean>
-}
-
-/** A typed tag is added when its field is left, or goes away with its entry. */
-function Tags({ tags, suggested, onSave }: TagsProps) {
-  const [typed, setTyped] = useState('')
-  const edit = useTagEdits(tags, onSave)
-  const add = async () => {
-    const tag = typed.trim()
-    setTyped('')
-    const isTag = (one: string) => one.toLowerCase() === tag.toLowerCase()
-    if (!tag || tags.some(isTag)) return
-    const isSaved = await edit((now) => (now.some(isTag) ? now : [...now, tag]))
-    if (!isSaved) setTyped((newer) => newer || tag)
-  }
-  const onGone = useEffectEvent(add)
-  useEffect(() => () => void onGone(), [])
-  useUnloadWarning(typed.trim() !== '')
-  return (
-    <div className="stack" data-gap="2">
-      {tags.length > 0 && <span className="field-label">{t('Tags')}</span>}
-      {tags.length > 0 && (
-        <ul className="tag-list" aria-label={t('Tags')}>
-          {tags.map((tag) => (
-            <li key={tag} className="tag">
-              <span dir="auto">{tag}</span>
-              <button
-                type="button"
-                aria-label={t('Remove the tag {tag}', { tag })}
-                onClick={() => void edit((now) => now.filter((one) => one !== tag))}
-              >
-                <Icon name="close" size={14} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {tags.length < maxTags && (
-        <TagInput typed={typed} suggested={suggested} onType={setTyped} onAdd={() => void add()} />
-      )}
-    </div>
-  )
-}
-
-/** Saves edits one after the other, each on top of those before it. */
-function useTagEdits(tags: string[], save: TagsProps['onSave']) {
-  const edits = useRef({ waiting: 0, tags, last: Promise.resolve(true) })
-  return (edit: (tags: string[]) => string[]): Promise<boolean> => {
-    const { current } = edits
-    if (current.waiting === 0) current.tags = tags
-    const edited = edit(current.tags)
-    current.tags = edited
-    current.waiting += 1
-    current.last = current.last.then(async () => {
-      const isSaved = await save(edited)
-      current.waiting -= 1
-      return isSaved
-    })
-    return current.last
-  }
-}
-
-type TagInputProps = {
-  typed: string
-  suggested: string[]
-  onType: (text: string) => void
-  onAdd: () => void
-}
-
-function TagInput({ typed, suggested, onType, onAdd }: TagInputProps) {
-  const id = useId()
-  const addOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ',') return
-    event.preventDefault()
-    onAdd()
-  }
-  return (
-    <div className="field-with-button">
-      <div className="field">
-        <label htmlFor={id}>{t('Add a tag')}</label>
-        <input
-          id={id}
-          className="input"
-          dir="auto"
-          list={`${id}-tags`}
-          maxLength={40}
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-          onKeyDown={addOnEnter}
-          onBlur={onAdd}
-        />
-        <datalist id={`${id}-tags`}>
-          {suggested.map((tag) => (
-            <option key={tag} value={tag} />
-          ))}
-        </datalist>
-      </div>
-      <Button onClick={onAdd}>{t('Add')}</Button>
     </div>
   )
 }

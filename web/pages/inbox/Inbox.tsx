@@ -18,7 +18,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { EntryDetail } from './EntryDetail.tsx'
 import { EntryList, statusNames } from './EntryList.tsx'
 import { InboxFilters, readFilters } from './InboxFilters.tsx'
-import { onUnsavedNotes, unsavedNotes } from './unsaved-notes.ts'
+import { onUnsavedEdits, unsavedEdits } from './unsaved-edits.ts'
 import { useMerging } from './useMerging.tsx'
 import { useUndoableDeletion } from './useUndoableDeletion.ts'
 
@@ -75,7 +75,7 @@ export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
             </Button>
           </div>
         )}
-        <UnsavedNotes scope={scope} open={open} />
+        <UnsavedEdits scope={scope} open={open} />
         <FailureNote title={t('Deletion failed')} message={deletion.failure} />
         <EntryList
           key={JSON.stringify(view)}
@@ -150,34 +150,37 @@ function Choice({ name, count }: { name: string; count: number }) {
   )
 }
 
-/** Notes that failed to save after their entry was closed; the open entry shows its own. */
-function UnsavedNotes({ scope, open }: { scope: InboxScope; open: number | undefined }) {
-  const notes = useSyncExternalStore(onUnsavedNotes, unsavedNotes)
+/** Entries with text that failed to save after they were closed; the open entry shows its own. */
+function UnsavedEdits({ scope, open }: { scope: InboxScope; open: number | undefined }) {
+  const edits = useSyncExternalStore(onUnsavedEdits, unsavedEdits)
   const [params] = useSearchParams()
   const entryLink = (id: number) => {
     const to = new URLSearchParams(params)
     to.set('entry', String(id))
     return { search: `?${to}` }
   }
-  return notes
-    .filter(
-      (note) =>
-        note.failed &&
-        (scope === note.cardId || typeof scope === 'string') &&
-        note.entryId !== open,
-    )
-    .map(({ entryId, name }) => (
-      <Note key={entryId} kind="bad" title={t('Note not saved')}>
-        <Trans
-          id="<bdi>{name}</bdi>: what you typed is kept until you close this tab. <link>Open submission</link>"
-          values={{ name }}
-          components={{
-            bdi: <bdi />,
-            link: <Link className="text-link" to={entryLink(entryId)} />,
-          }}
-        />
-      </Note>
-    ))
+  const names = new Map(
+    edits
+      .filter(
+        (edit) =>
+          edit.failed &&
+          (scope === edit.cardId || typeof scope === 'string') &&
+          edit.entryId !== open,
+      )
+      .map(({ entryId, name }) => [entryId, name]),
+  )
+  return [...names].map(([entryId, name]) => (
+    <Note key={entryId} kind="bad" title={t('Change not saved')}>
+      <Trans
+        id="<bdi>{name}</bdi>: what you typed is kept until you close this tab. <link>Open submission</link>"
+        values={{ name }}
+        components={{
+          bdi: <bdi />,
+          link: <Link className="text-link" to={entryLink(entryId)} />,
+        }}
+      />
+    </Note>
+  ))
 }
 
 /**
