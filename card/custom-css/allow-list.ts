@@ -7,7 +7,7 @@ import walk from 'css-tree/walker'
 
 const escapes = 'Backslash escapes are allowed only in quotes.'
 const unreadable = 'It could not be parsed.'
-const noAddress = "URLs are not allowed: CSS can't load anything."
+const urlsNotAllowed = "URLs are not allowed: CSS can't load anything."
 
 /** Returns why the selector is not allowed, or undefined if it is. */
 export function selectorError(selector: CssNode): string | undefined {
@@ -17,7 +17,7 @@ export function selectorError(selector: CssNode): string | undefined {
   return firstError(selector, (node) =>
     hasNestedRoot(selector, node)
       ? 'The page selector is allowed only at the start.'
-      : inSelector(node),
+      : selectorNodeError(node),
   )
 }
 
@@ -31,13 +31,13 @@ const pseudoElements = new Set(
 )
 const attributesDenied = new Set('value href src srcset action style nonce'.split(' '))
 
-function inSelector(node: CssNode): string | undefined {
+function selectorNodeError(node: CssNode): string | undefined {
   if (node.type === 'TypeSelector' && isUnreachable(node.name.toLowerCase()))
     return 'Rules can apply only inside the card.'
   if (node.type === 'NestingSelector') return 'The & sign is not supported.'
   if (node.type === 'AttributeSelector' && isPrivate(node.name.name.toLowerCase()))
     return `Selectors can't use the ${node.name.name.toLowerCase()} attribute.`
-  if (node.type === 'PseudoClassSelector') return inPseudoClass(node.name.toLowerCase(), node)
+  if (node.type === 'PseudoClassSelector') return pseudoClassError(node.name.toLowerCase(), node)
   if (node.type === 'PseudoElementSelector' && (node.children || !pseudoElements.has(node.name)))
     return `::${node.name} is not allowed.`
 }
@@ -51,14 +51,14 @@ function isPrivate(attribute: string): boolean {
   return attributesDenied.has(attribute) || attribute.includes('|')
 }
 
-function inPseudoClass(name: string, node: { children: unknown }): string | undefined {
+function pseudoClassError(name: string, node: { children: unknown }): string | undefined {
   const known = node.children ? pseudoWithArguments.test(name) : !pseudoDenied.has(name)
   if (!known) return `:${name} is not allowed.`
 }
 
 /** Returns why the condition of an at-rule, or the name of keyframes, is not allowed. */
 export function preludeError(prelude: CssNode): string | undefined {
-  return firstError(prelude, (node) => inSelector(node) ?? inValue(node))
+  return firstError(prelude, (node) => selectorNodeError(node) ?? valueError(node))
 }
 
 /**
@@ -80,7 +80,7 @@ function propertyError(name: string, value: CssNode, custom: boolean): string | 
   if (limit && !limit.allows(words)) return limit.why
   const quoted = custom || stringsIn.test(name)
   return firstError(value, (node) =>
-    node.type === 'String' ? stringError(node.value, quoted) : inValue(node),
+    node.type === 'String' ? stringError(node.value, quoted) : valueError(node),
   )
 }
 
@@ -94,7 +94,7 @@ function only(pattern: RegExp, why: string): Limit {
   return { allows: (value) => pattern.test(value), why }
 }
 
-const fast = 'Animations must last at least 0.1s, written as a number.'
+const tooFast = 'Animations must last at least 0.1s, written as a number.'
 
 // A variable could have any value, so limited properties must have literal values.
 const limits = new Map<string, Limit>([
@@ -112,9 +112,14 @@ const limits = new Map<string, Limit>([
       'z-index must be a number of at most 10.',
     ),
   ],
-  ['animation-duration', { allows: isSlow, why: fast }],
-  ['animation', { allows: (value) => value.split(/,(?![^(]*\))/).every(isSlow), why: fast }],
+  ['animation-duration', { allows: areSlow, why: tooFast }],
+  ['animation', { allows: areSlow, why: tooFast }],
 ])
+
+/** Returns whether every animation of the list is slow. */
+function areSlow(value: string): boolean {
+  return value.split(/,(?![^(]*\))/).every(isSlow)
+}
 
 /** Returns whether the first duration is zero or too long to flicker. */
 function isSlow(value: string): boolean {
@@ -130,7 +135,7 @@ function stringError(text: string, quoted: boolean): string | undefined {
   if (!quoted) return 'Quotes are allowed only in content, fonts and grid areas.'
   if (text.length > maxStringLength)
     return `Quoted text can have at most ${maxStringLength} characters.`
-  if (/url\s*\(|@import|https?:/i.test(text)) return noAddress
+  if (/url\s*\(|@import|https?:/i.test(text)) return urlsNotAllowed
 }
 
 const functions = new Set(
@@ -145,8 +150,8 @@ const functions = new Set(
   ),
 )
 
-function inValue(node: CssNode): string | undefined {
-  if (node.type === 'Url') return noAddress
+function valueError(node: CssNode): string | undefined {
+  if (node.type === 'Url') return urlsNotAllowed
   const called =
     node.type === 'Function'
       ? node.name
@@ -204,10 +209,7 @@ export function isRootSelector(selector: CssNode): boolean {
   )
 }
 
-/**
- * Returns whether this `:scope` is not at the very beginning, where it could match the root
- * unnoticed.
- */
+/** Returns whether the node is a `:scope` that does not start the selector: `isRootSelector` does not see that it matches the root. */
 function hasNestedRoot(selector: Selector, found: CssNode): boolean {
   return isScope(found) && selector.children.first !== found
 }

@@ -88,6 +88,20 @@ test.each(hostile)('%s leaves nothing', (css) => {
   )
 })
 
+test.each(['1s', '1s,.2s', '0s,100ms'])('an animation may last %s', (durations) => {
+  expect(reasons(`.bc { animation-duration: ${durations} }`)).toEqual([])
+})
+
+test.each(['5ms', '1s,1ms', '1s,var(--x)'])('an animation may not last %s', (durations) => {
+  expect(reasons(`.bc { animation-duration: ${durations} }`)).toEqual([
+    expect.stringContaining('Animations must last at least 0.1s'),
+  ])
+})
+
+test('a name that is a property of every object is no bracket', () => {
+  expect(sanitizedRules('@keyframes constructor { to { color: red } }')).toContain('constructor')
+})
+
 test('the corpus is large enough', () => expect(hostile.length).toBeGreaterThan(60))
 
 test('more than 300 rules, or 20,000 characters, are rejected', () => {

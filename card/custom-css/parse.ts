@@ -52,11 +52,11 @@ const named = new Map([
   ['semicolon', 'a semicolon'],
 ])
 
-const closers: Record<string, string> = {
-  '{': '}',
-  '(': ')',
-  '[': ']',
-}
+const closers = new Map([
+  ['{', '}'],
+  ['(', ')'],
+  ['[', ']'],
+])
 
 // A second check of brackets, quotes and comments alone: the parser's recovery from a stray brace
 // is not safe.
@@ -72,11 +72,11 @@ function tokenError(text: string): CssError | undefined {
     const name = tokenNames[type] ?? ''
     const token = text.slice(start, end)
     const last = token.at(-1) ?? ''
-    const opens = name === 'function-token' ? '(' : token
+    const closer = closers.get(name === 'function-token' ? '(' : token)
     if (unreadableTokens.has(name)) say(start, 'it is not valid CSS')
     else if (name === 'comment-token' && !/^\/\*[\s\S]*\*\/$/.test(token))
       say(start, 'the comment is not closed')
-    else if (closers[opens]) open.push({ sign: closers[opens], at: start })
+    else if (closer) open.push({ sign: closer, at: start })
     else if (/^[\])}]$/.test(token) && open.pop()?.sign !== last) say(start, `unexpected ${last}`)
     if (open.length > maxDepth) say(start, 'brackets are nested too deeply')
   })
