@@ -9,22 +9,21 @@ import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
-import { UndoRow } from '../../ui/UndoRow.tsx'
 import { dayAfter, formatDay } from './days.ts'
 import { entryTitle } from './entry-title.ts'
-import type { Deletion } from './useUndoableDeletion.ts'
 
 type ListProps = {
   scope: InboxScope
   view: InboxFilter
   open: number | undefined
-  deletion: Deletion
+  /** Entries that are not shown, because they are being deleted. */
+  hidden: Submission[]
   /** The selected entries; undefined unless entries are being selected. */
   selected: Submission[] | undefined
   onSelect: (selected: Submission[]) => void
 }
 
-/** The entries of a view, with Load More for fifty more. */
+/** The entries of a view, in pages; Show more loads the next one. */
 export function EntryList(props: ListProps) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
@@ -48,13 +47,12 @@ function Page({
   view,
   before,
   open,
-  deletion,
+  hidden,
   selected,
   onSelect,
   onMore,
 }: ListProps & { before: string | undefined; onMore: ((next: string) => void) | undefined }) {
   const { page, error, revalidate } = useInboxPage(scope, view, before)
-  const next = page?.next
   if (!page)
     return (
       <li>
@@ -65,28 +63,26 @@ function Page({
         )}
       </li>
     )
+  const { next } = page
+  const entries = page.entries.filter(({ id }) => !hidden.some((one) => one.id === id))
   return (
     <>
       {!before && <ResultCount total={page.total} view={view} />}
-      {selected && page.entries.length > 0 && (
+      {selected && entries.length > 0 && (
         <li>
-          <Button size="small" onClick={() => onSelect(withAll(selected, page.entries))}>
+          <Button size="small" onClick={() => onSelect(withAll(selected, entries))}>
             {t('{count, plural, one {Select this one} other {Select these #}}', {
-              count: page.entries.length,
+              count: entries.length,
             })}
           </Button>
         </li>
       )}
-      {page.entries.map((entry) =>
-        deletion.leaving.some(({ id }) => id === entry.id) ? (
-          entry.id === deletion.leaving[0]?.id && <Deleted key={entry.id} deletion={deletion} />
-        ) : (
-          <li key={entry.id} className={selected && 'entry-choice'}>
-            {selected && <Choice entry={entry} selected={selected} onSelect={onSelect} />}
-            <Row entry={entry} open={open === entry.id} showsCard={typeof scope !== 'number'} />
-          </li>
-        ),
-      )}
+      {entries.map((entry) => (
+        <li key={entry.id} className={selected && 'entry-choice'}>
+          {selected && <Choice entry={entry} selected={selected} onSelect={onSelect} />}
+          <Row entry={entry} open={open === entry.id} showsCard={typeof scope !== 'number'} />
+        </li>
+      ))}
       {next && onMore && (
         <li>
           <Button onClick={() => onMore(next)}>{t('Show more')}</Button>
@@ -94,15 +90,6 @@ function Page({
       )}
     </>
   )
-}
-
-function Deleted({ deletion: { leaving, undo, finish } }: { deletion: Deletion }) {
-  const [first] = leaving
-  const text =
-    first && leaving.length === 1
-      ? t('{submitterName} deleted', { submitterName: entryTitle(first) })
-      : t('{count} submissions deleted', { count: leaving.length })
-  return <UndoRow text={text} onUndo={undo} onGone={finish} />
 }
 
 function withAll(selected: Submission[], entries: Submission[]): Submission[] {

@@ -6,11 +6,11 @@ import type { InboxScope } from '../../data/inbox.ts'
 import { locale } from '../../messages/language.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t, tIn } from '../../messages/t.ts'
-import { parseCardId as entryId } from '../../shell/selected-card.ts'
+import { parseId } from '../../shell/selected-card.ts'
 import { narrowQuery } from '../../shell/useMediaQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { FailureNote, Note } from '../../ui/Notes.tsx'
+import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
@@ -20,7 +20,7 @@ import { EntryList, statusNames } from './EntryList.tsx'
 import { InboxFilters, readFilters } from './InboxFilters.tsx'
 import { onUnsavedEdits, unsavedEdits } from './unsaved-edits.ts'
 import { useMerging } from './useMerging.tsx'
-import { useUndoableDeletion } from './useUndoableDeletion.ts'
+import { useUndoableDeletion } from './useUndoableDeletion.tsx'
 
 type InboxProps = { scope: InboxScope; page: Pick<InboxPage, 'counts' | 'tags'> }
 
@@ -36,7 +36,7 @@ export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
   const status = submissionStatuses.find((one) => one === params.get('status'))
   const filters = readFilters(params)
   const view = { search, status, ...filters }
-  const open = entryId(params.get('entry'))
+  const open = parseId(params.get('entry'))
   const deletion = useUndoableDeletion()
   const box = useEntryFocus(open, deletion.restored)
   const close = () => setParam('entry', undefined)
@@ -76,10 +76,11 @@ export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
           </div>
         )}
         <UnsavedEdits scope={scope} open={open} />
-        <FailureNote title={t('Deletion failed')} message={deletion.failure} />
+        {deletion.undoRow}
         <EntryList
           key={JSON.stringify(view)}
-          {...{ scope, view, open, deletion, selected }}
+          {...{ scope, view, open, selected }}
+          hidden={deletion.leaving}
           onSelect={select}
         />
       </section>

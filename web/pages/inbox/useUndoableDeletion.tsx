@@ -3,8 +3,9 @@ import type { Submission } from '../../../schema/inbox.ts'
 import { changeEntries, deleteEntry } from '../../data/inbox.ts'
 import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
-
-export type Deletion = ReturnType<typeof useUndoableDeletion>
+import { FailureNote } from '../../ui/Notes.tsx'
+import { UndoRow } from '../../ui/UndoRow.tsx'
+import { entryTitle } from './entry-title.ts'
 
 /** Deletes entries only once Undo has expired, others are deleted, or the page is left. */
 export function useUndoableDeletion() {
@@ -31,5 +32,27 @@ export function useUndoableDeletion() {
     setRestored(leaving[0]?.id)
     setLeaving([])
   }
-  return { leaving, restored, start, finish, undo, failure }
+  const [first] = leaving
+  const undoRow = (
+    <>
+      <FailureNote title={t('Deletion failed')} message={failure} />
+      {first && (
+        <ul className="stack inbox-undo">
+          <UndoRow
+            key={first.id}
+            text={
+              leaving.length === 1
+                ? t('{submitterName} deleted', { submitterName: entryTitle(first) })
+                : t('{count, plural, one {# submission deleted} other {# submissions deleted}}', {
+                    count: leaving.length,
+                  })
+            }
+            onUndo={undo}
+            onGone={finish}
+          />
+        </ul>
+      )}
+    </>
+  )
+  return { leaving, restored, start, undoRow }
 }
