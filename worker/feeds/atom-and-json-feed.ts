@@ -103,6 +103,7 @@ function feedTitle({ product, cardNames }: NewsFeed): string {
 function itemOf(feed: NewsFeed, entry: Submission): Item {
   const { words, origin, cardNames } = feed
   const { id, cardId, formData, timestamp, revisedAt, source, sharePoint, note } = entry
+  const email = withoutInvalidXml(formData.email ?? '')
   const name = oneLine(submitterName(formData, words.somebody)).trim() || words.somebody
   const card = cardNames.get(cardId) ?? ''
   const labels = answerLabels({ fields: [] }, words.fields)
@@ -115,7 +116,7 @@ function itemOf(feed: NewsFeed, entry: Submission): Item {
     url: `${origin}/inbox/${cardId}?entry=${id}`,
     title: cardNames.size > 1 ? `${name} → ${oneLine(card)}` : name,
     name,
-    email: isAtomEmail.test(formData.email ?? '') ? formData.email : undefined,
+    email: isAtomEmail.test(email) ? email : undefined,
     text: sanitizeText(lines.filter(Boolean).join('\n')),
     published: timestamp,
     updated: revisedAt ?? timestamp,
@@ -158,10 +159,12 @@ function oneLine(text: string): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text of an element or attribute, without the characters that XML 1.0 does not have. */
+/** Escapes the text of an element or attribute. */
 function xml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>"]/g, (sign) => entities[sign] ?? '')
+  return withoutInvalidXml(text).replace(/[&<>"]/g, (sign) => entities[sign] ?? '')
+}
+
+/** Removes the characters that XML 1.0 does not allow. */
+function withoutInvalidXml(text: string): string {
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }
