@@ -1,4 +1,4 @@
-/** Streams a table as Apache Parquet: a row group for each 5,000 rows, so no more is in memory. */
+/** Streams a table as Apache Parquet, in row groups of about 5,000 rows, so that only one is in memory. */
 import type { SchemaElement } from 'hyparquet'
 import type { Cell, DataColumn, DataTable } from '../platform/csv.ts'
 import { byteStream, contentDisposition } from '../platform/download.ts'
@@ -18,29 +18,30 @@ export async function parquetResponse<Row>(
   })
 }
 
-// Loaded by the first file: no other request needs it.
+// Imported on first use, because no other request needs it.
 async function bytesOf<Row>({ columns, pages }: DataTable<Row>) {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const buffer = new ByteWriter()
   const writer = new ParquetWriter({ writer: buffer, schema: schemaOf(columns) })
-  return pieces()
+  return chunks()
 
-  async function* pieces(): AsyncGenerator<Uint8Array> {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const rows of inGroups(pages)) {
       await writer.write({
+        rowGroupSize: rows.length,
         columnData: columns.map(({ key, of, type }) => ({
           name: key,
           data: rows.map((row) => typedValue(of(row), type)),
         })),
       })
-      yield taken()
+      yield flush()
     }
     writer.finish()
-    yield taken()
+    yield flush()
   }
 
-  // The offset goes on, only the memory is used again.
-  function taken(): Uint8Array {
+  // `index` restarts at 0 to reuse the buffer; `offset` keeps the position in the file.
+  function flush(): Uint8Array {
     const bytes = buffer.getBytes().slice()
     buffer.index = 0
     return bytes
