@@ -29,9 +29,9 @@ type Columns = [name: string, of: (contact: Contact) => string][]
 /** For a required field of which the visitor said nothing, as Salesforce itself writes it. */
 const notProvided = '[not provided]'
 
-/** A lead needs a last name and a company. */
+/** A lead needs a last name and a company. A single name is the last name. */
 const leadColumns: Columns = [
-  ['First Name', ({ firstName }) => firstName],
+  ['First Name', ({ firstName, lastName }) => (lastName ? firstName : '')],
   ['Last Name', ({ lastName, firstName, email }) => lastName || firstName || email || notProvided],
   ['Company', ({ company }) => company || notProvided],
   ['Title', ({ title }) => title],
@@ -126,7 +126,7 @@ export const formatColumns: Record<ContactFormat, Columns> = {
   ],
 }
 
-/** Mailchimp requires an email address; a contact without any of these is nothing to import. */
+/** Mailchimp requires an email address. The other formats skip a contact without a name, email, phone, company or mobile. */
 export function isExported(format: ContactFormat, { formData }: Submission): boolean {
   const { name, email, phone, company, mobile } = formData
   return Boolean(format === 'mailchimp' ? email : name || email || phone || company || mobile)
@@ -146,10 +146,10 @@ export function contactOf(entry: Submission): Contact {
   const of = (key: string) => oneLine(formData[key])
   const fullName = oneLine(submitterName(formData, ''))
   const { given, additional, family, prefix, suffix } = contactName(of('name'))
-  const name = answerLabels({ fields: [] })
+  const defaultLabels = answerLabels({ fields: [] })
   const answers = Object.entries(formData)
     .filter(([key]) => !ownColumns.has(key))
-    .map(([key, answer]) => `${labels[key] ?? name[key] ?? key}: ${answer}`)
+    .map(([key, answer]) => `${labels[key] ?? defaultLabels[key] ?? key}: ${answer}`)
   const met = oneLine([sourceName(source, sharePoint), event].filter(Boolean).join(', '))
   const fields = Object.entries(entry.fields).map(([name, value]) => `${name}: ${value}`)
   const lines = [
