@@ -1,4 +1,5 @@
 /** Builds the scripts of the public card and its map. */
+import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 const inline = 'web/public-card/inline.ts'
@@ -25,7 +26,7 @@ export function cardScripts(): Plugin {
     resolveId: (id) => (id === module ? `\0${module}` : undefined),
     async load(id) {
       if (id !== `\0${module}`) return undefined
-      this.addWatchFile(new URL(`../${inline}`, import.meta.url).pathname)
+      this.addWatchFile(fileURLToPath(new URL(`../${inline}`, import.meta.url).href))
       return `export const inlineScript = ${JSON.stringify(await bundle(inline, 'js'))}`
     },
     async generateBundle() {
@@ -35,9 +36,10 @@ export function cardScripts(): Plugin {
     },
     configureServer(server) {
       for (const [name, source] of Object.entries(assetFiles))
-        server.middlewares.use(`/assets/${name}`, async (_, response) => {
+        server.middlewares.use(`/assets/${name}`, (_, response, next) => {
           const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
-          response.setHeader('Content-Type', type).end(await source())
+          response.setHeader('Content-Type', type)
+          source().then((text) => response.end(text), next)
         })
     },
   }
@@ -58,7 +60,7 @@ export async function bundle(
       minify: true,
       target: 'es2022',
       rollupOptions: {
-        input: new URL(`../${entry}`, import.meta.url).pathname,
+        input: fileURLToPath(new URL(`../${entry}`, import.meta.url).href),
         output: { format: 'es' },
         preserveEntrySignatures: 'strict',
       },

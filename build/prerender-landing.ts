@@ -1,5 +1,6 @@
 /** Prerenders the landing page in each language of the app. */
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { type Plugin, runnerImport } from 'vite'
 import { compileAll } from './messages.ts'
 
@@ -15,8 +16,8 @@ const photo = file('../web/landing/people/ada.jpg')
 const contact = 'assets/ada-lindqvist.vcf'
 
 /**
- * Prerenders the landing page into `index.html`, and into `de.html` and its like, whose text is that of `index.html`;
- * adds its cards' colors to the style sheet, emits the sample contact.
+ * Prerenders the landing page into `index.html` in English, and into `de.html` and the other languages from the same
+ * template. Also appends the cards' colors to the style sheet and emits the sample contact file.
  */
 export function prerenderLanding(): Plugin {
   return {
@@ -73,5 +74,5 @@ async function sampleContact(): Promise<string> {
 }
 
 function file(path: string): string {
-  return new URL(path, import.meta.url).pathname
+  return fileURLToPath(new URL(path, import.meta.url).href)
 }

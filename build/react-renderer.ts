@@ -1,4 +1,5 @@
 /** Bundles only the React renderer that the worker uses. */
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const renderer = '../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js'
@@ -14,7 +15,7 @@ export function reactRenderer(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: { id: /^react-dom\/server\.edge$/ },
-      handler: () => new URL(renderer, import.meta.url).pathname,
+      handler: () => fileURLToPath(new URL(renderer, import.meta.url).href),
     },
   }
 }
