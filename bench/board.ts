@@ -1,6 +1,7 @@
 /** The board of an event with 500 cards: of a million events against ten thousand, and when nothing is new. */
+import { dayMs } from '../worker/platform/time.ts'
 import type { Result, Task } from './board-worker.ts'
-import { type Figure, median, spread } from './table.ts'
+import { type Figure, mean, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
 
 const cards = 500
@@ -10,7 +11,6 @@ type Size = keyof typeof sizes
 // More than the isolate keeps, so that reading them in turn finds none of them in memory.
 const boardsOfSize = 25
 const rounds = 5
-const dayMs = 86_400_000
 const today = Math.floor(Date.now() / dayMs) * dayMs
 const firstCard: Record<Size, number> = { few: 1, many: 1 + cards }
 const firstEvent: Record<Size, number> = { few: 1, many: 1 + boardsOfSize }
@@ -101,6 +101,3 @@ async function measure(ask: Ask): Promise<Figure[]> {
 }
 
 // A mean, because D1 reports whole milliseconds.
-function mean(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}

@@ -2,6 +2,7 @@
  * Ten thousand scans a second of one card for ten minutes: messages and rows counted, recording measured with 30 ms
  * added to each database call; requests, backlog and delay computed from these.
  */
+import { dayMs } from '../worker/platform/time.ts'
 import { makeCards } from './baseline.ts'
 import type { Answer, Question } from './burst-worker.ts'
 import { type Figure, median, spread } from './table.ts'
@@ -41,8 +42,8 @@ async function rates(
   ask: Ask,
   { perMessage, consumers: count, from }: { perMessage: number; consumers: number; from: number },
 ) {
-  const dayStart = Math.floor(Date.now() / 86_400_000) * 86_400_000
-  const found = { rates: [0].slice(1), rows: [0].slice(1) }
+  const dayStart = Math.floor(Date.now() / dayMs) * dayMs
+  const found: { rates: number[]; rows: number[] } = { rates: [], rows: [] }
   // The first is to warm up.
   for (let round = 0; round <= rounds; round += 1) {
     const { milliseconds, events, rowsWritten } = await ask({

@@ -3,6 +3,7 @@ import type { CardEvent } from '../schema/event.ts'
 import type { EventMessage } from '../schema/event-message.ts'
 import type { Bindings } from '../worker/env.ts'
 import { consume } from '../worker/events/consumer.ts'
+import { dayMs } from '../worker/platform/time.ts'
 
 const places = [
   'DE|Berlin|Berlin',
@@ -36,7 +37,7 @@ export function makeEvent(
   { at, cardId, days }: { at: number; cardId: number; days: number },
 ): CardEvent {
   const kind = kinds[number % kinds.length] ?? 'view'
-  const time = at + (number % days) * 86_400_000 + ((number * 7919) % 80_000_000)
+  const time = at + (number % days) * dayMs + ((number * 7919) % 80_000_000)
   return {
     v: 1,
     id: `${time.toString(36)}-${number.toString(36).padStart(12, '0')}`,

@@ -2,6 +2,7 @@
 
 import type { Bindings } from '../worker/env.ts'
 import { csvLines } from '../worker/platform/csv.ts'
+import { dayMs } from '../worker/platform/time.ts'
 import { exportResponse } from '../worker/reports/analytics-export.ts'
 import { type EventRow, pagesOfEvents } from '../worker/reports/export-rows.ts'
 import { eventTable } from '../worker/reports/export-tables.ts'
@@ -25,7 +26,7 @@ async function inMemory(
   env: Bindings,
   query: Omit<Parameters<typeof eventTable>[1], 'range' | 'names'>,
 ): Promise<Response> {
-  const range = { from: 0, until: Date.now() + 86_400_000 }
+  const range = { from: 0, until: Date.now() + dayMs }
   const cardIds = query.cards.map(({ id }) => id)
   const rows: EventRow[] = []
   for await (const page of pagesOfEvents(env.ANALYTICS, { kind: 'view', cardIds, ...range }))

@@ -18,7 +18,7 @@ const shapes = [
 ]
 const monthMs = 30 * dayMs
 const start = Date.parse('2026-11-01T00:00:00Z')
-// A flush of a busy isolate: four caches, three classes of statuses and five latencies of cards, and the calls of owners.
+// One flush of a busy isolate: 60 counters, 12 routes with 5 latency buckets each.
 const flush = Object.fromEntries(
   Array.from({ length: 60 }, (_, series) => [`GET /route-${series % 12}|2|none|${series % 5}`, 7]),
 )
@@ -71,7 +71,7 @@ async function measure(env: Env, { isolates, minutes, maxDollars }: Shape): Prom
   }
 }
 
-/** The rows of the cron for one hour: it is summed, and its minutes and sum expire later. */
+/** Counts the rows of the cron for one hour: summing it, deleting its minutes, and deleting its sum. */
 async function measureHour(env: Env) {
   await env.DB.exec('delete from metrics')
   for (let minute = 0; minute < 60; minute += 1)

@@ -159,7 +159,8 @@ function makePost(number: number, cards: number[], earlier: Post | undefined): P
   }
   const kind = percentile < 43 ? 'click' : percentile < 53 ? 'save' : 'view'
   const eventId = makeEventId()
-  const anomaly = (number * 13) % 50
+  // Independent of the kind, which repeats every hundred events.
+  const anomaly = Math.floor(number / 100) % 50
   const cardId = anomaly === 0 ? unknownCard : (cards[number % cards.length] ?? 0)
   const link = { linkType: 'phone', linkId: anomaly === 1 ? 'button-99' : 'primary' }
   const own = anomaly === 2

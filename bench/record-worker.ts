@@ -10,7 +10,7 @@ export type Task = {
   events: number
   batch: number
   cards: number
-  /** Share points of card 1, `AAAAAA` and so on, which every event names one of. */
+  /** Number of share points of card 1 (`AAAAAA`, `AAAAAB` and so on). Each event names one of them. */
   points?: number
   start: number
   at: number

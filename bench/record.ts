@@ -1,4 +1,5 @@
 /** Recording events against one insert per event, in the same local D1: rows per second, and rows written per event. */
+import { dayMs } from '../worker/platform/time.ts'
 import { makeBaselineTable, makeCards } from './baseline.ts'
 import type { Result, Task } from './record-worker.ts'
 import { type Figure, median, spread } from './table.ts'
@@ -24,7 +25,7 @@ const shapes: Shape[] = [
   { name: 'batches of 100, spread', cards: 20_000, batch: 100, times: 15 },
 ]
 const rounds = 5
-const dayStart = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000
+const dayStart = Math.floor(Date.now() / dayMs) * dayMs - dayMs
 
 type Ask = (task: Omit<Task, 'start' | 'at'>) => Promise<Result>
 

@@ -1,6 +1,7 @@
 /** The report and history of a card with a million events in a year, and the report of an installation. */
+import { dayMs } from '../worker/platform/time.ts'
 import type { Call, Result, Task } from './report-worker.ts'
-import { type Figure, median, spread } from './table.ts'
+import { type Figure, mean, median, spread } from './table.ts'
 import { benchTenMillion } from './ten-million.ts'
 import { openWorker } from './worker.ts'
 
@@ -11,7 +12,6 @@ const installation = { cards: 2000, days: 90 }
 const flood = 200_000
 const rounds = 5
 const calls = 20
-const dayMs = 86_400_000
 
 type Size = keyof typeof sizes
 
@@ -170,10 +170,6 @@ async function wholeInstallation(ask: Ask): Promise<Figure> {
 }
 
 // A mean, because D1 reports whole milliseconds.
-function mean(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
 function column(taken: Call[], name: keyof Call): number[] {
   return taken.map((call) => call[name])
 }

@@ -38,6 +38,10 @@ export function table(figures: Row[]): string {
   return [...lines, '', ...notes].join('\n')
 }
 
+export function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0

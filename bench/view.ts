@@ -71,10 +71,9 @@ function checkSamePage(ours: string, theirs: string): number {
 
 function compare(ours: string[], theirs: string[]) {
   if (isDeepStrictEqual(ours, theirs)) return
-  const at = ours.findIndex((part, index) => part !== theirs[index])
-  throw new Error(
-    `The two pages differ: ours has ${shown(ours.at(at))}, theirs ${shown(theirs.at(at))}`,
-  )
+  const found = ours.findIndex((part, index) => part !== theirs[index])
+  const at = found < 0 ? ours.length : found
+  throw new Error(`The two pages differ: ours has ${shown(ours[at])}, theirs ${shown(theirs[at])}`)
 }
 
 function shown(part = 'nothing more'): string {
