@@ -37,6 +37,7 @@ function useTooltipTarget(): HTMLElement | undefined {
     let timer: ReturnType<typeof setTimeout> | undefined
     let closedAt = Number.NEGATIVE_INFINITY
     let open = false
+    let hovered: HTMLElement | undefined
     const close = () => {
       clearTimeout(timer)
       if (open) closedAt = performance.now()
@@ -52,6 +53,8 @@ function useTooltipTarget(): HTMLElement | undefined {
         'pointerover',
         (event) => {
           const control = controlOf(event)
+          if (control && control === hovered) return
+          hovered = control
           close()
           if (!control || (event instanceof PointerEvent && event.pointerType !== 'mouse')) return
           const recently = performance.now() - closedAt < noDelayAgainWithin
@@ -66,8 +69,8 @@ function useTooltipTarget(): HTMLElement | undefined {
           else close()
         },
       ],
-      // With no relatedTarget, the focus is between two controls; a dialog takes it back if the
-      // tooltip is removed from it then.
+      // With a relatedTarget, `focusin` follows. Removing the tooltip before that would make a dialog's focus trap take
+      // the focus back.
       ['focusout', (event) => event instanceof FocusEvent && !event.relatedTarget && close()],
       ['pointerdown', close],
       ['keydown', (event) => event instanceof KeyboardEvent && event.key === 'Escape' && close()],

@@ -20,13 +20,13 @@ export async function drawPreview(
 ): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), previewSize)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser has no canvas')
+  if (!context) throw new Error('Canvas 2D is not supported')
   const [face, logo] = await Promise.all([loaded(content.profilePicture), loaded(content.logoUrl)])
   const colors = themePalette(content.theme, logoTone)
   context.imageSmoothingQuality = 'high'
   drawPaper(context, colors)
   if (face) drawPhoto(context, face, colors)
-  drawTexts(context, content, { colors, place: face ? text : textOnly })
+  drawTexts(context, content, { colors, place: face ? text : textOnly, hasLogo: !!logo })
   if (logo) drawLogo(context, logo, { plate: colors.plate, place: face ? text : textOnly })
   return jpegOf(canvas)
 }
@@ -80,8 +80,8 @@ type Place = { x: number; width: number }
 
 function drawTexts(
   context: CanvasRenderingContext2D,
-  { name, title, company, logoUrl }: PreviewContent,
-  { colors, place }: { colors: Palette; place: Place },
+  { name, title, company }: PreviewContent,
+  { colors, place, hasLogo }: { colors: Palette; place: Place; hasLogo: boolean },
 ): void {
   const shown = name ?? company ?? ''
   const under = [title, name ? company : null].flatMap((each) => (each ? [each] : []))
@@ -102,7 +102,7 @@ function drawTexts(
     ),
   ]
   const height = lines.reduce((sum, { size }) => sum + size * 1.25, 0)
-  let y = (previewSize.height - height) / 2 - (logoUrl ? logoBox.height / 2 : 0)
+  let y = (previewSize.height - height) / 2 - (hasLogo ? logoBox.height / 2 : 0)
   context.textBaseline = 'middle'
   for (const { text: line, font, size, color } of lines) {
     context.font = font
@@ -114,7 +114,7 @@ function drawTexts(
 
 type Fitted = { text: string; width: number; font: (size: number) => string; sizes: number[] }
 
-/** The text in at most two lines, in the largest of the sizes in which it fits; cut in the smallest. */
+/** Wraps the text into at most two lines at the largest size that fits. At the smallest size, the rest is cut with an ellipsis. */
 function fitLines(context: CanvasRenderingContext2D, { text: whole, width, font, sizes }: Fitted) {
   const split = (size: number) => {
     context.font = font(size)

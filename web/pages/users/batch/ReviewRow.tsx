@@ -18,6 +18,7 @@ type Props = {
 export function ReviewRow({ row, check, locked, first }: Props) {
   const reasonId = useId()
   const invalid = check.status === 'invalid'
+  const firstWrong = bulkFields.find((field) => field in check.errors)
   return (
     <>
       <tr data-status={check.status}>
@@ -32,7 +33,7 @@ export function ReviewRow({ row, check, locked, first }: Props) {
                 field={field}
                 wrong={field in check.errors}
                 reasonId={reasonId}
-                onMount={first && field in check.errors ? intoSight : undefined}
+                onMount={first && field === firstWrong ? scrollToCell : undefined}
               />
             ) : (
               <Shown row={row} field={field} />
@@ -42,7 +43,7 @@ export function ReviewRow({ row, check, locked, first }: Props) {
       </tr>
       {invalid && (
         <tr className="batch-reason">
-          <td colSpan={7} id={reasonId}>
+          <td colSpan={bulkFields.length + 1} id={reasonId}>
             <span>
               <Icon name="alert" size={16} />
               {t('Row {number}: {reason}', { number: row.number, reason: check.reason })}
@@ -102,7 +103,7 @@ function Shown({ row, field }: { row: BatchRow; field: BulkField }) {
 /**
  * Scrolls the cell to the center without focusing it, which would open a phone's keyboard over it.
  */
-function intoSight(cell: HTMLElement | null): void {
+function scrollToCell(cell: HTMLElement | null): void {
   const rows = cell?.closest('.batch-rows')
   if (!cell || !rows) return
   const [at, within] = [cell.getBoundingClientRect(), rows.getBoundingClientRect()]
@@ -123,7 +124,7 @@ type CellProps = {
 }
 
 function OpenCell({ row, field, wrong, reasonId, onMount }: CellProps) {
-  const take = (text: string) => void editCell(row.number, field, text)
+  const save = (text: string) => void editCell(row.number, field, text)
   return (
     <input
       ref={onMount}
@@ -136,8 +137,8 @@ function OpenCell({ row, field, wrong, reasonId, onMount }: CellProps) {
       aria-invalid={wrong || undefined}
       aria-describedby={wrong ? reasonId : undefined}
       defaultValue={row.values[field]}
-      onBlur={(event) => take(event.target.value)}
-      onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
+      onBlur={(event) => save(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && save(event.currentTarget.value)}
     />
   )
 }

@@ -6,22 +6,22 @@ const timeoutMs = 20_000
 
 /** Parses a file in a web worker with a timeout; returns the rows, or why there are none. */
 export async function openSheet(file: File): Promise<SheetResult> {
-  if (file.size > maxBytes) return { error: t('The file is larger than 5 MB.') }
+  if (file.size > maxBytes)
+    return { error: t('The file is larger than 5 MB. Split it into smaller files.') }
   const bytes = await file.arrayBuffer().catch(() => undefined)
-  if (!bytes) return { error: t('The file cannot be read. Select it again.') }
+  if (!bytes) return { error: unreadableMessage }
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
+  let timer: ReturnType<typeof setTimeout> | undefined
   const result = await new Promise<SheetResult>((resolve) => {
-    const giveUp = () => resolve({ error: tooSlowMessage })
-    const timer = setTimeout(giveUp, timeoutMs)
-    worker.onmessage = ({ data }: MessageEvent<SheetResult>) => {
-      clearTimeout(timer)
-      resolve(data)
-    }
-    worker.onerror = giveUp
+    timer = setTimeout(() => resolve({ error: tooSlowMessage }), timeoutMs)
+    worker.onmessage = ({ data }: MessageEvent<SheetResult>) => resolve(data)
+    worker.onerror = () => resolve({ error: unreadableMessage })
     worker.postMessage(new Uint8Array(bytes))
   })
+  clearTimeout(timer)
   worker.terminate()
   return result
 }
 
+const unreadableMessage = t('The file cannot be read. Select it again.')
 const tooSlowMessage = t('The file takes too long to read. Save only the list of users as .csv.')
