@@ -11,7 +11,7 @@ import { openDefenseProxy } from './defense-proxy.ts'
 import { fillApp } from './hostile-app.ts'
 import { hostileCard, insertRowsAsJson, placesOfACard } from './hostile-cards.ts'
 import { drawings } from './payload-files.ts'
-import { from, payloads } from './payloads.ts'
+import { payloads, payloadsFrom } from './payloads.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-hostile-'))
 const formWithName = JSON.stringify({ fields: [{ key: 'name', label: null, required: false }] })
@@ -39,7 +39,7 @@ await insertRowsAsJson(env.DB, 'users', [
   { username: 'hostile', email: 'hostile@example.com', password: 'none', access_level: 5 },
 ])
 const texts = (start: number) => {
-  const next = from(start)
+  const next = payloadsFrom(start)
   return () => next().text
 }
 const mixed = payloads.map(({ id }) => ({ slug: `mixed-${id}`, next: texts(id) }))

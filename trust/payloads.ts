@@ -53,7 +53,7 @@ export function some(step: number, of: string[] = families): Payload[] {
 }
 
 /** Returns one payload after the other, beginning at `start`: over all starts, every payload is in every field once. */
-export function from(start: number): () => Payload {
+export function payloadsFrom(start: number): () => Payload {
   let at = start
   return () => {
     const payload = payloads[at % payloads.length]

@@ -22,7 +22,7 @@ test('each device shows what its importer reads from the file', () => {
       phones: [labelled('mobile', '+44 7700 900123'), labelled('fax', '+44 20 7946 0199')],
     },
   })
-  const { iphone, android, outlook } = checkContact(card, origin).landed
+  const { iphone, android, outlook } = checkContact(card, origin).imported
   const page = 'https://cards.test/view/ada'
   expect(iphone).toEqual({
     name: 'Dr. Ada Lovelace',
@@ -135,13 +135,13 @@ test('hidden ways to reach the owner do not count, and one fix shows one of them
   const visibility = { phone: 'exchange', email: 'nobody' } as const
   const own = makeCard().customizations
   const card = makeCard({ customizations: { ...own, visibility } })
-  const { landed, errors } = checkContact(card, origin)
+  const { imported, errors } = checkContact(card, origin)
   const page = labelled('Digital card', 'https://cards.test/view/ada')
-  expect(landed.iphone.rows).toEqual([page])
+  expect(imported.iphone.rows).toEqual([page])
   expect(errors).toMatchObject([{ id: 'no-public-way', fixes: [{}, {}] }])
   const shown = checkContact({ ...card, ...errors[0]?.fixes[0]?.change }, origin)
   expect(shown.errors).toEqual([])
-  expect(shown.landed.iphone.rows).toEqual([labelled('mobile', '+442079460102'), page])
+  expect(shown.imported.iphone.rows).toEqual([labelled('mobile', '+442079460102'), page])
 })
 
 function partsOf(parts: object | null) {

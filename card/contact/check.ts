@@ -12,7 +12,7 @@ import { type CheckedCard, type Finding, withCustomizations } from './findings.t
 import { type ContactVariant, contactFile } from './vcard.ts'
 
 export type ContactCheck = {
-  landed: Record<Device, ImportedContact>
+  imported: Record<Device, ImportedContact>
   /** Problems that make the contact unusable. */
   errors: Finding[]
   advice: Finding[]
@@ -27,13 +27,13 @@ export function checkContact(card: CheckedCard, origin: string): ContactCheck {
   const { visibility } = card.customizations
   const shown = reveal(card, { visibility, may: ['everyone'] })
   const photo = photoOf(shown)
-  const land = (device: Device, variant: ContactVariant) =>
+  const importOn = (device: Device, variant: ContactVariant) =>
     importContact(contactFile(shown, { uid: noUid, url, variant, photo }), device)
   return {
-    landed: {
-      iphone: land('iphone', 'any'),
-      android: land('android', 'any'),
-      outlook: land('outlook', 'outlook'),
+    imported: {
+      iphone: importOn('iphone', 'any'),
+      android: importOn('android', 'any'),
+      outlook: importOn('outlook', 'outlook'),
     },
     errors: [...missingName(shown), ...missingDetails(card, shown)],
     advice: [
@@ -107,7 +107,7 @@ function qr(card: PublicCard, url: string): Finding[] {
       id: 'qr',
       title: 'Too long for a contact QR code',
       detail: fits
-        ? `Only ${contactQrMax} bytes scan reliably, so the code omits the email. Shorten the name or address to make room.`
+        ? `Only ${contactQrMax} bytes scan reliably, so the code omits the email. Shorten the name or the email address to make room.`
         : `Name and phone together exceed the ${contactQrMax} bytes that scan reliably. Shorten the name.`,
       fixes: [],
     },

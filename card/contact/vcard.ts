@@ -84,8 +84,8 @@ function nameLines(card: PublicCard): string[] {
   ]
 }
 
-// iPhone and Android read the X- properties, sort by them and show them; SORT-STRING is the standard one (RFC 2426 3.6.4).
-// SORT-AS, ALTID and LANGUAGE belong to vCard 4.0: importers of 3.0 ignore them, and strict ones reject the hyphen.
+// iPhone and Android show and sort by the X- properties. SORT-STRING is the standard property (RFC 2426 section 3.6.5).
+// SORT-AS and ALTID exist only in vCard 4.0, so importers of 3.0 ignore or reject them.
 function phoneticLines({ customizations: { nameParts } }: PublicCard): string[] {
   const [given, family] = [nameParts?.phoneticGiven, nameParts?.phoneticFamily].map((text) =>
     component(text ?? ''),

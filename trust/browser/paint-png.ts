@@ -18,7 +18,7 @@ window.paintPng = async ({ content, style, hasLogo }) => {
 function redSquare(): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser has no canvas')
+  if (!context) throw new Error('Canvas 2D is not supported')
   canvas.width = canvas.height = 512
   context.fillStyle = '#d11a2a'
   context.fillRect(0, 0, 512, 512)

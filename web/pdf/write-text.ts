@@ -120,7 +120,7 @@ function widthWritten(pdf: jsPDF, look: TextLook): (text: string) => number {
 
 function contextOf(canvas: HTMLCanvasElement, { size, bold }: Pick<TextLook, 'size' | 'bold'>) {
   const context = canvas.getContext('2d', { alpha: false })
-  if (!context) throw new Error('This browser draws no pictures')
+  if (!context) throw new Error('Canvas 2D is not supported')
   context.font = `${bold ? 600 : 400} ${size}px "Noto Sans", system-ui, sans-serif`
   return context
 }

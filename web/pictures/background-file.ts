@@ -50,7 +50,7 @@ function redrawn(
   canvas.width = width
   canvas.height = Math.round((image.height * width) / image.width)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser has no canvas')
+  if (!context) throw new Error('Canvas 2D is not supported')
   context.imageSmoothingQuality = 'high'
   if (mirrored) context.transform(-1, 0, 0, 1, width, 0)
   context.drawImage(image, 0, 0, canvas.width, canvas.height)

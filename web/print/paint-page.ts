@@ -11,7 +11,7 @@ export function paintPage(page: PrintPage, width: number): HTMLCanvasElement {
   canvas.width = Math.round(width)
   canvas.height = Math.round(page.height * scale)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser has no canvas')
+  if (!context) throw new Error('Canvas 2D is not supported')
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.scale(scale, scale)

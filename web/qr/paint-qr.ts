@@ -14,7 +14,7 @@ export function paintQr(
   canvas.width = Math.round(width)
   canvas.height = Math.round(drawing.height * scale)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser has no canvas')
+  if (!context) throw new Error('Canvas 2D is not supported')
   context.scale(scale, scale)
   for (const { steps, color } of drawing.shapes) {
     context.fillStyle = color

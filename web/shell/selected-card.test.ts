@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCardId, selectedCardId } from './selected-card.ts'
+import { parseId, selectedCardId } from './selected-card.ts'
 
 const cards = [{ id: 3 }, { id: 8 }]
 const owner = { accessLevel: 1 }
@@ -35,5 +35,5 @@ test.each([
   ['12345678901', undefined],
   [undefined, undefined],
 ])('the id in a path %j is %s', (text, id) => {
-  expect(parseCardId(text)).toBe(id)
+  expect(parseId(text)).toBe(id)
 })

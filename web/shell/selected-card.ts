@@ -25,7 +25,7 @@ export function selectedCardId({
   return reopenable ?? cards[0]?.id
 }
 
-/** Parses a card id from a path; undefined if invalid. */
-export function parseCardId(text: string | null | undefined): number | undefined {
+/** Parses an id from a path or query; undefined if invalid. */
+export function parseId(text: string | null | undefined): number | undefined {
   return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }

@@ -6,23 +6,27 @@ import { interceptPopstate } from './intercept-popstate.ts'
 /**
  * Blocks navigation while `active`: links within the app, Back and Forward wait for the user's
  * answer (`leaving` is set until then), and the browser confirms closing the tab. Paths that match
- * `within` are exempt.
+ * `allowedPattern` are exempt.
  */
 export function useLeaveGuard(active: boolean, allowedPattern: string) {
   const navigate = useNavigate()
-  const [pendingNavigation, setGo] = useState<() => void>()
-  // Before the changed page is painted: a click right after the first change must be asked about, too.
+  const [pendingNavigation, setPendingNavigation] = useState<() => void>()
+  // A layout effect, so that a click right after the first change is intercepted too.
   useLayoutEffect(() => {
     if (!active) return
     ConfirmDialog.preload()
-    const ask = (leave: () => void) => setGo(() => leave)
+    const ask = (leave: () => void) => setPendingNavigation(() => leave)
     return listen({ ask, navigate, allowed: new RegExp(allowedPattern) })
   }, [active, navigate, allowedPattern])
   const leave = () => {
-    setGo(undefined)
+    setPendingNavigation(undefined)
     pendingNavigation?.()
   }
-  return { leaving: pendingNavigation !== undefined, leave, stay: () => setGo(undefined) }
+  return {
+    leaving: pendingNavigation !== undefined,
+    leave,
+    stay: () => setPendingNavigation(undefined),
+  }
 }
 
 type Guard = {

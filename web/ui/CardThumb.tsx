@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react'
 import { Card } from '../../card/Card.tsx'
 import type { PublicCard } from '../../schema/card.ts'
 import { useCardRules } from './useCardRules.ts'
-import { useNetworkMarks } from './useNetworkMarks.ts'
+import { useNetworkLogos } from './useNetworkLogos.ts'
 
 /**
  * A real card as an inert thumbnail, hidden from assistive technology; the text next to it is its
@@ -19,6 +19,6 @@ export function CardThumb({ card, className }: { card: PublicCard; className: st
 
 function Preview({ card }: { card: PublicCard }) {
   useCardRules(card)
-  useNetworkMarks(card.socialLinks)
+  useNetworkLogos(card.socialLinks)
   return <Card card={card} variant="preview" />
 }

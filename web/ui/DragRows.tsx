@@ -63,9 +63,9 @@ export function DragRows<Item>({
   children,
 }: RowsProps<Item>) {
   const sensors = useSensors(
-    useSensor(MouseSensor, near),
-    useSensor(TouchSensor, near),
-    useSensor(RowKeyboardSensor, byKeys),
+    useSensor(MouseSensor, pointerOptions),
+    useSensor(TouchSensor, pointerOptions),
+    useSensor(RowKeyboardSensor, keyboardOptions),
   )
   const rendered: ReactNode[] = items.map((item, index) => {
     const id = keys[index] ?? index
@@ -81,7 +81,7 @@ export function DragRows<Item>({
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      modifiers={layout === 'grid' ? anywhere : alongTheList}
+      modifiers={layout === 'grid' ? unrestricted : verticalOnly}
       accessibility={{
         announcements: announcements(items.map(nameOf), placeOf),
         screenReaderInstructions: { draggable: instructions },
@@ -104,10 +104,10 @@ export function DragRows<Item>({
 }
 
 // Stable identity: new objects would make dnd-kit render every row again.
-const near = { activationConstraint: { distance: 4 } }
-const byKeys = { coordinateGetter: sortableKeyboardCoordinates }
-const anywhere: Modifier[] = []
-const alongTheList: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
+const pointerOptions = { activationConstraint: { distance: 4 } }
+const keyboardOptions = { coordinateGetter: sortableKeyboardCoordinates }
+const unrestricted: Modifier[] = []
+const verticalOnly: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
 
 type Placed = Omit<RowProps, 'row'>
 

@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTab } from './useTab.ts'
+import { useSearchParam } from './useSearchParam.ts'
 
 export type Tab = { value: string; title: string; content: ReactNode }
 
@@ -32,7 +32,7 @@ export function PageTabs({
   /** A vertical list at the side. */
   vertical?: boolean
 }) {
-  const [tab, select] = useTab(param)
+  const [tab, select] = useSearchParam(param)
   const container = useRef<HTMLDivElement>(null)
   const selected = tabs.find(({ value }) => value === tab) ?? tabs[0]
   const chosen = selected?.value

@@ -18,12 +18,15 @@ export const ContactFileQuery = z.extend(LanguageQuery, {
   s: z.catch(z.optional(ShareCode), undefined),
 })
 
-/** True for iPhones and iPads: they open a contact sent inline, and save an attachment to Files. */
+/**
+ * Returns whether the browser opens a contact sent inline, and would save an attachment to Files: on iPhones, and on iPads
+ * that request mobile sites. Safari on iPadOS otherwise identifies as a Mac and is not detected.
+ */
 export function opensContactsInline(userAgent: string): boolean {
   return /iPhone|iPad|iPod/.test(userAgent)
 }
 
-/** The first line of the note, with the day at the visitor. */
+/** Returns the first line of the note, with the date in the visitor's time zone. */
 export function metText(
   label: string,
   { request, words }: { request: Request; words: PageWords },

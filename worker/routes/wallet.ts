@@ -28,10 +28,10 @@ cardWalletRoutes.post('/:id/wallet', jsonBody(NewWalletPass), async (c) => {
   if (outcome === 'too many') fail(409, tooManySharePoints)
   if (outcome === 'too many active') fail(409, tooManyActive)
   c.set('changed', { wallet: walletNames[wallet] })
-  const until = Date.now() + walletLinkMs
-  const token = issueWalletLink(c.env, { cardId: card.id, wallet, until })
-  const expiresAt = new Date(until).toISOString()
-  return c.json({ url: `${origin}/wallet/${token}`, expiresAt } satisfies WalletLink, 201)
+  const expiresAt = Date.now() + walletLinkMs
+  const token = issueWalletLink(c.env, { cardId: card.id, wallet, expiresAt })
+  const link = { url: `${origin}/wallet/${token}`, expiresAt: new Date(expiresAt).toISOString() }
+  return c.json(link satisfies WalletLink, 201)
 })
 
 export const walletRoutes = new Hono<App>()

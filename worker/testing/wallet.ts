@@ -50,7 +50,7 @@ export async function storePass(cardId: number, wallet: Wallet): Promise<string>
   const now = Date.now()
   const row = { cardId, wallet, code: 'AAAAAA', origin, createdAt: now, changedAt: now }
   await db.insert(walletPasses).values(row).onConflictDoNothing()
-  return `/wallet/${issueWalletLink(walletEnv, { cardId, wallet, until: now + 60_000 })}`
+  return `/wallet/${issueWalletLink(walletEnv, { cardId, wallet, expiresAt: now + 60_000 })}`
 }
 
 /** The pass of a card for Google Wallet, as JSON in the link to it; the signature is not verified. */

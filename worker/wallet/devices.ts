@@ -3,12 +3,12 @@ import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { walletDevices, walletPasses } from '../../schema/wallet-tables.ts'
 import type { Db } from '../platform/database.ts'
 
-/** Of one card, so that one pass cannot fill the table. */
+/** Maximum number of registered devices per card, so that one pass cannot fill the table. */
 const maxDevices = 100
 
 type DeviceKey = { device: string; cardId: number }
 
-/** Registers a device for the changes of a pass. The oldest of too many are no longer told. */
+/** Registers a device for push notifications about a pass. Beyond the maximum, those registered longest ago are removed. */
 export async function registerDevice(
   db: Db,
   { device, cardId }: DeviceKey,

@@ -8,7 +8,7 @@ import { period } from '../../ui/charts/buckets.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { AdvancedOverview } from './AdvancedOverview.tsx'
 import { Devices, Engagement, Geographic } from './AdvancedTabs.tsx'
 import { CardExport } from './CardExport.tsx'
@@ -17,9 +17,9 @@ import { rangeNames } from './labels.ts'
 import { useSharePointParam } from './SharePointFilter.tsx'
 import { Timing } from './Timing.tsx'
 
-/** Five tabs with their own date range. */
+/** Five tabs that share one date range, separate from that of the page. */
 export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
-  const [chosen, choose] = useTab('over')
+  const [chosen, choose] = useSearchParam('over')
   const range = ranges.find((one) => one === chosen) ?? 'daily'
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [sharePoint] = useSharePointParam()

@@ -5,8 +5,8 @@ import { useCardReport } from '../../data/analytics.ts'
 import { useFreshError } from '../../data/useFreshError.ts'
 import { t } from '../../messages/t.ts'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
-import { parseCardId } from '../../shell/selected-card.ts'
-import { useTab } from '../../ui/useTab.ts'
+import { parseId } from '../../shell/selected-card.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { CardAnalytics } from './CardAnalytics.tsx'
 import { useSharePointParam } from './SharePointFilter.tsx'
@@ -20,12 +20,12 @@ for (const load of [
 
 /** A card's analytics; redirects to the dashboard on failure or without permission. */
 export function AnalyticsPage() {
-  const id = parseCardId(useParams().id)
+  const id = parseId(useParams().id)
   return id ? <OfCard key={id} id={id} /> : <Navigate to="/dashboard" replace />
 }
 
 function OfCard({ id }: { id: number }) {
-  const [chosen, choose] = useTab('range')
+  const [chosen, choose] = useSearchParam('range')
   const range = ranges.find((one) => one === chosen) ?? 'daily'
   const [sharePoint] = useSharePointParam()
   const { report, error: lastError, changing } = useCardReport(id, { range, sharePoint })
@@ -58,7 +58,7 @@ function Sent({ error }: { error: unknown }) {
     )
   return (
     <RedirectWithToast
-      toast={['Error', failed]}
+      toast={[t('Error'), failed]}
       title={failed}
       text={errorMessage(error, t('Something went wrong.'))}
       retry={status === 404 ? undefined : pathname}

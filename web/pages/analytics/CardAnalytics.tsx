@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { CardExport } from './CardExport.tsx'
 import { BurstNote, InboxLink } from './figure-notes.tsx'
 import { LiveAnnouncer } from './LiveAnnouncer.tsx'
@@ -132,8 +132,8 @@ const AdvancedPanel = lazyWithPreload(
 
 /** Advanced analytics, initially collapsed; a URL with its tab or range expands it. */
 function Advanced({ card }: { card: CardReport['card'] }) {
-  const [tab] = useTab('advanced')
-  const [range] = useTab('over')
+  const [tab] = useSearchParam('advanced')
+  const [range] = useSearchParam('over')
   const [open, setOpen] = useState(tab !== null || range !== null)
   const id = useId()
   return (

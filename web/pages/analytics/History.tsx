@@ -66,7 +66,7 @@ type ListProps = {
   total: number
 }
 
-/** Rows of one kind, with Load More for 25 more; new events appear while few pages are shown. */
+/** Rows of one kind, in pages of 25; Show more loads the next one. New events appear while few pages are shown. */
 function HistoryList({ id, sharePoint, kind, total }: ListProps) {
   const [pages, setPages] = useState(1)
   const [halted, halt] = useState<number>()

@@ -3,11 +3,11 @@ import { isShareCode } from '../../../schema/share-code.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 
 /** The code in the query string (`?sharePoint=`) that analytics are limited to, with a setter. */
 export function useSharePointParam(): [string | undefined, (code: string | null) => void] {
-  const [code, choose] = useTab('sharePoint')
+  const [code, choose] = useSearchParam('sharePoint')
   return [code !== null && isShareCode(code) ? code : undefined, choose]
 }
 

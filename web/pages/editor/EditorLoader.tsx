@@ -11,7 +11,7 @@ import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
-import { parseCardId } from '../../shell/selected-card.ts'
+import { parseId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 
 /** Loads the card of the URL and renders the editor, or the reason it cannot be edited. */
@@ -22,7 +22,7 @@ export function EditorLoader({
   title: string
   children: (edited: { user: User; card: Card }) => ReactNode
 }) {
-  const id = parseCardId(useParams().id)
+  const id = parseId(useParams().id)
   const { pathname } = useLocation()
   const { user } = useUser()
   const { card, error: lastError, revalidate } = useCard(id)
@@ -37,7 +37,7 @@ export function EditorLoader({
   if (error && !(error instanceof RequestError && error.status === 401))
     return (
       <RedirectWithToast
-        toast={['Error', t('Failed to load card data')]}
+        toast={[t('Error'), t('Failed to load card data')]}
         title={t('Failed to load card data')}
         text={errorMessage(error, t('Something went wrong. Please try again.'))}
         retry={pathname}

@@ -1,9 +1,9 @@
 import { Navigate, useParams } from 'react-router-dom'
 import { editorPath } from '../../shell/editor-path.ts'
-import { parseCardId } from '../../shell/selected-card.ts'
+import { parseId } from '../../shell/selected-card.ts'
 
 /** Redirects to the quick or the advanced editor, depending on the screen size. */
 export function EditorRedirect() {
-  const id = parseCardId(useParams().id)
+  const id = parseId(useParams().id)
   return <Navigate to={id ? editorPath(id) : '/dashboard'} replace />
 }

@@ -8,7 +8,7 @@ import { hasDetails, hasPhoto } from '../../shell/first-steps.ts'
 import { useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StepList } from '../../ui/StepList.tsx'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 
 /** A five-step guide to a complete card; collapsible on narrow screens. */
 export function GuidePanel({
@@ -65,7 +65,7 @@ export function GuidePanel({
 }
 
 function Steps({ guide }: { guide: ReturnType<typeof useGuide> }) {
-  const [tab, select] = useTab()
+  const [tab, select] = useSearchParam()
   const next = guideSteps.find(({ id }) => !guide.isDone(id)) ?? guideSteps[0]
   const current = guideSteps.find(({ id }) => id === tab) ?? next
   return (

@@ -5,7 +5,7 @@ import type { Card as StoredCard } from '../../../schema/card.ts'
 import { directionOf } from '../../../schema/language.ts'
 import { t } from '../../messages/t.ts'
 import { useCardRules } from '../../ui/useCardRules.ts'
-import { useNetworkMarks } from '../../ui/useNetworkMarks.ts'
+import { useNetworkLogos } from '../../ui/useNetworkLogos.ts'
 import { AudienceSwitch } from './audience/AudienceSwitch.tsx'
 import { hiddenOf } from './audience/hidden.ts'
 import type { Draft } from './draft.ts'
@@ -61,7 +61,7 @@ export function DraftCard({
   )
   const hidden = audience === 'owner' ? hiddenOf({ card, draft: deferred }) : []
   const words = useWords(language)
-  const marks = useNetworkMarks(shown.socialLinks)
+  const marks = useNetworkLogos(shown.socialLinks)
   const element = useMemo(
     () => (
       <Card

@@ -1,7 +1,7 @@
 import { startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { t } from '../../messages/t.ts'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { AudienceSwitch } from './audience/AudienceSwitch.tsx'
 import { type BasicField, fieldInLanguage, findBasicField } from './basic-fields.ts'
 import { useImagePicker } from './images/useImagePicker.tsx'
@@ -19,7 +19,7 @@ import { usePreviewScroll } from './usePreviewScroll.ts'
 export function TapToEditCard({ editor }: { editor: Editor }) {
   const { panel, draft } = editor
   const [open, setOpen] = useState<BasicField | 'theme'>()
-  const [, select] = useTab()
+  const [, select] = useSearchParam()
   const cover = useImagePicker(panel, 'coverPhoto')
   const avatar = useImagePicker(panel, 'profilePicture')
   const logo = useImagePicker(panel, 'logoUrl')

@@ -7,7 +7,7 @@ import { cardDraftKey } from '../../data/card-draft-keys.ts'
 import { cacheCard, fetchCard, saveCard } from '../../data/cards.ts'
 import { endSession } from '../../data/session.ts'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { CardDraft, isDirty, visibleErrors } from './card-draft.ts'
 import type { PanelProps } from './draft.ts'
 import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
@@ -29,7 +29,7 @@ export function useEditor(
   const languages = useLanguages(draft)
   const navigate = useNavigate()
   const guard = useLeaveGuard(dirty, `^/(card-editor|mobile-editor|editor)/${card.id}(?![0-9])`)
-  const [, select] = useTab()
+  const [, select] = useSearchParam()
   const showFirstError = () => {
     const path = firstErrorPath(visibleErrors(store.state()))
     if (path === undefined) return

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 
 /** The part of the card that a tab edits. Advanced has none: what it edits can be anywhere. */
 const parts = new Map([
@@ -18,7 +18,7 @@ const parts = new Map([
  * element, whose `scroll-behavior` applies.
  */
 export function usePreviewScroll() {
-  const [tab] = useTab()
+  const [tab] = useSearchParam()
   const part = parts.get(tab ?? 'basic')
   const screen = useRef<HTMLDivElement>(null)
   const current = useRef({ part, scrolledAway: false, isFirst: true })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { addSample, type Sample } from './scan-rate.ts'
 
-/** The scans of a board whenever it was received, for the scans a minute. */
+/** Collects the scan count of each received board, from which the scan rate is computed. */
 export function useScanSamples(scans: number | undefined, readAt: number | undefined): Sample[] {
   const [samples, setSamples] = useState<Sample[]>([])
   useEffect(() => {

@@ -9,7 +9,7 @@ import { type InboxScope, inboxExportPath, useInboxPage } from '../../data/inbox
 import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { parseCardId } from '../../shell/selected-card.ts'
+import { parseId } from '../../shell/selected-card.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
@@ -32,7 +32,7 @@ const everything = {
 /** Form submissions of a card, of all cards, or those that colleagues assigned. */
 export function InboxPage() {
   const { id: path } = useParams()
-  const id = parseCardId(path)
+  const id = parseId(path)
   const scope = path === 'all' || path === 'assigned' ? path : id
   const { card, error: cardError, revalidate: revalidateCard } = useCard(id)
   const { page, error, revalidate } = useInboxPage(scope, everything)

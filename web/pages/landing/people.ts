@@ -92,16 +92,16 @@ export const samples: Record<ThemeKey, Sample> = {
   }),
 }
 
-type Told = Record<'slug' | 'name' | 'title' | 'company' | 'phone' | 'website', string> & {
+type SampleInput = Record<'slug' | 'name' | 'title' | 'company' | 'phone' | 'website', string> & {
   theme: ThemeKey
 }
 
-function sample(face: string, { website, ...told }: Told): Sample {
+function sample(face: string, { website, ...input }: SampleInput): Sample {
   const card = {
     ...blankCard,
-    ...told,
-    email: `${told.slug}@${website}`,
+    ...input,
+    email: `${input.slug}@${website}`,
     customizations: { ...blankCard.customizations, website },
   }
-  return { theme: told.theme, face, card }
+  return { theme: input.theme, face, card }
 }

@@ -19,7 +19,7 @@ import { product } from '../../product.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { parseCardId } from '../../shell/selected-card.ts'
+import { parseId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { CardLanguageField, languagesOf } from '../../ui/CardLanguageField.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
@@ -32,7 +32,7 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 export function PocketPage() {
   const { id } = useParams()
   if (id === 'mine') return <Mine />
-  const card = parseCardId(id)
+  const card = parseId(id)
   return card ? <Pocket key={card} id={card} /> : <Navigate to="/dashboard" replace />
 }
 

@@ -3,7 +3,7 @@ import { PwaSettings } from '../../../schema/pwa.ts'
 import { savePwaSettings } from '../../data/pwa.ts'
 import { t, translated } from '../../messages/t.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { useIconUploads } from './useIconUploads.ts'
 
 export type PwaDraft = ReturnType<typeof usePwaDraft>
@@ -14,7 +14,7 @@ export function usePwaDraft(start: PwaSettings) {
   const [saved, setSaved] = useState(start)
   const [draft, setDraft] = useState(start)
   const [attempt, setAttempt] = useState<'checked' | 'saving' | 'failed'>()
-  const [, goToTab] = useTab()
+  const [, goToTab] = useSearchParam()
   const pictures = useIconUploads(draft, setDraft)
   const parsed = PwaSettings.safeParse(draft)
   const errors = attempt ? errorsIn(parsed.error) : {}

@@ -10,7 +10,7 @@ import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { parseCardId } from '../../shell/selected-card.ts'
+import { parseId } from '../../shell/selected-card.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -24,7 +24,7 @@ import { WalletPanel } from './WalletPanel.tsx'
 
 /** The places where a card is given out, and what each brought. */
 export function SharePage() {
-  const id = parseCardId(useParams().id)
+  const id = parseId(useParams().id)
   if (!id) return <Navigate to="/dashboard" replace />
   return (
     <div className="page">

@@ -15,17 +15,17 @@ export function RunButton({
   template: { id, name, version },
   first,
   choice,
-  off,
-  why,
+  disabled,
+  describedBy,
   onReload,
 }: {
   template: Template
   first: Trial
   choice: CardSelection
   /** Disabled during a run or while a trial loads. */
-  off: boolean
+  disabled: boolean
   /** Id of the text that explains why it is disabled. */
-  why?: string
+  describedBy?: string
   onReload: () => void
 }) {
   const [asking, setAsking] = useState(false)
@@ -44,17 +44,16 @@ export function RunButton({
       toast(t('Run started'), t('It continues if you leave this page.'))
       setAsking(false)
     })
-  const unable = off || count === 0
+  const unable = disabled || count === 0
   return (
     <>
       <Button
         kind="primary"
         size="small"
         aria-disabled={unable || undefined}
-        aria-describedby={why}
+        aria-describedby={describedBy}
         onClick={unable ? undefined : () => setAsking(true)}
       >
-        {' '}
         {t('Apply to {count, plural, one {# card} other {# cards}}', { count })}
       </Button>
       {failure && !asking && (

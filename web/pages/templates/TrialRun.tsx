@@ -71,7 +71,7 @@ function Tried({
   if (!shown.pages || !first)
     return error ? (
       <ErrorPanel
-        title={t('Error loading the trial run')}
+        title={t('Error loading trial run')}
         error={error}
         onRetry={() => void allCards.revalidate()}
       />
@@ -103,8 +103,8 @@ function Tried({
         </Button>
         <RunButton
           {...{ template, first, choice, onReload }}
-          off={active || onlyFive || allCards.changing}
-          why={onlyFive ? levelHint : undefined}
+          disabled={active || onlyFive || allCards.changing}
+          describedBy={onlyFive ? levelHint : undefined}
         />
       </header>
       <search className="trial-tools">

@@ -7,7 +7,7 @@ import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { levelLabel } from './access-levels.ts'
 import { TransferButton } from './TransferButton.tsx'
 
@@ -28,7 +28,7 @@ type Props = RowActions & {
 
 /** On phones each row is a card. */
 export function UserTable({ actor, rows, view, set, ...actions }: Props) {
-  const [opened, open] = useTab('user')
+  const [opened, open] = useSearchParam('user')
   const sorted = { view, set }
   return (
     <table className="users-table">

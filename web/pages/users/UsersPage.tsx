@@ -7,7 +7,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { useTab } from '../../ui/useTab.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { BatchNotes, BatchUpload } from './batch/BatchUpload.tsx'
 import { useBatch } from './batch/batch.ts'
@@ -34,7 +34,7 @@ function Lazy({ part }: { part: ReactNode }) {
 /** User list for level 4 and above; for level 5 also the audit log and security events. */
 export function UsersPage() {
   const { user } = useUser()
-  const [tab] = useTab()
+  const [tab] = useSearchParam()
   const { batch } = useBatch(user?.id)
   if (!user) return null
   return (

@@ -3,8 +3,8 @@ import { setWaitingWorker } from './waiting-worker.ts'
 const updateIntervalMs = 3_600_000
 
 /**
- * Registers the service worker for offline use and reports newer builds, also while the page stays
- * open.
+ * Registers the service worker and reports a newer build. Checks for one when the tab becomes visible, at most once an
+ * hour.
  */
 export async function registerServiceWorker(): Promise<void> {
   // The app also works without a service worker.
@@ -23,7 +23,7 @@ export async function registerServiceWorker(): Promise<void> {
   })
 }
 
-// The first worker replaces no build, so it is no update.
+// On a first visit no worker controls the page, so a waiting worker is not an update.
 function reportWaiting({ waiting }: ServiceWorkerRegistration): void {
   if (waiting && navigator.serviceWorker.controller) setWaitingWorker(waiting)
 }

@@ -107,7 +107,7 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
         )}
       </PageHeader>
       <AccountChoices
-        mayChooseWhose={user.accessLevel >= 4}
+        canChooseOwner={user.accessLevel >= 4}
         report={report}
         choice={choice}
         format={format}

@@ -11,7 +11,7 @@ import { cardNamer, timeframeNames } from './labels.ts'
 import type { useAccountView } from './useAccountView.ts'
 
 type Props = {
-  mayChooseWhose: boolean
+  canChooseOwner: boolean
   report: AccountReport
   choice: ReturnType<typeof useAccountView>
   format: ExportFormat
@@ -19,26 +19,26 @@ type Props = {
 }
 
 /** Filters by time, card, share point and owner, and the export format. */
-export function AccountChoices({ mayChooseWhose, report, choice, format, onFormat }: Props) {
-  const { view, showTime, showCard, showSharePoint, showWhose } = choice
+export function AccountChoices({ canChooseOwner, report, choice, format, onFormat }: Props) {
+  const { view, setTime, setCard, setSharePoint, setOwner } = choice
   return (
     <div className="advanced-choices">
       <SelectField
         label={t('Timeframe')}
         value={view.timeframe}
         options={timeframes.map((value) => ({ value, label: timeframeNames[value] }))}
-        onChange={showTime}
+        onChange={setTime}
       />
       <SelectField
         label={t('Card')}
         value={view.card === undefined ? 'all' : String(view.card)}
         options={[{ value: 'all', label: t('All cards') }, ...report.cards.map(cardOption)]}
-        onChange={(card) => showCard(card === 'all' ? undefined : Number(card))}
+        onChange={(card) => setCard(card === 'all' ? undefined : Number(card))}
       />
       <SharePointField
         report={report}
         code={view.sharePoint}
-        onChange={showSharePoint}
+        onChange={setSharePoint}
         cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
       />
       <SelectField
@@ -50,7 +50,7 @@ export function AccountChoices({ mayChooseWhose, report, choice, format, onForma
         ]}
         onChange={onFormat}
       />
-      {mayChooseWhose && <OwnerField view={view} owner={report.owner} onChange={showWhose} />}
+      {canChooseOwner && <OwnerField view={view} owner={report.owner} onChange={setOwner} />}
     </div>
   )
 }
@@ -59,7 +59,7 @@ function cardOption({ id, name, slug }: AccountReport['cards'][number]) {
   return { value: String(id), label: name ? `${name} (${slug})` : slug }
 }
 
-type WhoseFieldProps = {
+type OwnerFieldProps = {
   view: AccountReportFilter
   /** The selected owner. */
   owner: string | null
@@ -67,7 +67,7 @@ type WhoseFieldProps = {
 }
 
 /** Selects own cards, everyone's, or those of a user found by search. */
-function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
+function OwnerField({ view, owner, onChange }: OwnerFieldProps) {
   const [looking, setLooking] = useState(false)
   const chosen = whoseOf(view)
   const options = [

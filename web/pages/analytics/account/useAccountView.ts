@@ -2,19 +2,19 @@ import { useSearchParams } from 'react-router-dom'
 import { timeframes } from '../../../../schema/figures.ts'
 import { isShareCode } from '../../../../schema/share-code.ts'
 import type { AccountReportFilter } from '../../../data/account-analytics.ts'
-import { parseCardId as id } from '../../../shell/selected-card.ts'
+import { parseId } from '../../../shell/selected-card.ts'
 
 const everybody = 'everybody'
 
 /** The view in the query string (`?time=`, `?card=`, `?sharePoint=`, `?whose=`), with setters. */
-export function useAccountView(mayChooseWhose: boolean) {
+export function useAccountView(canChooseOwner: boolean) {
   const [params, setParams] = useSearchParams()
-  const whose = mayChooseWhose ? params.get('whose') : null
+  const whose = canChooseOwner ? params.get('whose') : null
   const sharePoint = params.get('sharePoint')
   const view: AccountReportFilter = {
     timeframe: timeframes.find((one) => one === params.get('time')) ?? 'month',
-    card: id(params.get('card')),
-    user: id(whose),
+    card: parseId(params.get('card')),
+    user: parseId(whose),
     everybody: whose === everybody,
     sharePoint: sharePoint && isShareCode(sharePoint) ? sharePoint : undefined,
   }
@@ -31,11 +31,11 @@ export function useAccountView(mayChooseWhose: boolean) {
     )
   return {
     view,
-    showTime: (time: AccountReportFilter['timeframe']) => set({ time }),
-    showCard: (card: number | undefined) => set({ card: card?.toString(), sharePoint: undefined }),
-    showSharePoint: (code: string | null) => set({ sharePoint: code ?? undefined }),
-    /** Another owner has other cards, so the other filters are reset. */
-    showWhose: (user: number | typeof everybody | undefined) =>
+    setTime: (time: AccountReportFilter['timeframe']) => set({ time }),
+    setCard: (card: number | undefined) => set({ card: card?.toString(), sharePoint: undefined }),
+    setSharePoint: (code: string | null) => set({ sharePoint: code ?? undefined }),
+    /** Cards and share points belong to an owner, so these two filters are reset. */
+    setOwner: (user: number | typeof everybody | undefined) =>
       set({ whose: user?.toString(), card: undefined, sharePoint: undefined }),
   }
 }

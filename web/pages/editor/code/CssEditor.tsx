@@ -14,7 +14,7 @@ import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldFrame } from '../../../ui/FieldFrame.tsx'
 import { Note } from '../../../ui/Notes.tsx'
-import { useNetworkMarks } from '../../../ui/useNetworkMarks.ts'
+import { useNetworkLogos } from '../../../ui/useNetworkLogos.ts'
 import type { PanelProps } from '../draft.ts'
 import { toPublicCard } from '../public-card.ts'
 import { snippets } from './snippets.ts'
@@ -114,7 +114,7 @@ function ShadowCard({ card, css }: { card: PublicCard; css: string }) {
   const host = useRef<HTMLDivElement>(null)
   const [root, setRoot] = useState<ShadowRoot>()
   const rules = cardRules(card) + css
-  useNetworkMarks(card.socialLinks)
+  useNetworkLogos(card.socialLinks)
   useEffect(() => {
     const { current } = host
     if (current) setRoot(current.shadowRoot ?? current.attachShadow({ mode: 'open' }))

@@ -33,7 +33,7 @@ function Checked(panel: PanelProps) {
   const shown = language ? localize(draft, draft.locales, language) : draft
   const checked = { ...draft, ...shown, id: card.id, updatedAt: card.updatedAt }
   const hidden = namesOf(hiddenOf(panel))
-  const { landed, errors, advice } = checkContact(checked, location.origin)
+  const { imported, errors, advice } = checkContact(checked, location.origin)
   return (
     <div className="stack" data-gap="5">
       <PanelSection
@@ -66,7 +66,7 @@ function Checked(panel: PanelProps) {
             content: (
               <ImportedContactPreview
                 device={device}
-                landed={landed[device]}
+                imported={imported[device]}
                 photo={draft.profilePicture}
               />
             ),
@@ -110,58 +110,58 @@ class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
 /** A contact in the style of the device, with all imported rows and the list of what was lost. */
 function ImportedContactPreview({
   device,
-  landed,
+  imported,
   photo,
 }: {
   device: Device
-  landed: ImportedContact
+  imported: ImportedContact
   photo: string | null
 }) {
-  const picture = landed.photo
+  const picture = imported.photo
     ? imageProps(photo, 'profile', { width: 128, sizes: '72px' })
     : undefined
   return (
-    <div className="landed" data-device={device}>
+    <div className="imported" data-device={device}>
       <header>
         {picture ? (
           <img {...picture} alt="" width={72} height={72} />
         ) : (
-          <span className="landed-initials" aria-hidden="true">
-            {initials(landed.name)}
+          <span className="imported-initials" aria-hidden="true">
+            {initials(imported.name)}
           </span>
         )}
         <div>
-          <strong dir="auto">{landed.name || t('No name')}</strong>
-          {landed.title && <span dir="auto">{landed.title}</span>}
-          {landed.company && <span dir="auto">{landed.company}</span>}
+          <strong dir="auto">{imported.name || t('No name')}</strong>
+          {imported.title && <span dir="auto">{imported.title}</span>}
+          {imported.company && <span dir="auto">{imported.company}</span>}
         </div>
       </header>
       <dl>
-        {landed.sorted && (
+        {imported.sorted && (
           <div>
             <dt>{device === 'outlook' ? t('File as') : t('Sorted under')}</dt>
-            <dd dir="auto">{landed.sorted}</dd>
+            <dd dir="auto">{imported.sorted}</dd>
           </div>
         )}
-        {keyed(landed.rows).map((row) => (
+        {keyed(imported.rows).map((row) => (
           <div key={row.key}>
             <dt>{translated(row.label)}</dt>
             <dd dir="auto">{row.value}</dd>
           </div>
         ))}
-        {landed.note && (
+        {imported.note && (
           <div>
             <dt>{device === 'iphone' ? 'notes' : t('Notes')}</dt>
-            <dd className="landed-note" dir="auto">
-              {landed.note}
+            <dd className="imported-note" dir="auto">
+              {imported.note}
             </dd>
           </div>
         )}
       </dl>
-      {landed.lost.length > 0 && (
-        <p className="landed-lost">
+      {imported.lost.length > 0 && (
+        <p className="imported-lost">
           <Icon name="warn" size={16} />
-          <span>{t('Not included: {lost}', { lost: landed.lost.join(', ') })}</span>
+          <span>{t('Not included: {lost}', { lost: imported.lost.join(', ') })}</span>
         </p>
       )}
     </div>

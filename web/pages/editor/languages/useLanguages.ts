@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { maxLanguages } from '../../../../schema/card-texts.ts'
 import { canonicalLanguage } from '../../../../schema/language.ts'
-import { useTab } from '../../../ui/useTab.ts'
+import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import type { Draft } from '../draft.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Draft } from '../draft.ts'
  * added has no text at first, so it is not in the draft.
  */
 export function useLanguages({ language: base, locales }: Draft) {
-  const [param, setParam] = useTab('language')
+  const [param, setParam] = useSearchParam('language')
   const [added, setAdded] = useState<string[]>([])
   const chosen = canonicalLanguage(param ?? '') ?? base
   const all = [...new Set([base, ...Object.keys(locales), ...added, chosen])]

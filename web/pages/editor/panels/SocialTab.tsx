@@ -7,7 +7,7 @@ import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { UndoRow } from '../../../ui/UndoRow.tsx'
-import { useNetworkMarks } from '../../../ui/useNetworkMarks.ts'
+import { useNetworkLogos } from '../../../ui/useNetworkLogos.ts'
 import { useUndoableRemove } from '../../../ui/useUndoableRemove.ts'
 import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
@@ -72,7 +72,7 @@ function NetworkRows({
   onOpen,
 }: PanelProps & { label: string; keys: string[]; onOpen: (network: string) => void }) {
   const links = Object.entries(draft.socialLinks)
-  useNetworkMarks(draft.socialLinks)
+  useNetworkLogos(draft.socialLinks)
   const { box, removed, remove, restore, forget } = useUndoableRemove(links, (links) =>
     change({ socialLinks: Object.fromEntries(links) }),
   )

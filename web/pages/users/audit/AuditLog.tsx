@@ -3,7 +3,7 @@ import { Icon } from '../../../../card/icons/Icon.tsx'
 import type { AuditRow } from '../../../../schema/audit.ts'
 import { type AuditFilter, useAudit } from '../../../data/audit-log.ts'
 import { t } from '../../../messages/t.ts'
-import { parseCardId as idOf } from '../../../shell/selected-card.ts'
+import { parseId } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
 import { auditLabel, targetLabel } from './audit-labels.ts'
@@ -16,7 +16,9 @@ type Choose = (kind: Kind, id: number) => void
 /** The audit log, newest first; filtered by actor, user or card in the URL. */
 export function AuditLog() {
   const [params, setParams] = useSearchParams()
-  const view: AuditFilter = Object.fromEntries(kinds.map((kind) => [kind, idOf(params.get(kind))]))
+  const view: AuditFilter = Object.fromEntries(
+    kinds.map((kind) => [kind, parseId(params.get(kind))]),
+  )
   const choose = (kind: Kind, id: number | undefined) =>
     setParams(
       (before) => {
@@ -36,7 +38,7 @@ export function AuditLog() {
         key={JSON.stringify(view)}
         view={view}
         useLog={useAudit}
-        failed={t('Error loading the audit log')}
+        failed={t('Error loading audit log')}
         empty={t('No changes yet')}
       >
         {(row) => <Line key={row.id} row={row} onChoose={choose} />}

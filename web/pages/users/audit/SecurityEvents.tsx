@@ -5,7 +5,7 @@ import { type SecurityEventFilter, useSecurityEvents } from '../../../data/secur
 import { Trans } from '../../../messages/Trans.tsx'
 import { t, translated } from '../../../messages/t.ts'
 import { detailLabel, originLabel } from '../../../shell/security-event-labels.ts'
-import { parseCardId as idOf } from '../../../shell/selected-card.ts'
+import { parseId } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -21,7 +21,7 @@ type Choose = (name: 'person' | 'kind', value: string | undefined) => void
 export function SecurityEvents() {
   const [params, setParams] = useSearchParams()
   const kind = SecurityKind.safeParse(params.get('kind')).data
-  const view: SecurityEventFilter = { user: idOf(params.get('person')), kind }
+  const view: SecurityEventFilter = { user: parseId(params.get('person')), kind }
   const choose: Choose = (name, value) =>
     setParams(
       (before) => {
@@ -52,7 +52,7 @@ export function SecurityEvents() {
         key={JSON.stringify(view)}
         view={view}
         useLog={useSecurityEvents}
-        failed={t('Error loading the security events')}
+        failed={t('Error loading security events')}
         empty={t('No matching events')}
       >
         {(row) => <Line key={row.id} row={row} onChoose={choose} />}

@@ -33,7 +33,7 @@ export function Counts({ checks, checking }: { checks: RowCheck[]; checking: boo
 
 type Props = { rows: BatchRow[]; checks: RowCheck[]; locked: boolean }
 
-/** The file's rows, with Load More for a hundred more; cells are editable. */
+/** The file's rows, in pages of a hundred; Show more loads the next one; cells are editable. */
 export function ReviewTable({ rows, checks, locked }: Props) {
   const [only, setOnly] = useState<'all' | 'errors'>('all')
   const failed = failedLines(rows, checks)

@@ -13,9 +13,7 @@ import {
 import type { Kind } from '../../../../../schema/figures.ts'
 
 /** A chart for print: lines over time, or labeled bars. */
-export type PrintChart =
-  | { look: 'lines' | 'columns'; labels: string[]; series: Series[] }
-  | { look: 'bars'; labels: string[]; series: Series[] }
+export type PrintChart = { look: 'lines' | 'columns' | 'bars'; labels: string[]; series: Series[] }
 type Series = { kind: Kind; label: string; values: number[] }
 
 Chart.register(
@@ -107,7 +105,7 @@ function copyOnWhite(canvas: HTMLCanvasElement): HTMLCanvasElement {
   copy.width = canvas.width
   copy.height = canvas.height
   const context = copy.getContext('2d', { alpha: false })
-  if (!context) throw new Error('This browser draws no pictures')
+  if (!context) throw new Error('Canvas 2D is not supported')
   context.fillStyle = '#fff'
   context.fillRect(0, 0, copy.width, copy.height)
   context.drawImage(canvas, 0, 0)

@@ -116,11 +116,11 @@ const color = '#2b2622'
 /** Draws a table from this position, over several pages if needed; returns its end. */
 function drawTable(
   pdf: jsPDF,
-  { head, rows, words }: PdfTable,
+  { head, rows, textColumns }: PdfTable,
   at: { y: number; margin: number },
 ): number {
   const width = pdf.internal.pageSize.getWidth() - 2 * at.margin
-  const wordWidth = (width - (head.length - words) * numberWidth) / words
+  const wordWidth = (width - (head.length - textColumns) * numberWidth) / textColumns
   const drawn = new Map<Cell, string[]>()
   let end = at.y
   autoTable(pdf, {
@@ -132,13 +132,13 @@ function drawTable(
     columnStyles: Object.fromEntries(
       head.map((_, index) => [
         index,
-        index < words
+        index < textColumns
           ? { cellWidth: wordWidth }
           : { cellWidth: numberWidth, halign: 'right' as const },
       ]),
     ),
     didParseCell: ({ cell, section, column }) => {
-      if (section === 'head' && column.index >= words) cell.styles.halign = 'right'
+      if (section === 'head' && column.index >= textColumns) cell.styles.halign = 'right'
       const text = String(cell.raw)
       if (isWritable(text)) return
       const lines = wrapText(pdf, text, { size, color, width: wordWidth - 2 * padding })

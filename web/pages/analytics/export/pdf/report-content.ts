@@ -69,7 +69,7 @@ function viewRows(report: CardReport): PdfPart {
       row.viewerDevice,
       nameOf(row.source),
     ]),
-    words: 4,
+    textColumns: 4,
   })
 }
 
@@ -83,7 +83,7 @@ function clickRows(report: CardReport): PdfPart {
       row.linkId || t('Unknown'),
       row.clickerDevice,
     ]),
-    words: 4,
+    textColumns: 4,
   })
 }
 
@@ -92,7 +92,7 @@ function saveRows(report: CardReport): PdfPart {
   return newest(report, 'saves', {
     head: [t('Date and time'), t('Location'), t('Device')],
     rows: rows.map((row) => [at(row.timestamp), row.saverLocation, row.saverDevice]),
-    words: 3,
+    textColumns: 3,
   })
 }
 
@@ -102,7 +102,7 @@ function submissionRows(report: CardReport): PdfPart {
   return newest(report, 'submissions', {
     head: [t('Date and time'), t('Location'), t('Device')],
     rows: rows.map((row) => [at(row.timestamp), row.submitterLocation, row.submitterDevice]),
-    words: 3,
+    textColumns: 3,
   })
 }
 
@@ -175,7 +175,7 @@ function cardRows({ cards, counted }: AccountReport): PdfPart {
         `/view/${card.slug}`,
         ...kinds.map((kind) => formatExact(card[kind])),
       ]),
-      words: 2,
+      textColumns: 2,
     },
   }
 }

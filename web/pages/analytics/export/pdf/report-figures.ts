@@ -47,7 +47,7 @@ export function engagementParts(figures: Figures, linkName: (key: string) => str
       table: {
         head: [t('Link'), t('Clicks')],
         rows: links.map(({ name, value }) => [name, formatExact(value)]),
-        words: 1,
+        textColumns: 1,
       },
     },
   ]
@@ -64,7 +64,7 @@ function sharePoints(figures: Figures): PdfPart[] {
       table: {
         head: [t('Share point'), ...kinds.map((kind) => kindNames[kind]), t('Save rate')],
         rows: points.map((one) => [one.label, ...exact(one), formatPercent(ratesOf(one).save)]),
-        words: 1,
+        textColumns: 1,
       },
     },
   ]
@@ -77,7 +77,7 @@ export function timingParts({ timing }: Figures): PdfPart[] {
     table: {
       head: [head, ...kinds.map((kind) => kindNames[kind])],
       rows: totals.map((total, index) => [names[index] ?? '', ...exact(total)]),
-      words: 1,
+      textColumns: 1,
     },
   })
   const hours = timing.hours.map((_, hour) => hourName(hour))
@@ -139,7 +139,7 @@ export function overTime(figures: Figures, shown: readonly Kind[] = kinds): PdfP
         titles[index] ?? '',
         ...shown.map((kind) => formatExact(bucket[kind])),
       ]),
-      words: 1,
+      textColumns: 1,
     },
   }
 }
@@ -216,7 +216,7 @@ function broken(
         name,
         ...[views, clicks, saves].map((counts) => formatExact(value(counts, name))),
       ]),
-      words: 1,
+      textColumns: 1,
     },
   }
 }

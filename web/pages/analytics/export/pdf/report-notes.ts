@@ -18,7 +18,7 @@ export function leftOut({ leftOut: counts }: Figures): PdfPart {
         exclusionReasonLabels.get(name) ?? name,
         formatExact(value),
       ]),
-      words: 1,
+      textColumns: 1,
     },
   }
 }

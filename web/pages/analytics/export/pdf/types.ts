@@ -14,7 +14,7 @@ export type PdfTable = {
   head: string[]
   rows: string[][]
   /** Number of leading text columns; the rest are numbers. */
-  words: number
+  textColumns: number
 }
 
 /** A titled section. */

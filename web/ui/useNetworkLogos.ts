@@ -10,7 +10,7 @@ import {
  * Loads the logos of further networks if the links need one; returns a number that changes when
  * they are there.
  */
-export function useNetworkMarks(socialLinks: Record<string, string>): number {
+export function useNetworkLogos(socialLinks: Record<string, string>): number {
   const count = useSyncExternalStore(onNetworkLogos, countNetworkLogos)
   const missing = Object.keys(socialLinks).some((network) => !hasNetworkIcon(network))
   useEffect(() => {

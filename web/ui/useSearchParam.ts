@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
  * A selection in the query string, such as `?tab=`. It replaces the history entry, so Back leaves
  * the page. Null clears it.
  */
-export function useTab(param = 'tab'): [string | null, (choice: string | null) => void] {
+export function useSearchParam(param = 'tab'): [string | null, (choice: string | null) => void] {
   const [search, setSearch] = useSearchParams()
   const select = (choice: string | null) => {
     // Reads `location`, which is current even before the next render: one click on a tab selects
