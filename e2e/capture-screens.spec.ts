@@ -68,7 +68,7 @@ test('in every state of booth mode the longest texts fit, none is left in Englis
   await test.step('Refused leads', async () => {
     await page.route('/api/leads/batch', async (route) => {
       const { leads }: { leads: { clientId: string }[] } = route.request().postDataJSON()
-      const message = 'A note must be at most 2000 characters'
+      const message = 'A note must be at most 2,000 characters'
       const results = leads.map(({ clientId }) => ({ clientId, status: 'refused', message }))
       await route.fulfill({ json: { results } })
     })

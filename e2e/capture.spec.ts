@@ -101,14 +101,14 @@ test('a refused lead shows the reason and can be completed; signing out with uns
         {
           clientId: leads[0].clientId,
           status: 'refused',
-          message: 'A note must be at most 2000 characters',
+          message: 'A note must be at most 2,000 characters',
         },
       ]
       await route.fulfill({ json: { results } })
     })
     await save(page)
     const list = page.getByRole('region', { name: 'Not sent yet' })
-    await expect(list.getByText('A note must be at most 2000 characters')).toBeVisible()
+    await expect(list.getByText('A note must be at most 2,000 characters')).toBeVisible()
     await page.unroute('/api/leads/batch')
     await list.getByRole('button', { name: 'Edit Ben' }).click()
     await expect(page.getByLabel('Email')).toHaveValue('ben@example.com')

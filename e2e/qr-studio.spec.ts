@@ -28,11 +28,11 @@ test('a code is styled, refused while a phone could not read it, downloaded and 
   const color = (name: string) => dialog.getByRole('textbox', { name, exact: true })
 
   await test.step('colors that cameras cannot tell apart, or inverted ones, are refused with the reason', async () => {
-    await color('Modules').fill('#9a9a9a')
-    await expect(dialog.getByRole('alert')).toContainText('The contrast is 2.8 to 1.')
+    await color('Code color').fill('#9a9a9a')
+    await expect(dialog.getByRole('alert')).toContainText('The contrast is 2.8:1.')
     await expect(png).toHaveAttribute('aria-disabled', 'true')
-    await color('Modules').fill('#ffffff')
-    await color('Ground').fill('#000000')
+    await color('Code color').fill('#ffffff')
+    await color('Background color').fill('#000000')
     await expect(dialog.getByRole('alert')).toContainText('Swap the two colors.')
   })
 

@@ -83,10 +83,10 @@ const tokenScopes = ['read', 'security-events', 'metrics'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const NewApiToken = z.strictObject({
-  name: requiredText(60, nameMessage, 'Give the token a name.').check(
+  name: requiredText(60, nameMessage, 'Give the token a name').check(
     z.refine((name) => name.isWellFormed(), nameMessage),
   ),
-  scope: z.optional(z.enum(tokenScopes, 'Select what the token can read.')),
+  scope: z.optional(z.enum(tokenScopes, 'Select what the token can read')),
   clientId: ClientId,
 })
 

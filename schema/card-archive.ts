@@ -30,15 +30,17 @@ export const ArchiveParts = z
 
 /** Why an archive is refused. */
 export const archiveErrors = {
-  'too large': 'The file is too large. An archive can have at most 12 MB.',
-  'not an archive': 'This file is not a ZIP archive, or it is damaged.',
+  'too large': 'The file is too large. An archive can be at most 12 MB.',
+  'not an archive': 'This file is not a ZIP archive, or it is damaged. Download the archive again.',
   'too many files': `The archive has more than ${maxArchiveFiles} files.`,
-  'unsafe name': 'The archive has a file whose name leads to another folder.',
+  'unsafe name':
+    'A file name in the archive leads to another folder. Choose an archive that was downloaded here.',
   bomb: 'A file in the archive is too large when it is unpacked.',
   'no card': 'The archive has no card.json. Choose an archive that was downloaded here.',
-  damaged: 'card.json, contacts.json or merges.json is damaged.',
-  newer: 'The archive was made by a newer version.',
-  'no picture': 'A picture of the card is missing in the archive.',
+  damaged: 'card.json, contacts.json or merges.json is damaged. Download the archive again.',
+  newer:
+    'The archive was made by a newer version of this service. Ask your administrator to update this one.',
+  'no picture': 'An image of the card is missing from the archive. Download the archive again.',
 } as const
 export type ArchiveError = keyof typeof archiveErrors
 

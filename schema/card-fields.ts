@@ -148,7 +148,7 @@ export const cardFields = {
     label: 'Chatbot code',
     input: z._default(
       z
-        .array(z.string().check(z.maxLength(8000, 'Chatbot code must be at most 8000 characters')))
+        .array(z.string().check(z.maxLength(8000, 'Chatbot code must be at most 8,000 characters')))
         .check(z.maxLength(5, 'A card can have at most 5 chatbot codes')),
       [],
     ),

@@ -35,11 +35,11 @@ export const ContactFields = z.strictObject({
     z.maxLength(maxContactFields, 'You can have at most 10 fields'),
     z.refine(
       (fields) => fields.every(({ kind, choices }) => kind !== 'choice' || choices.length > 0),
-      'Add at least one choice.',
+      'Add at least one choice',
     ),
     z.refine(
       (fields) => new Set(fields.map(({ name }) => name)).size === fields.length,
-      'Two fields have the same name.',
+      'Two fields have the same name',
     ),
   ),
 })

@@ -13,7 +13,7 @@ const nameMessage = 'Give the feed a name of at most 60 characters.'
 
 /** What tells a feed apart for its owner. */
 export const FeedName = z.object({
-  name: requiredText(60, nameMessage, 'Give the feed a name.').check(
+  name: requiredText(60, nameMessage, 'Give the feed a name').check(
     z.refine((name) => name.isWellFormed(), nameMessage),
   ),
 })
@@ -21,7 +21,7 @@ export const FeedName = z.object({
 /** `card` is null for all cards, `days` for a feed that does not expire. */
 export const NewFeed = z.strictObject({
   ...FeedName.shape,
-  kind: z.enum(feedKinds, 'Select what the feed contains.'),
+  kind: z.enum(feedKinds, 'Select what the feed contains'),
   card: z.nullable(Id),
   days: z.nullable(z.literal(feedDays)),
   clientId: ClientId,

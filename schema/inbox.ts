@@ -133,7 +133,7 @@ export const AllInboxQuery = z.strictObject({
 
 export const maxNoteLength = 2000
 
-const Note = z.nullable(trimmedText(maxNoteLength, 'A note must be at most 2000 characters'))
+const Note = z.nullable(trimmedText(maxNoteLength, 'A note must be at most 2,000 characters'))
 export const noColleagueMessage = 'There is no active user with this username.'
 
 /** The username of an active colleague; null takes the entry back. */
@@ -165,7 +165,7 @@ export const SubmissionChange = z
         .check(z.refine((fields) => Object.keys(fields).length <= 2 * maxContactFields)),
     ),
   })
-  .check(z.refine(isChange, 'Send a change.'))
+  .check(z.refine(isChange, 'Send at least one change.'))
 export type SubmissionChange = z.infer<typeof SubmissionChange>
 
 /** The source of a captured entry without a share point. */
@@ -179,7 +179,7 @@ export const BulkChange = z.strictObject({
     z.strictObject({ delete: z.literal(true) }),
     z
       .strictObject({ ...shared, addTag: z.optional(Tag), removeTag: z.optional(Tag) })
-      .check(z.refine(isChange, 'Send a change.')),
+      .check(z.refine(isChange, 'Send at least one change.')),
   ]),
 })
 export type BulkChange = z.infer<typeof BulkChange>

@@ -67,7 +67,7 @@ export const Lead = z
       [],
     ),
     rating: z._default(z.nullable(z.enum(leadRatings)), null),
-    note: optionalText(2000, 'A note must be at most 2000 characters'),
+    note: optionalText(2000, 'A note must be at most 2,000 characters'),
     /** The sentence that the person agreed to; null without consent. */
     consent: optionalText(500, 'Consent must be at most 500 characters'),
     /** The code of one of the card's share points. */

@@ -71,7 +71,7 @@ export function linkOr(missing: string) {
 }
 
 /** A website, with or without a scheme; rejected if its scheme is not allowed for links. */
-export const Website = optionalText(2000, 'Website must be at most 2000 characters').check(
+export const Website = optionalText(2000, 'Website must be at most 2,000 characters').check(
   z.refine(
     (text) => !text || safeLink(text) || !hasScheme(text.replace(/[\u0000-\u0020]/g, '')),
     invalidLinkMessage,

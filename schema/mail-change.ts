@@ -9,6 +9,6 @@ export const MailChange = z
   .check(
     z.refine(
       (choice) => Object.values(choice).some((value) => value !== undefined),
-      'Send a change.',
+      'Send at least one change.',
     ),
   )

@@ -95,7 +95,7 @@ export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 const nameMessage = 'Give the passkey a name of at most 60 characters.'
 
 export const PasskeyName = z.strictObject({
-  name: requiredText(60, nameMessage, 'Give the passkey a name.').check(
+  name: requiredText(60, nameMessage, 'Give the passkey a name').check(
     z.refine((name) => name.isWellFormed(), nameMessage),
   ),
 })

@@ -31,14 +31,14 @@ export type SharePointStyle = z.infer<typeof SharePointStyle>
 
 export const plainQr: QrStyle = { dark: '#000000', light: '#ffffff', shape: 'square', frame: '' }
 
-/** The least contrast between modules and ground, by WCAG's formula; cameras lose modules below it. */
+/** The least contrast between the code and its background, by WCAG's formula; cameras lose modules below it. */
 const minQrContrast = 4
 
 /** Why cameras would fail to read these colors, or undefined. */
 export function qrColorError({ dark, light }: Pick<QrStyle, 'dark' | 'light'>): string | undefined {
   if (luminance(dark) > luminance(light))
-    return 'Many cameras read only dark modules on a light ground. Swap the two colors.'
+    return 'Many cameras read only a dark code on a light background. Swap the two colors.'
   const contrast = contrastOf(dark, light)
   if (contrast < minQrContrast)
-    return `The contrast is ${contrast.toFixed(1)} to 1. Make the modules darker or the ground lighter, to at least ${minQrContrast} to 1.`
+    return `The contrast is ${contrast.toFixed(1)}:1. Make the code darker or the background lighter, to reach at least ${minQrContrast}:1.`
 }

@@ -45,7 +45,7 @@ export const Visibility = z.pipe(
     .check(
       z.refine(
         ({ formConfig }) => formConfig !== 'exchange',
-        'The contact form cannot be hidden until it has been sent.',
+        'The contact form cannot be limited to visitors who have already sent it.',
       ),
     ),
   z.transform(withoutEveryone),

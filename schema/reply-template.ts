@@ -26,7 +26,7 @@ const hasKnownPlaceholders = z.refine<string>(
 
 const nameMessage = 'A name must be at most 60 characters'
 const subjectMessage = 'A subject must be at most 150 characters'
-const bodyMessage = 'A text must be at most 3000 characters'
+const bodyMessage = 'A text must be at most 3,000 characters'
 
 const ReplyTemplate = z.strictObject({
   name: requiredText(60, nameMessage, 'Enter a name'),

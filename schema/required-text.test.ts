@@ -23,9 +23,9 @@ const required: [string, string, string, z.ZodMiniType][] = [
   ['PwaSettings', 'appName', 'App name is required', PwaSettings],
   ['PwaSettings', 'shortName', 'Short name is required', PwaSettings],
   ['PwaSettings', 'description', 'Description is required', PwaSettings],
-  ['NewTemplate', 'name', 'Give the template a name.', NewTemplate],
-  ['PasskeyName', 'name', 'Give the passkey a name.', PasskeyName],
-  ['NewApiToken', 'name', 'Give the token a name.', NewApiToken],
+  ['NewTemplate', 'name', 'Give the template a name', NewTemplate],
+  ['PasskeyName', 'name', 'Give the passkey a name', PasskeyName],
+  ['NewApiToken', 'name', 'Give the token a name', NewApiToken],
 ]
 
 test.each(required)('%s without %s: %s', (_, field, message, contract) => {

@@ -10,7 +10,7 @@ export const Slug = z.string().check(
   z.maxLength(60, 'Slug must be at most 60 characters'),
   z.regex(
     /^[a-z0-9][a-z0-9-]*[a-z0-9]$/,
-    'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
+    'Slug may contain only letters, digits and hyphens, and must start and end with a letter or digit',
   ),
   z.refine((slug) => !/^\d+$/.test(slug), 'Slug cannot be only digits'),
   z.refine((slug) => !slug.startsWith('xn--'), 'Slug cannot start with xn--'),

@@ -41,7 +41,7 @@ export const templateFieldNames: Record<TemplateField, string> = {
   videoUrl: 'Video',
   customButtons: 'Custom Buttons',
   socialLinks: 'Social Links',
-  formConfig: 'Exchange form',
+  formConfig: 'Contact form',
   visibility: 'Who sees what',
 }
 

@@ -15,7 +15,7 @@ export const TemplateValues = z.object({
 })
 export type TemplateValues = z.infer<typeof TemplateValues>
 
-const Name = requiredText(60, 'Use at most 60 characters.', 'Give the template a name.')
+const Name = requiredText(60, 'Name must be at most 60 characters', 'Give the template a name')
 
 export const NewTemplate = z.strictObject({
   name: Name,

@@ -121,7 +121,7 @@ export function errorMessage(error: unknown, fallback: string): string {
 // The response may also have been cut off.
 const interruptedError = new RequestError(
   0,
-  t('The connection ended before the file was whole. Check it and try again.'),
+  t('The connection was lost before the file was complete. Check your connection and try again.'),
 )
 
 /** Returns the error of a rejected `XMLHttpRequest`. */

@@ -25,7 +25,7 @@ function photo(card: CheckedCard): Finding[] {
     {
       id: 'photo',
       title: 'Photo is small',
-      detail: `It is ${width} pixels wide and will look blurry in contacts. Upload one of at least 400×400.`,
+      detail: `It is ${width} pixels wide and will look blurry in contacts. Upload one of at least 400x400 pixels.`,
       fixes: [],
     },
   ]

@@ -48,7 +48,7 @@ export const inboxShots: Shot[] = [
     name: 'dialog-merge',
     path,
     as,
-    prepare: (page) => openDialog(page, 'Henrik Soerensen', 'Merge...'),
+    prepare: (page) => openDialog(page, 'Henrik Soerensen', 'Merge…'),
   },
   {
     name: 'dialog-export-contacts',

@@ -123,7 +123,9 @@ function messageOf({ task, outcome }: Result): string {
 const common: Record<TagOutcome, string> = {
   done: '',
   canceled: '',
-  refused: t('The browser may not use NFC. Allow it for this site and make sure that NFC is on.'),
+  refused: t(
+    'The browser is not allowed to use NFC. Allow it for this site and make sure that NFC is on.',
+  ),
   unsupported: t(
     'This kind of tag cannot store a link. Nothing was changed. Use an NTAG213 or larger.',
   ),

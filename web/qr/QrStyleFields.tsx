@@ -36,18 +36,18 @@ export function QrStyleFields({ choice, onChange, sources, logoError, onFile }: 
       <ThemeColors onChange={onChange} />
       <div className="share-dates">
         <ColorField
-          label={t('Modules')}
+          label={t('Code color')}
           value={choice.dark}
           onChange={(dark) => onChange({ dark })}
         />
         <ColorField
-          label={t('Ground')}
+          label={t('Background color')}
           value={choice.light}
           onChange={(light) => onChange({ light })}
         />
       </div>
       <SegmentedControl
-        label={t('Shape of the modules')}
+        label={t('Shape of the squares')}
         options={shapes}
         value={choice.shape}
         onChange={(shape) => onChange({ shape })}

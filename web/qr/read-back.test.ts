@@ -74,7 +74,7 @@ test('a logo covers at most a fifth of the width, and a frame leaves the quiet z
 test('colors with too little contrast and inverted ones are refused with the reason', () => {
   expect(qrColorError({ dark: '#000000', light: '#ffffff' })).toBeUndefined()
   expect(qrColorError({ dark: '#757575', light: '#ffffff' })).toBeUndefined()
-  expect(qrColorError({ dark: '#888888', light: '#ffffff' })).toContain('The contrast is 3.5 to 1.')
+  expect(qrColorError({ dark: '#888888', light: '#ffffff' })).toContain('The contrast is 3.5:1.')
   expect(qrColorError({ dark: '#ffffff', light: '#000000' })).toContain('Swap the two colors')
 })
 

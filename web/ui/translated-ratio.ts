@@ -1,4 +1,4 @@
-/** Sentences of the schema with a ratio, such as a contrast of 3.5 to 1. */
+/** Sentences of the schema with a ratio, such as a contrast of 3.5:1. */
 import { locale } from '../messages/language.ts'
 import { translated } from '../messages/t.ts'
 
@@ -9,5 +9,5 @@ export function translatedWithRatio(sentence: string | undefined): string | unde
 
 /** Only the first ratio is a value; the others are part of the translations. */
 export function withLocalRatio(sentence: string, of: string): string {
-  return sentence.replace(/\b\d\d?\.\d(?=(:| to )1\b)/, (ratio) => Number(ratio).toLocaleString(of))
+  return sentence.replace(/\b\d\d?\.\d(?=:1\b)/, (ratio) => Number(ratio).toLocaleString(of))
 }

@@ -121,7 +121,7 @@ export function renderCardPage(
 }
 
 const stateLabels = {
-  draft: 'Draft: only you can see this',
+  draft: 'Draft: only you and administrators can see this',
   paused: 'Paused: visitors see only the name',
   moved: 'Moved: visitors are sent to another card',
   left: 'Left: visitors see a notice without your details',

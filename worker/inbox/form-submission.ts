@@ -1,4 +1,4 @@
-/** Exchange form submissions: validation, storage and limits. */
+/** Contact form submissions: validation, storage and limits. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { isNull, sql } from 'drizzle-orm'

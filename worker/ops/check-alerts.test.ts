@@ -61,7 +61,9 @@ test('an alert is emailed after five minutes, once, and once more when it has be
   await passMinutes(5)
   expect(mails).toHaveLength(1)
   await passMinutes(7)
-  expect(mails.slice(1)).toMatchObject([{ to: admin.email, subject: `Edgecard: Over: ${lost}` }])
+  expect(mails.slice(1)).toMatchObject([
+    { to: admin.email, subject: `Edgecard: Resolved: ${lost}` },
+  ])
   expect([await countRows('alert_states'), await countRows('mail_outbox')]).toEqual([0, 0])
 })
 
@@ -101,7 +103,7 @@ test('neither missed nor concurrent cron runs send twice', async () => {
   await thrice()
   expect(mails.map(({ subject }) => subject)).toEqual([
     `Edgecard: ${lost}`,
-    `Edgecard: Over: ${lost}`,
+    `Edgecard: Resolved: ${lost}`,
   ])
   expect(await countRows('mail_outbox')).toBe(0)
 })
@@ -160,7 +162,7 @@ test('an alert that no longer exists is over', async () => {
     .run()
   await passMinutes(7)
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'Edgecard: Over: ANALYTICS_9 is not responding',
+    'Edgecard: Resolved: ANALYTICS_9 is not responding',
   ])
 })
 

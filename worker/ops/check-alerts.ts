@@ -141,24 +141,24 @@ function hasTitle(titles: string[]): SQL {
   return sql`${alertStates.title} in (select value from json_each(${JSON.stringify(titles)}))`
 }
 
-type Told = {
+type AlertChange = {
   to: string
   change: 'began' | 'ended'
   alerts: { title: string; advice: string }[]
 }
 
 /** One email for all alerts that began, or ended, in the same minute. */
-function alertEmail(env: Bindings, { to, change, alerts }: Told): Mail {
+function alertEmail(env: Bindings, { to, change, alerts }: AlertChange): Mail {
   const [first, ...others] = alerts
   const what = others.length > 0 ? `${alerts.length} alerts` : `${first?.title}`
-  const subject = change === 'began' ? what : `Over: ${what}`
+  const subject = change === 'began' ? what : `Resolved: ${what}`
   const text = {
     began: [
-      `This has been so for five minutes at ${nameOf(env)}:`,
+      `These alerts have been active for five minutes at ${nameOf(env)}:`,
       ...alerts.map(({ title, advice }) => `${title}.\n${advice}`),
     ],
     ended: [
-      `This has been over for five minutes at ${nameOf(env)}:`,
+      `These alerts ended five minutes ago at ${nameOf(env)}:`,
       ...alerts.map(({ title }) => `${title}.`),
     ],
   }[change]

@@ -130,7 +130,7 @@ export const inboxRows: Record<string, PolicyRow> = {
   'PUT /api/business-cards/:id/contact-exports/:format': {
     access: 1,
     prefetch: 'card',
-    summary: 'Note that you have a file of contacts up to an entry',
+    summary: 'Record that you have exported the contacts up to an entry',
     rule: ownOr5,
     audit: false,
     maxBody: kB,
@@ -213,7 +213,7 @@ export const inboxRows: Record<string, PolicyRow> = {
     access: 1,
     summary:
       'Change the status, note, follow-up, tags, own fields or assignee of a form submission',
-    rule: `${workers}; only the first and level 5 assign it`,
+    rule: `${workers}; only the card owner and level 5 can assign it`,
     maxBody: 32 * kB,
     response: Submission,
     errors: { 404: noColleagueMessage, 429: tooManyAttemptsMessage },

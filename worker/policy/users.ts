@@ -46,7 +46,7 @@ export const usersRows: Record<string, PolicyRow> = {
   },
   'DELETE /api/users/:id': {
     access: 4,
-    summary: 'Deactivate a user, who can be restored for 30 days',
+    summary: 'Delete a user, who can be restored for 30 days',
     requiresRecentAuth: true,
     rule: 'at or below your level; never user 1, yourself or the last level 5 user',
     status: 204,

@@ -28,7 +28,7 @@ test.each([
   [{ ...template, body: 'Hi {surname}' }, 'A text has a placeholder that does not exist.'],
   [{ ...template, subject: '{}' }, 'A text has a placeholder that does not exist.'],
   [{ ...template, name: ' ' }, 'Enter a name'],
-  [{ ...template, body: 'x'.repeat(3001) }, 'A text must be at most 3000 characters'],
+  [{ ...template, body: 'x'.repeat(3001) }, 'A text must be at most 3,000 characters'],
 ])('PUT …/reply-templates refuses %j', async (wrong, message) => {
   const { card, ownRequest } = await makeInbox()
   const path = `/api/business-cards/${card.id}/reply-templates`

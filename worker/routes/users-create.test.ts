@@ -83,7 +83,7 @@ test.each([
   [{ cardSlug: 'ab' }, 'Slug must be at least 3 characters'],
   [
     { cardSlug: 'a b c' },
-    'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
+    'Slug may contain only letters, digits and hyphens, and must start and end with a letter or digit',
   ],
   [{ id: 1 }, 'The request contains an unknown field.'],
 ])('POST /api/users rejects %j', async (fields, sentence) => {

@@ -64,7 +64,7 @@ test('a style is kept with its share point, unless cameras would fail to read it
   const patch = (body: object) => owner.request('PATCH', path, body)
   expect(SharePoint.parse(await (await patch({ style })).json()).style).toEqual(style)
   for (const [changes, message] of [
-    [{ dark: '#9a9a9a' }, /^The contrast is 2\.8 to 1\./],
+    [{ dark: '#9a9a9a' }, /^The contrast is 2\.8:1\./],
     [{ dark: '#ffffff', light: '#000000' }, /Swap the two colors\.$/],
     [{ dark: 'red' }, /^Enter a color such as/],
     [{ frame: 'x'.repeat(33) }, /^Frame text must be at most 32 characters$/],

@@ -66,7 +66,7 @@ function LanguageField() {
     <FieldFrame
       label={t('Language')}
       hint={t(
-        "For the app and our emails to you. With the browser's language, emails are in the one of your last sign-in.",
+        "For the app and our emails to you. If you choose the browser's language, emails use the language of your last sign-in.",
       )}
     >
       {(marks) => (

@@ -17,7 +17,7 @@ export function RecentActivity({ passwordHeading }: { passwordHeading: string })
       <h2 id="activity-heading">{t('Recent activity')}</h2>
       <p>
         {t(
-          "If you don't recognize something here, change your password. This signs out every other device and revokes every API token.",
+          "If you don't recognize something here, change your password. This signs out other devices and revokes your API tokens, feeds and analytics links.",
         )}
       </p>
       <Button size="small" onClick={change}>

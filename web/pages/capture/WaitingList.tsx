@@ -63,7 +63,7 @@ function statusText({ count, refused, sent }: Record<'count' | 'refused' | 'sent
 }
 
 const offlineTexts = {
-  waiting: t('Getting ready to work without a connection…'),
+  waiting: t('Getting ready to work without a connection...'),
   ready: t('Also works without a connection.'),
   none: t(
     'On this device, this page opens only with a connection. Saved leads are kept until they are sent.',

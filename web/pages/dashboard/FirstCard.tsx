@@ -77,7 +77,7 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
 /** What visitors see of a card that is not live. */
 const stateMeaning = {
   live: undefined,
-  draft: t('Draft: only you can see it'),
+  draft: t('Draft: only you and administrators can see it'),
   paused: t('Paused: visitors see your name and a short note'),
   // Without a public successor.
   moved: t('Moved: visitors see that the card is no longer in use'),

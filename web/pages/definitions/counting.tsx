@@ -51,7 +51,7 @@ export const countingDefinitions = {
     <>
       <p>
         {t(
-          "Details that a visitor sent through the card's form. Submissions arrive in the card's inbox and count whether or not they have been read. Deleting one removes it from the figures.",
+          "Details that a visitor sent through the card's form. Submissions arrive in the card's inbox and count whether or not they have been read. One that you delete no longer counts. One that the visitor deletes still does.",
         )}
       </p>
       <p>
@@ -110,12 +110,12 @@ export const countingDefinitions = {
     <>
       <p>
         {t(
-          'Views, clicks, saves and submissions that came with the code of the share point. They are counted like all others, and are part of the totals of the card. A visit that came with a code that does not exist, or of another card, belongs to no share point.',
+          'Views, clicks, saves and submissions that came with the code of the share point. They are counted like all others, and are part of the totals of the card. A visit whose code does not exist or belongs to another card counts for no share point.',
         )}
       </p>
       <p>
         {t(
-          'An archived share point keeps its figures and still counts. A new label applies to past events, too. First event and last event are the times of the first and the last view, click, save or submission that counts within the period. Limited to one share point, every figure is its own, except unique visitors and bursts of activity, which are counted only for the whole card.',
+          'An archived share point keeps its figures and still counts. A new label applies to past events, too. First event and last event are the times of the first and the last view, click, save or submission that counts within the period. When a report is limited to one share point, every figure is for that share point, except unique visitors and bursts of activity, which are counted only for the whole card.',
         )}
       </p>
     </>
@@ -129,7 +129,7 @@ export const countingDefinitions = {
       </p>
       <p>
         {t(
-          'Scans a minute are those that arrived while the board was open, in the last minute. After a pause, such as in a background tab, they are counted anew. Events of a burst reach the board within seconds.',
+          'Scans per minute are those that arrived while the board was open, in the last minute. After a pause, such as in a background tab, counting starts again. Views, clicks and saves in a burst reach the board within seconds.',
         )}
       </p>
     </>

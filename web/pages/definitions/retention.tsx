@@ -87,7 +87,11 @@ export const retentionDefinitions = {
           [t('The daily key that recognizes a visitor'), t('48 hours from the start of the day')],
         ]}
       />
-      <p>{t("Nothing is stored on the visitor's device.")}</p>
+      <p>
+        {t(
+          "Nothing is stored on the visitor's device, except events and form submissions that could not be sent. They are removed once sent, or after a week.",
+        )}
+      </p>
     </>
   ),
 }

@@ -75,7 +75,7 @@ function MapCheck({ card, draft }: PanelProps) {
   return (
     <PanelSection
       title={t('Map')}
-      text={t('Your card shows a map of your address behind Show Map.')}
+      text={t('Visitors who select Show Map see a map of your address.')}
     >
       {address === '' && (
         <p className="field-hint">{t('Add an address to show a map on your card.')}</p>

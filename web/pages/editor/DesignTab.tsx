@@ -57,7 +57,7 @@ function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName })
   const { type, label } = imageFields[field]
   const [width, height] = cropRules[type].result
   const picture = props.draft[field]
-  const size = t('Recommended {width}x{height} px. JPG, PNG or GIF, up to 5MB.', { width, height })
+  const size = t('Recommended {width}x{height} px. JPG, PNG or GIF, up to 5 MB.', { width, height })
   const fixed = lockedReason(props, field)
   return (
     <>

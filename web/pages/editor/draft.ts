@@ -46,5 +46,5 @@ export const conflictMessage = t(
 )
 /** Says that a save did not reach the server. */
 export const offlineMessage = t(
-  "The server can't be reached. Your changes are kept on this device and saved when the connection is back.",
+  'The server cannot be reached. Your changes are kept on this device and saved when the connection is back.',
 )

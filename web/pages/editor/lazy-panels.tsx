@@ -67,7 +67,7 @@ export function ShareTab({ card, language }: PanelProps) {
   return (
     <Suspense fallback={<Loading />}>
       <div className="stack" data-gap="4">
-        {language && <p className="note">{t('Share points are those of all languages.')}</p>}
+        {language && <p className="note">{t('Share points are the same in every language.')}</p>}
         {Content && <Content id={card.id} />}
       </div>
     </Suspense>

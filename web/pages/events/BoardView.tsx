@@ -77,7 +77,7 @@ function Totals({ board: { totals }, samples }: { board: Board; samples: Sample[
       />
       <Tile
         icon="pulse"
-        title={t('Scans a minute')}
+        title={t('Scans per minute')}
         definition="event"
         value={formatCount(scans)}
         beneath={isMinute ? t('in the last minute') : t('since you opened the board')}
@@ -122,7 +122,7 @@ function Notes({ board: { event, rounded, hidden } }: { board: Board }) {
       {rounded &&
         `${t('It is not a whole number of hours from UTC, so days and hours are rounded to the hour.')} `}
       {hidden > 0 &&
-        `${t('{hidden, plural, one {# share point is} other {# share points are}} not shown, because the card was deleted or may no longer be edited by the owner of the event.', { hidden })} `}
+        `${t('{hidden, plural, one {# share point is} other {# share points are}} not shown, because the card was deleted or the owner of the event can no longer edit it.', { hidden })} `}
       <DefinitionLink of="event" />
     </p>
   )

@@ -59,7 +59,7 @@ export function EventDialog({
         onClose()
       } else {
         const made = await createEvent({ ...fields, zone })
-        toast(t('Event created'), t('Add the share points that are given out there.'))
+        toast(t('Event created'), t('Now add the share points used there.'))
         onClose()
         onCreated?.(made)
       }

@@ -9,7 +9,7 @@ import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { eventDays } from '../../shell/event-labels.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { parseCardId } from '../../shell/selected-card.ts'
+import { parseId } from '../../shell/selected-card.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -37,7 +37,7 @@ const back = { to: '/events', label: t('Back to events') }
 
 /** The live board of an event, for its owner. */
 export function EventPage() {
-  const id = parseCardId(useParams().id)
+  const id = parseId(useParams().id)
   const { board, readAt, error, revalidate } = useBoard(id)
   const samples = useScanSamples(board?.totals.views, readAt)
   if (!id) return <Navigate to="/events" replace />
@@ -106,7 +106,7 @@ function OwnBoard({ board, samples, isStale }: BoardProps) {
           icon="badge"
           title={t('No share points yet')}
           text={t(
-            'Add the badges, booths and tags that are given out at this event. The board then counts their scans, clicks, saves and submissions on its days.',
+            'Add the share points of the badges, booths and tags at this event. The board counts their scans, clicks, saves and submissions on the days of the event.',
           )}
         />
       ) : (
@@ -161,9 +161,9 @@ function DeleteEventDialog({ event, onClose }: { event: Board['event']; onClose:
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof RequestError && (error.status === 403 || error.status === 404))
     return (
-      <EmptyState icon="lock" title={t('No such event')} text={error.serverMessage}>
+      <EmptyState icon="lock" title={t('Event not found')} text={error.serverMessage}>
         <LinkButton to="/events">{t('Go to events')}</LinkButton>
       </EmptyState>
     )
-  return <ErrorPanel title={t('Error loading the event')} error={error} onRetry={onRetry} />
+  return <ErrorPanel title={t('Error loading event')} error={error} onRetry={onRetry} />
 }

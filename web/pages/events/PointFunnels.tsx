@@ -28,9 +28,7 @@ export function PointFunnels({
         <p className="muted">{t('From scan to submission')}</p>
       </header>
       {points.length === 0 ? (
-        <p className="muted">
-          {t('No share points yet. Add those that are given out at this event.')}
-        </p>
+        <p className="muted">{t('No share points yet. Add those used at this event.')}</p>
       ) : (
         <ol className="board-points">
           {shown.map((point) => (

@@ -42,7 +42,7 @@ export function SharedEventPage() {
               {!error && <div className="skeleton skeleton-row" role="status" aria-busy />}
               {error && !hasEnded && (
                 <ErrorPanel
-                  title={t('Error loading the event')}
+                  title={t('Error loading event')}
                   error={error}
                   onRetry={() => void revalidate()}
                 />

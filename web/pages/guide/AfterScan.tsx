@@ -11,7 +11,7 @@ export function AfterScan() {
       <Steps>
         <li>
           <Trans
-            id="<strong>Booth mode:</strong> write down whom you meet, scan their code or photograph their card, also without a connection. Open it from the inbox of a card or from an event; what you save arrives in the inbox."
+            id="<strong>Booth mode:</strong> note the people you meet, scan their codes or photograph their cards, even without a connection. Open it from the inbox of a card or from an event; what you save arrives in the inbox."
             components={{ strong: <strong /> }}
           />
         </li>
@@ -23,7 +23,7 @@ export function AfterScan() {
         </li>
         <li>
           <Trans
-            id="<strong>Reminders:</strong> in the morning of the day you planned, an email tells you who is due. Under <link>Account</link> you can turn it off, and turn on a weekly email with your figures."
+            id="<strong>Reminders:</strong> in the morning of the day you planned, an email lists the follow-ups that are due. Under <link>Account</link> you can turn it off, and turn on a weekly email with your figures."
             components={{ strong: <strong />, link: <Link className="text-link" to="/account" /> }}
           />
         </li>
@@ -35,7 +35,7 @@ export function AfterScan() {
         </li>
         <li>
           <Trans
-            id="<strong>Other programs:</strong> in the inbox, select <strong2>Other formats</strong2> for files that HubSpot, Salesforce, Google Contacts and others import. For a spreadsheet or calendar that updates itself, create a secret address under <link>Account, Feeds</link>."
+            id="<strong>Other programs:</strong> in the inbox, select <strong2>Other formats</strong2> for files that HubSpot, Salesforce, Google Contacts and others import. For a spreadsheet or calendar that updates itself, create a secret address under <link>Account > Feeds</link>."
             components={{
               strong: <strong />,
               strong2: <strong />,

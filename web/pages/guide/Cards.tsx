@@ -27,7 +27,7 @@ export function CreatingCard() {
         </li>
         <li>
           {t(
-            'Add a profile picture, a cover photo and a logo. In the dialog that opens, zoom, rotate and move the image until it fits the frame. Use JPG, PNG or GIF files up to 5MB. Only the first frame of an animation is used, and print colors are converted for screens.',
+            'Add a profile picture, a cover photo and a logo. In the dialog that opens, zoom, rotate and move the image until it fits the frame. Use JPG, PNG or GIF files up to 5 MB. Only the first frame of an animation is used, and print colors are converted for screens.',
           )}
         </li>
         <li>
@@ -38,7 +38,7 @@ export function CreatingCard() {
         </li>
         <li>
           <Trans
-            id="Select <strong>Save Changes</strong>. A <strong2>live</strong2> card is public immediately. A <strong3>draft</strong3> is visible only to you. A <strong4>paused</strong4> card shows only your name. A <strong5>moved</strong5> card opens another one, and after you have <strong6>left</strong6>, visitors see a link to your company or a colleague."
+            id="Select <strong>Save Changes</strong>. A <strong2>live</strong2> card is public immediately. A <strong3>draft</strong3> is visible only to you and administrators. A <strong4>paused</strong4> card shows only your name. A <strong5>moved</strong5> card opens another one, and after you have <strong6>left</strong6>, visitors see a link to your company or a colleague."
             components={{
               strong: <strong />,
               strong2: <strong />,
@@ -114,7 +114,7 @@ export function CustomizingCard() {
         </li>
         <li>
           <Trans
-            id="<strong>Who sees what:</strong> the eye beside each field limits it to visitors who exchanged contacts, to share points you select, or to you. Hidden details are in no page, file or preview that others get."
+            id="<strong>Who sees what:</strong> the eye beside each field limits it to visitors who exchanged contacts, to share points you select, or to you and administrators. Hidden details are in no page, file or preview that others get."
             components={{ strong: <strong /> }}
           />
         </li>

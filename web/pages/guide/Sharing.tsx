@@ -42,7 +42,7 @@ export function SharingCard() {
         {listWallets().length > 0 && (
           <li>
             <Trans
-              id="<strong>In the wallet of your phone:</strong> under <strong2>Share points</strong2>, add the card to Apple Wallet or Google Wallet. Your code is then at hand without a connection."
+              id="<strong>In your phone's wallet:</strong> under <strong2>Share points</strong2>, add the card to Apple Wallet or Google Wallet. You can then show your code without a connection."
               components={{ strong: <strong />, strong2: <strong /> }}
             />
           </li>
@@ -122,7 +122,7 @@ export function UnderstandingAnalytics() {
       </p>
       <p>
         <Trans
-          id="For a spreadsheet that updates itself, create a secret address under <link>Account, Feeds</link> and paste it into Google Sheets or Excel."
+          id="For a spreadsheet that updates itself, create a secret address under <link>Account > Feeds</link> and paste it into Google Sheets or Excel."
           components={{ link: <Link className="text-link" to="/account?tab=feeds" /> }}
         />
       </p>

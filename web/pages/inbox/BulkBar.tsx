@@ -70,7 +70,7 @@ export function BulkBar({ selected, canAssign, onDelete, onMerge, onDone }: Bulk
         </Button>
         {canAssign && selected.length > 1 && (
           <Button aria-haspopup="dialog" onClick={onMerge}>
-            {t('Merge...')}
+            {t('Merge…')}
           </Button>
         )}
         {canAssign && (

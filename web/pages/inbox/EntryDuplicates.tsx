@@ -25,7 +25,7 @@ export function EntryDuplicates({ entry, onMerge }: DuplicatesProps) {
             )}
           </p>
           <Button size="small" aria-haspopup="dialog" onClick={() => onMerge([entry, ...others])}>
-            {t('Merge...')}
+            {t('Merge…')}
           </Button>
         </div>
       )}
@@ -35,7 +35,7 @@ export function EntryDuplicates({ entry, onMerge }: DuplicatesProps) {
 }
 
 function Merged({ entry }: { entry: Submission }) {
-  const { attempt, busy, failure } = useSubmit(t('Not split'))
+  const { attempt, busy, failure } = useSubmit(t('Failed to undo merge'))
   return (
     <>
       <div className="entry-duplicates">
@@ -46,13 +46,13 @@ function Merged({ entry }: { entry: Submission }) {
         </p>
         <Button
           size="small"
-          busy={busy && t('Splitting...')}
+          busy={busy && t('Undoing...')}
           onClick={() => void attempt(() => splitEntry(entry))}
         >
-          {t('Split again')}
+          {t('Undo merge')}
         </Button>
       </div>
-      <FailureNote title={t('Not split')} message={failure} />
+      <FailureNote title={t('Failed to undo merge')} message={failure} />
     </>
   )
 }

@@ -27,15 +27,17 @@ export function EntryNote({ entry }: { entry: Submission }) {
         label={t('Note')}
         hint={
           entry.assigneeId === null
-            ? t('Visible only to you')
-            : t('Visible only to the card owner and the colleague it is assigned to')
+            ? t('Visible only to the card owner and administrators')
+            : t(
+                'Visible only to the card owner, the colleague it is assigned to, and administrators',
+              )
         }
         multiline={4}
         max={length > maxNoteLength - 200 ? maxNoteLength : undefined}
         value={late.text}
         onChange={late.type}
         onBlur={late.saveNow}
-        error={length > maxNoteLength ? t('A note must be at most 2000 characters') : undefined}
+        error={length > maxNoteLength ? t('A note must be at most 2,000 characters') : undefined}
       />
       {failure ? (
         <Note kind="bad" title={t('Note not saved')}>

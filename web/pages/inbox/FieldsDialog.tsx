@@ -84,7 +84,7 @@ function FieldRow({ row: { name, kind, choices }, onChange, onRemove }: FieldRow
       </div>
       {kind === 'choice' && (
         <TextField
-          label={t('Choices, one a line')}
+          label={t('Choices, one per line')}
           multiline={3}
           value={choices}
           onChange={(text) => onChange({ choices: text })}

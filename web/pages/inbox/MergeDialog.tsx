@@ -28,7 +28,7 @@ export function MergeDialog({ entries, onMerged, onClose }: MergeProps) {
   const [left, setLeft] = useState<number[]>([])
   const [answers, setAnswers] = useState<Choice>({})
   const [fields, setFields] = useState<Choice>({})
-  const { attempt, busy, failure } = useSubmit(t('Not merged'))
+  const { attempt, busy, failure } = useSubmit(t('Failed to merge'))
   const parts = newestFirst(entries.filter(({ id }) => !left.includes(id)))
   const error = parts.length < 2 ? tooFewMessage : mergeError(mergedOwnerData(parts))
   const merge = () =>
@@ -54,7 +54,7 @@ export function MergeDialog({ entries, onMerged, onClose }: MergeProps) {
           {parts.length > 1 && (
             <Preview {...{ parts, answers, fields }} onAnswers={setAnswers} onFields={setFields} />
           )}
-          <FailureNote title={t('Not merged')} message={failure} />
+          <FailureNote title={t('Failed to merge')} message={failure} />
         </div>
         <DialogFoot action={t('Merge')} busy={busy && t('Merging...')} onCancel={onClose} />
       </form>

@@ -132,7 +132,7 @@ function Reply({ entry, templates, values, onEdit, onClose }: FormProps) {
         />
         {!link && (
           <Note kind="warn">
-            {t('This text is too long for a link. Copy it into your mail program.')}
+            {t('This text is too long for a link. Copy it into your email program.')}
           </Note>
         )}
         <Switch label={t('Set the status to done')} checked={isDone} onChange={setDone} />
@@ -153,7 +153,7 @@ function Reply({ entry, templates, values, onEdit, onClose }: FormProps) {
 
 function CopyText({ text, isPrimary }: { text: string; isPrimary: boolean }) {
   const { attempt, failure } = useSubmit(
-    t('Not copied'),
+    t('Copy failed'),
     t('Your browser blocked copying. Select the text and copy it manually.'),
   )
   const copy = () =>
@@ -163,7 +163,7 @@ function CopyText({ text, isPrimary }: { text: string; isPrimary: boolean }) {
     })
   return (
     <>
-      <FailureNote title={t('Not copied')} message={failure} />
+      <FailureNote title={t('Copy failed')} message={failure} />
       <Button kind={isPrimary ? 'primary' : 'secondary'} onClick={copy}>
         <Icon name="copy" size={18} />
         {t('Copy text')}

@@ -104,5 +104,7 @@ function TemplateRow({ row: { name, subject, body }, onChange, onRemove }: RowPr
 function unknownIn(text: string): string | undefined {
   const [first] = unknownPlaceholders(text)
   if (first === undefined) return undefined
-  return t('{placeholder} is not a placeholder.', { placeholder: `{${first}}` })
+  return t('{placeholder} is not a placeholder. Use only those listed.', {
+    placeholder: `{${first}}`,
+  })
 }

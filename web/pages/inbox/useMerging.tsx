@@ -13,7 +13,7 @@ const MergeDialog = lazyWithTimedPreload(() => import('./MergeDialog.tsx'), 'Mer
 export function useMerging(onMerged: (merged: Submission) => void) {
   const [entries, start] = useState<Submission[]>()
   const [merged, setMerged] = useState<Submission>()
-  const { attempt, failure } = useSubmit(t('Not split'))
+  const { attempt, failure } = useSubmit(t('Failed to undo merge'))
   const undo = () => {
     setMerged(undefined)
     if (merged) void attempt(() => splitEntry(merged))
@@ -31,7 +31,7 @@ export function useMerging(onMerged: (merged: Submission) => void) {
   )
   const undoRow = (
     <>
-      <FailureNote title={t('Not split')} message={failure} />
+      <FailureNote title={t('Failed to undo merge')} message={failure} />
       {merged && (
         <ul className="stack">
           <UndoRow

@@ -30,7 +30,7 @@ export function ArchivePanel({ card }: { card: Card }) {
         <h2>{t('Card as files')}</h2>
         <p>
           {t(
-            'A ZIP with the card as one page that works without a server, its contact files, pictures, share points, contacts and figures. With a ZIP from here or from another installation, Import ZIP makes this card the same.',
+            "Download the card as a ZIP: a page that works without a server, contact files, images, share points, contacts and figures. Import ZIP replaces this card's texts, images and settings with those of such a file. Figures are not imported.",
           )}
         </p>
       </div>

@@ -46,7 +46,7 @@ export function BackgroundDialog({ card, codes, language, onClose }: Props) {
               options={options}
               value={content}
               onChange={setContent}
-              hint={t('Each share point is counted apart.')}
+              hint={t('Each share point is counted separately.')}
             />
           )}
         </Background>
@@ -121,7 +121,7 @@ function LookFields({ look, onChange }: { look: Look; onChange: (look: Look) => 
       {look.value === 'meeting' && (
         <>
           <SegmentedControl
-            label={t('Place of the code')}
+            label={t('Position of the code')}
             options={sides}
             value={look.side}
             onChange={(side) => onChange({ ...look, side })}
@@ -129,7 +129,7 @@ function LookFields({ look, onChange }: { look: Look; onChange: (look: Look) => 
           <Switch
             label={t('Mirrored file')}
             hint={t(
-              'Only if others see your background mirrored. Most programs mirror it for you alone.',
+              'Use only if others see your background mirrored. Most programs mirror it only in your own view.',
             )}
             checked={look.mirrored}
             onChange={(mirrored) => onChange({ ...look, mirrored })}

@@ -11,7 +11,7 @@ import { FailureNote, Note } from '../../ui/Notes.tsx'
 
 const leftOutTexts: Record<(typeof leftOutParts)[number], string> = {
   code: t('Custom CSS and chatbot code were left out. They require level 3 or above.'),
-  contacts: t('Contacts were left out. Only the owner of the card may see them.'),
+  contacts: t('Contacts were left out. Only the card owner or a System Admin can import them.'),
   'share points': t('Some share points were left out, because the card has too many.'),
 }
 
@@ -30,7 +30,7 @@ export function ImportArchiveDialog({ card, onClose }: { card: Card; onClose: ()
       <div className="dialog-body">
         <p className="dialog-text">
           {t(
-            'This replaces the texts, pictures and settings of the card “{name}”. Its link, share points, contacts and figures stay. Share points and contacts in the file are added.',
+            'This replaces the texts, images and settings of the card “{name}”. Its link, share points, contacts and figures stay. Share points and contacts in the file are added.',
             { name: card.name ?? card.slug },
           )}
         </p>
@@ -68,7 +68,7 @@ function Imported({ imported, onClose }: { imported: ImportedArchive; onClose: (
     <Dialog title={t('Archive imported')} onClose={onClose}>
       <div className="dialog-body">
         <Note kind="ok">
-          {t('Pictures: {pictures}. Share points: {sharePoints}. Contacts: {entries}.', {
+          {t('Images: {pictures}. Share points: {sharePoints}. Contacts: {entries}.', {
             ...{ pictures, sharePoints, entries },
           })}
         </Note>

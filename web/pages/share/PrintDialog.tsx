@@ -80,7 +80,7 @@ const cardHint = t(
   'Front and back with 3 mm of bleed and crop marks, for print shops. Colors and shape are those of the QR code.',
 )
 const sheetHint = t(
-  'Print at 100 % and cut along the marks. Colors and shape are those of the QR code.',
+  'Print at 100% and cut along the marks. Colors and shape are those of the QR code.',
 )
 const downloadFailed = t('The file could not be created. Check your connection and try again.')
 

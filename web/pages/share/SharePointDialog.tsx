@@ -94,7 +94,12 @@ export function SharePointDialog({
                 <Field name="activeFrom" label={t('From')} type="date" optional deps="activeTo" />
                 <Field name="activeTo" label={t('To')} type="date" optional />
               </div>
-              <Field name="note" label={t('Note')} optional hint={t('Only you can see it.')} />
+              <Field
+                name="note"
+                label={t('Note')}
+                optional
+                hint={t('Only you and administrators can see it.')}
+              />
               <Switch
                 label={t('Note in saved contacts')}
                 hint={t(

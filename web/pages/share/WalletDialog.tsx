@@ -30,7 +30,7 @@ export function WalletDialog({
           <QrCode text={url} size={200} label={t('QR Code')} />
         </div>
         <p className="field-hint">
-          {t('It works for 15 minutes. Show it to nobody: it is for your own phone.')}
+          {t("It works for 15 minutes. Don't show it to anyone: it is for your own phone.")}
         </p>
       </div>
       <footer className="dialog-foot">

@@ -33,7 +33,7 @@ export function WalletPanel({ cardId }: { cardId: number }) {
         <h2>{t('Phone wallet')}</h2>
         <p>
           {t(
-            'Your card with its code in the wallet of your phone, ready to show without a connection. It follows your changes and has only what everyone sees. Scans are counted as a share point of their own.',
+            "Your card and its QR code in your phone's wallet, ready to show without a connection. It updates when you change your card, and shows only what everyone can see. Its scans count under a share point of their own.",
           )}
         </p>
       </div>

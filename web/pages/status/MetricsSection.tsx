@@ -27,7 +27,7 @@ export function MetricsSection() {
         <SegmentedControl label={t('Period')} options={ranges} value={range} onChange={setRange} />
       </div>
       {error && (
-        <ErrorPanel title={t('Error loading the metrics')} error={error} onRetry={revalidate} />
+        <ErrorPanel title={t('Error loading metrics')} error={error} onRetry={revalidate} />
       )}
       {metrics ? (
         <Loaded metrics={metrics} />

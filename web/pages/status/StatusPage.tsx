@@ -33,7 +33,7 @@ export function StatusPage() {
       </PageHeader>
       {error && (
         <ErrorPanel
-          title={status ? t('The status could not be refreshed') : t('Error loading the status')}
+          title={status ? t('The status could not be refreshed') : t('Error loading status')}
           error={error}
           onRetry={revalidate}
         />

@@ -71,7 +71,7 @@ function checkedOf(draft: { name: string; cardId?: number; rules: TemplateRules 
   if (checked.success) return { fields: checked.data, objections: {} }
   const named = translated(checked.error.issues.find(({ path }) => path[0] === 'name')?.message)
   return {
-    objections: { name: named, cardId: draft.cardId ? undefined : t('Select a model card.') },
+    objections: { name: named, cardId: draft.cardId ? undefined : t('Select a model card') },
   }
 }
 

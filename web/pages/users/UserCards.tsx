@@ -93,7 +93,7 @@ function CardLine({ card, onDelete }: { card: ListedCard; onDelete: (() => void)
 }
 
 function DeletedLine({ card }: { card: DeletedCard }) {
-  const { attempt, busy, failure } = useSubmit(t('Error'), t('Failed to restore the card'))
+  const { attempt, busy, failure } = useSubmit(t('Error'), t('Failed to restore card'))
   const restore = () =>
     void attempt(async () => {
       await restoreCard(card.id)

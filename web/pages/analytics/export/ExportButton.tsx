@@ -85,8 +85,8 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
 }
 
 function Running({ progress, format }: { progress?: Progress; format: ExportFormat }) {
-  if (format === 'pdf') return <p role="status">{t('Creating the PDF…')}</p>
-  if (!progress) return <p role="status">{t('Preparing the file…')}</p>
+  if (format === 'pdf') return <p role="status">{t('Creating the PDF...')}</p>
+  if (!progress) return <p role="status">{t('Preparing the file...')}</p>
   const { bytes, total } = progress
   return (
     <p className="export-progress">

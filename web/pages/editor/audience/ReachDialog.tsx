@@ -52,7 +52,9 @@ export function ReachDialog({
           ))}
         </ul>
         <p className="field-hint">
-          {t('It applies in all languages, to the page, the contact file and every link.')}
+          {t(
+            'This setting applies in all languages, to the page, the contact file and every link.',
+          )}
         </p>
       </div>
     </Dialog>
@@ -62,6 +64,8 @@ export function ReachDialog({
 const hints: Record<Reach, string> = {
   everyone: t('On the public page and in every saved contact.'),
   exchange: t('Visitors who sent the contact form, for 30 days on the same browser.'),
-  'share-points': t('Visitors of share points that show hidden details. Turn it on in Share.'),
-  nobody: t('Only you and administrators, until you change it.'),
+  'share-points': t(
+    'Visitors of share points that show hidden details. Turn this on for a share point in Share.',
+  ),
+  nobody: t('Hidden from all visitors, until you change it.'),
 }

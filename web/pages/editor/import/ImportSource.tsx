@@ -111,7 +111,9 @@ function FileChooser({
           {t('Choose file')}
         </Button>
         <p className="field-hint">
-          {t('A contact file (.vcf) from your phone or mail app, or an account export (.json).')}
+          {t(
+            'A contact file (.vcf) from your phone or email program, or an account export (.json).',
+          )}
         </p>
       </fieldset>
     </>

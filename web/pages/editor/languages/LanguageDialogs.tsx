@@ -76,7 +76,7 @@ export function BaseLanguageDialog({
           <p className="dialog-text">
             {language in draft.locales
               ? t(
-                  "The texts in {to} become the card's own, and the present ones become its translation into {from}. A text without a version in {to} stays as it is in both.",
+                  "The {to} texts become the card's base texts, and the current base texts become its {from} translation. A text that has no {to} version stays the same in both languages.",
                   { from, to },
                 )
               : t(

@@ -108,9 +108,9 @@ function AddGalleryImage(props: PanelProps) {
     <>
       <ImageSlot
         kind="gallery"
-        label={t('Gallery Images')}
+        label={t('Gallery images')}
         hint={t(
-          '{count} of {maxGalleryImages}. Recommended 1200x800 px. JPG, PNG or GIF, up to 5MB.',
+          '{count} of {maxGalleryImages}. Recommended 1200x800 px. JPG, PNG or GIF, up to 5 MB.',
           { count, maxGalleryImages },
         )}
         action={t('Add')}
@@ -128,7 +128,7 @@ function AddGalleryImage(props: PanelProps) {
         ref={input}
         type="file"
         accept={acceptedTypes}
-        aria-label={t('Gallery Images')}
+        aria-label={t('Gallery images')}
         multiple
         hidden
         onChange={({ currentTarget }) => {

@@ -84,7 +84,7 @@ export function MoreContacts({
 const contactKinds = {
   phones: {
     label: t('Phone'),
-    title: t('More Phones'),
+    title: t('More phones'),
     add: t('Add phone'),
     full: t('A card can have at most {max} more phones.', { max: maxMoreContacts }),
     type: 'tel',
@@ -93,7 +93,7 @@ const contactKinds = {
   },
   emails: {
     label: t('Email'),
-    title: t('More Emails'),
+    title: t('More emails'),
     add: t('Add email'),
     full: t('A card can have at most {max} more emails.', { max: maxMoreContacts }),
     type: 'email',
@@ -126,7 +126,7 @@ function ContactRow({
   return (
     <div className="contact-fields">
       <SelectField
-        label={t('For')}
+        label={t('Label')}
         options={labelOptions}
         value={contact.label}
         onChange={(chosen) => onEdit({ label: chosen })}

@@ -75,7 +75,7 @@ function StateChoice({
 const stateTexts: Record<CardState, { title: string; text: string }> = {
   draft: {
     title: t('Draft'),
-    text: t('Hidden from visitors. Only you can open the card.'),
+    text: t('Hidden from visitors. Only you and administrators can open the card.'),
   },
   live: {
     title: t('Live'),

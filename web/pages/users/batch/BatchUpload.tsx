@@ -15,7 +15,10 @@ const review = () => import('./review.ts')
 export function BatchUpload({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
   const { news } = useBatch(user.id)
-  const { attempt, busy, failure } = useSubmit(t('Error'), t('The file could not be opened.'))
+  const { attempt, busy, failure } = useSubmit(
+    t('Error'),
+    t('The file could not be opened. Select it again.'),
+  )
   const choose = (file: File | undefined) => {
     if (file) void attempt(async () => (await review()).readBatch(user, file))
     // Allows the same file to be selected again after a correction.

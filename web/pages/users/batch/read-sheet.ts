@@ -22,14 +22,17 @@ export async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
   const kind = kindOf(bytes)
   const rows = kind === 'text' ? readText(bytes) : await readBook(bytes, kind)
   const filled = rows.filter(({ cells }) => cells.some(({ text, doubt }) => text.trim() || doubt))
-  if (filled.length === 0) throw new UnreadableFileError(t('The file has no rows.'))
+  if (filled.length === 0)
+    throw new UnreadableFileError(t('The file has no rows. Add one for each user.'))
   // The header and titles above it are not users.
   if (filled.length > maxDataRows + headRows)
     throw new UnreadableFileError(
       t('The file has more than 1,000 users. Split it into smaller files.'),
     )
   if (filled.some(({ cells }) => cells.slice(maxDataColumns).some(({ text }) => text.trim())))
-    throw new UnreadableFileError(t('The file has more than 32 columns.'))
+    throw new UnreadableFileError(
+      t('The file has more than 32 columns. Keep only those of the template.'),
+    )
   return filled.map((row) => ({ ...row, cells: row.cells.slice(0, maxDataColumns) }))
 }
 
