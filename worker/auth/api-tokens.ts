@@ -179,7 +179,7 @@ export async function authenticateBearer(
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     })
   c.set('user', { ...found.user, sessionId: '', authAt: 0 })
-  requirePermission(c.req.method === 'GET', 'API tokens are read-only.')
+  requirePermission(['GET', 'HEAD'].includes(c.req.method), 'API tokens are read-only.')
   if (!apiToken) return fail(403, 'This call does not accept API tokens.')
   const scope = apiToken === 'export' ? 'read' : apiToken
   requirePermission(

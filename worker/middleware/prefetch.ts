@@ -5,6 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { Card } from '../../schema/card.ts'
+import { bearerOf } from '../auth/api-tokens.ts'
 import { sessionIdOf } from '../auth/session-cookie.ts'
 import { pathId } from '../body.ts'
 import { findCard, listCardsOwnedBy } from '../cards/card-queries.ts'
@@ -65,9 +66,11 @@ async function orAgain<T>(read: T[] | undefined, again: () => Promise<T[]>): Pro
   return read && read.length > 0 ? read : again()
 }
 
-// The id of the session alone is no proof: the secret of the cookie is checked meanwhile.
+// The id of the session alone is no proof: the secret of the cookie is checked meanwhile. With an API token it would not
+// be, and the cookie may be of another user.
 function callerId(c: Context<App>): SQL<number> {
-  return sql`(select user_id from sessions where id = ${sessionIdOf(c) ?? ''})`
+  const id = bearerOf(c) === undefined ? sessionIdOf(c) : undefined
+  return sql`(select user_id from sessions where id = ${id ?? ''})`
 }
 
 // A refused call does not wait for its reads, and their errors are nobody's.

@@ -68,6 +68,18 @@ test('a user has at most 20 tokens', async () => {
   expect((await owner.request('POST', path, { name: 'One more' })).status).toBe(201)
 })
 
+test("a token with another user's cookie reads the cards of its own user, also with HEAD", async () => {
+  const owner = await signIn(1)
+  const own = await makeCard({ userId: owner.user.id })
+  const other = await signIn(1)
+  await makeCard({ userId: other.user.id })
+  const { token } = await makeToken(owner)
+  const headers = { Authorization: `Bearer ${token}`, Cookie: other.cookie }
+  const response = await request('GET', '/api/business-cards', undefined, headers)
+  expect(await response.json()).toMatchObject([{ id: own.id }])
+  expect((await request('HEAD', '/api/business-cards', undefined, headers)).status).toBe(200)
+})
+
 test('a token can read what its user can, limited to routes for tokens', async () => {
   const owner = await signIn(1)
   const own = await makeCard({ userId: owner.user.id })
