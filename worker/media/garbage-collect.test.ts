@@ -139,6 +139,19 @@ test('the still of a video is not deleted while the card has the video', async (
   expect(await sweepAfter(63, [still])).toEqual([false])
 })
 
+test('the logo of a template is not deleted, also when its model card is erased', async () => {
+  const card = await makeCard()
+  const [logo, other] = [await makeUpload(90, [card.id]), await makeUpload(90, [card.id])]
+  const content = JSON.stringify({ logoUrl: logo.url })
+  await db.run(
+    sql`insert into card_templates (name, card_id, content, rules) values ('Team', ${card.id}, ${content}, '{}')`,
+  )
+  await sweepAfter(0, [])
+  expect(await sweepAfter(31, [logo, other])).toEqual([true, false])
+  await db.delete(businessCards).where(eq(businessCards.id, card.id))
+  expect(await sweepAfter(32, [logo])).toEqual([true])
+})
+
 test('an icon of the app is not deleted while the settings use it', async () => {
   const [icon, other] = [await makeUpload(90, [appCardId]), await makeUpload(90, [appCardId])]
   const none = { icon192: null, icon512: null, iconMaskable: null }

@@ -69,7 +69,10 @@ async function listUnused(db: Db, { now, after }: Cursor): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** SQL condition: the image of this row is used by a card (also a deleted one that can be restored) or by the app. */
+/**
+ * SQL condition: the image of this row is used by a card (also a deleted one that can be restored), by a template, which
+ * keeps the logo of an erased model card, or by the app.
+ */
 function isUsed(now: number): SQL {
   const images = [...imageUrlFields, 'gallery' as const].map(
     (field) => sql`instr(card.${sql.identifier(businessCards[field].name)}, one.hash)`,
@@ -78,6 +81,7 @@ function isUsed(now: number): SQL {
       select 1 from uploads as one join business_cards as card on card.id = one.card_id
       where one.hash = uploads.hash and (card.deleted_at is null or card.deleted_at > ${cutoff(now)})
         and (one.still_of = card.video_url or ${isNewestPreview} or ${sql.join(images, sql` or `)}))
+    or exists (select 1 from card_templates where instr(content, uploads.hash))
     or exists (select 1 from pwa_settings where instr(settings, uploads.hash)))`
 }
 
