@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergedOwnerData, newestFirst, type OwnerData, restoredOwnerData } from './merge.ts'
+import {
+  mergedOwnerData,
+  mergeError,
+  newestFirst,
+  type OwnerData,
+  restoredOwnerData,
+} from './merge.ts'
 
 const tag = fc.constantFrom('a', 'A', 'b', 'c', 'd')
 const entry = fc.record({
@@ -16,6 +22,12 @@ const entry = fc.record({
   assignedAt: fc.constantFrom(null, '2026-11-04'),
 })
 const entries = fc.uniqueArray(entry, { minLength: 2, maxLength: 5, selector: ({ id }) => id })
+
+test('the notes together are as long as one note may be', () => {
+  const note = (count: number) => ({ note: '😀'.repeat(count), tags: [] })
+  expect(mergeError(note(1000))).toBeUndefined()
+  expect(mergeError(note(1001))).toContain('longer than 2,000 characters')
+})
 
 test('undoing a merge restores what the entry had, and nothing is lost in between', () => {
   fc.assert(

@@ -160,7 +160,8 @@ function byLowerCase(tag: string) {
 
 /** Why submissions cannot be merged; undefined if they can. */
 export function mergeError(merged: Pick<OwnerData, 'note' | 'tags'>): string | undefined {
-  if ([...(merged.note ?? '')].length > maxNoteLength)
+  // As zod counts a note.
+  if ((merged.note ?? '').length > maxNoteLength)
     return 'The notes together are longer than 2,000 characters. Shorten one first.'
   if (merged.tags.length > maxTags)
     return 'Together they have more than 20 tags. Remove some first.'

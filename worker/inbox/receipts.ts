@@ -78,7 +78,8 @@ export async function reviseAnswers(
 ): Promise<void> {
   const shown = sql`(select merged_into from form_submissions as part
     where part.id = ${id} and part.withdrawn_at is null and part.form_data <> ${JSON.stringify(answers)})`
-  const address = answers.email?.toLowerCase() ?? null
+  // SQLite folds ASCII only, so both sides are folded by it.
+  const address = sql`lower(${answers.email ?? null})`
   const isMisdirected = sql`entry_id = ${id} and exists (select 1 from form_submissions as entry
     where entry.id = ${id} and lower(entry.form_data ->> '$.email') is not ${address})`
   const emailReceiptHash = sql`iif(lower(form_data ->> '$.email') is ${address}, email_receipt_hash, null)`

@@ -17,7 +17,7 @@ export const maxBytesPerUser = 12 * MB
 /** The share of all callers who are not signed in, so that they cannot use up the memory of signed-in users. */
 export const maxAnonymousBytes = 12 * MB
 /** The share of one network without signing in: 32 bodies of the largest such route. */
-export const maxBytesPerNetwork = MB
+export const maxBytesPerNetwork = 4 * MB
 /**
  * Bodies up to this size are not counted and never wait for larger ones; they weigh no more than the request itself.
  */

@@ -22,11 +22,14 @@ const othersHidden = 'the card owner, or level 5; not found for anyone else'
 const workers =
   'the card owner, the colleague it is assigned to, or level 5; not found for anyone else'
 
+/** Seven answers of 2,000 characters, URL-encoded: a Chinese or Thai character takes nine bytes. */
+const maxFormBody = 128 * kB
+
 export const inboxRows: Record<string, PolicyRow> = {
   'POST /api/form-submissions': {
     access: 'anyone',
-    summary: "Submit a card's exchange form",
-    maxBody: 32 * kB,
+    summary: "Submit a card's contact form",
+    maxBody: maxFormBody,
     requestTypes: ['application/json', 'application/x-www-form-urlencoded'],
     status: 201,
     response: SubmissionReceipt,
@@ -43,7 +46,7 @@ export const inboxRows: Record<string, PolicyRow> = {
     access: 'anyone',
     summary: 'Correct what was sent',
     rule: 'the link, for 90 days',
-    maxBody: 32 * kB,
+    maxBody: maxFormBody,
     requestTypes: ['application/x-www-form-urlencoded'],
     responseType: 'text/html',
     errors: { 404: receiptMissing, 429: tooManyAttemptsMessage },

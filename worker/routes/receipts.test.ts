@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { InboxPage } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { receiptDays, SubmissionReceipt } from '../../schema/receipt.ts'
+import { businessCards } from '../../schema/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, newAddress, request, signIn } from '../testing/app.ts'
 import { makeEntry } from '../testing/inbox.ts'
@@ -115,6 +116,26 @@ test('POST /receipt/:token corrects the answers, and the owner sees that', async
       revisedAt: expect.any(String),
     },
   ])
+})
+
+test('answers that are saved unchanged are no correction, also after a field was removed', async () => {
+  const { send, inbox, card } = await makeOwner()
+  const receipt = await send()
+  const withoutEmail = { ...formConfig, fields: fields.slice(0, 1) }
+  await db
+    .update(businessCards)
+    .set({ formConfig: withoutEmail })
+    .where(eq(businessCards.id, card.id))
+  expect((await post(receipt, { name: 'Grace' })).status).toBe(303)
+  expect((await inbox()).entries).toMatchObject([{ formData: answers, revision: 0 }])
+})
+
+test('the longest answers are stored and corrected in any script', async () => {
+  const { send, inbox } = await makeOwner()
+  const name = '名'.repeat(2000)
+  const receipt = await send({ name })
+  expect((await post(receipt, { name, email: 'grace@example.com' })).status).toBe(303)
+  expect((await inbox()).entries).toMatchObject([{ formData: { name }, revision: 1 }])
 })
 
 test('POST /receipt/:token/delete leaves nothing but the count', async () => {

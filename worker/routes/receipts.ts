@@ -56,8 +56,11 @@ receiptRoutes.post('/:token', readForm, async (c) => {
   const { answers, error } = readAnswers(card, words, sent)
   if (error) return show({ answers: sent, error }, 'none', 400)
   const keys = card.formConfig.fields.map(({ key }) => key)
-  const others = Object.entries(receipt.answers).filter(([key]) => !keys.some((one) => one === key))
-  await reviseAnswers(database(c.env.DB), receipt, { ...Object.fromEntries(others), ...answers })
+  // In the stored order, as unchanged answers are not a correction. Answers of removed fields stay.
+  const kept = Object.entries({ ...receipt.answers, ...answers }).filter(
+    ([key]) => Object.hasOwn(answers, key) || !keys.some((one) => one === key),
+  )
+  await reviseAnswers(database(c.env.DB), receipt, Object.fromEntries(kept))
   const query = new URLSearchParams(languageQuery(card))
   query.set('news', 'saved')
   return c.redirect(`${receiptPath(c.req.param('token'))}?${query}`, 303)
