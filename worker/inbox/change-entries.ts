@@ -4,6 +4,7 @@ import { type BulkChange, maxTags } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
+import { spellings } from '../platform/spellings.ts'
 import { isContact } from './contacts.ts'
 import type { Assigned } from './submission-queries.ts'
 
@@ -65,11 +66,15 @@ export function unassignFormerOwner(db: Db, ownerId: number, when: SQL) {
 // An entry that has the most tags it can have gets no other.
 function changedTags(add: string | undefined, remove: string | undefined): SQL {
   const kept = remove
-    ? sql`(select json_group_array(tag.value) from json_each(form_submissions.tags) as tag where tag.value <> ${remove} collate nocase)`
+    ? sql`(select json_group_array(tag.value) from json_each(form_submissions.tags) as tag where not ${isTag(remove)})`
     : sql`form_submissions.tags`
   if (!add) return kept
-  const has = sql`exists (select 1 from json_each(${kept}) as tag where tag.value = ${add} collate nocase)`
+  const has = sql`exists (select 1 from json_each(${kept}) as tag where ${isTag(add)})`
   return sql`iif(${has} or json_array_length(${kept}) >= ${maxTags}, ${kept}, json_insert(${kept}, '$[#]', ${add}))`
+}
+
+function isTag(text: string): SQL {
+  return sql`tag.value collate nocase in (select value from json_each(${JSON.stringify(spellings(text))}))`
 }
 
 function isOneOf(ids: number[]): SQL {

@@ -197,6 +197,19 @@ test('POST /api/submissions/bulk changes only own entries, and logs each', async
   expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, card.id))).toBe(0)
 })
 
+test('a tag in another case is the same tag, also beyond ASCII', async () => {
+  const { card, ownRequest } = await makeInbox()
+  const ids = [(await makeEntry(card.id, { tags: ['Öl'] })).id]
+  const tags = async () =>
+    (await db.select().from(formSubmissions).where(eq(formSubmissions.cardId, card.id))).map(
+      (row) => row.tags,
+    )
+  await bulk(ownRequest, ids, { addTag: 'öl' })
+  expect(await tags()).toEqual([['Öl']])
+  await bulk(ownRequest, ids, { removeTag: 'ÖL' })
+  expect(await tags()).toEqual([[]])
+})
+
 test('what owners assigned to themselves is not theirs once the card is, nor after a split', async () => {
   const { user, card, ownRequest } = await makeInbox()
   const [receiver, level5, colleague] = [await signIn(1), await signIn(5), await signIn(1)]

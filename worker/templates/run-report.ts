@@ -49,7 +49,7 @@ export async function previewTemplate(
 }
 
 function contains(search: string) {
-  const within = (text: unknown) => sql`instr(lower(${text}), ${search.toLowerCase()}) > 0`
+  const within = (text: unknown) => sql`instr(lower(${text}), lower(${search})) > 0`
   const owned = sql`owner.id = ${businessCards.userId} and ${within(sql`owner.username`)}`
   const translated = sql`card_locales.card_id = ${businessCards.id} and ${within(sql`card_locales.fields ->> '$.name'`)}`
   return sql`(${within(businessCards.name)} or ${within(businessCards.slug)}

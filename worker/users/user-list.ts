@@ -4,6 +4,7 @@ import { userWords } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { UserRow, UsersQuery } from '../../schema/user.ts'
 import type { Db } from '../platform/database.ts'
+import { spellings } from '../platform/spellings.ts'
 import { userRowColumns } from './user-queries.ts'
 
 /** A page of the users at or below level `atMost`, and the total. */
@@ -48,12 +49,4 @@ function matchesWord(word: string): SQL {
     sql` or `,
   )
   return inArray(users.id, sql`(select ${userWords.userId} from ${userWords} where ${begins})`)
-}
-
-// SQLite folds only ASCII case, so a stored word keeps its other capitals as typed.
-function spellings(word: string): string[] {
-  const lower = word.toLowerCase()
-  const [first = '', ...rest] = lower
-  const typed = [lower, first.toUpperCase() + rest.join(''), word.toUpperCase()]
-  return [...new Set(typed.map((text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())))]
 }
