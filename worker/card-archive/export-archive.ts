@@ -34,8 +34,9 @@ export async function* archiveFiles(
 ): AsyncGenerator<ZipFile> {
   const db = database(env.DB)
   const replyTemplates = withContacts ? await listReplyTemplates(db, card.id) : []
-  yield textFile('card.json', await cardJson(db, card, replyTemplates))
-  yield* pictureFiles(env.MEDIA, card)
+  const missing = new Set<string>()
+  yield* pictureFiles(env.MEDIA, card, missing)
+  yield textFile('card.json', await cardJson(db, withoutImages(card, missing), replyTemplates))
   yield* publicFiles(env, card, origin)
   if (withContacts) {
     const { header, pages } = await submissionTable(db, card)
@@ -75,7 +76,12 @@ async function cardJson(db: Db, card: Card, replyTemplates: ReplyTemplate[]): Pr
 
 const storedFields = keysOf(cardFields).filter((field) => field !== 'website')
 
-async function* pictureFiles(bucket: R2Bucket, card: Card): AsyncGenerator<ZipFile> {
+/** Adds to `missing` the URLs of images that are no longer stored, which an import would refuse. */
+async function* pictureFiles(
+  bucket: R2Bucket,
+  card: Card,
+  missing: Set<string>,
+): AsyncGenerator<ZipFile> {
   const urls = [card.profilePicture, card.coverPhoto, card.logoUrl, card.faviconUrl]
   const all = new Set([...urls, ...card.gallery.map(({ url }) => url)])
   const stored = imageHashes(card)
@@ -85,6 +91,19 @@ async function* pictureFiles(bucket: R2Bucket, card: Card): AsyncGenerator<ZipFi
     const found = stored.has(hash) ? await findImage(bucket, key) : undefined
     if (found)
       yield { name: `pictures/${key}`, stored: true, pieces: one(new Uint8Array(found.body)) }
+    else if (url && name) missing.add(url)
+  }
+}
+
+function withoutImages(card: Card, missing: Set<string>): Card {
+  const kept = (url: string | null) => (url && missing.has(url) ? null : url)
+  return {
+    ...card,
+    profilePicture: kept(card.profilePicture),
+    coverPhoto: kept(card.coverPhoto),
+    logoUrl: kept(card.logoUrl),
+    faviconUrl: kept(card.faviconUrl),
+    gallery: card.gallery.filter(({ url }) => !missing.has(url)),
   }
 }
 

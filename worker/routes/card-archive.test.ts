@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { parse } from 'csv-parse/sync'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -196,6 +197,15 @@ const entriesOf = (files: Record<string, Uint8Array>) =>
 function archived(files: Record<string, Uint8Array>) {
   return ArchivedCard.parse(JSON.parse(textOf(files, 'card.json')))
 }
+
+test('an archive names no picture that is no longer stored, so that it can be imported', async () => {
+  const { card, request: send } = await makeFullCard()
+  const { objects } = await env.MEDIA.list({ prefix: 'images/' })
+  await env.MEDIA.delete(objects.map((object) => object.key))
+  const files = await downloadArchive(send, card.id)
+  expect(cardOf(files)).toMatchObject({ profilePicture: null, gallery: [] })
+  expect((await importArchive(send, card.id, files)).status).toBe(200)
+})
 
 test('what is not used is ignored', async () => {
   const { card, request: send } = await signInWithCard(1)

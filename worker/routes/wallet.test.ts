@@ -154,6 +154,7 @@ test('a card that is not live has a void pass without code, title and company', 
   for (const [state, name] of [
     ['paused', 'Ada Lovelace'],
     ['draft', 'Edgecard'],
+    ['left', 'Edgecard'],
   ] as const) {
     await db.update(businessCards).set({ state }).where(eq(businessCards.id, card.id))
     const pass = ApplePass.parse((await open()).json)

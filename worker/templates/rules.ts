@@ -147,5 +147,6 @@ function textOf(value: TemplateValues[Exclude<TemplateField, 'visibility'>]): st
 }
 
 function truncate(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text
+  const characters = Array.from(text)
+  return characters.length > 120 ? `${characters.slice(0, 119).join('')}…` : text
 }

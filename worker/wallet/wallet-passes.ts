@@ -46,7 +46,7 @@ const plainPoint = {
   showsHidden: false,
 }
 
-/** What a pass shows: of a live card what everyone sees, of a paused one its name, of others nothing. */
+/** What a pass shows: of a live card what everyone sees, of a paused or moved one its name, of others nothing. */
 export type WalletPass = {
   cardId: number
   isLive: boolean
@@ -78,7 +78,8 @@ export async function readWalletPass(env: Bindings, row: WalletPassRow): Promise
   const origin = env.PUBLIC_ORIGIN || row.origin
   const found = await findCardInAnyState(database(env.DB), cardId)
   const card = found?.state === 'live' ? found.card : undefined
-  const named = found && found.state !== 'draft' ? found.card : undefined
+  const isNamed = found && found.state !== 'draft' && found.state !== 'left'
+  const named = isNamed ? found.card : undefined
   return {
     cardId,
     isLive: card !== undefined,
