@@ -28,14 +28,14 @@ export const alerts: Alert[] = [
   {
     title: 'Cron is not running',
     in: 'DB',
-    sql: "select count(*) as n from cron_jobs where job = 'drainInbox' and coalesce(done_at, started_at) < (unixepoch() - 600) * 1000",
+    sql: "select count(*) as n from cron_jobs where job = 'drainInbox' and started_at < (unixepoch() - 600) * 1000",
     advice: "Check the worker's cron triggers. It should run every minute.",
   },
   {
     title: 'A job keeps failing',
     in: 'DB',
     sql: 'select count(*) as n from cron_jobs where failures >= 3',
-    advice: 'Run npm run wrangler -- tail to see why. It is retried every five minutes.',
+    advice: 'Run npm run wrangler -- tail to see why. It is retried within five minutes.',
   },
   {
     title: 'The last backup is older than two days',

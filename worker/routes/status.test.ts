@@ -112,7 +112,7 @@ async function titles(): Promise<string[]> {
 
 // With a period far ahead, so that the job is not overdue.
 function job(name: string, ago: number): string {
-  return `insert into cron_jobs (job, done, started_at, done_at, lease_until) values ('${name}', 9e9, 1, (unixepoch() - ${ago}) * 1000, 0)`
+  return `insert into cron_jobs (job, done, started_at, done_at, lease_until) values ('${name}', 9e9, (unixepoch() - ${ago}) * 1000, (unixepoch() - ${ago}) * 1000, 0)`
 }
 
 test('alerts fire for events in the queue for more than 10 minutes, and in R2', async () => {
