@@ -45,6 +45,11 @@ test('an event counts the share points of two cards together, live and behind a 
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Add 1 share point' }).click()
     await expect(page.getByRole('heading', { name: 'Booth of Grace' })).toBeVisible()
+    // The id of the event is not that of the selected card.
+    await expect(page.getByRole('link', { name: 'Editor', exact: true })).toHaveAttribute(
+      'href',
+      new RegExp(`/${owner.cardId}$`),
+    )
     await page.goto(`/share/${owner.cardId}`)
     await page.getByRole('button', { name: 'Add to event' }).click()
     await expect(page.getByRole('dialog', { name: 'Add to event' })).toBeVisible()

@@ -1,9 +1,11 @@
 import type { ListedCard } from '../../schema/card.ts'
 import { deleteCard } from '../data/cards.ts'
+import { useUser } from '../data/session.ts'
 import { t } from '../messages/t.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
+import { forgetOpenedCard } from './useSelectedCard.ts'
 import { useSubmit } from './useSubmit.ts'
 
 /**
@@ -20,10 +22,12 @@ export function DeleteCardDialog({
     t('Deletion failed'),
     t('Failed to delete the business card. Please try again.'),
   )
+  const { user } = useUser()
   const name = card.name ?? card.slug
   const confirm = () =>
     void attempt(async () => {
       await deleteCard(card.id)
+      if (user) forgetOpenedCard(user, card.id)
       toast(t('Card deleted'), t("{name}'s card is no longer public.", { name }))
       onClose()
     })

@@ -1,17 +1,31 @@
 import { useEffect } from 'react'
-import { useParams } from 'react-router-dom'
+import { useLocation, useParams } from 'react-router-dom'
 import type { User } from '../../schema/user.ts'
 import { useCards } from '../data/cards.ts'
 import { parseId, selectedCardId } from './selected-card.ts'
-import { useLocalStorage } from './useLocalStorage.ts'
+import { readLocalStorage, removeLocalStorage, useLocalStorage } from './useLocalStorage.ts'
+
+/** Pages of events and templates, whose `id` is not that of a card. */
+const notCards = /^\/(events|templates)\//
 
 /** Returns the id of the selected card; opening a card's page selects it. */
 export function useSelectedCard(user: User): number | undefined {
   const { cards } = useCards()
-  const currentId = parseId(useParams().id)
-  const [stored, store] = useLocalStorage(`openedCard:${user.id}`)
+  const { pathname } = useLocation()
+  const { id } = useParams()
+  const currentId = notCards.test(pathname) ? undefined : parseId(id)
+  const [stored, store] = useLocalStorage(keyOf(user))
   useEffect(() => {
     if (currentId && String(currentId) !== stored) store(String(currentId))
   })
   return selectedCardId({ user, cards, currentId, lastOpenedId: parseId(stored) })
+}
+
+/** Selects another card than a deleted one. */
+export function forgetOpenedCard(user: Pick<User, 'id'>, cardId: number): void {
+  if (readLocalStorage(keyOf(user)) === String(cardId)) removeLocalStorage(keyOf(user))
+}
+
+function keyOf({ id }: Pick<User, 'id'>): string {
+  return `openedCard:${id}`
 }
