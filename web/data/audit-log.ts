@@ -7,7 +7,13 @@ export type AuditFilter = { actor?: number; user?: number; card?: number }
 
 /** Returns a page of the log, newest first: the first page, or the one before an id. */
 export function useAudit(view: AuditFilter, before?: number) {
-  const { data, error, mutate: revalidate } = useSWR(auditKey({ ...view, before }), readPage)
+  const {
+    data,
+    error,
+    mutate: revalidate,
+  } = useSWR(auditKey({ ...view, before }), readPage, {
+    keepPreviousData: true,
+  })
   return { page: data, error, revalidate }
 }
 

@@ -8,7 +8,7 @@ import { request } from '../api.ts'
  */
 export function useActivity(before?: number) {
   const key = `/api/account/activity?${new URLSearchParams(before ? { before: String(before) } : {})}`
-  const { data, error, mutate: revalidate } = useSWR(key, readActivity)
+  const { data, error, mutate: revalidate } = useSWR(key, readActivity, { keepPreviousData: true })
   return { page: data, error, revalidate }
 }
 
@@ -23,7 +23,7 @@ export function useSecurityEvents({ user, kind }: SecurityEventFilter, before?: 
   const filter = Object.entries({ user, kind, before, limit: 50 })
   const params = filter.flatMap(([key, value]) => (value ? [[key, String(value)]] : []))
   const key = `/api/audit/security?${new URLSearchParams(params)}`
-  const { data, error, mutate: revalidate } = useSWR(key, readEvents)
+  const { data, error, mutate: revalidate } = useSWR(key, readEvents, { keepPreviousData: true })
   return { page: data, error, revalidate }
 }
 

@@ -10,7 +10,6 @@ import { formatDateTime } from '../../ui/format-date.ts'
 
 /** Account activity of the last 90 days, with advice for events the user does not recognize. */
 export function RecentActivity({ passwordHeading }: { passwordHeading: string }) {
-  const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
   const change = () => document.getElementById(passwordHeading)?.focus()
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="activity-heading">
@@ -24,24 +23,16 @@ export function RecentActivity({ passwordHeading }: { passwordHeading: string })
         {t('Change password')}
       </Button>
       <ul className="stack session-list">
-        {cursors.map((before, index) => (
-          <Page
-            key={before ?? 'first'}
-            before={before}
-            onMore={
-              index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined
-            }
-          />
-        ))}
+        <Page before={undefined} />
       </ul>
     </section>
   )
 }
 
-type PageProps = { before: number | undefined; onMore: ((next: number) => void) | undefined }
-
-function Page({ before, onMore }: PageProps) {
+// Each page has the one after it, which begins where this one ends now.
+function Page({ before }: { before: number | undefined }) {
   const { page, error, revalidate } = useActivity(before)
+  const [more, setMore] = useState(false)
   if (!page && error)
     return (
       <li>
@@ -68,9 +59,10 @@ function Page({ before, onMore }: PageProps) {
       {rows.map((row) => (
         <Row key={row.id} row={row} />
       ))}
-      {next && onMore && (
+      {next && more && <Page before={next} />}
+      {next && !more && (
         <li>
-          <Button size="small" onClick={() => onMore(next)}>
+          <Button size="small" onClick={() => setMore(true)}>
             {t('Show more activity')}
           </Button>
         </li>

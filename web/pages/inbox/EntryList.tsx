@@ -25,34 +25,18 @@ type ListProps = {
 
 /** The entries of a view, in pages; Show more loads the next one. */
 export function EntryList(props: ListProps) {
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
     <ul className="stack">
-      {cursors.map((before, index) => (
-        <Page
-          key={before ?? 'first'}
-          {...props}
-          before={before}
-          onMore={
-            index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined
-          }
-        />
-      ))}
+      <Page {...props} before={undefined} />
     </ul>
   )
 }
 
-function Page({
-  scope,
-  view,
-  before,
-  open,
-  hidden,
-  selected,
-  onSelect,
-  onMore,
-}: ListProps & { before: string | undefined; onMore: ((next: string) => void) | undefined }) {
+// Each page has the one after it, which begins where this one ends now.
+function Page({ before, ...list }: ListProps & { before: string | undefined }) {
+  const { scope, view, open, hidden, selected, onSelect } = list
   const { page, error, revalidate } = useInboxPage(scope, view, before)
+  const [more, setMore] = useState(false)
   if (!page)
     return (
       <li>
@@ -83,9 +67,10 @@ function Page({
           <Row entry={entry} open={open === entry.id} showsCard={typeof scope !== 'number'} />
         </li>
       ))}
-      {next && onMore && (
+      {next && more && <Page {...list} before={next} />}
+      {next && !more && (
         <li>
-          <Button onClick={() => onMore(next)}>{t('Show more')}</Button>
+          <Button onClick={() => setMore(true)}>{t('Show more')}</Button>
         </li>
       )}
     </>
@@ -116,7 +101,7 @@ function Choice({
   )
 }
 
-/** Shows the number of search results and announces changes. */
+/** Announces the number of search results, or that there are no submissions. */
 function ResultCount({ total, view }: { total: number; view: InboxFilter }) {
   if (total > 0 && !view.search) return null
   const words = t('{total, plural, one {# submission found} other {# submissions found}}', {

@@ -25,31 +25,20 @@ type LogProps<View, Row> = {
 
 /** The pages of a log, each loaded by the button below the previous one. */
 export function LogPages<View, Row>(props: LogProps<View, Row>) {
-  const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
   return (
     <ol className="panel audit-list">
-      {cursors.map((before, index) => (
-        <Page
-          key={before ?? 'first'}
-          {...props}
-          before={before}
-          onMore={
-            index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined
-          }
-        />
-      ))}
+      <Page {...props} before={undefined} />
     </ol>
   )
 }
 
-type PageProps<View, Row> = LogProps<View, Row> & {
-  before: number | undefined
-  onMore: ((next: number) => void) | undefined
-}
+type PageProps<View, Row> = LogProps<View, Row> & { before: number | undefined }
 
-function Page<View, Row>(props: PageProps<View, Row>) {
-  const { view, before, useLog, failed, empty, onMore, children } = props
+// Each page has the one after it, which begins where this one ends now.
+function Page<View, Row>({ before, ...log }: PageProps<View, Row>) {
+  const { view, useLog, failed, empty, children } = log
   const { page, error, revalidate } = useLog(view, before)
+  const [more, setMore] = useState(false)
   if (isForbidden(error)) return <AccessDenied />
   if (!page && error)
     return (
@@ -72,9 +61,10 @@ function Page<View, Row>(props: PageProps<View, Row>) {
         </li>
       )}
       {rows.map(children)}
-      {next && onMore && (
+      {next && more && <Page {...log} before={next} />}
+      {next && !more && (
         <li>
-          <Button onClick={() => onMore(next)}>{t('Show more')}</Button>
+          <Button onClick={() => setMore(true)}>{t('Show more')}</Button>
         </li>
       )}
     </>
