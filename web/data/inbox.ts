@@ -48,7 +48,7 @@ export function useInboxPage(scope: InboxScope | undefined, view: InboxFilter, b
     data,
     error,
     mutate: revalidate,
-  } = useSWR(scope ? pageKey(scope, view, before) : null, readPage)
+  } = useSWR(scope ? pageKey(scope, view, before) : null, readPage, { keepPreviousData: true })
   return { page: data, error, revalidate }
 }
 
@@ -66,6 +66,7 @@ export function useEntry(id: number | undefined) {
 export async function updateEntry(entry: Submission, change: SubmissionChange): Promise<void> {
   const body = withTimeZone(change)
   const changed = await request(`PATCH ${entryKey(entry.id)}`, Submission, { body })
+  saves += 1
   await mutate(entryKey(entry.id), changed, { revalidate: false })
   await adjustNewEntryCount(entry.cardId, isNew(changed) - isNew(entry))
   await updateCachedPages((page) => {
@@ -117,10 +118,14 @@ function isNew({ status }: Submission): number {
   return status === 'new' ? 1 : 0
 }
 
-// Caches each entry, so that an entry in a list opens without loading.
+let saves = 0
+
+// Caches each entry, so that an entry in a list opens without loading. A list that was requested before a save may be older.
 async function readPage(key: string): Promise<InboxPage> {
+  const before = saves
   const page = await request(`GET ${key}`, InboxPage)
-  for (const entry of page.entries) void mutate(entryKey(entry.id), entry, { revalidate: false })
+  if (saves === before)
+    for (const entry of page.entries) void mutate(entryKey(entry.id), entry, { revalidate: false })
   return page
 }
 

@@ -134,7 +134,10 @@ function textOf(value: FieldValue | undefined): string {
   return value === undefined ? '' : String(value)
 }
 
-/** NaN unless it is a number or empty. */
+/** Returns the number; null for no text, NaN for any other. A comma is a decimal sign, unless it could separate thousands. */
 function numberOf(text: string): number | null {
-  return text.trim() === '' ? null : Number(text.replace(',', '.'))
+  const typed = text.trim()
+  if (typed === '') return null
+  const isNumber = /^[+-]?\d+([.,]\d+)?$/.test(typed) && !/^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed)
+  return isNumber ? Number(typed.replace(',', '.')) : Number.NaN
 }

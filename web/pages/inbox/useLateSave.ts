@@ -23,8 +23,8 @@ type LateSave = {
 const pauseMs = 800
 
 /**
- * The text of a field of an entry, saved when the field is left or goes away with its entry. Text that is not saved by
- * then is kept, and is in the field when the entry is next opened.
+ * The text of a field of an entry, saved when the field is left, when typing pauses on a complete text, or when it goes
+ * away with its entry. Text that is not saved by then is kept, and is in the field when the entry is next opened.
  */
 export function useLateSave({ edited, stored, isValid, isComplete, attempt, save }: LateSave) {
   const [kept] = useState(() => unsavedText(edited))
@@ -60,6 +60,11 @@ export function useLateSave({ edited, stored, isValid, isComplete, attempt, save
     return () => clearTimeout(timer)
   }, [typed])
   useEffect(() => () => onGone(), [])
+  const onStored = useEffectEvent((now: string) => {
+    // A colleague changed the field after it was saved here.
+    if (typed !== undefined && typed === saved && typed.trim() !== now) setTyped(undefined)
+  })
+  useEffect(() => onStored(stored), [stored])
   useUnloadWarning(isChanged)
   return {
     text,
