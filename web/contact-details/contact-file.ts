@@ -167,9 +167,13 @@ function typesOf({ type }: Property): string[] {
 }
 
 function preferredFirst(card: Vcf, name: string): Property[] {
-  const isPreferred = (property: Property) =>
-    property.pref !== undefined || typesOf(property).includes('pref')
-  return all(card, name).toSorted((one, other) => +isPreferred(other) - +isPreferred(one))
+  return all(card, name).toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+/** 1 is preferred most, 100 least (RFC 6350 5.3). */
+function rankOf(property: Property): number {
+  if (property.pref !== undefined) return Number(property.pref) || 100
+  return typesOf(property).includes('pref') ? 1 : 101
 }
 
 function labelOf(property: Property): ContactLabel {

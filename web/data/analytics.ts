@@ -15,7 +15,7 @@ const refreshMs = 5000
 const retryMs = 10_000
 
 /**
- * SWR config of live reports: refresh every 5 s while the page is visible, and retry after a
+ * SWR config of live reports: refresh every 5 s while the page is visible, and retry 10 s after a
  * failure.
  */
 export const liveReportConfig: SWRConfiguration = {

@@ -98,7 +98,7 @@ export function useUserCards(userId: number | undefined) {
   return { cards: data, error, revalidate }
 }
 
-/** A user's deleted cards that can be restored; fetches only if `may` is true. */
+/** A user's deleted cards that can be restored; fetches only if `enabled`. */
 export function useDeletedCards(userId: number, enabled: boolean) {
   const { data } = useSWR(enabled ? `${deletedKey}?user=${userId}` : null, (key) =>
     request(`GET ${key}`, z.array(DeletedCard)),

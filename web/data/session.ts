@@ -7,12 +7,11 @@ import { hasSignedInCookie } from './signed-in-cookie.ts'
 import { storeLanguage } from './stored-language.ts'
 
 const userKey = '/api/user'
-const sessionsKey = '/api/sessions'
 
 let userId: number | undefined
 let lastSessionEnd: SessionEnd | undefined
 
-/** `draftKept` is true if this device keeps unsaved changes to a card of the user. */
+/** `hasUnsavedDraft` is true if this device keeps unsaved changes to a card of the user. */
 type SessionEnd = { hasUnsavedDraft: boolean }
 
 /** How the last session ended, if not by signing out; undefined after the next sign-in. */
@@ -59,12 +58,14 @@ export async function saveProfile(id: number, profile: Profile): Promise<void> {
   await mutate(userKey, user, { revalidate: false })
 }
 
-/** Changes the password; ends all other sessions. */
+/** Changes the password; ends all other sessions, and revokes tokens, feeds and links. */
 export async function changePassword(change: PasswordChange): Promise<void> {
   const user = await request('POST /api/update-password', User, { body: change })
   await mutate(userKey, user, { revalidate: false })
-  await mutate(sessionsKey)
+  await mutate((key) => endedByPassword.test(String(key)))
 }
+
+const endedByPassword = /^\/api\/(sessions|account\/(tokens|feeds|activity)|analytics-shares)\b/
 
 /** Caches the user after sign-in and clears the previous user's data. */
 export async function cacheUser(user: User): Promise<User> {

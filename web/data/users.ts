@@ -50,7 +50,8 @@ export async function createUser(user: NewUser): Promise<UserRow> {
 /** Also used for one's own row, so the cached session follows. */
 export async function editUser(id: number, changes: UserEdit): Promise<UserRow> {
   const user = await request(`PATCH ${usersKey}/${id}`, UserRow, { body: changes })
-  await revalidateUsers()
+  // The slug is that of a card.
+  await revalidateCards()
   await mutate('/api/user')
   return user
 }

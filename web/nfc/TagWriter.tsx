@@ -48,8 +48,10 @@ function Writer({ link }: { link: string }) {
   const run = useRef<AbortController>(undefined)
   useEffect(() => () => run.current?.abort(), [])
   const begin = async (tasks: Task[]) => {
-    run.current = new AbortController()
-    const { signal } = run.current
+    run.current?.abort()
+    const controller = new AbortController()
+    run.current = controller
+    const { signal } = controller
     setResult(undefined)
     for (const next of tasks) {
       setTask(next)
@@ -58,6 +60,9 @@ function Writer({ link }: { link: string }) {
       setResult({ task: next, outcome })
       if (outcome !== 'done') break
     }
+    if (run.current !== controller) return
+    // Ends the scan, which would keep the tag from opening the card.
+    controller.abort()
     setTask(undefined)
   }
   const isWritten = result?.task === 'check' && result.outcome === 'done'

@@ -45,7 +45,7 @@ export async function fetchLogo(url: string): Promise<QrLogo> {
 export async function fetchImage(url: string): Promise<HTMLImageElement> {
   const response = await fetch(url).catch(() => undefined)
   if (!response?.ok)
-    throw new LogoError('The image could not be loaded. Try again, or choose a file.')
+    throw new LogoError(t('The image could not be loaded. Try again, or choose a file.'))
   return decodeImage(await response.blob())
 }
 
@@ -54,7 +54,7 @@ function fitted(image: HTMLImageElement): HTMLCanvasElement {
   canvas.width = side
   canvas.height = side
   const context = canvas.getContext('2d')
-  if (!context) throw new LogoError('Your browser cannot draw images.')
+  if (!context) throw new LogoError(t('Your browser cannot draw images.'))
   // An SVG may have no size of its own.
   const [width, height] = [image.naturalWidth || side, image.naturalHeight || side]
   const scale = side / Math.max(width, height)

@@ -37,7 +37,7 @@ function SecondFactorRequired() {
 }
 
 function UnverifiedEmailNotice({ email }: { email: string }) {
-  const { attempt, busy } = useSubmit(t('Failed to send link'))
+  const { attempt, busy, failure } = useSubmit(t('Failed to send link'))
   const send = () =>
     void attempt(async () => {
       toast(t('Link sent'), await resendVerification())
@@ -57,6 +57,7 @@ function UnverifiedEmailNotice({ email }: { email: string }) {
           {t('Change email')}
         </Link>
       </span>
+      {failure && <span className="field-error">{failure}</span>}
     </Note>
   )
 }

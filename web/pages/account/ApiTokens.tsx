@@ -20,6 +20,7 @@ export function ApiTokens({ level }: { level: number }) {
   const { tokens, error, revalidate } = useTokens()
   const [asked, setAsked] = useState<ApiToken>()
   const [made, setMade] = useState<ApiToken>()
+  const isRevoked = tokens !== undefined && !tokens.some(({ id }) => id === made?.id)
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby="tokens-heading">
       <h2 id="tokens-heading">{t('API tokens')}</h2>
@@ -35,7 +36,7 @@ export function ApiTokens({ level }: { level: number }) {
           }}
         />
       </p>
-      <NewToken level={level} made={made} onMade={setMade} />
+      <NewToken level={level} made={isRevoked ? undefined : made} onMade={setMade} />
       {tokens && tokens.length > 0 && (
         <ul className="stack session-list">
           {tokens.map((token) => (
@@ -104,7 +105,11 @@ const scopes = [
   { value: 'metrics', label: t('Metrics of the installation') },
 ] as const
 
-const prefixes = { read: '', 'security-events': `${t('Security events:')} `, metrics: 'Metrics: ' }
+const prefixes = {
+  read: '',
+  'security-events': `${t('Security events:')} `,
+  metrics: `${t('Metrics:')} `,
+}
 
 /** Creates a token and shows it once. */
 function NewToken({

@@ -63,13 +63,14 @@ function FeedRow({ feed, onRevoke }: { feed: Feed; onRevoke: () => void }) {
   const { cards } = useCards()
   const { name, kind, hint, lastReadAt, expiresAt } = feed
   const card = cards?.find(({ id }) => id === feed.card)
+  const cardName = card ? card.name || card.slug : cards ? t('a card that is no longer yours') : '…'
   return (
     <li>
       <Icon name="link" />
       <div>
         <strong>{name}</strong>
         <p className="field-hint">
-          {kindNames[kind]}, {feed.card === null ? t('All cards') : card?.name || card?.slug}
+          {kindNames[kind]}, {feed.card === null ? t('All cards') : cardName}
         </p>
         <p className="field-hint">
           <Trans

@@ -23,8 +23,8 @@ type OpenDialog = { what: 'rename' | 'remove'; passkey: Passkey }
 /** The user's passkeys: create, rename, remove. */
 export function Passkeys() {
   const { passkeys, error, revalidate } = usePasskeys()
-  const [openDialog, setAsked] = useState<OpenDialog>()
-  const close = () => setAsked(undefined)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const close = () => setOpenDialog(undefined)
   return (
     <section className="panel stack account-panel" data-gap="3" aria-labelledby={passkeysHeading}>
       <h2 id={passkeysHeading} tabIndex={-1}>
@@ -37,7 +37,7 @@ export function Passkeys() {
             <PasskeyRow
               key={passkey.id}
               passkey={passkey}
-              onOpen={(what) => setAsked({ what, passkey })}
+              onOpen={(what) => setOpenDialog({ what, passkey })}
             />
           ))}
         </ul>

@@ -110,13 +110,17 @@ export function MailPanel() {
           'Email me in the morning when a follow-up is due or a colleague assigns me a submission (at most once a day)',
         )}
         checked={choice.followUps}
-        onChange={(followUps) => void attempt(() => saveMailChoice({ followUps }))}
+        onChange={(followUps) =>
+          void attempt(() => saveMailChoice({ followUps, timeZone: browserTimeZone() }))
+        }
       />
       <Switch
         label={t('Weekly figures')}
         hint={t('Email me on Monday morning how my cards did in the last week')}
         checked={choice.weekly}
-        onChange={(weekly) => void attempt(() => saveMailChoice({ weekly, ...mornings() }))}
+        onChange={(weekly) =>
+          void attempt(() => saveMailChoice({ weekly, timeZone: browserTimeZone() }))
+        }
       />
       <FailureNote title={t('Update failed')} message={failure} />
     </>
@@ -124,6 +128,6 @@ export function MailPanel() {
 }
 
 /** The time zone of the browser, in whose mornings digests are sent. */
-function mornings() {
-  return { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
+function browserTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -41,7 +41,7 @@ export function Sessions() {
               onRevoke={() =>
                 end(
                   () => revokeSession(session.id),
-                  t('{device} is no longer signed in.', { device: session.device }),
+                  t('{device} is no longer signed in.', { device: deviceName(session.device) }),
                 )
               }
             />

@@ -26,7 +26,7 @@ export function VisitorDataResult({
   found: FoundVisitor
   onErased: () => void
 }) {
-  const [confirming, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { email, entries } = found
   if (entries.length === 0)
     return (
@@ -60,13 +60,13 @@ export function VisitorDataResult({
           <Icon name="download" size={18} />
           {t('Download')}
         </Button>
-        <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setIsConfirming(true)}>
           <Icon name="trash" size={18} />
           {t('Erase')}
         </Button>
       </div>
-      {confirming && (
-        <EraseDialog found={found} onClose={() => setAsked(false)} onErased={onErased} />
+      {isConfirming && (
+        <EraseDialog found={found} onClose={() => setIsConfirming(false)} onErased={onErased} />
       )}
     </div>
   )
@@ -138,8 +138,9 @@ function EraseDialog({
  * others.
  */
 function downloadData(found: FoundVisitor): void {
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format()
   const file = new Blob([`${JSON.stringify(found, null, 2)}\n`], { type: 'application/json' })
-  downloadFile(file, `${product.shortName}-visitor-${new Date().toISOString().slice(0, 10)}.json`)
+  downloadFile(file, `${product.shortName}-visitor-${day}.json`)
 }
 
 function countLabel(entries: number): string {

@@ -48,13 +48,13 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
           </CardExport>
         )}
       </div>
-      {!report && error !== undefined && (
+      {error !== undefined && !changing && (
         <Note kind="bad" title={t('Error')}>
           {errorMessage(error, t('Failed to load analytics data. Please try again.'))}
         </Note>
       )}
       {!report && !error && <div className="skeleton skeleton-chart" />}
-      {report && (
+      {report && (error === undefined || changing) && (
         <div aria-busy={changing}>
           {report.window && (
             <p className="chart-note">{period(report.window.from, report.window.until)}</p>

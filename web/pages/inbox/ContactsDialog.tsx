@@ -11,6 +11,7 @@ import { downloadFile } from '../../ui/download-file.ts'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { dayAfter } from './days.ts'
 
 const programs = contactFormats.map((value) => ({ value, label: programNames[value] }))
 
@@ -26,8 +27,7 @@ export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => v
     void attempt(async () => {
       setDone(false)
       const file = await downloadContacts(card.id, { format: program, after })
-      const day = new Date().toISOString().slice(0, 10)
-      downloadFile(file, `${card.slug}-${program}-${day}.csv`)
+      downloadFile(file, `${card.slug}-${program}-${dayAfter(0)}.csv`)
       setDone(true)
     })
   return (

@@ -34,10 +34,10 @@ export function ListDialog<List>({
   children,
   onClose,
 }: ListDialogProps<List>) {
-  const [isTried, setTried] = useState(false)
+  const [isTried, setIsTried] = useState(false)
   const { attempt, busy, failure } = useSubmit(failed)
   const submit = () => {
-    setTried(true)
+    setIsTried(true)
     if (parsed.success)
       void attempt(async () => {
         await save(parsed.data)

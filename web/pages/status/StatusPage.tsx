@@ -159,7 +159,14 @@ function counted(count: number, since: string | null): string {
 
 function size(bytes: number): string {
   if (bytes < 1e6) return `${number.format(Math.ceil(bytes / 1e3))} kB`
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
+  return bytes < 1e9 ? `${digits(1, bytes / 1e6)} MB` : `${digits(2, bytes / 1e9)} GB`
+}
+
+function digits(count: number, value: number): string {
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: count,
+    maximumFractionDigits: count,
+  }).format(value)
 }
 
 /** Cron jobs, and when each last succeeded. */

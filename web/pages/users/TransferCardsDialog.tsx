@@ -19,10 +19,10 @@ type Props = { from: UserRow; onClose: () => void; onDone: () => void }
 /** Transfers all cards of one user to a colleague, found by search. */
 export function TransferCardsDialog({ from, onClose, onDone }: Props) {
   const [to, setTo] = useState<UserRow>()
-  const [isMissing, setUnchosen] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   const { attempt, busy, failure } = useSubmit(t('Error'), t('Failed to hand over cards'))
   const send = () => {
-    setUnchosen(!to)
+    setIsMissing(!to)
     if (!to) return
     void attempt(async () => {
       const cards = await transferCards(from.id, to.id)
@@ -84,6 +84,7 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
     limit: maxResults + 1,
   })
   const found = (page?.rows ?? []).filter(({ id }) => id !== from.id).slice(0, maxResults)
+  const others = (page?.total ?? 0) - (page?.rows.some(({ id }) => id === from.id) ? 1 : 0)
   const shown = to && !found.some(({ id }) => id === to.id) ? [to, ...found] : found
   return (
     <>
@@ -120,7 +121,7 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
               ? t('Loading users...')
               : shown.length === 0
                 ? t('No users found')
-                : page.total > shown.length + 1
+                : others > found.length
                   ? t('{total} users found. Refine your search.', {
                       total: page.total.toLocaleString(locale),
                     })

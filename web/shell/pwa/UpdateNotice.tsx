@@ -6,6 +6,8 @@ import { setWaitingWorker } from './waiting-worker.ts'
 /** Never reloads automatically: the user may be typing. */
 export function UpdateNotice({ worker }: { worker: ServiceWorker }) {
   const reload = () => {
+    // Another tab may have activated it already.
+    if (worker.state !== 'installed') return location.reload()
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
       once: true,
     })

@@ -76,6 +76,17 @@ test('a vCard 4.0 gives tel: URIs, preferences, quoted parameters and data: phot
   expect(contact?.photo?.type).toBe('image/png')
 })
 
+test('the most preferred number of a vCard 4.0 has the lowest rank', () => {
+  const numbers = [
+    'TEL;PREF=2:+44 20 7946 0002',
+    'TEL;PREF=1:+44 20 7946 0001',
+    'TEL:+44 20 7946 0003',
+  ]
+  const text = ['BEGIN:VCARD', 'VERSION:4.0', 'FN:Ada King', ...numbers, 'END:VCARD'].join('\n')
+  const [contact] = found(readImportText(text)).contacts
+  expect(shown(contact?.values)).toContainEqual(expect.stringContaining('phone: +44 20 7946 0001'))
+})
+
 test('our own contact file comes back complete', () => {
   const card = {
     ...blankCard,

@@ -75,7 +75,10 @@ export function ButtonsTab(panel: PanelProps) {
         items={buttons}
         max={maxButtons}
         nameOf={nameOf}
-        onChange={(customButtons) => change({ customButtons })}
+        onChange={(customButtons) => {
+          setRelabelled(undefined)
+          change({ customButtons })
+        }}
         titleOf={renderSample}
         empty={
           <EmptyState icon="click" title={t('No buttons yet')} text={t('Add your first button.')} />

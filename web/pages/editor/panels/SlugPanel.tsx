@@ -5,6 +5,7 @@ import type { Card } from '../../../../schema/card.ts'
 import { viewPath } from '../../../../schema/screens.ts'
 import { Slug, SlugAnswer } from '../../../../schema/slug.ts'
 import { request } from '../../../api.ts'
+import { loadMessages } from '../../../messages/load.ts'
 import { t, translated } from '../../../messages/t.ts'
 import { product } from '../../../product.ts'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
@@ -66,7 +67,7 @@ export function SlugStatus({ slug, card }: { slug: string; card: Card }) {
       {candidate && debounced === candidate && answer && !answer.available && (
         <p className="field-error">
           <Icon name="alert" size={16} />
-          {answer.reason}
+          {translated(answer.reason ?? undefined)}
         </p>
       )}
       {candidate && debounced === candidate && answer?.available && (
@@ -104,6 +105,12 @@ function CheckingStatus({ failed }: { failed: boolean }) {
 /** Whether the card can use this slug; fetches nothing without one. */
 function useSlugAvailability(slug: string | undefined, cardId: number) {
   const key = slug && `/api/slugs/${encodeURIComponent(slug)}?cardId=${cardId}`
-  const { data, error } = useSWR(key, (path) => request(`GET ${path}`, SlugAnswer))
+  const { data, error } = useSWR(key, readAnswer)
   return { answer: data, error }
+}
+
+// The reason is a sentence of the server.
+async function readAnswer(path: string) {
+  const [answer] = await Promise.all([request(`GET ${path}`, SlugAnswer), loadMessages('server')])
+  return answer
 }

@@ -99,7 +99,7 @@ const stateTexts: Record<CardState, { title: string; text: string }> = {
 function SuccessorField(props: PanelProps) {
   const { user, draft, change, errors } = props
   const isMoved = draft.state === 'moved'
-  const label = isMoved ? t('New card') : "Colleague's card"
+  const label = isMoved ? t('New card') : t("Colleague's card")
   const field = { label, optional: !isMoved, error: errors.successorId }
   return (
     <div className="stack" data-gap="3">

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { SecurityKind, type SecurityRow, securityKinds } from '../../../../schema/security-event.ts'
 import { type SecurityEventFilter, useSecurityEvents } from '../../../data/security-events.ts'
+import { locale } from '../../../messages/language.ts'
 import { Trans } from '../../../messages/Trans.tsx'
 import { t, translated } from '../../../messages/t.ts'
 import { detailLabel, originLabel } from '../../../shell/security-event-labels.ts'
@@ -12,8 +13,8 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { LogPages } from './LogPages.tsx'
 
 const kinds = Object.entries(securityKinds)
-  .map(([value, { title }]) => ({ value, label: title }))
-  .sort((one, other) => one.label.localeCompare(other.label))
+  .map(([value, { title }]) => ({ value, label: translated(title) }))
+  .sort((one, other) => one.label.localeCompare(other.label, locale))
 
 type Choose = (name: 'person' | 'kind', value: string | undefined) => void
 

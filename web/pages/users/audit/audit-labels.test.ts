@@ -26,6 +26,12 @@ test.each([
   ],
   ['PATCH /api/users/:id', 'user 7', {}, 'changed the user jo: nothing'],
   [
+    'PATCH /api/users/:id',
+    'user 7',
+    { username: { from: 'joe', to: 'jo' } },
+    'changed the user jo: username from joe to jo',
+  ],
+  [
     'POST /api/users',
     'user 7',
     { id: 7, username: 'jo', accessLevel: 2 },

@@ -18,8 +18,9 @@ export function targetLabel({ target, targetName, details }: AuditRow): string {
   if (kind === 'entry') return t('a form submission')
   if (kind === 'point') return t('the share point {code}', { code: text(details.code) })
   if (kind === 'event') return t('the event {id}', { id })
-  const name = details.username ?? targetName ?? details.slug ?? details.name
-  const known = typeof name === 'string' && name !== '' ? name : undefined
+  // A renamed user's `username` is the change.
+  const names = [details.username, targetName, details.slug, details.name]
+  const known = names.find((name): name is string => typeof name === 'string' && name !== '')
   const words = targets[kind]
   return words ? words(known) : [kind, known].filter(Boolean).join(' ')
 }
@@ -132,7 +133,11 @@ function movement(change: unknown): string {
 }
 
 const fieldNames: Record<string, string> = {
+  username: t('username'),
   fullName: t('full name'),
+  email: t('email'),
+  phone: t('phone'),
+  password: t('password'),
   accessLevel: t('access level'),
   cardSlug: t('card URL slug'),
   language: t('language'),
