@@ -1,4 +1,5 @@
 /** The scripts that a first visit to each route loads before it shows the page. */
+
 export type Chunk = {
   type: 'chunk'
   code: string

@@ -43,7 +43,7 @@ export function serviceWorker(): Plugin {
 }
 
 /**
- * `first` is the app's entry script, `start` the files to precache, `all` every file with a content hash in its name;
+ * `first` is the app's entry script, `start` the files to precache, `all` every script, style sheet, message, WebAssembly and gzip file with a content hash in its name;
  * `captureEntry` and `capture` are the entry script and all files of booth mode, but its messages.
  */
 export function filesOf(parts: Part[]) {

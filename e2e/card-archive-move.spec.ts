@@ -96,13 +96,15 @@ test('a card moves to another installation with all it has, and a second import 
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('ZIP file').setInputFiles(path)
     await dialog.getByRole('button', { name: 'Replace card' }).click()
-    const counts = `Pictures: 1. Share points: 1. Contacts: ${contacts}.`
+    const counts = `Images: 1. Share points: 1. Contacts: ${contacts}.`
     await expect(dialog.getByText(counts)).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
   }
   await test.step('A new user finds on the Share screen that a ZIP from elsewhere can be imported', async () => {
     await page.goto(`/share/${there.id}`)
-    await expect(page.getByText('With a ZIP from here or from another installation')).toBeVisible()
+    await expect(
+      page.getByText("Import ZIP replaces this card's texts, images and settings"),
+    ).toBeVisible()
     expect(await violations(page)).toEqual([])
     await importZip(4)
   })

@@ -52,7 +52,7 @@ test('a card is downloaded as files, its page works from a disk, and another car
     expect(await violations(page)).toEqual([])
     await input.setInputFiles(zip)
     await replace.click()
-    await expect(dialog.getByText('Pictures: 0. Share points: 0.')).toBeVisible()
+    await expect(dialog.getByText('Images: 0. Share points: 0.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByText('Share points of Jo Ney')).toBeVisible()
     expect(strFromU8(files['card.json'] ?? new Uint8Array())).toContain('"title": "Engineer"')

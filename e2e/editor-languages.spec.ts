@@ -190,7 +190,7 @@ test.describe(() => {
     await expect(page.getByText(reason, { exact: true })).toBeVisible()
     await page.goto(`/share/${cardId}`)
     await page.getByRole('button', { name: '名刺の QRコード' }).click()
-    await page.getByRole('textbox', { name: 'セル', exact: true }).fill('#eeeeee')
+    await page.getByRole('textbox', { name: 'コードの色', exact: true }).fill('#eeeeee')
     await expect(page.getByRole('alert')).toContainText('コントラストが1.2:1です。')
   })
 })

@@ -44,7 +44,7 @@ test('an owner finds, merges and splits submissions of one person', async ({ pag
     await expect.poll(inbox).toMatchObject({ total: 2 })
   })
   await test.step('Undo', async () => {
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(entry(page)).toContainText('1 other submission has the same email')
     await expect.poll(inbox).toMatchObject({ total: 3 })
   })

@@ -45,7 +45,7 @@ test('the link of a share point is written to a tag, read back and locked; a tag
 
   await test.step('a refused permission and unfit tags get a sentence each, and keep what they hold', async () => {
     for (const [tag, sentence] of [
-      [undefined, 'The browser may not use NFC.'],
+      [undefined, 'The browser is not allowed to use NFC.'],
       [{ ...blank, bytes: 20 }, 'The tag is locked, too small, or was moved away.'],
       [{ ...blank, isLocked: true }, 'The tag is locked, too small, or was moved away.'],
       [{ ...blank, isForeign: true }, 'This kind of tag cannot store a link.'],

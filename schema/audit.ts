@@ -20,7 +20,7 @@ export const AuditRow = z.object({
   /** The route, such as `PATCH /api/users/:id`, and its summary in the policy table. */
   action: z.string(),
   summary: z.string(),
-  /** `user 12`, `card 3`; empty if the route has no id. */
+  /** `user 12`, `card 3`, also `point`, `event` and `entry`; empty for anything else. */
   target: z.string(),
   /** The username, or the card's name or slug; null for another target, or one that was erased. */
   targetName: z.nullable(z.string()),

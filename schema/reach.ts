@@ -11,7 +11,7 @@ export type Reach = (typeof reaches)[number]
 
 /**
  * The fields and blocks that can be hidden, in the order of the card, with their display names. `reveal.ts` says what belongs to each. The name
- * is always shown: it says whose card it is, on its page, in lists and to the visitors of a card left.
+ * is always shown: it says whose card it is, on its page and in lists.
  */
 export const reachFieldNames = {
   profilePicture: 'Photo',

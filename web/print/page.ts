@@ -50,7 +50,7 @@ export function shownLink(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/#.*$/, '')
 }
 
-/** Name, title and company; a card without a name shows its company. */
+/** The name, then the title and company that the card has. */
 export function linesOf({ name, title, company }: PrintedCard, size: number): TextBlock['lines'] {
   return [
     { text: name, size, bold: true },

@@ -7,7 +7,7 @@ const shownFor = 8000
 
 /**
  * Replaces a removed row, takes the focus of its button, and disappears after 8 s, unless hovered
- * or focused.
+ * or focused by keyboard.
  */
 export function UndoRow({
   text,

@@ -43,7 +43,7 @@ type CardPageOptions = {
 }
 
 /**
- * Renders the page of a card. `placeholder` is a small data URL of the photo, shown until the photo has loaded. `own`
+ * Renders the page of a card. `placeholder` is a small data URL of the photo, shown until the photo has loaded. `isOwnVisit`
  * is for viewers whose visits are not counted; they see a banner if `state` is not live. `css` is the owner's custom
  * CSS as typed, for viewers who may see it.
  */

@@ -81,7 +81,7 @@ export async function resumeReceipts(db: Db, hash: string): Promise<void> {
     .where(eq(receiptAddresses.addressHash, hash))
 }
 
-/** The statements that delete the emails not yet sent, and their texts; `receipt_mails` still counts them. */
+/** The statements that delete the emails not yet sent: those in the outbox still count, those that wait for a confirmation do not. */
 export function deletePending(db: Db, where: SQL | undefined) {
   const ids = db.select({ id: receiptMails.id }).from(receiptMails).where(where)
   return [

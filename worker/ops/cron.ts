@@ -23,7 +23,7 @@ import { log } from '../platform/log.ts'
 import { sendPendingMail } from '../platform/mail.ts'
 import { backgroundTimeouts, resilientBindings } from '../platform/resilient-bindings.ts'
 import { resumeTemplateJobs } from '../templates/resume-runs.ts'
-import { eraseAccounts, eraseDeletedAccounts, eraseDeletedCards } from '../users/cleanup.ts'
+import { deleteExpiredRecords, eraseAccounts, eraseDeletedCards } from '../users/cleanup.ts'
 import { fillSkeletons } from '../users/usernames.ts'
 import { mailWeekly } from '../users/weekly-email.ts'
 import { updateWallets } from '../wallet/update-passes.ts'
@@ -54,7 +54,7 @@ export const jobs: Record<string, Job> = {
   mailWeekly: { rhythm: hour, step: mailWeekly },
   sumMetrics: { rhythm: hour, step: (env) => sumMetrics(env) },
   makeVisitorKeys: { rhythm: hour, step: rotateVisitorKeys },
-  sweepAccounts: { rhythm: hour, step: eraseDeletedAccounts },
+  sweepAccounts: { rhythm: hour, step: deleteExpiredRecords },
   renewSealed: { rhythm: hour, step: rotateEncryption },
   fillSkeletons: { rhythm: hour, step: fillSkeletons },
   sumFortnights: { rhythm: hour, isLong, perDatabase, step: sumFortnights },

@@ -39,7 +39,7 @@ export function newBudget({ ms, calls }: Limits, callsMade: () => number) {
 
 type Turn = Pick<StepContext, 'now' | 'database'> & { lease: Lease; budget: Budget }
 
-/** Takes at least one step. Returns `lost` if another isolate has taken the lease; throws what a step throws. */
+/** Takes at least one step, none while it waits. Returns `lost` if another isolate has taken the lease; throws what a step throws. */
 export async function runSteps(
   env: Bindings,
   { step, waits, rhythm }: Job,

@@ -12,7 +12,7 @@ export function quoteName(text: string): string {
   return breakLinks(short.join(''))
 }
 
-/** A longer text: unchanged if it is one line, else each line is quoted with `>` (RFC 3676, section 4.5). */
+/** A longer text without links: one line stays one, of several each is quoted with `>` (RFC 3676, section 4.5). */
 export function quoteText(text: string): string {
   const lines = text.split(/[\n\r\u2028\u2029]+/).map(stripInvisible)
   const [only = '', ...more] = lines.map(breakLinks)

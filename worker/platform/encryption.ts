@@ -1,5 +1,6 @@
 /**
- * Encryption of secrets at rest: AES-256-GCM with a key derived from the PEPPER (HKDF, RFC 5869), bound to the user.
+ * Encryption of secrets at rest: AES-256-GCM with a key derived from the PEPPER (HKDF, RFC 5869), bound to the id of the user,
+ * or to 0 for the system.
  */
 import { assertPepper, type Peppers, pepperId, pepperOf } from './peppers.ts'
 

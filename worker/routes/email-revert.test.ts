@@ -7,7 +7,7 @@ import { users } from '../../schema/tables.ts'
 import { db, eventually, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { startSession } from '../testing/sessions.ts'
-import { eraseDeletedAccounts } from '../users/cleanup.ts'
+import { deleteExpiredRecords } from '../users/cleanup.ts'
 
 type Signed = Awaited<ReturnType<typeof signIn>>
 
@@ -100,7 +100,7 @@ test('POST /api/account/email-revert rejects expired, unknown and malformed toke
   expect(await revert('short')).toEqual(invalidLink)
   await db.update(emailReverts).set({ expiresAt: 1 }).where(eq(emailReverts.userId, me.user.id))
   expect(await revert(token)).toEqual(invalidLink)
-  await eraseDeletedAccounts(env)
+  await deleteExpiredRecords(env)
   expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
   const latest = await changeEmail(me, 'newest@cards.test')
   await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, me.user.id))

@@ -22,7 +22,7 @@ import {
 } from '../testing/email-verification.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
-import { eraseDeletedAccounts } from '../users/cleanup.ts'
+import { deleteExpiredRecords } from '../users/cleanup.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -160,7 +160,7 @@ test('a link expires after 72 hours, and is invalid for a deleted user', async (
   await db.update(users).set({ deletedAt: null }).where(eq(users.id, me.user.id))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 72 * 3_600_000 + 1000 })
   expect(await confirmEmail(token)).toEqual(invalidLink)
-  await eraseDeletedAccounts(env)
+  await deleteExpiredRecords(env)
   vi.useRealTimers()
   expect(await db.$count(emailVerifications, eq(emailVerifications.userId, me.user.id))).toBe(0)
 })

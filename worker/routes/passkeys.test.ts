@@ -31,7 +31,7 @@ import {
 } from '../testing/passkey.ts'
 import { type SignedInUser, setUpFactor, signInWithPassword } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { eraseDeletedAccounts } from '../users/cleanup.ts'
+import { deleteExpiredRecords } from '../users/cleanup.ts'
 
 async function proofOf({ request: call }: Pick<SignedInUser, 'request'>) {
   return PasskeyQuestion.parse(
@@ -115,7 +115,7 @@ test('a challenge is valid once, for five minutes and for its purpose', async ()
     expect(await said(enter(used))).toEqual([401, signInExpiredMessage])
   advanceClock(301)
   expect(await said(enter(late.challenge))).toEqual([401, signInExpiredMessage])
-  await eraseDeletedAccounts(env)
+  await deleteExpiredRecords(env)
   expect(await db.$count(passkeyChallenges)).toBe(0)
 })
 

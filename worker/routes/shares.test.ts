@@ -10,7 +10,7 @@ import { shareGoneMessage, shareNotFoundMessage } from '../policy/analytics.ts'
 import { openShareLink } from '../reports/share-links.ts'
 import { db, makeCard, request, signIn, statusAndText } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { eraseDeletedAccounts } from '../users/cleanup.ts'
+import { deleteExpiredRecords } from '../users/cleanup.ts'
 
 const month = { timeframe: 'month', card: null, days: 7 }
 
@@ -211,7 +211,7 @@ test('an expired link says so for 90 days, as does one whose creator or card is 
     'gone',
     'This link no longer works. Ask the sender for a new one.',
   ])
-  await eraseDeletedAccounts(env)
+  await deleteExpiredRecords(env)
   expect(await openShareLink(db, link.token)).toBe('gone')
   const other = await makeLink(owner)
   await db
@@ -220,7 +220,7 @@ test('an expired link says so for 90 days, as does one whose creator or card is 
     .where(eq(users.id, owner.user.id))
   expect((await request('GET', other.read)).status).toBe(410)
   await expire(link.id, Date.now() - 91 * dayMs)
-  await eraseDeletedAccounts(env)
+  await deleteExpiredRecords(env)
   expect(await openShareLink(db, link.token)).toBeUndefined()
 })
 

@@ -5,7 +5,7 @@ import { consumeLimit } from '../platform/rate-limiter.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeUser } from '../testing/app.ts'
 import { startSession } from '../testing/sessions.ts'
-import { eraseDeletedAccounts } from './cleanup.ts'
+import { deleteExpiredRecords } from './cleanup.ts'
 
 test('expired records are deleted, records in use stay', async () => {
   const now = Date.now()
@@ -20,7 +20,7 @@ test('expired records are deleted, records in use stay', async () => {
   const limit = { kind: 'test', max: 3, window: 60 }
   await consumeLimit(env, { ...limit, subject: 'lately' })
   await consumeLimit(env, { ...limit, subject: 'long ago' }, (now - 2 * dayMs) / 1000)
-  await eraseDeletedAccounts(env)
+  await deleteExpiredRecords(env)
   const devices = await db.select({ device: sessions.device }).from(sessions).all()
   expect(devices).toEqual([{ device: 'in use' }])
   const tokens = await db.select({ hash: resetTokens.hash }).from(resetTokens).all()

@@ -50,7 +50,7 @@ import { deleteExpiredEmailVerifications } from './email-verification.ts'
  * Step of a cron job: deletes expired sessions, tokens, links and counters, some thousand of each; `more` if there may be
  * others. Idempotent.
  */
-export async function eraseDeletedAccounts(env: Bindings): Promise<'more' | undefined> {
+export async function deleteExpiredRecords(env: Bindings): Promise<'more' | undefined> {
   const db = database(env.DB)
   const results = await db.batch([
     deleteExpiredSessions(db),

@@ -140,7 +140,7 @@ export const words: EmailWords = {
     visitors: 'ユニーク訪問者',
     saves: '保存',
     submissions: '送信',
-    contacts: '受信箱の新しい連絡先：{contacts}件',
+    contacts: '受信トレイの新しい連絡先：{contacts}件',
     points: '表示の多い配布先：',
     links: ['すべての数値を見る：{figures}', 'このメールの配信を停止：{stop}'],
   },
