@@ -146,7 +146,7 @@ test('POST /api/form-submissions rejects other content types, cross-site request
   expect(await send('<x/>', { 'Content-Type': 'text/xml' })).toBe(415)
   expect(await send({ ...body, more: 1 })).toBe(400)
   expect(await send({ ...body, clientId: 'short' })).toBe(400)
-  expect(await send('x'.repeat(33_000), { 'Content-Type': 'application/json' })).toBe(413)
+  expect(await send('x'.repeat(140_000), { 'Content-Type': 'application/json' })).toBe(413)
 })
 
 test('POST /api/form-submissions is 404 for a card that is not live or has no form', async () => {
