@@ -74,8 +74,10 @@ export async function revokeFeed(
   now = Date.now(),
 ): Promise<boolean> {
   const ownFeed = and(isLive(userId, now), eq(feeds.id, id))
-  const { meta } = await db.update(feeds).set({ revokedAt: now }).where(ownFeed).run()
-  return meta.changes > 0
+  // A repeat after a lost response changes nothing, so the changes of the update would not tell.
+  if ((await db.$count(feeds, ownFeed)) === 0) return false
+  await db.update(feeds).set({ revokedAt: now }).where(ownFeed)
+  return true
 }
 
 /** The statement that deletes feeds that ended 30 days ago, for the cron job's batch. */
