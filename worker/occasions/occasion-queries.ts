@@ -1,5 +1,5 @@
 /** Occasions, which screens call events. Each write checks its own conditions, so concurrent requests are safe. */
-import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
 import {
   type ListedOccasion,
   maxOccasions,
@@ -110,6 +110,11 @@ export async function changeOccasion(
   const daysError = occasionDaysError(days)
   if (daysError) return { daysError }
   const newZone = zone ?? stored.zone
+  // A repeat after a lost response finds the new days.
+  const isUnchanged = or(
+    hasDaysOf(stored),
+    hasDaysOf({ fromDay: days.from, toDay: days.to, zone: newZone }),
+  )
   const archivedSince = sql`coalesce(${occasions.archivedAt}, ${sqlNow})`
   const [row] = await db
     .update(occasions)
@@ -119,7 +124,7 @@ export async function changeOccasion(
       ...timesOf(days, newZone),
       archivedAt: archived === undefined ? undefined : archived ? archivedSince : null,
     })
-    .where(and(eq(occasions.id, stored.id), hasDaysOf(stored)))
+    .where(and(eq(occasions.id, stored.id), isUnchanged))
     .returning(columns)
   return row ? asShown(row) : 'conflict'
 }
@@ -170,7 +175,11 @@ function isOf(id: typeof occasions.id): SQL {
 }
 
 // A change of other days in between would leave times that are not those of the days.
-function hasDaysOf({ fromDay, toDay, zone }: StoredOccasion): SQL | undefined {
+function hasDaysOf({
+  fromDay,
+  toDay,
+  zone,
+}: Pick<StoredOccasion, 'fromDay' | 'toDay' | 'zone'>): SQL | undefined {
   return and(eq(occasions.fromDay, fromDay), eq(occasions.toDay, toDay), eq(occasions.zone, zone))
 }
 
