@@ -22,6 +22,8 @@ export async function openDemo({ directPort, folder = sharedFolder, inspectorPor
     worker: 'built',
     directPort,
     inspectorPort,
+    // One user stands for many.
+    requestsPerMinute: 1_000_000,
   })
   await migrateAll(env)
   await seedDemo(env, () => {})
