@@ -80,15 +80,15 @@ function shown(part = 'nothing more'): string {
   return part.length > 300 ? `${part.slice(0, 300)}…` : part
 }
 
-const startTag = /<([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi
-const attribute = /([\w:-]+)(?:="([^"]*)")?/g
+const startTag = /<([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*"|='[^']*')?)*)\s*\/?>/gi
+const attribute = /([\w:-]+)(?:="([^"]*)"|='([^']*)')?/g
 
 // Each start tag with its attributes, sorted and in lower case; to a browser their order and an empty value mean nothing.
 function elements(html: string): string[] {
   return Array.from(html.matchAll(startTag), ([, name = '', rest = '']) => {
     const attributes = Array.from(
       rest.matchAll(attribute),
-      ([, key = '', value = '']) => `${key.toLowerCase()}="${value}"`,
+      ([, key = '', value, single = '']) => `${key.toLowerCase()}="${value ?? single}"`,
     )
     return `<${[name.toLowerCase(), ...attributes.sort()].join(' ')}>`
   })

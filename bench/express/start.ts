@@ -36,9 +36,11 @@ async function copyCard({ env }: Demo, slug: string, file: string) {
     .bind(slug)
     .first<Record<string, unknown>>()
   if (!row) throw new Error(`There is no card ${slug}`)
-  const columns = Object.keys(row)
   const db = new Database(file)
   db.exec(readFileSync('bench/express/schema.sql', 'utf8'))
+  // The baseline has only the columns that the page of this card shows.
+  const all = db.prepare('select name from pragma_table_info(?)').pluck().all('cards')
+  const columns = Object.keys(row).filter((name) => all.includes(name))
   db.prepare(
     `insert into cards (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
   ).run(row)
@@ -66,6 +68,7 @@ function assetsOf(slug: string, html: string) {
         style: part(/<style>(.*)<\/style>/s),
         themeColor: part(/<meta name="theme-color" content="([^"]*)"/),
         colorScheme: part(/<meta name="color-scheme" content="([^"]*)"/),
+        words: part(/ data-words='([^']*)'/),
         qr: part(/(<svg class="bc-qr".*?<\/svg>)/),
       },
     },
