@@ -88,7 +88,7 @@ function elements(html: string): string[] {
   return Array.from(html.matchAll(startTag), ([, name = '', rest = '']) => {
     const attributes = Array.from(
       rest.matchAll(attribute),
-      ([, key = '', value, single = '']) => `${key.toLowerCase()}="${value ?? single}"`,
+      ([, key = '', value, single = '']) => `${key.toLowerCase()}="${value || single}"`,
     )
     return `<${[name.toLowerCase(), ...attributes.sort()].join(' ')}>`
   })

@@ -50,7 +50,7 @@ export async function createUser(user: NewUser): Promise<UserRow> {
 /** Also used for one's own row, so the cached session follows. */
 export async function editUser(id: number, changes: UserEdit): Promise<UserRow> {
   const user = await request(`PATCH ${usersKey}/${id}`, UserRow, { body: changes })
-  // The slug is that of a card.
+  // A new slug is in the lists of cards, too.
   await revalidateCards()
   await mutate('/api/user')
   return user

@@ -19,7 +19,7 @@ export function EntryNote({ entry }: { entry: Submission }) {
     attempt,
     save: (note) => updateEntry(entry, { note }),
   })
-  const length = lengthOf(late.text)
+  const { length } = late.text
   const isSaving = busy || (late.isChanged && isShort(late.text))
   return (
     <div className="stack">
@@ -56,9 +56,5 @@ export function EntryNote({ entry }: { entry: Submission }) {
 }
 
 function isShort(text: string): boolean {
-  return lengthOf(text) <= maxNoteLength
-}
-
-function lengthOf(text: string): number {
-  return [...text].length
+  return text.length <= maxNoteLength
 }
