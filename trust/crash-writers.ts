@@ -124,9 +124,9 @@ async function createUser(written: Written, post: Post): Promise<void> {
 }
 
 async function submitForm({ card }: Ready, written: Written, post: Post): Promise<void> {
-  const clientId = randomUUID()
-  const sent = { cardId: card, formData: { name: 'Grace' }, clientId }
-  if (await post('POST /api/form-submissions', sent)) written.forms.push(clientId)
+  const name = randomUUID()
+  const sent = { cardId: card, formData: { name }, clientId: randomUUID() }
+  if (await post('POST /api/form-submissions', sent)) written.forms.push(name)
 }
 
 type EventOptions = { kind: 'views' | 'clicks' | 'saves'; written: Written }

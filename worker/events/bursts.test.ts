@@ -121,6 +121,17 @@ test('the report shows the exact bursts of any stream, repeated, reordered and r
   await empty()
 }, 300_000)
 
+test('excluded events are no burst, beside one of the same network and minute', async () => {
+  const cardId = (await makeCard()).id
+  const bots = rush({ cardId, network: 'flood_', amount: 140, at: noon, leftOut: 'bot' })
+  await recordEvents(env, bots)
+  expect(await burstsOf([cardId])).toEqual([])
+  const visitors = rush({ cardId, network: 'flood_', amount: 120, at: noon })
+  await recordEvents(env, visitors)
+  expect(await burstsOf([cardId])).toEqual(expectedBursts(visitors))
+  await empty()
+})
+
 test('bursts of a day are added up and included in the fortnight, while the row stays short', async () => {
   const cardId = (await makeCard()).id
   const events = Array.from({ length: 12 }, (_, index) => {
