@@ -11,7 +11,7 @@ printUsage(`
 Usage: npm run trust [-- --section N]
 
 Runs all sections, or the one given, prints a table and saves it in trust/results.json and docs/trust.md. All sections take
-about 90 minutes. Section 11 needs Debian's zbar-tools and poppler-utils, which read codes and PDF files.
+one and a half to three hours. Section 11 needs Debian's zbar-tools and poppler-utils, which read codes and PDF files.
 ${Object.entries(sections)
   .map(([number, { title }]) => `  ${number}  ${title}`)
   .join('\n')}
