@@ -1,19 +1,29 @@
 import { useSearchParams } from 'react-router-dom'
 
+type Changes = Record<string, string | undefined>
+
 /**
- * A selection in the query string, such as `?tab=`. It replaces the history entry, so Back leaves
- * the page. Null clears it.
+ * The query string and a function that changes some of its values; undefined clears one. A change replaces the
+ * history entry, so Back leaves the page.
  */
-export function useSearchParam(param = 'tab'): [string | null, (choice: string | null) => void] {
+export function useQuery(): [URLSearchParams, (changes: Changes) => void] {
   const [search, setSearch] = useSearchParams()
-  const select = (choice: string | null) => {
+  const change = (changes: Changes) => {
     // Reads `location`, which is current even before the next render: one click on a tab selects
     // twice, by focus and by click.
-    const next = new URLSearchParams(location.search)
-    if (next.get(param) === choice) return
-    if (choice === null) next.delete(param)
-    else next.set(param, choice)
-    setSearch(next, { replace: true, preventScrollReset: true })
+    const before = new URLSearchParams(location.search)
+    const next = new URLSearchParams(before)
+    for (const [name, value] of Object.entries(changes))
+      if (value) next.set(name, value)
+      else next.delete(name)
+    if (next.toString() !== before.toString())
+      setSearch(next, { replace: true, preventScrollReset: true })
   }
-  return [search.get(param), select]
+  return [search, change]
+}
+
+/** A selection in the query string, such as `?tab=`. Null clears it. */
+export function useSearchParam(param = 'tab'): [string | null, (choice: string | null) => void] {
+  const [search, change] = useQuery()
+  return [search.get(param), (choice) => change({ [param]: choice ?? undefined })]
 }

@@ -14,6 +14,7 @@ import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
+import { useQuery } from '../../ui/useSearchParam.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { EntryDetail } from './EntryDetail.tsx'
 import { EntryList, statusNames } from './EntryList.tsx'
@@ -29,7 +30,7 @@ type InboxProps = { scope: InboxScope; page: Pick<InboxPage, 'counts' | 'tags'> 
  * are in the URL.
  */
 export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
-  const [params, setParam] = useInboxParams()
+  const [params, change] = useQuery()
   const [typed, setTyped] = useState('')
   const [selected, select] = useState<Submission[]>()
   const search = useDebouncedValue(typed.trim(), 300)
@@ -39,8 +40,8 @@ export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
   const open = parseId(params.get('entry'))
   const deletion = useUndoableDeletion()
   const box = useEntryFocus(open, deletion.restored)
-  const close = () => setParam('entry', undefined)
-  const show = (id: number) => setParam('entry', String(id))
+  const close = () => change({ entry: undefined })
+  const show = (id: number) => change({ entry: String(id) })
   const merging = useMerging((merged) => {
     select(undefined)
     show(merged.id)
@@ -55,8 +56,8 @@ export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
           value={typed}
           onChange={setTyped}
         />
-        <Filter counts={counts} status={status} onChange={(chosen) => setParam('status', chosen)} />
-        <InboxFilters {...{ filters, tags }} isOwn={scope !== 'assigned'} onChange={setParam} />
+        <Filter counts={counts} status={status} onChange={(chosen) => change({ status: chosen })} />
+        <InboxFilters {...{ filters, tags }} isOwn={scope !== 'assigned'} onChange={change} />
         {selected ? (
           <BulkBar
             selected={selected}
@@ -100,22 +101,6 @@ export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
       {merging.dialog}
     </div>
   )
-}
-
-/** The query of the URL, and how to replace a value of it. */
-function useInboxParams() {
-  const [params, setParams] = useSearchParams()
-  const setParam = (key: string, value: string | undefined) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value) next.set(key, value)
-        else next.delete(key)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  return [params, setParam] as const
 }
 
 type FilterProps = {

@@ -13,7 +13,7 @@ type FiltersProps = {
   tags: string[]
   /** Whether the viewer owns the cards: others do not see duplicates. */
   isOwn: boolean
-  onChange: (key: keyof MoreFilters, value: string | undefined) => void
+  onChange: (changes: Partial<Record<keyof MoreFilters, string>>) => void
 }
 
 /** The filters of the URL's query. */
@@ -43,7 +43,7 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
             ['captured', t('People met in person')],
             ...leadRatings.map((rating) => [rating, ratingNames[rating]] as const),
           ]}
-          onChange={(value) => onChange('origin', value)}
+          onChange={(value) => onChange({ origin: value })}
         />
         <Filter
           label={t('Tag')}
@@ -54,7 +54,7 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
               (tag) => [tag, tag] as const,
             ),
           ]}
-          onChange={(value) => onChange('tag', value)}
+          onChange={(value) => onChange({ tag: value })}
         />
         <Filter
           label={t('Follow-up')}
@@ -63,7 +63,7 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
             ['', t('Any time')],
             ['today', t('Due now')],
           ]}
-          onChange={(value) => onChange('due', value)}
+          onChange={(value) => onChange({ due: value })}
         />
         <Filter
           label={t('Assigned to')}
@@ -74,7 +74,7 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
             ['others', t('Colleagues')],
             ['nobody', t('Nobody')],
           ]}
-          onChange={(value) => onChange('assigned', value)}
+          onChange={(value) => onChange({ assigned: value })}
         />
         {isOwn && (
           <Filter
@@ -84,7 +84,7 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
               ['', tIn('submissions', 'All')],
               ['1', t('Same email or phone number')],
             ]}
-            onChange={(value) => onChange('duplicates', value)}
+            onChange={(value) => onChange({ duplicates: value })}
           />
         )}
       </div>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { type User, userSorts } from '../../../schema/user.ts'
 import type { UserFilter } from '../../data/users.ts'
 import { t } from '../../messages/t.ts'
@@ -7,6 +6,7 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedChange } from '../../ui/useDebouncedValue.ts'
+import { useQuery } from '../../ui/useSearchParam.ts'
 import { levelOptions } from './access-levels.ts'
 
 type Props = ReturnType<typeof useUsersView> & { actor: User; view: UserFilter }
@@ -49,18 +49,9 @@ const rowsOfPage = 50
 
 /** The table's filters in the URL; typed text is applied when typing pauses. */
 export function useUsersView() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useQuery()
   const set = (changes: Record<string, string | undefined>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [key, value] of Object.entries({ page: undefined, ...changes }))
-          if (value) next.set(key, value)
-          else next.delete(key)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    change({ page: undefined, ...changes })
   const search = params.get('search') ?? ''
   const [typed, setTyped] = useState(search)
   useDebouncedChange(typed, 300, () => set({ search: typed.trim() || undefined }))

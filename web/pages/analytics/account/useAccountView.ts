@@ -1,14 +1,14 @@
-import { useSearchParams } from 'react-router-dom'
 import { timeframes } from '../../../../schema/figures.ts'
 import { isShareCode } from '../../../../schema/share-code.ts'
 import type { AccountReportFilter } from '../../../data/account-analytics.ts'
 import { parseId } from '../../../shell/selected-card.ts'
+import { useQuery } from '../../../ui/useSearchParam.ts'
 
 const everybody = 'everybody'
 
 /** The view in the query string (`?time=`, `?card=`, `?sharePoint=`, `?whose=`), with setters. */
 export function useAccountView(canChooseOwner: boolean) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useQuery()
   const whose = canChooseOwner ? params.get('whose') : null
   const sharePoint = params.get('sharePoint')
   const view: AccountReportFilter = {
@@ -18,24 +18,14 @@ export function useAccountView(canChooseOwner: boolean) {
     everybody: whose === everybody,
     sharePoint: sharePoint && isShareCode(sharePoint) ? sharePoint : undefined,
   }
-  const set = (changes: Record<string, string | undefined>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [key, value] of Object.entries(changes))
-          if (value) next.set(key, value)
-          else next.delete(key)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
   return {
     view,
-    setTime: (time: AccountReportFilter['timeframe']) => set({ time }),
-    setCard: (card: number | undefined) => set({ card: card?.toString(), sharePoint: undefined }),
-    setSharePoint: (code: string | null) => set({ sharePoint: code ?? undefined }),
+    setTime: (time: AccountReportFilter['timeframe']) => change({ time }),
+    setCard: (card: number | undefined) =>
+      change({ card: card?.toString(), sharePoint: undefined }),
+    setSharePoint: (code: string | null) => change({ sharePoint: code ?? undefined }),
     /** Cards and share points belong to an owner, so these two filters are reset. */
     setOwner: (user: number | typeof everybody | undefined) =>
-      set({ whose: user?.toString(), card: undefined, sharePoint: undefined }),
+      change({ whose: user?.toString(), card: undefined, sharePoint: undefined }),
   }
 }

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import type { AuditRow } from '../../../../schema/audit.ts'
 import { type AuditFilter, useAudit } from '../../../data/audit-log.ts'
@@ -6,6 +5,7 @@ import { t } from '../../../messages/t.ts'
 import { parseId } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
+import { useQuery } from '../../../ui/useSearchParam.ts'
 import { auditLabel, targetLabel } from './audit-labels.ts'
 import { LogPages } from './LogPages.tsx'
 
@@ -15,22 +15,16 @@ type Choose = (kind: Kind, id: number) => void
 
 /** The audit log, newest first; filtered by actor, user or card in the URL. */
 export function AuditLog() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useQuery()
   const view: AuditFilter = Object.fromEntries(
     kinds.map((kind) => [kind, parseId(params.get(kind))]),
   )
   const choose = (kind: Kind, id: number | undefined) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        // The server accepts only one of the two.
-        if (kind !== 'actor') for (const about of ['user', 'card']) next.delete(about)
-        if (id) next.set(kind, String(id))
-        else next.delete(kind)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    change({
+      // The server accepts only one of user and card.
+      ...(kind !== 'actor' && { user: undefined, card: undefined }),
+      [kind]: id?.toString(),
+    })
   return (
     <div className="stack" data-gap="5">
       <Filters view={view} onRemove={(kind) => choose(kind, undefined)} />

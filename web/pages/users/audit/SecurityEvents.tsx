@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { SecurityKind, type SecurityRow, securityKinds } from '../../../../schema/security-event.ts'
 import { type SecurityEventFilter, useSecurityEvents } from '../../../data/security-events.ts'
@@ -10,6 +9,7 @@ import { parseId } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { useQuery } from '../../../ui/useSearchParam.ts'
 import { LogPages } from './LogPages.tsx'
 
 const kinds = Object.entries(securityKinds)
@@ -20,19 +20,10 @@ type Choose = (name: 'person' | 'kind', value: string | undefined) => void
 
 /** Security events of all users, newest first; filtered by user or kind in the URL. */
 export function SecurityEvents() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useQuery()
   const kind = SecurityKind.safeParse(params.get('kind')).data
   const view: SecurityEventFilter = { user: parseId(params.get('person')), kind }
-  const choose: Choose = (name, value) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const choose: Choose = (name, value) => change({ [name]: value })
   return (
     <div className="stack" data-gap="5">
       <div className="security-filters">
