@@ -102,7 +102,7 @@ function NumberField({ entry, field: { name }, attempt }: ValueFieldProps) {
       value={late.text}
       onChange={late.type}
       onBlur={late.saveNow}
-      error={isWrong ? t('Enter a number') : undefined}
+      error={isWrong ? t('Enter a number, such as 1500 or 1.5') : undefined}
     />
   )
 }
