@@ -80,7 +80,11 @@ async function findMissing(bindings: Bindings, acknowledged: Acknowledged): Prom
   return {
     card: card ?? { version: 0, name: '' },
     users: await missing(DB, users, acknowledged.users),
-    forms: await missing(DB, "select form_data ->> 'name' from form_submissions", acknowledged.forms),
+    forms: await missing(
+      DB,
+      "select form_data ->> 'name' from form_submissions",
+      acknowledged.forms,
+    ),
     events: await missing(ANALYTICS, events, acknowledged.events),
     fsckFindings: [
       ...(await verifyRollups(bindings)).map(({ what }) => what),

@@ -1,4 +1,5 @@
 import type { jsPDF } from 'jspdf'
+import { createCanvas } from '../ui/canvas.ts'
 import { family, invisibleGlyphWidth, selectInvisibleFont } from './fonts.ts'
 import { lineHeight, wrapLines } from './wrap-lines.ts'
 
@@ -81,12 +82,11 @@ function asSeen(text: string): string {
 }
 
 function drawnText(text: string, look: TextLook) {
-  const canvas = document.createElement('canvas')
   const width = Math.ceil(widthDrawn(look)(text)) + 1
   const height = look.size * lineHeight
-  canvas.width = Math.ceil(width * sharpness)
-  canvas.height = Math.ceil(height * sharpness)
-  const context = contextOf(canvas, { ...look, size: look.size * sharpness })
+  const pixels = { width: width * sharpness, height: height * sharpness }
+  const { canvas, context } = createCanvas(pixels, { alpha: false })
+  context.font = fontOf({ ...look, size: look.size * sharpness })
   context.fillStyle = look.ground ?? '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.fillStyle = look.color
@@ -107,7 +107,8 @@ function measureOf(pdf: jsPDF, text: string, look: TextLook): (part: string) => 
 }
 
 function widthDrawn(look: TextLook): (text: string) => number {
-  const context = contextOf(document.createElement('canvas'), look)
+  const { context } = createCanvas({ width: 1, height: 1 }, { alpha: false })
+  context.font = fontOf(look)
   return (text) => context.measureText(text).width
 }
 
@@ -118,9 +119,6 @@ function widthWritten(pdf: jsPDF, look: TextLook): (text: string) => number {
   }
 }
 
-function contextOf(canvas: HTMLCanvasElement, { size, bold }: Pick<TextLook, 'size' | 'bold'>) {
-  const context = canvas.getContext('2d', { alpha: false })
-  if (!context) throw new Error('Canvas 2D is not supported')
-  context.font = `${bold ? 600 : 400} ${size}px "Noto Sans", system-ui, sans-serif`
-  return context
+function fontOf({ size, bold }: Pick<TextLook, 'size' | 'bold'>): string {
+  return `${bold ? 600 : 400} ${size}px "Noto Sans", system-ui, sans-serif`
 }

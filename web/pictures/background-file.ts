@@ -1,7 +1,7 @@
 import { t } from '../messages/t.ts'
 import type { PrintPage } from '../print/page.ts'
 import { paintPage } from '../print/paint-page.ts'
-import { freeCanvas } from '../qr/paint-qr.ts'
+import { canvasToBlob, createCanvas, freeCanvas } from '../ui/canvas.ts'
 
 /** A picture in its own size; mirrored for programs that mirror it again. */
 export function paintBackground(page: PrintPage, mirrored: boolean): HTMLCanvasElement {
@@ -10,13 +10,7 @@ export function paintBackground(page: PrintPage, mirrored: boolean): HTMLCanvasE
 }
 
 export function pictureFile(canvas: HTMLCanvasElement, type: 'png' | 'jpeg'): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas made no file'))),
-      `image/${type}`,
-      0.92,
-    )
-  })
+  return canvasToBlob(canvas, `image/${type}`, 0.92)
 }
 
 const unreadable = t(
@@ -46,12 +40,8 @@ function redrawn(
   image: HTMLCanvasElement | ImageBitmap,
   { width, mirrored }: { width: number; mirrored: boolean },
 ) {
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = Math.round((image.height * width) / image.width)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('Canvas 2D is not supported')
-  context.imageSmoothingQuality = 'high'
+  const height = (image.height * width) / image.width
+  const { canvas, context } = createCanvas({ width, height })
   if (mirrored) context.transform(-1, 0, 0, 1, width, 0)
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
   return { canvas, context }

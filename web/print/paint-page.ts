@@ -1,17 +1,14 @@
 import { qrFont } from '../../card/qr/svg.ts'
 import { lineHeight } from '../pdf/wrap-lines.ts'
 import { paintQr } from '../qr/paint-qr.ts'
+import { createCanvas } from '../ui/canvas.ts'
 import { flowText, type Measure } from './flow-text.ts'
 import type { PageItem, PrintPage, TextBlock } from './page.ts'
 
 /** A page as a picture, `width` pixels wide. */
 export function paintPage(page: PrintPage, width: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas')
   const scale = width / page.width
-  canvas.width = Math.round(width)
-  canvas.height = Math.round(page.height * scale)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('Canvas 2D is not supported')
+  const { canvas, context } = createCanvas({ width, height: page.height * scale })
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.scale(scale, scale)

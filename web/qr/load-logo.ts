@@ -1,5 +1,6 @@
 import { maxPixels, uploadMaxBytes } from '../../schema/upload.ts'
 import { t } from '../messages/t.ts'
+import { createCanvas } from '../ui/canvas.ts'
 
 /** A logo as a square canvas; the same logo has the same key. */
 export type QrLogo = { key: string; canvas: HTMLCanvasElement }
@@ -50,16 +51,11 @@ export async function fetchImage(url: string): Promise<HTMLImageElement> {
 }
 
 function fitted(image: HTMLImageElement): HTMLCanvasElement {
-  const canvas = document.createElement('canvas')
-  canvas.width = side
-  canvas.height = side
-  const context = canvas.getContext('2d')
-  if (!context) throw new LogoError(t('Your browser cannot draw images.'))
+  const { canvas, context } = createCanvas({ width: side, height: side })
   // An SVG may have no size of its own.
   const [width, height] = [image.naturalWidth || side, image.naturalHeight || side]
   const scale = side / Math.max(width, height)
   const [across, down] = [width * scale, height * scale]
-  context.imageSmoothingQuality = 'high'
   context.drawImage(image, (side - across) / 2, (side - down) / 2, across, down)
   return canvas
 }

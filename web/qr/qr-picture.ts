@@ -1,10 +1,11 @@
 import { drawQr, type QrDrawing } from '../../card/qr/drawing.ts'
 import { type QrStyle, qrColorError } from '../../schema/qr-style.ts'
 import { t } from '../messages/t.ts'
+import { freeCanvas } from '../ui/canvas.ts'
 import { translatedWithRatio } from '../ui/translated-ratio.ts'
 import { isReadable } from './check-qr.ts'
 import type { QrLogo } from './load-logo.ts'
-import { freeCanvas, paintQr } from './paint-qr.ts'
+import { paintQr } from './paint-qr.ts'
 
 /** A code ready to be painted or written. */
 export type QrPicture = {

@@ -6,6 +6,7 @@ import { pocketPath, qrLink, viewPath } from '../../schema/screens.ts'
 import { t } from '../messages/t.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { CopyLine } from './CopyLine.tsx'
+import { canvasToBlob } from './canvas.ts'
 import { Dialog } from './Dialog.tsx'
 import { downloadFile } from './download-file.ts'
 import { Note } from './Notes.tsx'
@@ -85,9 +86,7 @@ const downloadFailed = t(
 async function png(text: string, width: number): Promise<Blob> {
   const canvas = document.createElement('canvas')
   await toCanvas(canvas, text, { width, margin: 2, errorCorrectionLevel: 'M' })
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
-  })
+  return canvasToBlob(canvas)
 }
 
 function svg(drawing: SVGSVGElement): Blob {

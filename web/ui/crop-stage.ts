@@ -1,4 +1,5 @@
 import CropperJs from 'cropperjs'
+import { canvasToBlob } from './canvas.ts'
 import {
   clampView,
   frameIn,
@@ -75,8 +76,7 @@ export async function createCropStage(
       parts.image.$setTransform(viewMatrix(near, { picture, frame: frame(), stage: stage() }))
       return near
     },
-    crop: async () =>
-      canvasToBlob(await parts.selection.$toCanvas({ ...result, beforeDraw: finely })),
+    crop: async () => encode(await parts.selection.$toCanvas({ ...result, beforeDraw: finely })),
     destroy: () => {
       resizes.disconnect()
       cropper.destroy()
@@ -140,14 +140,14 @@ const opaque = 250
 const share = 0.002
 
 /** Encodes the canvas as PNG if it has transparency, else as JPEG. */
-async function canvasToBlob(canvas: HTMLCanvasElement): Promise<Blob> {
+async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('Canvas 2D is not supported')
-  if (hasTransparency(context, canvas)) return blobOf(canvas, 'image/png')
+  if (!context) throw new Error('The canvas has no 2D context')
+  if (hasTransparency(context, canvas)) return canvasToBlob(canvas, 'image/png')
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  return blobOf(canvas, 'image/jpeg')
+  return canvasToBlob(canvas, 'image/jpeg', jpegQuality)
 }
 
 function hasTransparency(context: CanvasRenderingContext2D, { width, height }: HTMLCanvasElement) {
@@ -155,14 +155,4 @@ function hasTransparency(context: CanvasRenderingContext2D, { width, height }: H
   let clear = 0
   for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) < opaque) clear += 1
   return clear > width * height * share
-}
-
-function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('canvas.toBlob returned null'))),
-      type,
-      jpegQuality,
-    )
-  })
 }

@@ -1,4 +1,5 @@
 import { type PwaSlot, pwaSlots } from '../../../schema/pwa.ts'
+import { canvasToBlob, createCanvas } from '../../ui/canvas.ts'
 
 export type Source = { image: HTMLImageElement; side: number; release: () => void }
 
@@ -29,7 +30,7 @@ export function drawFor(slot: PwaSlot, { image }: Source, background: string): P
   const { canvas, context } = square(pwaSlots[slot])
   if (slot === 'iconMaskable') fill(context, background)
   place(context, image, 1)
-  return fileOf(canvas)
+  return canvasToBlob(canvas)
 }
 
 /** Derives a maskable icon: the image inside the safe zone, on its own edge color if it has one. */
@@ -37,17 +38,11 @@ export function drawMaskable(source: Source, background: string): Promise<Blob> 
   const { canvas, context } = square(pwaSlots.iconMaskable)
   fill(context, edgeColor(source) ?? background)
   place(context, source.image, safe)
-  return fileOf(canvas)
+  return canvasToBlob(canvas)
 }
 
-function square(size: number, willReadFrequently = false) {
-  const canvas = document.createElement('canvas')
-  canvas.width = size
-  canvas.height = size
-  const context = canvas.getContext('2d', { willReadFrequently })
-  if (!context) throw new Error('Canvas 2D is not supported')
-  context.imageSmoothingQuality = 'high'
-  return { canvas, context }
+function square(size: number) {
+  return createCanvas({ width: size, height: size })
 }
 
 function fill(context: CanvasRenderingContext2D, color: string) {
@@ -66,7 +61,7 @@ function place(context: CanvasRenderingContext2D, image: HTMLImageElement, share
 
 function edgeColor({ image }: Source): string | undefined {
   const size = 96
-  const { context } = square(size, true)
+  const { context } = createCanvas({ width: size, height: size }, { willReadFrequently: true })
   place(context, image, 1)
   const points = [
     [size / 2, 2],
@@ -82,13 +77,4 @@ function edgeColor({ image }: Source): string | undefined {
       color.every((part, at) => Math.abs(part - (first[at] ?? 0)) < 12),
   )
   return same ? `rgb(${first.slice(0, 3).join(' ')})` : undefined
-}
-
-function fileOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('canvas.toBlob returned null'))),
-      'image/png',
-    )
-  })
 }

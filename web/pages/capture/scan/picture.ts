@@ -46,9 +46,3 @@ function drawPicture(source: CanvasImageSource, width: number, height: number): 
   context.drawImage(source, 0, 0, canvas.width, canvas.height)
   return { canvas, pixels: context.getImageData(0, 0, canvas.width, canvas.height) }
 }
-
-export function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No image'))), 'image/png')
-  })
-}

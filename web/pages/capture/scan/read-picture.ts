@@ -1,8 +1,9 @@
 import { t } from '../../../messages/t.ts'
+import { canvasToBlob } from '../../../ui/canvas.ts'
 import { readCodeText } from './code-details.ts'
 import { readCode } from './code-reader.ts'
 import type { FoundDetails } from './found-details.ts'
-import { blobOf, loadPicture, PictureError } from './picture.ts'
+import { loadPicture, PictureError } from './picture.ts'
 import { readCardText } from './text-details.ts'
 import { recognizeText } from './text-reader.ts'
 
@@ -21,7 +22,7 @@ export async function readCardPicture(file: Blob): Promise<FoundDetails> {
   const code = await readCode(pixels).catch(() => undefined)
   const fromCode = code === undefined ? undefined : readCodeText(code)
   if (fromCode?.answers.name) return fromCode
-  const text = await recognizeText(await blobOf(canvas)).catch(() => {
+  const text = await recognizeText(await canvasToBlob(canvas)).catch(() => {
     throw new PictureError(t('The text cannot be read on this device. Type the details instead.'))
   })
   const found = readCardText(text)

@@ -3,6 +3,7 @@ import type { Card } from '../../../../schema/card.ts'
 import { type PreviewContent, previewMaxBytes, previewSize } from '../../../../schema/preview.ts'
 import { type Palette, themePalette } from '../../../pictures/theme-palette.ts'
 import { fetchImage } from '../../../qr/load-logo.ts'
+import { canvasToBlob, createCanvas } from '../../../ui/canvas.ts'
 
 // Margins, sizes and places in pixels.
 const margin = 48
@@ -18,12 +19,9 @@ export async function drawPreview(
   content: PreviewContent,
   logoTone: Card['logoTone'],
 ): Promise<Blob> {
-  const canvas = Object.assign(document.createElement('canvas'), previewSize)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('Canvas 2D is not supported')
+  const { canvas, context } = createCanvas(previewSize)
   const [face, logo] = await Promise.all([loaded(content.profilePicture), loaded(content.logoUrl)])
   const colors = themePalette(content.theme, logoTone)
-  context.imageSmoothingQuality = 'high'
   drawPaper(context, colors)
   if (face) drawPhoto(context, face, colors)
   drawTexts(context, content, { colors, place: face ? text : textOnly, hasLogo: !!logo })
@@ -161,10 +159,8 @@ function sizeOf({ naturalWidth, naturalHeight }: HTMLImageElement) {
 
 async function jpegOf(canvas: HTMLCanvasElement): Promise<Blob> {
   for (const quality of qualities) {
-    const blob = await new Promise<Blob | null>((resolve) =>
-      canvas.toBlob(resolve, 'image/jpeg', quality),
-    )
-    if (blob && blob.size <= previewMaxBytes) return blob
+    const blob = await canvasToBlob(canvas, 'image/jpeg', quality)
+    if (blob.size <= previewMaxBytes) return blob
   }
   throw new Error('The picture is too large')
 }

@@ -11,6 +11,7 @@ import {
   PointElement,
 } from 'chart.js'
 import type { Kind } from '../../../../../schema/figures.ts'
+import { createCanvas } from '../../../../ui/canvas.ts'
 
 /** A chart for print: lines over time, or labeled bars. */
 export type PrintChart = { look: 'lines' | 'columns' | 'bars'; labels: string[]; series: Series[] }
@@ -101,11 +102,7 @@ function barOf({ kind, label, values }: Series) {
 }
 
 function copyOnWhite(canvas: HTMLCanvasElement): HTMLCanvasElement {
-  const copy = document.createElement('canvas')
-  copy.width = canvas.width
-  copy.height = canvas.height
-  const context = copy.getContext('2d', { alpha: false })
-  if (!context) throw new Error('Canvas 2D is not supported')
+  const { canvas: copy, context } = createCanvas(canvas, { alpha: false })
   context.fillStyle = '#fff'
   context.fillRect(0, 0, copy.width, copy.height)
   context.drawImage(canvas, 0, 0)
