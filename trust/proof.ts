@@ -72,5 +72,5 @@ export function page(sections: Section[]): string {
     )
     return `## ${number}. ${title}\n\n${date}, ${seconds} s. Run again: \`npm run trust -- --section ${number}\`\n\n| Guarantee | Cases | Failures | |\n| --- | ---: | ---: | --- |\n${rows.join('\n')}\n`
   })
-  return `# Trust\n\nThe guarantees of this project, with the number of cases tested. \`npm run trust\` runs them all (about 90 minutes); every \`npm test\` runs a quick part. Section 11 needs Debian's zbar-tools and poppler-utils.\n\n${parts.join('\n')}`
+  return `# Trust\n\nThe guarantees of this project, with the number of cases tested. \`npm run trust\` runs them all (one and a half to three hours); every \`npm test\` runs a quick part. Section 11 needs Debian's zbar-tools and poppler-utils.\n\n${parts.join('\n')}`
 }
