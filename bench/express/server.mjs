@@ -38,7 +38,7 @@ app.get('/view/:slug', (request, response) => {
     card: cardView(row, PUBLIC_ORIGIN),
     assets: assets[row.slug] ?? {},
     // As many as the worker puts there for the card of the benchmark.
-    leftSections: 1,
+    leftSections: 2,
   })
 })
 
