@@ -72,7 +72,7 @@ export function extractMessages(): Map<string, Message[]> {
   }
   const shared = found.get('web/messages') ?? []
   for (const [folder, messages] of found)
-    if (folder !== 'web/messages') found.set(folder, without(messages, shared))
+    if (folder !== 'web/messages') found.set(folder, without(messages, shared, folder))
   return found
 }
 
@@ -138,9 +138,18 @@ function addTo(messages: Message[], { id, context, files }: Message): void {
   else same.files = [...new Set([...same.files, ...files])]
 }
 
-function without(messages: Message[], others: Message[]): Message[] {
-  const known = new Set(others.map(({ id, context }) => `${context}\u0004${id}`))
-  return messages.filter(({ id, context }) => !known.has(`${context}\u0004${id}`))
+/** Leaves out messages that are shared. The files of a page are noted there: the build selects messages of pages by file. */
+function without(messages: Message[], shared: Message[], folder: string): Message[] {
+  const known = new Map(shared.map((message) => [keyOf(message), message]))
+  return messages.filter((message) => {
+    const same = known.get(keyOf(message))
+    if (same && folder.startsWith('web/pages/')) addTo(shared, message)
+    return !same
+  })
+}
+
+function keyOf({ id, context }: Message): string {
+  return `${context}\u0004${id}`
 }
 
 function messageAt(node: Node): Pick<Message, 'id' | 'context'> | undefined {
