@@ -49,7 +49,7 @@ export function InboxPage() {
     <div className="page inbox-page">
       <PageHeader title={t('Inbox')} text={there && aboutOf(scope, card)}>
         {any && card && <Exports card={card} />}
-        {card && <BoothLink card={card} />}
+        {card && (there || error) && <BoothLink card={card} />}
       </PageHeader>
       {there && <ScopePicker {...{ scope, card, cards }} assigned={page.assignedToMe} />}
       {any && <Inbox key={scope} scope={scope} page={page} />}
