@@ -6,7 +6,7 @@ type Changes = Record<string, string | undefined>
  * The query string and a function that changes some of its values; undefined clears one. A change replaces the
  * history entry, so Back leaves the page.
  */
-export function useQuery(): [URLSearchParams, (changes: Changes) => void] {
+export function useQueryParams(): [URLSearchParams, (changes: Changes) => void] {
   const [search, setSearch] = useSearchParams()
   const change = (changes: Changes) => {
     // Reads `location`, which is current even before the next render: one click on a tab selects
@@ -24,6 +24,6 @@ export function useQuery(): [URLSearchParams, (changes: Changes) => void] {
 
 /** A selection in the query string, such as `?tab=`. Null clears it. */
 export function useSearchParam(param = 'tab'): [string | null, (choice: string | null) => void] {
-  const [search, change] = useQuery()
+  const [search, change] = useQueryParams()
   return [search.get(param), (choice) => change({ [param]: choice ?? undefined })]
 }

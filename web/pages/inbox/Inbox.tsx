@@ -14,7 +14,7 @@ import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
-import { useQuery } from '../../ui/useSearchParam.ts'
+import { useQueryParams } from '../../ui/useSearchParam.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { EntryDetail } from './EntryDetail.tsx'
 import { EntryList, statusNames } from './EntryList.tsx'
@@ -30,7 +30,7 @@ type InboxProps = { scope: InboxScope; page: Pick<InboxPage, 'counts' | 'tags'> 
  * are in the URL.
  */
 export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
-  const [params, change] = useQuery()
+  const [params, change] = useQueryParams()
   const [typed, setTyped] = useState('')
   const [selected, select] = useState<Submission[]>()
   const search = useDebouncedValue(typed.trim(), 300)

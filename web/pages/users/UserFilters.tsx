@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedChange } from '../../ui/useDebouncedValue.ts'
-import { useQuery } from '../../ui/useSearchParam.ts'
+import { useQueryParams } from '../../ui/useSearchParam.ts'
 import { levelOptions } from './access-levels.ts'
 
 type Props = ReturnType<typeof useUsersView> & { actor: User; view: UserFilter }
@@ -49,7 +49,7 @@ const rowsOfPage = 50
 
 /** The table's filters in the URL; typed text is applied when typing pauses. */
 export function useUsersView() {
-  const [params, change] = useQuery()
+  const [params, change] = useQueryParams()
   const set = (changes: Record<string, string | undefined>) =>
     change({ page: undefined, ...changes })
   const search = params.get('search') ?? ''

@@ -2,13 +2,13 @@ import { timeframes } from '../../../../schema/figures.ts'
 import { isShareCode } from '../../../../schema/share-code.ts'
 import type { AccountReportFilter } from '../../../data/account-analytics.ts'
 import { parseId } from '../../../shell/selected-card.ts'
-import { useQuery } from '../../../ui/useSearchParam.ts'
+import { useQueryParams } from '../../../ui/useSearchParam.ts'
 
 const everybody = 'everybody'
 
 /** The view in the query string (`?time=`, `?card=`, `?sharePoint=`, `?whose=`), with setters. */
 export function useAccountView(canChooseOwner: boolean) {
-  const [params, change] = useQuery()
+  const [params, change] = useQueryParams()
   const whose = canChooseOwner ? params.get('whose') : null
   const sharePoint = params.get('sharePoint')
   const view: AccountReportFilter = {

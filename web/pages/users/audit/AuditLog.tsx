@@ -5,7 +5,7 @@ import { t } from '../../../messages/t.ts'
 import { parseId } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
-import { useQuery } from '../../../ui/useSearchParam.ts'
+import { useQueryParams } from '../../../ui/useSearchParam.ts'
 import { auditLabel, targetLabel } from './audit-labels.ts'
 import { LogPages } from './LogPages.tsx'
 
@@ -15,7 +15,7 @@ type Choose = (kind: Kind, id: number) => void
 
 /** The audit log, newest first; filtered by actor, user or card in the URL. */
 export function AuditLog() {
-  const [params, change] = useQuery()
+  const [params, change] = useQueryParams()
   const view: AuditFilter = Object.fromEntries(
     kinds.map((kind) => [kind, parseId(params.get(kind))]),
   )

@@ -9,7 +9,7 @@ import { parseId } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { useQuery } from '../../../ui/useSearchParam.ts'
+import { useQueryParams } from '../../../ui/useSearchParam.ts'
 import { LogPages } from './LogPages.tsx'
 
 const kinds = Object.entries(securityKinds)
@@ -20,7 +20,7 @@ type Choose = (name: 'person' | 'kind', value: string | undefined) => void
 
 /** Security events of all users, newest first; filtered by user or kind in the URL. */
 export function SecurityEvents() {
-  const [params, change] = useQuery()
+  const [params, change] = useQueryParams()
   const kind = SecurityKind.safeParse(params.get('kind')).data
   const view: SecurityEventFilter = { user: parseId(params.get('person')), kind }
   const choose: Choose = (name, value) => change({ [name]: value })
