@@ -50,7 +50,6 @@ function FormField({ field, ...panel }: PanelProps & { field: BasicField }) {
     <div className={field.rows || field.key === 'videoUrl' ? 'field-wide' : undefined}>
       <WithReach panel={panel} field={field.reach}>
         <CardTextField
-          panel={panel}
           of={field.textName && { name: field.textName }}
           Text={Text}
           label={field.label}

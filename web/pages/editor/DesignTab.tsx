@@ -97,7 +97,6 @@ function AltField({ field, ...panel }: PanelProps & { field: DescribedField }) {
   const { alts } = customizations
   return (
     <CardTextField
-      panel={panel}
       of={{ name: 'alts', key: field }}
       label={labels[field]}
       hint={t('Read aloud by screen readers')}

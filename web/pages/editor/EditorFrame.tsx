@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { usePresence } from '../../ui/usePresence.ts'
 import type { PanelProps } from './draft.ts'
+import { TranslationContext } from './languages/translation.ts'
 import { ConflictDialog, LeaveDialog, ResetDialog } from './lazy-dialogs.ts'
 import { HiddenSummary, LanguageBar, usePreloadEditor } from './lazy-panels.tsx'
 import { type Editor, readEditorState } from './useEditor.ts'
@@ -31,38 +32,41 @@ export function EditorFrame({
   children: ReactNode
 }) {
   usePreloadEditor()
-  const { card, draft, savedAt } = editor
+  const { card, draft, savedAt, panel } = editor
+  const { language } = panel
   return (
-    <div className="page editor">
-      <PageHeader
-        title={title}
-        text={draft.name ?? card.slug}
-        back={{ to: '/dashboard', label: t('Back to dashboard') }}
-      >
-        <SavedBadge at={savedAt} />
-        {actions}
-      </PageHeader>
-      <DraftNotes editor={editor} />
-      <TemplateNote {...editor.panel} />
-      <div className="editor-columns">
-        <div className="editor-main">
-          <LanguageBar editor={editor} />
-          {Object.keys(draft.customizations.visibility ?? {}).length > 0 && (
-            <HiddenSummary {...editor.panel} />
+    <TranslationContext value={language ? { ...panel, language } : undefined}>
+      <div className="page editor">
+        <PageHeader
+          title={title}
+          text={draft.name ?? card.slug}
+          back={{ to: '/dashboard', label: t('Back to dashboard') }}
+        >
+          <SavedBadge at={savedAt} />
+          {actions}
+        </PageHeader>
+        <DraftNotes editor={editor} />
+        <TemplateNote {...panel} />
+        <div className="editor-columns">
+          <div className="editor-main">
+            <LanguageBar editor={editor} />
+            {Object.keys(draft.customizations.visibility ?? {}).length > 0 && (
+              <HiddenSummary {...panel} />
+            )}
+            {children}
+            <InstallButton />
+            <SaveBar editor={editor} />
+          </div>
+          {side && (
+            <aside className="editor-side" aria-label={t('Preview')}>
+              {side}
+            </aside>
           )}
-          {children}
-          <InstallButton />
-          <SaveBar editor={editor} />
         </div>
-        {side && (
-          <aside className="editor-side" aria-label={t('Preview')}>
-            {side}
-          </aside>
-        )}
+        {editor.newerCard && <ConflictDialog editor={editor} newer={editor.newerCard} />}
+        {editor.guard.leaving && <LeaveDialog editor={editor} />}
       </div>
-      {editor.newerCard && <ConflictDialog editor={editor} newer={editor.newerCard} />}
-      {editor.guard.leaving && <LeaveDialog editor={editor} />}
-    </div>
+    </TranslationContext>
   )
 }
 

@@ -1,11 +1,10 @@
-import type { ComponentProps, ComponentType } from 'react'
+import { type ComponentProps, type ComponentType, use } from 'react'
 import { directionOf } from '../../../../schema/language.ts'
 import { nameOfLanguage } from '../../../messages/language.ts'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { PanelProps } from '../draft.ts'
-import { readText, type TextKey, writeText } from './translation.ts'
+import { readText, type TextKey, TranslationContext, writeText } from './translation.ts'
 
 type TextFieldProps = ComponentProps<typeof TextField>
 type Labeled = TextFieldProps & { label: string }
@@ -15,19 +14,19 @@ type Labeled = TextFieldProps & { label: string }
  * that of all languages.
  */
 export function CardTextField({
-  panel,
   of,
   Text = TextField,
   ...field
 }: Labeled & {
-  panel: PanelProps
   /** Undefined if the field is the same in all languages. */
   of: TextKey | undefined
   /** The field to render. */
   Text?: ComponentType<TextFieldProps>
 }) {
-  const { draft, change, errors, language } = panel
-  if (!language || !of) return <Text {...field} label={sharedLabel(field.label, panel)} />
+  const translation = use(TranslationContext)
+  if (!translation || !of)
+    return <Text {...field} label={sharedLabel(field.label, translation ?? {})} />
+  const { draft, change, errors, language } = translation
   const path = ['locales', language, of.name, ...(of.key === undefined ? [] : [of.key])].join('.')
   return (
     <TranslatedField

@@ -1,11 +1,20 @@
-/** A translation of one text of a draft: read, written, and the name of its language. */
+/** The translation being edited, and one text of it: read and written. */
+import { createContext } from 'react'
 import {
   type CardLocales,
   type CardText,
   type CardTexts,
   withoutEmpty,
 } from '../../../../schema/card-texts.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft, PanelProps } from '../draft.ts'
+
+/**
+ * The panel of the editor while a translation is edited; undefined for the card's own texts. A context, because as a prop
+ * it would render every row of a list again with each letter typed in one.
+ */
+export const TranslationContext = createContext<(PanelProps & { language: string }) | undefined>(
+  undefined,
+)
 
 /** A text of a card: its name in `cardTexts`, and for a group of texts the key within it. */
 export type TextKey = { name: CardText; key?: string }

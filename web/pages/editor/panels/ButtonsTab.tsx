@@ -20,7 +20,7 @@ import { PanelSection } from './PanelSection.tsx'
 
 /** Custom buttons: label, link, color and order. */
 export function ButtonsTab(panel: PanelProps) {
-  const { draft, change, errors } = panel
+  const { draft, change, errors, language } = panel
   const buttons = draft.customButtons
   const [added, setAdded] = useState<number>()
   const add = () => {
@@ -53,14 +53,14 @@ export function ButtonsTab(panel: PanelProps) {
       <ButtonFields
         button={button}
         isNew={index === added}
-        panel={panel}
+        language={language}
         onLeave={() => leave(index)}
         errorOf={(field) => errors[`customButtons.${index}.${field}`]}
         onLabel={(label) => relabel(index, label)}
         onEdit={(fields) => edit(index, fields)}
       />
     ),
-    [added, errors, edit, leave, relabel, panel],
+    [added, errors, edit, leave, relabel, language],
   )
   return (
     <PanelSection
@@ -119,7 +119,7 @@ function renderSample({ text, backgroundColor }: CustomButton) {
 }
 
 function ButtonFields({
-  panel,
+  language,
   button,
   isNew,
   errorOf,
@@ -127,7 +127,7 @@ function ButtonFields({
   onEdit,
   onLeave,
 }: {
-  panel: PanelProps
+  language: string | undefined
   button: CustomButton
   isNew: boolean
   onLeave: () => void
@@ -138,7 +138,6 @@ function ButtonFields({
   return (
     <div className="button-fields">
       <CardTextField
-        panel={panel}
         of={{ name: 'buttons', key: button.text.trim() }}
         label={t('Label')}
         autoFocus={isNew}
@@ -148,7 +147,7 @@ function ButtonFields({
         onBlur={onLeave}
       />
       <TextField
-        label={sharedLabel(t('URL'), panel)}
+        label={sharedLabel(t('URL'), { language })}
         type="url"
         inputMode="url"
         autoCapitalize="none"

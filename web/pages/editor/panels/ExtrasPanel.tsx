@@ -99,7 +99,6 @@ function NameSection(panel: PanelProps) {
         {nameFields.map(({ part, label, hint }) => (
           <CardTextField
             key={part}
-            panel={panel}
             of={{ name: 'nameParts', key: part }}
             label={label}
             hint={hint}
@@ -111,7 +110,6 @@ function NameSection(panel: PanelProps) {
         ))}
         <WithReach panel={panel} field="pronouns">
           <CardTextField
-            panel={panel}
             of={{ name: 'pronouns' }}
             label={t('Pronouns')}
             hint={t('e.g. she/her')}
@@ -125,7 +123,6 @@ function NameSection(panel: PanelProps) {
         </WithReach>
         <WithReach panel={panel} field="department">
           <CardTextField
-            panel={panel}
             of={{ name: 'department' }}
             label={t('Department')}
             hint={t('e.g. Sales')}

@@ -54,7 +54,6 @@ export function FormBuilder(panel: PanelProps) {
           <div className="panel-stack">
             <FormFields panel={panel} words={words} onEdit={(fields) => edit({ fields })} />
             <CardTextField
-              panel={panel}
               of={{ name: 'consent' }}
               label={t('Consent sentence')}
               hint={t('Shown above Send. Default: “{consentText}”', {
@@ -71,7 +70,6 @@ export function FormBuilder(panel: PanelProps) {
               onChange={(text) => edit({ consent: text || null })}
             />
             <CardTextField
-              panel={panel}
               of={{ name: 'thanks' }}
               label={t('Thank-you text')}
               hint={t('Shown after sending. Default: “{sent}”', { sent: words.sent })}

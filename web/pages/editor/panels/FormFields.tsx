@@ -44,7 +44,6 @@ export function FormFields({
         titleOf={(field, index) =>
           isQuestion(field.key) || language ? (
             <CardTextField
-              panel={panel}
               of={{ name: 'labels', key: field.key }}
               label={translated(formFieldLabels[field.key])}
               hint={language && t('Default: “{label}”', { label: fieldLabel(words, field.key) })}

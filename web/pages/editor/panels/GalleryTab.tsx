@@ -31,7 +31,6 @@ export function GalleryTab(props: PanelProps) {
       <div className="gallery-row">
         <Picture key={image.url} image={image} />
         <CardTextField
-          panel={props}
           of={{ name: 'gallery', key: image.url }}
           label={t('Image description')}
           optional
@@ -42,7 +41,7 @@ export function GalleryTab(props: PanelProps) {
         />
       </div>
     ),
-    [errors, setAlt, props],
+    [errors, setAlt],
   )
   return (
     <PanelSection
