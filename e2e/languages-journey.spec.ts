@@ -79,10 +79,9 @@ test('a card in Spanish, Arabic and Japanese is made, scanned, saved, exchanged 
 
 async function register(page: Page) {
   const username = `viaje-${crypto.randomUUID().slice(0, 8)}`
-  await page.goto('/auth?mode=register')
+  await page.goto('/auth?panel=create-account')
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   const create = page.getByRole('button', { name: 'Crear cuenta' })
-  if (!(await page.getByLabel('Nombre completo').isVisible())) await create.click()
   await page.getByLabel('Nombre de usuario').fill(username)
   await page.getByLabel('Nombre completo').fill(names.es)
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(`${username}@example.com`)
