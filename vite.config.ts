@@ -73,16 +73,17 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // What runs before the messages are loaded, and what the landing page needs.
-                {
-                  name: 'messages',
-                  test: /\/web\/(messages\/.*|shell\/pwa\/install-prompt)\.tsx?$|\/schema\/app-language\.ts$|\/@lingui\/|vite\/preload-helper/,
-                  priority: 3,
-                },
+                // What the landing page shares with the app, without what only the app needs.
                 {
                   name: 'stored',
-                  test: /\/web\/data\/(signed-in-cookie|stored-language)\.ts$/,
-                  priority: 2,
+                  test: /\/web\/(data\/(signed-in-cookie|stored-language)|shell\/pwa\/install-prompt)\.ts$|vite\/preload-helper/,
+                  priority: 4,
+                },
+                // What runs before the messages are loaded.
+                {
+                  name: 'messages',
+                  test: /\/web\/messages\/.*\.tsx?$|\/schema\/app-language\.ts$|\/@lingui\//,
+                  priority: 3,
                 },
                 // The app imports it when the messages are loaded, and every page is loaded after it.
                 { name: 'start', test: /\/web\/start\.tsx$/, priority: 1 },
@@ -92,8 +93,13 @@ export default defineConfig({
                   test: /\/schema\/(counting-rules|rates)\.ts$|\/web\/ui\/charts\/(ranking|group-name|country-names)\.ts$/,
                   priority: 1,
                 },
+                {
+                  name: 'selected-card',
+                  test: /\/web\/shell\/(selected-card|useSelectedCard)\.ts$/,
+                  priority: 1,
+                },
                 // Modules that nearly every page imports, in one file, because small files compress badly.
-                { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 18 },
+                { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 19 },
               ],
             },
           },
