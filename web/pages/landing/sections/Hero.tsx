@@ -21,7 +21,6 @@ export function Hero() {
           </a>
         </div>
       </div>
-      <Stage />
       <dl className="facts">
         {facts.map(({ figure, text }) => (
           <div key={text}>
@@ -30,6 +29,7 @@ export function Hero() {
           </div>
         ))}
       </dl>
+      <Stage />
     </section>
   )
 }
