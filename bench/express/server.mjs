@@ -37,8 +37,6 @@ app.get('/view/:slug', (request, response) => {
   response.set(headers).render('card', {
     card: cardView(row, PUBLIC_ORIGIN),
     assets: assets[row.slug] ?? {},
-    // As many as the worker puts there for the card of the benchmark.
-    leftSections: 2,
   })
 })
 

@@ -61,6 +61,7 @@ function headersOf(response: Response) {
 // Parts that a server generates when it starts or a card is saved, not per request.
 function assetsOf(slug: string, html: string) {
   const part = (pattern: RegExp) => pattern.exec(html)?.[1]
+  const leftColumn = part(/ aria-label="Contact details">.*?<\/section>(.*?)<\/div><div><section/s)
   return {
     script: part(/<script>(.*?)<\/script>/s),
     cards: {
@@ -70,6 +71,7 @@ function assetsOf(slug: string, html: string) {
         colorScheme: part(/<meta name="color-scheme" content="([^"]*)"/),
         words: part(/ data-words='([^']*)'/),
         qr: part(/(<svg class="bc-qr".*?<\/svg>)/),
+        leftSections: (leftColumn?.split('<section').length ?? 1) - 1,
       },
     },
   }
