@@ -75,7 +75,7 @@ export default defineConfig({
               groups: [
                 // What the landing page shares with the app, without what only the app needs.
                 {
-                  name: 'stored',
+                  name: 'landing-shared',
                   test: /\/web\/(data\/(signed-in-cookie|stored-language)|shell\/pwa\/install-prompt)\.ts$|vite\/preload-helper/,
                   priority: 4,
                 },
@@ -93,13 +93,8 @@ export default defineConfig({
                   test: /\/schema\/(counting-rules|rates)\.ts$|\/web\/ui\/charts\/(ranking|group-name|country-names)\.ts$/,
                   priority: 1,
                 },
-                {
-                  name: 'selected-card',
-                  test: /\/web\/shell\/(selected-card|useSelectedCard)\.ts$/,
-                  priority: 1,
-                },
                 // Modules that nearly every page imports, in one file, because small files compress badly.
-                { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 19 },
+                { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 17 },
               ],
             },
           },

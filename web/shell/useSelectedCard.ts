@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 import type { User } from '../../schema/user.ts'
 import { useCards } from '../data/cards.ts'
-import { parseId, selectedCardId } from './selected-card.ts'
+import { parseId } from '../ui/useSearchParam.ts'
 import { readLocalStorage, removeLocalStorage, useLocalStorage } from './useLocalStorage.ts'
 
 /** Pages of events and templates, whose `id` is not that of a card. */
@@ -19,6 +19,33 @@ export function useSelectedCard(user: User): number | undefined {
     if (currentId && String(currentId) !== stored) store(String(currentId))
   })
   return selectedCardId({ user, cards, currentId, lastOpenedId: parseId(stored) })
+}
+
+type Selection = {
+  user: { accessLevel: number }
+  /** The user's own cards, oldest first; undefined while loading. */
+  cards: { id: number }[] | undefined
+  /** The card of the current page. */
+  currentId: number | undefined
+  lastOpenedId: number | undefined
+}
+
+/**
+ * The card that the sidebar's Editor and Analytics open: that of the page, or else the last opened,
+ * or else the first.
+ */
+export function selectedCardId({
+  user,
+  cards,
+  currentId,
+  lastOpenedId,
+}: Selection): number | undefined {
+  if (currentId) return currentId
+  if (!cards) return undefined
+  // Administrators also open cards of other users, which are in none of their lists.
+  const reopenable =
+    user.accessLevel >= 4 ? lastOpenedId : cards.find((card) => card.id === lastOpenedId)?.id
+  return reopenable ?? cards[0]?.id
 }
 
 /** Selects another card than a deleted one. */

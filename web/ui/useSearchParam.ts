@@ -27,3 +27,8 @@ export function useSearchParam(param = 'tab'): [string | null, (choice: string |
   const [search, change] = useQueryParams()
   return [search.get(param), (choice) => change({ [param]: choice ?? undefined })]
 }
+
+/** Parses an id from a path or query; undefined if invalid. */
+export function parseId(text: string | null | undefined): number | undefined {
+  return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
+}

@@ -11,8 +11,8 @@ import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
-import { parseId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
+import { parseId } from '../../ui/useSearchParam.ts'
 
 /** Loads the card of the URL and renders the editor, or the reason it cannot be edited. */
 export function EditorLoader({

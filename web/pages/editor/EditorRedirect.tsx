@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router-dom'
 import { editorPath } from '../../shell/editor-path.ts'
-import { parseId } from '../../shell/selected-card.ts'
+import { parseId } from '../../ui/useSearchParam.ts'
 
 /** Redirects to the quick or the advanced editor, depending on the screen size. */
 export function EditorRedirect() {

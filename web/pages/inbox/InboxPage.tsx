@@ -9,11 +9,11 @@ import { type InboxScope, inboxExportPath, useInboxPage } from '../../data/inbox
 import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { parseId } from '../../shell/selected-card.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { parseId } from '../../ui/useSearchParam.ts'
 import { InboxSkeleton } from './EntryList.tsx'
 import { Inbox } from './Inbox.tsx'
 

@@ -19,11 +19,11 @@ import { product } from '../../product.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { parseId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { CardLanguageField, languagesOf } from '../../ui/CardLanguageField.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { parseId } from '../../ui/useSearchParam.ts'
 
 /**
  * Shows a card's codes for others to scan: bright, with the screen on, and offline from the last

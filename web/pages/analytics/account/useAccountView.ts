@@ -1,8 +1,7 @@
 import { timeframes } from '../../../../schema/figures.ts'
 import { isShareCode } from '../../../../schema/share-code.ts'
 import type { AccountReportFilter } from '../../../data/account-analytics.ts'
-import { parseId } from '../../../shell/selected-card.ts'
-import { useQueryParams } from '../../../ui/useSearchParam.ts'
+import { parseId, useQueryParams } from '../../../ui/useSearchParam.ts'
 
 const everybody = 'everybody'
 

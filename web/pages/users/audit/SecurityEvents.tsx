@@ -5,11 +5,10 @@ import { locale } from '../../../messages/language.ts'
 import { Trans } from '../../../messages/Trans.tsx'
 import { t, translated } from '../../../messages/t.ts'
 import { detailLabel, originLabel } from '../../../shell/security-event-labels.ts'
-import { parseId } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { useQueryParams } from '../../../ui/useSearchParam.ts'
+import { parseId, useQueryParams } from '../../../ui/useSearchParam.ts'
 import { LogPages } from './LogPages.tsx'
 
 const kinds = Object.entries(securityKinds)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseId, selectedCardId } from './selected-card.ts'
+import { parseId } from '../ui/useSearchParam.ts'
+import { selectedCardId } from './useSelectedCard.ts'
 
 const cards = [{ id: 3 }, { id: 8 }]
 const owner = { accessLevel: 1 }
