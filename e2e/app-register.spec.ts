@@ -105,6 +105,26 @@ test('registration shows its errors, then creates an account with a live first c
   })
 })
 
+test('what was typed at sign-in is kept for the other panels', async ({ page }) => {
+  const username = page.getByLabel('Username')
+  const email = page.getByRole('textbox', { name: 'Email' })
+  const create = page.getByRole('button', { name: 'Create account' })
+  const back = page.getByRole('button', { name: 'Back to login' })
+  await page.goto('/auth')
+  await username.fill('robin')
+  await create.click()
+  await expect(username).toHaveValue('robin')
+  await back.click()
+  await expect(username).toHaveValue('robin')
+  await username.fill('robin@example.com')
+  await create.click()
+  await expect(email).toHaveValue('robin@example.com')
+  await expect(username).toHaveValue('')
+  await back.click()
+  await page.getByRole('button', { name: 'Forgot password' }).click()
+  await expect(email).toHaveValue('robin@example.com')
+})
+
 test('closed registration is not offered, and open registration applies the chosen theme', async ({
   page,
 }) => {

@@ -132,12 +132,18 @@ function SignInPanel({
   notice: Notice | undefined
   backToLogin: BackToLogin
 }) {
-  const [email, setEmail] = useState('')
+  const [username, setUsername] = useState('')
   const [challengeToken, setChallengeToken] = useState<string>()
   const { registrationOpen } = product
-  if (panel === 'forgot-password') return <ResetPanel email={email} onDone={backToLogin} />
+  const leaveTo = (other: PanelName) => (typed: string) => {
+    setUsername(typed.trim())
+    open(other)
+  }
+  const entered = username.includes('@') ? { email: username } : { username }
+  if (panel === 'forgot-password')
+    return <ResetPanel email={entered.email ?? ''} onDone={backToLogin} />
   if (panel === 'create-account' && registrationOpen)
-    return <RegisterPanel onLogin={() => backToLogin()} />
+    return <RegisterPanel entered={entered} onLogin={() => backToLogin()} />
   if (challengeToken)
     return (
       <CodePanel
@@ -153,12 +159,10 @@ function SignInPanel({
       notice={
         panel === 'create-account' ? { kind: 'warn', text: t('Registration is closed.') } : notice
       }
-      onForgotten={(username) => {
-        setEmail(username.includes('@') ? username : '')
-        open('forgot-password')
-      }}
+      username={username}
+      onForgotten={leaveTo('forgot-password')}
       onCode={setChallengeToken}
-      onRegister={registrationOpen ? () => open('create-account') : undefined}
+      onRegister={registrationOpen ? leaveTo('create-account') : undefined}
     />
   )
 }

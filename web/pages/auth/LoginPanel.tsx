@@ -19,18 +19,21 @@ export type Notice = { kind: 'ok' | 'warn'; text: string }
 
 export function LoginPanel({
   notice,
+  username,
   onForgotten,
   onCode,
   onRegister,
 }: {
   /** Why the panel is shown: a success, or what there is to do. */
   notice: Notice | undefined
-  /** Receives the username typed so far. */
+  /** What was typed before another panel was opened. */
+  username: string
+  /** This and `onRegister` receive the username typed so far. */
   onForgotten: (username: string) => void
   /** Called after a correct password, with the token to send with the code. */
   onCode: (token: string) => void
   /** Absent while registration is closed. */
-  onRegister: (() => void) | undefined
+  onRegister: ((username: string) => void) | undefined
 }) {
   const [search] = useSearchParams()
   useInstallGuideOnFirstVisit(!notice && !search.has('next'))
@@ -46,7 +49,7 @@ export function LoginPanel({
       <PageHeader title={t('Sign in')} text={t('Manage your digital business cards')} />
       <FailureNote title={t('Login failed')} message={failure} />
       {notice && !failure && <Note kind={notice.kind}>{notice.text}</Note>}
-      <Form schema={Login} defaultValues={{ username: '', password: '' }} onSubmit={submit}>
+      <Form schema={Login} defaultValues={{ username, password: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <Field
@@ -62,19 +65,10 @@ export function LoginPanel({
             </Button>
             <PasskeySignIn />
             <ForgotPassword onForgotten={onForgotten} />
+            {onRegister && <NewHere onRegister={onRegister} />}
           </>
         )}
       </Form>
-      {onRegister && (
-        <p className="auth-other">
-          <Trans
-            id="New here? <button>Create account</button>"
-            components={{
-              button: <button type="button" className="text-button" onClick={onRegister} />,
-            }}
-          />
-        </p>
-      )}
     </>
   )
 }
@@ -89,6 +83,21 @@ function ForgotPassword({ onForgotten }: { onForgotten: (username: string) => vo
     >
       {t('Forgot password')}
     </button>
+  )
+}
+
+function NewHere({ onRegister }: { onRegister: (username: string) => void }) {
+  const { getValues } = useFormContext<Login>()
+  const register = () => onRegister(getValues('username'))
+  return (
+    <p className="auth-other">
+      <Trans
+        id="New here? <button>Create account</button>"
+        components={{
+          button: <button type="button" className="text-button" onClick={register} />,
+        }}
+      />
+    </p>
   )
 }
 

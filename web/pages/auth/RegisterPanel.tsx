@@ -16,7 +16,14 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 /** Creates an account and its first card, with the theme selected earlier, if any. */
-export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
+export function RegisterPanel({
+  entered,
+  onLogin,
+}: {
+  /** What was typed as the username at sign-in. */
+  entered: { username?: string; email?: string }
+  onLogin: () => void
+}) {
   const [search] = useSearchParams()
   const theme = Theme.safeParse(search.get('theme')).data
   const { attempt, failure } = useSubmit(t('Registration failed'), t('Could not create account'))
@@ -46,7 +53,7 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
       <FailureNote title={t('Registration failed')} message={failure} />
       <Form
         schema={Registration}
-        defaultValues={{ ...emptyValues, theme: theme ?? defaultTheme }}
+        defaultValues={{ ...emptyValues, ...entered, theme: theme ?? defaultTheme }}
         onSubmit={submit}
       >
         {(busy) => (
