@@ -67,7 +67,7 @@ function DashboardPicture() {
         <div className="promo-cards">
           {[samples.creative, samples.beauty, samples.corporate].map((sample) => (
             <div key={sample.theme} className="panel promo-card">
-              <SampleCard sample={sample} className="promo-card-thumb" />
+              <SampleCard sample={sample} className="promo-card-thumb" low />
               <b>{sample.card.name}</b>
               <small>{themeNames[sample.theme]}</small>
               <span className="promo-card-buttons">

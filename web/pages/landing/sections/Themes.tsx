@@ -53,7 +53,7 @@ function ThemeCard({ theme, text }: { theme: ThemeKey; text?: string }) {
   const name = translated(themeNames[theme])
   return (
     <li className="theme-card panel">
-      <SampleCard sample={samples[theme]} className="theme-card-thumb" />
+      <SampleCard sample={samples[theme]} className="theme-card-thumb" low />
       <div className="theme-card-foot">
         <div>
           <h3>{name}</h3>
