@@ -26,8 +26,6 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: `${folder}/journeys`,
   forbidOnly: true,
-  // A stalled machine must not stop a release; a test that needed the retry is reported as flaky.
-  retries: process.env.CI === 'true' ? 1 : 0,
   // One more than the cores of a small machine, because tests also wait.
   workers: 3,
   fullyParallel: true,
@@ -41,6 +39,7 @@ export default defineConfig({
     // Tests get the server's own responses; those of the installed app allow service workers.
     serviceWorkers: 'block',
     launchOptions: chromium,
+    screenshot: 'only-on-failure',
     // Animations, rendered 60 times a second without a GPU, would take a quarter of the CPU time of a test.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',

@@ -2,7 +2,6 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { cardScripts } from './build/card-scripts.ts'
 import { commonPasswords } from './build/common-passwords.ts'
-import { mutate } from './trust/mutants.ts'
 import { mockServices } from './worker/testing/mock-services.ts'
 import { makeAppleSecrets, makeGoogleSecrets } from './worker/testing/wallet-secrets.ts'
 
@@ -58,12 +57,9 @@ export default defineConfig({
     maxWorkers: 3,
     // Long enough for a busy machine.
     testTimeout: 120_000,
-    // As for the journeys: a stalled machine must not stop a release. `npm test` lists what needed the retry.
-    retry: process.env.CI === 'true' ? 1 : 0,
     projects: [
       {
         plugins: [
-          mutate(),
           cardScripts(),
           commonPasswords(),
           cloudflareTest({
@@ -89,7 +85,6 @@ export default defineConfig({
         },
       },
       {
-        plugins: [mutate()],
         test: {
           name: 'plain',
           // A process per file took a fifth of the CPU time.

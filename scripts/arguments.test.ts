@@ -12,7 +12,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
 const commands = Object.values(scripts).flatMap((line) => /run\.mjs ([\w-]+)/.exec(line)?.[1] ?? [])
 
 /** What a command may read before it knows its arguments. */
-const read = ['trust/mutants.csv', 'wrangler.toml']
+const read = ['trust/access.csv', 'wrangler.toml']
 
 /** Wrong arguments of each command, and what it says. */
 const refused: [command: string, args: string, sentence: string][] = [

@@ -1,197 +1,279 @@
-/** `npm test`: checks, plain and worker tests, end-to-end tests, and one line with the totals. */
-import { execFile, spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+/** `npm test`: checks, plain and worker tests, browser journeys, and one line with the totals. */
+import { spawn } from 'node:child_process'
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { relative } from 'node:path'
 import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { type ExitStatus, runInBackground, runWithWatchdog } from './run-with-watchdog.ts'
 
 printUsage(`
-Usage: npm test [-- plain|worker|e2e [name]]
+Usage: npm test [-- --all] [-- --shuffle=SEED]
+       npm test -- plain|worker|e2e [file [title]]
 
-Everything by default: types, lint and format, then all tests.
+Types, lint and format, every *.test.ts, and the journeys with the tag @core. With --all also every *.long.test.ts and
+all other journeys.
   plain      schema, card and app tests in Node
   worker     tests in workerd with D1, R2 and the queue
   e2e        journeys in real Chromium, which is installed if there is none
-  name       only the files or tests whose name has this
+  file       only the files whose path has this, with the long ones
+  title      only the tests whose title has this
+  --shuffle  runs files and their tests in an order that the seed, a number, decides
 With CI=true a missing browser or a skipped test is a failure.
 `)
 
-type Sum = {
-  passed: number
-  failed: number
-  skipped: number
-  failures?: string[]
-  flaky?: string[]
-}
+const kinds = ['plain', 'worker', 'e2e'] as const
+type Kind = (typeof kinds)[number]
+/** `run` is the arguments of `npm test` that run it alone; `picture` is the screen of a journey when it failed. */
+type Failure = { test: string; error: string; run: string; picture?: string }
+type Sum = { passed: number; skipped: number; failures: Failure[] }
 
-const {
-  positionals: [which, name, ...rest],
-} = readArgs({ allowPositionals: true }, 'Give a kind of test, and a name. See --help.')
-if (which && !['plain', 'worker', 'e2e'].includes(which))
+// A runner that hangs must end before CI does.
+const runnerTimeoutMs = 30 * 60_000
+// On Unix this is half the CPU share of a process at the default priority.
+const niceOfBackground = 3
+
+const { values, positionals } = readArgs(
+  {
+    allowPositionals: true,
+    options: { all: { type: 'boolean' }, shuffle: { type: 'string' } },
+  },
+  'Give a kind of test, a file and a title, or --all. See --help.',
+)
+const [kind, file, title, ...rest] = positionals
+if (kind && !kinds.some((known) => known === kind))
   exitWithError('The kinds of tests are plain, worker and e2e. See --help.')
-if (rest.length > 0) exitWithError('Give one name only. See --help.')
-const ci = process.env.CI === 'true'
-const wants = (part: string) => !which || which === part
+if (rest.length > 0) exitWithError('Give one file and one title only. See --help.')
+const isComplete = values.all || file !== undefined
+const wants = (one: Kind) => !kind || kind === one
 
 // These steps do not use all cores, so they run in parallel with others.
 const chromium = wants('e2e') ? findChromium() : undefined
-const checked = which ? undefined : checks()
+const checked = kind ? undefined : checks()
 // The worker tests need the built files.
 await build()
 const seeded = wants('e2e') ? seed() : undefined
 const sums: Sum[] = []
-if (wants('plain')) sums.push(await vitest('plain', runWithWatchdog))
+if (wants('plain')) sums.push(await vitest('plain'))
 if (checked) sums.push(await checked)
 await seeded
-const tested = wants('worker') && vitest('worker', which ? runWithWatchdog : runInBackground)
-if (chromium) sums.push(await endToEnd(await chromium))
+const tested = wants('worker') && vitest('worker', { inBackground: !kind })
+if (chromium) sums.push(await journeys(await chromium))
 if (tested) sums.push(await tested)
+report()
 
-const total = (key: 'passed' | 'failed' | 'skipped') =>
-  sums.reduce((sum, entry) => sum + entry[key], 0)
-const skipped = total('skipped')
-const failed = total('failed') + (ci ? skipped : 0)
-// Repeated here, because the output above is thousands of lines.
-for (const name of sums.flatMap((sum) => sum.flaky ?? []))
-  console.log(`Passed when retried: ${name}`)
-for (const name of sums.flatMap((sum) => sum.failures ?? [])) console.log(`Failed: ${name}`)
-console.log(
-  `${total('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
-)
-process.exit(failed > 0 || total('passed') === 0 ? 1 : 0)
-
-// The output is printed at the end, so that it does not mix with that of the tests.
-function checks(): Promise<Sum> {
-  return new Promise((resolve) => {
-    execFile('node', ['scripts/check.ts'], (error, stdout, stderr) => {
-      process.stdout.write(stdout)
-      process.stderr.write(stderr)
-      const failures = error ? ['scripts/check.ts'] : []
-      resolve({ passed: error ? 0 : 1, failed: failures.length, skipped: 0, failures })
-    })
-  })
+/** Repeats each failure, because the output above is long, and ends the process. */
+function report(): never {
+  const failures = sums.flatMap((sum) => sum.failures)
+  for (const { test, error, run, picture } of failures)
+    console.log(
+      [`Failed: ${test}`, error, picture && `Screen: ${picture}`, `Run it alone: npm ${run}`]
+        .filter(Boolean)
+        .join('\n  '),
+    )
+  if (!isComplete && !kind) console.log(leftOut())
+  const total = (key: 'passed' | 'skipped') => sums.reduce((sum, entry) => sum + entry[key], 0)
+  const [passed, skipped] = [total('passed'), total('skipped')]
+  console.log(
+    `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+  )
+  const isSkipAllowed = process.env.CI !== 'true' || skipped === 0
+  process.exit(failures.length === 0 && passed > 0 && isSkipAllowed ? 0 : 1)
 }
 
-/** Creates the demo data for the server of the end-to-end tests. */
-function seed() {
+function leftOut(): string {
+  const long = globSync('{build,card,demo,schema,scripts,test,web,worker}/**/*.long.test.{ts,tsx}')
+  const specs = globSync('e2e/*.spec.ts').filter(
+    (spec) => !readFileSync(spec, 'utf8').includes('@core'),
+  )
+  return `Not run: ${long.length} long test files, and the journeys without @core (${specs.length} files and parts of others). npm test -- --all runs everything.`
+}
+
+async function checks(): Promise<Sum> {
+  const { status, output } = await runSilently('node', ['scripts/check.ts'])
+  process.stdout.write(output)
+  return status === 0
+    ? { passed: 1, skipped: 0, failures: [] }
+    : {
+        passed: 0,
+        skipped: 0,
+        failures: [{ test: 'types, lint and format', error: 'See above.', run: 'run check' }],
+      }
+}
+
+/** Creates the demo data for the server of the journeys. */
+async function seed(): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
-  return run('node', ['scripts/seed.ts'], { DATA_DIR: dataDir, HASHING: hashing }, 'ignore')
+  const { status, output } = await runSilently('node', ['scripts/seed.ts'], {
+    DATA_DIR: dataDir,
+    HASHING: hashing,
+  })
+  if (status !== 0) exitWithError(`The demo data could not be created.\n${output}`)
 }
 
-async function vitest(project: string, run: typeof runWithWatchdog): Promise<Sum> {
-  const report = emptyReport(project)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const args = ['run', '--project', project, ...reporters, ...(name ? [name] : [])]
-  const status = await retryIfSilent(() => run('vitest', args))
+type VitestTest = { fullName: string; title: string; status: string; failureMessages: string[] }
+type VitestReport = {
+  numPassedTests?: number
+  numPendingTests?: number
+  numTodoTests?: number
+  testResults?: { name: string; message: string; status: string; assertionResults: VitestTest[] }[]
+}
+
+async function vitest(project: Kind, { inBackground = false } = {}): Promise<Sum> {
+  const path = emptyReport(project)
+  const args = [
+    ...['run', '--project', project, '--reporter=default', '--reporter=json'],
+    `--outputFile.json=${path}`,
+    ...(isComplete ? [] : ['--exclude=**/*.long.test.*']),
+    ...(values.shuffle ? ['--sequence.shuffle', `--sequence.seed=${values.shuffle}`] : []),
+    ...(title ? ['--testNamePattern', escapePattern(title)] : []),
+    ...(file ? [file] : []),
+  ]
+  // The build leaves NODE_ENV at production, in which messages of the app are not compiled on the fly.
+  const env = { NODE_ENV: 'test' }
+  const { status, output } = inBackground
+    ? await runSilently('vitest', args, env)
+    : await run('vitest', args, env)
+  process.stdout.write(output)
   const {
-    numPassedTests = 0,
-    numFailedTests = 0,
+    numPassedTests: passed = 0,
     numPendingTests = 0,
     numTodoTests = 0,
     testResults = [],
-  }: VitestReport = readReport(report)
-  const names = (wanted: (test: VitestTest) => boolean) =>
-    testResults.flatMap((file) =>
-      file.assertionResults
-        .filter(wanted)
-        .map((test) => `${relative('.', file.name)} > ${test.fullName}`),
-    )
-  return atLeastOneFailure(status, {
-    passed: numPassedTests,
-    failed: numFailedTests,
-    skipped: numPendingTests + numTodoTests,
-    failures: names((test) => test.status === 'failed'),
-    flaky: names((test) => test.status === 'passed' && test.failureMessages.length > 0),
+  }: VitestReport = readReport(path)
+  const failures = testResults.flatMap(({ name, message, status: ending, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const path = relative('.', name)
+    // A file that does not load has no tests.
+    if (failed.length === 0 && ending === 'failed')
+      return [{ test: path, error: firstLine(message), run: `test -- ${project} ${path}` }]
+    return failed.map((test) => ({
+      test: `${path} > ${test.fullName}`,
+      error: firstLine(test.failureMessages[0]),
+      run: `test -- ${project} ${path} ${quote(test.title)}`,
+    }))
   })
+  // With a title given, all other tests are skipped on purpose.
+  const skipped = title ? 0 : numPendingTests + numTodoTests
+  return atLeastOneFailure(status, { passed, skipped, failures }, project)
 }
 
-type VitestTest = { fullName: string; status: string; failureMessages: string[] }
-type VitestReport = {
-  numPassedTests?: number
-  numFailedTests?: number
-  numPendingTests?: number
-  numTodoTests?: number
-  testResults?: { name: string; assertionResults: VitestTest[] }[]
+type Journey = {
+  file: string
+  line: number
+  title: string
+  tests: {
+    status: string
+    results: {
+      errors: { message?: string }[]
+      attachments: { name: string; path?: string }[]
+    }[]
+  }[]
 }
+type JourneySuite = { suites?: JourneySuite[]; specs?: Journey[] }
 
-// Retries once if the runtime hangs.
-async function retryIfSilent(run: () => Promise<ExitStatus>): Promise<number | null> {
-  const status = await run()
-  if (status !== 'silent') return status
-  console.error('The tests printed nothing for five minutes and are started once more.')
-  const again = await run()
-  return again === 'silent' ? 1 : again
-}
-
-async function endToEnd(chromium: string | undefined): Promise<Sum> {
-  if (!chromium) {
+async function journeys(executable: string | undefined): Promise<Sum> {
+  if (!executable) {
     console.error(
       'No Chromium was found and none could be installed; the browser journeys did not run.',
     )
-    return { passed: 0, failed: 0, skipped: 1 }
+    return { passed: 0, skipped: 1, failures: [] }
   }
-  const report = emptyReport('e2e')
-  const env = {
-    CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  const path = emptyReport('e2e')
+  const args = [
+    ...['test', '--reporter=list,json'],
+    ...(isComplete ? [] : ['--grep', '@core']),
+    ...(title ? ['--grep', escapePattern(title)] : []),
+    ...(file ? [file] : []),
+  ]
+  const { status } = await run('playwright', args, {
+    CHROMIUM_PATH: executable,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: path,
     SEEDED: 'true',
-  }
-  const args = ['test', '--reporter=list,json', ...(name ? [name] : [])]
-  const status = await run('playwright', args, env)
-  const { stats, suites = [] } = readReport(report)
-  const { expected = 0, unexpected = 0, flaky = 0, skipped: left = 0 } = stats ?? {}
-  return atLeastOneFailure(status, {
-    passed: expected + flaky,
-    failed: unexpected,
-    skipped: left,
-    failures: journeys(suites, 'unexpected'),
-    flaky: journeys(suites, 'flaky'),
   })
+  const { stats, suites = [] } = readReport(path)
+  const failures = suites.flatMap(journeysOf).flatMap(failuresOf)
+  return atLeastOneFailure(
+    status,
+    { passed: stats?.expected ?? 0, skipped: stats?.skipped ?? 0, failures },
+    'e2e',
+  )
 }
 
-type JourneySuite = {
-  suites?: JourneySuite[]
-  specs?: { file: string; line: number; title: string; tests: { status: string }[] }[]
+function journeysOf({ suites = [], specs = [] }: JourneySuite): Journey[] {
+  return [...specs, ...suites.flatMap(journeysOf)]
 }
 
-function journeys(suites: JourneySuite[], status: string): string[] {
-  return suites.flatMap(({ suites: inner = [], specs = [] }) => [
-    ...specs
-      .filter(({ tests }) => tests.some((test) => test.status === status))
-      .map(({ file, line, title }) => `e2e/${file}:${line} ${title}`),
-    ...journeys(inner, status),
-  ])
+function failuresOf({ file: spec, line, title: name, tests }: Journey): Failure[] {
+  return tests
+    .filter((test) => test.status !== 'expected' && test.status !== 'skipped')
+    .map(({ results }) => {
+      const result = results.at(-1)
+      const picture = result?.attachments.find((one) => one.name === 'screenshot')?.path
+      return {
+        test: `e2e/${spec}:${line} ${name}`,
+        error: firstLine(result?.errors[0]?.message),
+        run: `test -- e2e ${spec}:${line}`,
+        ...(picture && { picture: relative('.', picture) }),
+      }
+    })
 }
 
-function emptyReport(part: string): string {
-  const report = `test-results/${part}.json`
-  rmSync(report, { force: true })
-  return report
+// A runner can fail without a failed test.
+function atLeastOneFailure(status: number | null, sum: Sum, part: Kind): Sum {
+  if (status === 0 || sum.failures.length > 0) return sum
+  const error = 'The runner ended with an error of its own, or was stopped after 30 minutes.'
+  return { ...sum, failures: [{ test: part, error, run: `test -- ${part}` }] }
 }
 
-function readReport(report: string) {
+function emptyReport(part: Kind): string {
+  const path = `test-results/${part}.json`
+  rmSync(path, { force: true })
+  return path
+}
+
+function readReport(path: string) {
   try {
-    return JSON.parse(readFileSync(report, 'utf8'))
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     return {}
   }
 }
 
-function run(
-  command: string,
-  args: string[],
-  env = {},
-  stdio: 'inherit' | 'ignore' = 'inherit',
-): Promise<number | null> {
-  const running = spawn(command, args, { stdio, env: { ...process.env, ...env } })
-  return new Promise((resolve) => running.on('close', resolve))
+function firstLine(text = ''): string {
+  const colors = /\u001b\[[\d;]*m/g
+  return text.replace(colors, '').split('\n')[0] ?? ''
 }
 
-// A runner can fail without a failed test, for example if a file does not load.
-function atLeastOneFailure(status: number | null, sum: Sum): Sum {
-  if (status === 0 || sum.failed > 0) return sum
-  return { ...sum, failed: 1, failures: ['a test run ended with an error of its own: see above'] }
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+type Run = { status: number | null; output: string }
+
+/** Runs a command that prints what it does. */
+function run(command: string, args: string[], env = {}): Promise<Run> {
+  const running = spawn(command, args, { stdio: 'inherit', ...optionsOf(env) })
+  return new Promise((resolve) => running.on('close', (status) => resolve({ status, output: '' })))
+}
+
+/** Runs a command at low priority, and returns what it printed, which would mix with the output of others. */
+function runSilently(command: string, args: string[], env = {}): Promise<Run> {
+  const running = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...optionsOf(env) })
+  if (running.pid) setPriority(running.pid, niceOfBackground)
+  const printed: Buffer[] = []
+  for (const stream of [running.stdout, running.stderr])
+    stream.on('data', (bytes: Buffer) => printed.push(bytes))
+  return new Promise((resolve) =>
+    running.on('close', (status) => resolve({ status, output: Buffer.concat(printed).toString() })),
+  )
+}
+
+function optionsOf(env: object) {
+  return { env: { ...process.env, ...env }, timeout: runnerTimeoutMs }
 }

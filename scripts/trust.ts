@@ -1,8 +1,7 @@
 /** `npm run trust`: tests every security and reliability guarantee and prints one table. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import * as z from 'zod/mini'
-import { page, Section, table } from '../trust/proof.ts'
+import { replaceSections, type Section, table } from '../trust/proof.ts'
 import { sections } from '../trust/sections.ts'
 import { build } from './build.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
@@ -10,14 +9,14 @@ import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 printUsage(`
 Usage: npm run trust [-- --section N]
 
-Runs all sections, or the one given, prints a table and saves it in trust/results.json and docs/trust.md. All sections take
-one and a half to three hours. Section 11 needs Debian's zbar-tools and poppler-utils, which read codes and PDF files.
+Runs all sections, or the one given, prints a table and saves it in docs/trust.md. All sections take one hour to two.
+Section 10 needs Debian's zbar-tools and poppler-utils, which read codes and PDF files.
 ${Object.entries(sections)
   .map(([number, { title }]) => `  ${number}  ${title}`)
   .join('\n')}
 `)
 
-const results = 'trust/results.json'
+const document = 'docs/trust.md'
 const { section: wanted } = readArgs(
   { options: { section: { type: 'string' } } },
   'The only option is --section N. See --help.',
@@ -50,10 +49,6 @@ function bundleLibraries() {
 }
 
 function saveResults() {
-  const known = z.array(Section).parse(JSON.parse(readFileSync(results, 'utf8')))
-  const kept = known.filter(({ number }) => !fresh.some((one) => one.number === number))
-  const together = [...kept, ...fresh].sort((a, b) => a.number - b.number)
-  writeFileSync(results, JSON.stringify(together, null, 2))
-  writeFileSync('docs/trust.md', page(together))
-  execFileSync('biome', ['format', '--write', results, 'docs/trust.md'])
+  writeFileSync(document, replaceSections(readFileSync(document, 'utf8'), fresh))
+  execFileSync('biome', ['format', '--write', document])
 }

@@ -11,7 +11,6 @@ export default defineConfig({
   webServer: process.env.TRUST_SERVER === 'journeys' ? journeys.webServer : undefined,
   // Each starts a server with several thousand cards.
   workers: 2,
-  retries: 0,
   timeout: 900_000,
   globalTimeout: 0,
 })

@@ -15,14 +15,14 @@ export type Proof = z.infer<typeof Proof>
 export const Claim = z.omit(Proof, { failures: true })
 export type Claim = z.infer<typeof Claim>
 
-export const Section = z.object({
-  number: z.number(),
-  title: z.string(),
-  date: z.string(),
-  seconds: z.number(),
-  proofs: z.array(Proof),
-})
-export type Section = z.infer<typeof Section>
+/** A section that ran: `date` is its day, and `seconds` what it took. */
+export type Section = {
+  number: number
+  title: string
+  date: string
+  seconds: number
+  proofs: Proof[]
+}
 
 /** Adds up the rows of the same guarantee. */
 export function sumProofs(proofs: Proof[]): Proof[] {
@@ -63,14 +63,21 @@ function rowsOf({ title, proofs }: Section): string[][] {
   ])
 }
 
-/** The results as Markdown. */
-export function page(sections: Section[]): string {
-  const parts = sections.map(({ number, title, date, seconds, proofs }) => {
-    const rows = proofs.map(
-      ({ what, cases, failures, note = '' }) =>
-        `| ${what} | ${cases.toLocaleString('en')} | ${failures} | ${note} |`,
-    )
-    return `## ${number}. ${title}\n\n${date}, ${seconds} s. Run again: \`npm run trust -- --section ${number}\`\n\n| Guarantee | Cases | Failures | |\n| --- | ---: | ---: | --- |\n${rows.join('\n')}\n`
-  })
-  return `# Trust\n\nThe guarantees of this project, with the number of cases tested. \`npm run trust\` runs them all (one and a half to three hours); every \`npm test\` runs a quick part. Section 11 needs Debian's zbar-tools and poppler-utils.\n\n${parts.join('\n')}`
+const heading = /^(?=## \d+\. )/m
+
+/** `document`, the text of docs/trust.md, with these sections in place of their former results. */
+export function replaceSections(document: string, sections: Section[]): string {
+  const [intro = '', ...former] = document.split(heading)
+  const texts = new Map(former.map((text) => [Number.parseInt(text.slice(3), 10), text]))
+  for (const section of sections) texts.set(section.number, markdownOf(section))
+  const inOrder = [...texts].sort(([one], [other]) => one - other).map(([, text]) => text)
+  return [intro, ...inOrder].join('')
+}
+
+function markdownOf({ number, title, date, seconds, proofs }: Section): string {
+  const rows = proofs.map(
+    ({ what, cases, failures, note = '' }) =>
+      `| ${what} | ${cases.toLocaleString('en')} | ${failures} | ${note} |`,
+  )
+  return `## ${number}. ${title}\n\n${date}, ${seconds} s. Run again: \`npm run trust -- --section ${number}\`\n\n| Guarantee | Cases | Failures | |\n| --- | ---: | ---: | --- |\n${rows.join('\n')}\n\n`
 }

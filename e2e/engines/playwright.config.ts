@@ -10,7 +10,6 @@ export default defineConfig<object, EngineOptions>({
   testMatch: /\.journey\.ts$/,
   outputDir: `../../${folder}/engines-output`,
   forbidOnly: true,
-  retries: journeys.retries,
   workers: 2,
   timeout: 60_000,
   globalTimeout: 8 * 60_000,
