@@ -1,14 +1,13 @@
-/** `npm run strings`: every sentence that people see, into docs/strings.txt. */
-import { writeFileSync } from 'node:fs'
+/** `npm run strings`: prints every sentence that people see. */
 import { printUsage, rejectArguments } from './cli-exit.ts'
-import { listStrings, stringsFile } from './strings/list.ts'
+import { listStrings } from './strings/list.ts'
 
 printUsage(`
 Usage: npm run strings
 
-Writes docs/strings.txt: every sentence that people see, by source file, for proofreading and review.
+Prints every sentence that people see, by source file, for proofreading: screens, emails, public pages, errors and
+reports. {} stands for a value. To change a sentence, change its source.
 `)
 
 rejectArguments()
-writeFileSync(stringsFile, listStrings())
-console.log(`Wrote ${stringsFile}`)
+console.log(listStrings())

@@ -4,27 +4,21 @@ import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import * as z from 'zod/mini'
 
-export const stringsFile = 'docs/strings.txt'
-
-const header = `Every sentence that people see: screens, emails, public pages, errors and reports, by source file.
-Written by npm run strings. To change a sentence, change its source. {} stands for a value.
-`
-
 // Of the words of the public page and of emails, only the English ones.
 const sources =
   /^(card|schema|web|worker)\/(?!.*words\/(?!en))(?!.*(\.test\.|\.d\.ts$|testing\/)).*\.tsx?$/
 
-/** The contents of `docs/strings.txt`: sentences in source order, without line numbers. */
+/** The sentences of every source file, each file's in source order. */
 export function listStrings(): string {
   const git = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
   const files = execFileSync('git', git, { encoding: 'utf8' }).split('\n')
-  const blocks = files
+  return files
     .filter((file) => sources.test(file))
     .sort()
     .map((file) => ({ file, found: stringsIn(file, readFileSync(file, 'utf8')) }))
     .filter(({ found }) => found.length > 0)
-    .map(({ file, found }) => `${file}\n${found.map((text) => `  ${text}\n`).join('')}`)
-  return [header, ...blocks].join('\n')
+    .map(({ file, found }) => [file, ...found.map((text) => `  ${text}`)].join('\n'))
+    .join('\n\n')
 }
 
 /** The sentences of a file; only those that are not messages in `t('…')` with `onlyUntranslated`. */
