@@ -7,11 +7,12 @@ import PO from 'pofile'
 import type { Plugin } from 'vite'
 import { shortId } from '../web/messages/short-id.ts'
 import { type Chunk, chunksOf, filesFrom, routeFiles } from './route-files.ts'
+import { keyOf, messagesIn, sharedLabels } from './source-messages.ts'
 
 /** Routes whose messages are a file of their own, by its name: `web/messages/load.ts`. */
 const firstRoutes: Record<string, string> = { auth: 'auth/Auth', dashboard: 'dashboard/Dashboard' }
 
-type Item = Pick<InstanceType<typeof PO.Item>, 'msgid' | 'msgctxt' | 'msgstr' | 'references'>
+type Item = Pick<InstanceType<typeof PO.Item>, 'msgid' | 'msgctxt' | 'msgstr'>
 type MessageFile = { language: string; name: string; source: string }
 
 // In English, most pages need none. The landing page is prerendered.
@@ -95,27 +96,31 @@ export function preloadStart(): Plugin {
 /** The message files of all languages. Those of first routes are whole without the chunks of a build. */
 function compileFiles(chunks?: Map<string, Chunk>): MessageFile[] {
   const features = Map.groupBy(readMessages(), ({ language }) => language)
+  const shownFirst = Object.entries(firstRoutes).map(([name, route]) => ({
+    name,
+    shown: chunks && keysShownBy(chunks, route),
+  }))
   return [...features].flatMap(([language, read]) => {
     const isShared = ({ name }: { name: string }) => name === 'app' || name in firstRoutes
     const app = read.filter(isShared).flatMap(({ items }) => items)
-    const first = Object.entries(firstRoutes).map(([name, route]) => {
-      const sources = chunks && sourcesOf(chunks, route)
-      const items = app.filter(
-        ({ references }) => !sources || references.some((file) => sources.has(file)),
-      )
-      return { name, items }
-    })
+    const first = shownFirst.map(({ name, shown }) => ({
+      name,
+      items: app.filter((item) => !shown || shown.has(keyOfItem(item))),
+    }))
     return [{ name: 'app', items: app }, ...first, ...read.filter((one) => !isShared(one))].map(
       ({ name, items }) => ({ language, name, source: JSON.stringify(compile(items)) }),
     )
   })
 }
 
-/** The sources of a route. Labels of the schema reach every route as values. */
-function sourcesOf(chunks: Map<string, Chunk>, route: string): Set<string> {
+/** The keys of the messages that the modules of a route may show. */
+function keysShownBy(chunks: Map<string, Chunk>, route: string): Set<string> {
   const files = routeFiles(chunks).find((one) => one.route === route)?.files ?? []
-  const modules = files.flatMap((file) => chunks.get(file)?.moduleIds ?? [])
-  return new Set(['schema', ...modules.map((module) => relative(process.cwd(), module))])
+  const modules = files
+    .flatMap((file) => chunks.get(file)?.moduleIds ?? [])
+    .filter((module) => /^web\/.*\.tsx?$/.test(relative(process.cwd(), module)))
+  const messages = modules.flatMap((module) => messagesIn(module, readFileSync(module, 'utf8')))
+  return new Set([...sharedLabels, ...messages.map(keyOf)])
 }
 
 function readMessages(): { language: string; name: string; items: Item[] }[] {
@@ -132,9 +137,13 @@ function readMessages(): { language: string; name: string; items: Item[] }[] {
 function compile(items: Item[]): Record<string, unknown> {
   const translated = items.filter(({ msgstr: [text] }) => text)
   return Object.fromEntries(
-    translated.map(({ msgctxt, msgid, msgstr: [text = ''] }) => [
-      shortId(msgctxt ? `${msgctxt}\u0004${msgid}` : msgid),
-      compileMessageOrThrow(text),
+    translated.map((item) => [
+      shortId(keyOfItem(item)),
+      compileMessageOrThrow(item.msgstr[0] ?? ''),
     ]),
   )
+}
+
+function keyOfItem({ msgid, msgctxt }: Item): string {
+  return keyOf({ id: msgid, context: msgctxt })
 }

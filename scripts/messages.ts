@@ -10,6 +10,5 @@ an empty translation, keeps translations, and drops messages that are no longer 
 `)
 
 rejectArguments()
-const files = updateMessages()
-const missing = files.reduce((sum, file) => sum + file.missing, 0)
-console.log(`Wrote ${files.length} files; ${missing} translations are missing`)
+const { files, missing } = updateMessages()
+console.log(`Wrote ${files} files; ${missing} translations are missing`)

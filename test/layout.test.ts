@@ -68,8 +68,8 @@ const mayImport: Record<string, string> = {
   'worker/ops': `card|schema|${edge}|worker/(?!app|routes|middleware)`,
   'worker/middleware': `schema|${edge}|worker/(?!app|routes)`,
   'worker/routes': `card|schema|${edge}|worker/(?!app)`,
-  // The short ids of messages.
-  build: 'web/messages',
+  // The short ids of messages, and labels that are messages.
+  build: `web/messages|${shared}`,
   demo: 'worker|card|schema',
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { untranslatedSentences } from '../scripts/messages/extract.ts'
 import { messageErrors } from '../scripts/messages/files.ts'
 
-test('the message files have every message of the source, with the same placeholders, and no other', () => {
+test('the message files are as `npm run messages` writes them, and translate every message with its placeholders', () => {
   expect(messageErrors()).toEqual([])
 })
 

@@ -1,16 +1,12 @@
-/** Finds the messages of the app in its source: `t('…')`, `tIn('context', '…')` and `<Trans id="…" />`. */
+/** All messages of the app: those in its source, labels of the schema, and responses of the API. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { parseSync } from 'vite'
-import { levelNames } from '../../schema/access.ts'
+import { keyOf, type Message, messagesIn, sharedLabels } from '../../build/source-messages.ts'
 import { contactLabels } from '../../schema/card-fields.ts'
 import { capturedFieldLabels, formFieldLabels } from '../../schema/form.ts'
 import { reachFieldNames } from '../../schema/reach.ts'
 import { templateFieldNames } from '../../schema/template-rules.ts'
-import { themeNames } from '../../schema/theme.ts'
-import { type Node, nameOf, nodesIn, stringsIn } from '../strings/list.ts'
-
-export type Message = { id: string; context?: string; files: string[] }
+import { stringsIn } from '../strings/list.ts'
 
 const webSources = /^web\/(?!.*(\.test\.|\.d\.ts$|testing\.ts$)).*\.tsx?$/
 
@@ -41,50 +37,35 @@ const internal =
 const serverSources =
   /^worker\/(auth|cards|inbox\/(form|leads)|media|middleware|occasions|ops\/alerts|reports|routes|share-points|templates|users|body|errors)(?!.*(\.test\.|testing\/|export-figures|app-shell|jobs\/|email)).*\.ts$/
 
-/** Messages by the folder of their translations, each sorted by file and place. */
+/**
+ * Messages by the folder of their translations. Sorted by key, so that code that moves within a folder changes no file;
+ * a message of the folder shared by all pages is in no other.
+ */
 export function extractMessages(): Map<string, Message[]> {
   const files = sourceFiles()
-  const found = new Map<string, Message[]>([
-    [
-      'web/messages',
-      labels('schema', [...Object.values(levelNames), ...Object.values(themeNames)]),
-    ],
-    [
-      'web/messages/schema',
-      sentencesIn(
-        files.filter((file) => schemaSources.test(file)),
-        labels('schema', wordLabels),
-      ),
-    ],
-    [
-      'web/messages/server',
-      sentencesIn(
-        files.filter((file) => serverSources.test(file)),
-        labels('server', waits),
-      ),
-    ],
+  const from = (pattern: RegExp) => files.filter((file) => pattern.test(file))
+  const found = new Map([
+    ['web/messages', labels(sharedLabels)],
+    ['web/messages/schema', [...labels(wordLabels), ...sentencesIn(from(schemaSources))]],
+    ['web/messages/server', [...labels(waits), ...sentencesIn(from(serverSources))]],
   ])
-  for (const file of files.filter((one) => webSources.test(one))) {
-    const folder = folderOf(file)
-    const messages = found.get(folder) ?? []
-    found.set(folder, messages)
-    for (const message of messagesIn(file, readFileSync(file, 'utf8'))) addTo(messages, message)
+  for (const file of from(webSources)) {
+    const messages = messagesIn(file, readFileSync(file, 'utf8'))
+    found.set(folderOf(file), [...(found.get(folderOf(file)) ?? []), ...messages])
   }
-  const shared = found.get('web/messages') ?? []
-  for (const [folder, messages] of found)
-    if (folder !== 'web/messages') found.set(folder, without(messages, shared, folder))
-  return found
+  const shared = new Set(found.get('web/messages')?.map(keyOf))
+  return new Map(
+    [...found].map(([folder, messages]) => {
+      const isOwn = (message: Message) => folder === 'web/messages' || !shared.has(keyOf(message))
+      return [folder, sorted(messages.filter(isOwn))]
+    }),
+  )
 }
 
-function messagesIn(file: string, source: string): Message[] {
-  const messages: Message[] = []
-  const visit = (node: Node) => {
-    const message = messageAt(node)
-    if (message) messages.push({ ...message, files: [file] })
-    for (const value of Object.values(node)) for (const child of nodesIn(value)) visit(child)
-  }
-  for (const node of nodesIn(parseSync(file, source).program)) visit(node)
-  return messages
+/** Without repetitions. */
+function sorted(messages: Message[]): Message[] {
+  const byKey = new Map(messages.map((message) => [keyOf(message), message]))
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, message]) => message)
 }
 
 /** Sentences of the app that are not messages, by `file: sentence`. */
@@ -117,55 +98,18 @@ function folderOf(file: string): string {
 }
 
 // The lister writes {} for a value; a translation names it by its place.
-function sentencesIn(files: string[], messages: Message[] = []): Message[] {
-  for (const file of files)
-    for (const text of stringsIn(file, readFileSync(file, 'utf8'))) {
-      if (internal.test(text)) continue
-      let place = 0
-      const id = text.replaceAll('{}', () => `{${place++}}`)
-      addTo(messages, { id, files: [file] })
-    }
-  return messages
+function sentencesIn(files: string[]): Message[] {
+  const texts = files.flatMap((file) => stringsIn(file, readFileSync(file, 'utf8')))
+  return labels(
+    texts
+      .filter((text) => !internal.test(text))
+      .map((text) => {
+        let place = 0
+        return text.replaceAll('{}', () => `{${place++}}`)
+      }),
+  )
 }
 
-function labels(file: string, words: string[]): Message[] {
-  return [...new Set(words)].map((id) => ({ id, files: [file] }))
-}
-
-function addTo(messages: Message[], { id, context, files }: Message): void {
-  const same = messages.find((one) => one.id === id && one.context === context)
-  if (!same) messages.push({ id, context, files })
-  else same.files = [...new Set([...same.files, ...files])]
-}
-
-/** Leaves out messages that are shared. The files of a page are noted there: the build selects messages of pages by file. */
-function without(messages: Message[], shared: Message[], folder: string): Message[] {
-  const known = new Map(shared.map((message) => [keyOf(message), message]))
-  return messages.filter((message) => {
-    const same = known.get(keyOf(message))
-    if (same && folder.startsWith('web/pages/')) addTo(shared, message)
-    return !same
-  })
-}
-
-function keyOf({ id, context }: Message): string {
-  return `${context}\u0004${id}`
-}
-
-function messageAt(node: Node): Pick<Message, 'id' | 'context'> | undefined {
-  if (node.type === 'JSXOpeningElement' && nameOf(node) === 'Trans') {
-    const id = nodesIn(node.attributes).find((attribute) => nameOf(attribute) === 'id')
-    return id && { id: requireText(nodesIn(id.value)[0]) }
-  }
-  if (node.type !== 'CallExpression') return undefined
-  const [first, second] = nodesIn(node.arguments)
-  const name = nameOf(node)
-  if (name === 't') return { id: requireText(first) }
-  return name === 'tIn' ? { context: requireText(first), id: requireText(second) } : undefined
-}
-
-function requireText(node: Node | undefined): string {
-  if (node?.type === 'JSXExpressionContainer') return requireText(nodesIn(node.expression)[0])
-  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
-  throw new Error(`A message is not a plain string: ${JSON.stringify(node)}`)
+function labels(words: string[]): Message[] {
+  return words.map((id) => ({ id }))
 }

@@ -1,62 +1,44 @@
 /** Message files: `messages/{language}.po` beside the sources of a feature. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import PO from 'pofile'
+import { keyOf, type Message } from '../../build/source-messages.ts'
 import { appLanguages } from '../../schema/app-language.ts'
 import { shortId } from '../../web/messages/short-id.ts'
-import { extractMessages, type Message } from './extract.ts'
+import { extractMessages } from './extract.ts'
 
-const languages = appLanguages.filter((language) => language !== 'en')
+type Entry = { message: Message; text: string }
 
-/** Updates all message files: adds new messages, keeps translations, drops unused messages. Returns counts by file. */
-export function updateMessages(): { file: string; total: number; missing: number }[] {
-  const extracted = extractMessages()
-  for (const folder of messageFolders())
-    if (!extracted.has(folder)) rmSync(folder, { recursive: true })
-  const written = [...extracted].flatMap(([folder, messages]) => {
-    writeEnglish(folder, messages)
-    if (messages.length === 0) return []
-    return languages.map((language) => ({ folder, messages, language }))
-  })
-  return written.map(({ folder, messages, language }) => {
-    const file = `${folder}/${language}.po`
-    const known = new Map([...translations(language), ...translationsIn(file)])
-    const texts = messages.map((message) => known.get(keyOf(message)) ?? '')
-    write(
-      file,
-      language,
-      messages.map((message, at) => ({ message, text: texts[at] ?? '' })),
-    )
-    return { file, total: texts.length, missing: texts.filter((text) => text === '').length }
-  })
+/** Updates all message files: adds new messages, keeps translations, drops unused messages. Returns counts. */
+export function updateMessages(): { files: number; missing: number } {
+  const files = messageFiles()
+  for (const file of existingFiles()) if (!files.has(file)) rmSync(file)
+  for (const [file, entries] of files) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, contentsOf(file, entries))
+  }
+  const missing = [...files.values()].flat().filter(({ text }) => text === '').length
+  return { files: files.size, missing }
 }
 
 /** What is wrong with the message files, one sentence each. */
 export function messageErrors(): string[] {
-  const extracted = extractMessages()
-  const errors = [...extracted].flatMap(([folder, messages]) =>
-    messages.length === 0
-      ? []
-      : languages.flatMap((language) => errorsIn(`${folder}/${language}.po`, messages)),
-  )
-  return [...errors, ...sameIds([...extracted.values()].flat().map(keyOf))]
-}
-
-function sameIds(keys: string[]): string[] {
-  return [...Map.groupBy(new Set(keys), shortId).values()]
-    .filter((same) => same.length > 1)
-    .map((same) => `“${same.join('” and “')}” have the same short id: reword one`)
-}
-
-function errorsIn(file: string, messages: Message[]): string[] {
-  const known = translationsIn(file, true)
-  const used = new Set(messages.map(keyOf))
-  const unused = [...known.keys()].filter((key) => !used.has(key))
+  const files = messageFiles()
+  const unused = existingFiles().filter((file) => !files.has(file))
+  const keys = [...files.values()].flat().map(({ message }) => keyOf(message))
   return [
-    ...unused.map((key) => `${file}: “${key}” is not used`),
-    ...messages.flatMap((message) => {
-      const text = known.get(keyOf(message))
-      if (text === undefined) return [`${file}: “${message.id}” is missing`]
+    ...unused.map((file) => `${file} is not used. Run npm run messages`),
+    ...[...files].flatMap(([file, entries]) => errorsIn(file, entries)),
+    ...sameIds(keys),
+  ]
+}
+
+function errorsIn(file: string, entries: Entry[]): string[] {
+  const isCurrent = existsSync(file) && readFileSync(file, 'utf8') === contentsOf(file, entries)
+  return [
+    ...(isCurrent ? [] : [`${file} is not what npm run messages writes. Run it`]),
+    ...entries.flatMap(({ message, text }) => {
       if (text === '') return [`${file}: “${message.id}” is not translated`]
       return placesOf(text) === placesOf(message.id)
         ? []
@@ -82,56 +64,56 @@ function placesOf(text: string): string {
   return [...names].sort().join(', ')
 }
 
-function messageFolders(): string[] {
-  return readdirSync('web/pages')
-    .map((feature) => `web/pages/${feature}/messages`)
-    .filter(existsSync)
+function sameIds(keys: string[]): string[] {
+  return [...Map.groupBy(new Set(keys), shortId).values()]
+    .filter((same) => same.length > 1)
+    .map((same) => `“${same.join('” and “')}” have the same short id: reword one`)
+}
+
+/** The entries that each message file should have, by its path, with the translations that exist. */
+function messageFiles(): Map<string, Entry[]> {
+  const known = new Map(appLanguages.map((language) => [language, translations(language)]))
+  const files = [...extractMessages()].flatMap(([folder, messages]) =>
+    appLanguages.map((language) => {
+      const file = `${folder}/${language}.po`
+      const texts = new Map([...(known.get(language) ?? []), ...translationsIn(file)])
+      const entries =
+        language === 'en'
+          ? messages.filter(isCompiled).map((message) => ({ message, text: message.id }))
+          : messages.map((message) => ({ message, text: texts.get(keyOf(message)) ?? '' }))
+      return [file, entries] as const
+    }),
+  )
+  return new Map(files.filter(([, entries]) => entries.length > 0))
 }
 
 // English needs only what must be compiled.
-function writeEnglish(folder: string, messages: Message[]): void {
-  const file = `${folder}/en.po`
-  const compiled = messages.filter(({ id }) => /\{\w+, (plural|select)/.test(id))
-  if (compiled.length > 0)
-    write(
-      file,
-      'en',
-      compiled.map((message) => ({ message, text: message.id })),
-    )
-  else if (existsSync(file)) rmSync(file)
+function isCompiled({ id }: Message): boolean {
+  return /\{\w+, (plural|select)/.test(id)
 }
 
+function existingFiles(language = '*'): string[] {
+  return globSync(`web/**/messages/**/${language}.po`).sort()
+}
+
+/** All translations of a language, as a message may have moved from another folder. */
 function translations(language: string): Map<string, string> {
-  const folders = [
-    'web/messages',
-    'web/messages/schema',
-    'web/messages/server',
-    ...messageFolders(),
-  ]
-  return new Map(folders.flatMap((folder) => [...translationsIn(`${folder}/${language}.po`)]))
+  return new Map(existingFiles(language).flatMap((file) => [...translationsIn(file)]))
 }
 
-function translationsIn(file: string, all = false): Map<string, string> {
+function translationsIn(file: string): Map<string, string> {
   if (!existsSync(file)) return new Map()
   const entries = PO.parse(readFileSync(file, 'utf8')).items.map(
     ({ msgctxt, msgid, msgstr: [text = ''] }) =>
       [keyOf({ id: msgid, context: msgctxt }), text] as const,
   )
-  return new Map(entries.filter(([, text]) => all || text !== ''))
+  return new Map(entries.filter(([, text]) => text !== ''))
 }
 
-function keyOf({ id, context }: { id: string; context?: string | null }): string {
-  return context ? `${context}\u0004${id}` : id
-}
-
-function write(
-  file: string,
-  language: string,
-  entries: { message: Message; text: string }[],
-): void {
+function contentsOf(file: string, entries: Entry[]): string {
   const po = new PO()
   po.headers = {
-    Language: language,
+    Language: basename(file, '.po'),
     'Content-Type': 'text/plain; charset=UTF-8',
     'Content-Transfer-Encoding': '8bit',
   }
@@ -140,9 +122,7 @@ function write(
     item.msgid = message.id
     if (message.context) item.msgctxt = message.context
     item.msgstr = [text]
-    item.references = message.files
     return item
   })
-  mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true })
-  writeFileSync(file, `${po.toString().trimEnd()}\n`)
+  return `${po.toString().trimEnd()}\n`
 }

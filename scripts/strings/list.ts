@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import * as z from 'zod/mini'
+import { type Node, nameOf, nodesIn } from '../../build/syntax-nodes.ts'
 
 // Of the words of the public page and of emails, only the English ones.
 const sources =
@@ -35,21 +36,6 @@ export function stringsIn(file: string, source: string, onlyUntranslated = false
 
 type Add = (text: string, isShown: boolean) => void
 type Listing = { add: Add; onlyUntranslated: boolean }
-
-export type Node = { type: string; [key: string]: unknown }
-
-/** The syntax nodes that a value of a node is or has. */
-export function nodesIn(value: unknown): Node[] {
-  if (Array.isArray(value)) return value.flatMap(nodesIn)
-  return isNode(value) ? [value] : []
-}
-
-// Without zod, which would copy every node.
-function isNode(value: unknown): value is Node {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-  )
-}
 
 /** `isShown` is whether a literal here is shown whatever it looks like, as in `label="Phone"`. */
 function visit(node: Node, isShown: boolean, listing: Listing): void {
@@ -135,13 +121,6 @@ const internal = {
 function isInternal(node: Node): boolean {
   const rule = new Map<string, RegExp>(Object.entries(internal)).get(node.type)
   return rule?.test(nameOf(node)) ?? false
-}
-
-/** The name of an attribute or property, or of what is called. */
-export function nameOf(node: Node): string {
-  if (typeof node.name === 'string') return node.name
-  const [inner] = nodesIn([node.name, node.key, node.callee, node.tag, node.property])
-  return inner ? nameOf(inner) : `${node.value ?? ''}`
 }
 
 // SQL, snake case, CSS, media queries, HTTP headers and requests, colors, and results of two words.

@@ -1,0 +1,45 @@
+/** The messages in the source of the app: `t('…')`, `tIn('context', '…')` and `<Trans id="…" />`. */
+import { parseSync } from 'vite'
+import { levelNames } from '../schema/access.ts'
+import { themeNames } from '../schema/theme.ts'
+import { type Node, nameOf, nodesIn } from './syntax-nodes.ts'
+
+export type Message = { id: string; context?: string | null }
+
+/** Messages that every route may show: labels of the schema, which reach the app as values. */
+export const sharedLabels = [...Object.values(levelNames), ...Object.values(themeNames)]
+
+/** The key of a message in a catalog, as in gettext. */
+export function keyOf({ id, context }: Message): string {
+  return context ? `${context}\u0004${id}` : id
+}
+
+/** The messages of a source file in their order; throws if one is not a plain string. */
+export function messagesIn(file: string, source: string): Message[] {
+  const messages: Message[] = []
+  const visit = (node: Node) => {
+    const message = messageAt(node)
+    if (message) messages.push(message)
+    for (const value of Object.values(node)) for (const child of nodesIn(value)) visit(child)
+  }
+  for (const node of nodesIn(parseSync(file, source).program)) visit(node)
+  return messages
+}
+
+function messageAt(node: Node): Message | undefined {
+  if (node.type === 'JSXOpeningElement' && nameOf(node) === 'Trans') {
+    const id = nodesIn(node.attributes).find((attribute) => nameOf(attribute) === 'id')
+    return id && { id: requireText(nodesIn(id.value)[0]) }
+  }
+  if (node.type !== 'CallExpression') return undefined
+  const [first, second] = nodesIn(node.arguments)
+  const name = nameOf(node)
+  if (name === 't') return { id: requireText(first) }
+  return name === 'tIn' ? { context: requireText(first), id: requireText(second) } : undefined
+}
+
+function requireText(node: Node | undefined): string {
+  if (node?.type === 'JSXExpressionContainer') return requireText(nodesIn(node.expression)[0])
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
+  throw new Error(`A message is not a plain string: ${JSON.stringify(node)}`)
+}
