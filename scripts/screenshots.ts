@@ -1,6 +1,6 @@
-/** `npm run screenshots`: renders every screen at phone and desktop size, and the pictures of the user guide. */
+/** `npm run screenshots`: renders every screen at phone and desktop size, or the pictures that are part of the app. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Browser,
@@ -18,25 +18,35 @@ import { type Picture, pictures } from './screenshots/guide.ts'
 import { shots } from './screenshots/list.ts'
 import type { Shot } from './screenshots/steps.ts'
 
-printUsage(`
-Usage: npm run screenshots [-- pattern]
+const folder = 'test-results/screenshots'
+const dataDir = 'test-results/screenshots-data'
 
-Starts a server with the demo data, and renders all screens, or those whose name matches, to docs/screenshots/; then
-the pictures of the user guide, which are named guide/…, to web/public/guide/.
-Environment: PORT (8789). The data directory is test-results/screenshots; delete it to start over.
+printUsage(`
+Usage: npm run screenshots [-- [--public] [pattern]]
+
+Starts a server with the demo data, and renders all screens, or those whose name matches, to ${folder}/.
+With --public, it renders the pictures that are part of the app instead: those of the user guide, guide/…, and the link
+preview of the landing page, preview, in web/public/.
+Environment: PORT (8789). The data directory is ${dataDir}; delete it to start over.
 `)
 
-const folder = 'docs/screenshots'
 const port = process.env.PORT || '8789'
 const origin = `http://localhost:${port}`
 const {
   positionals: [pattern = '', ...rest],
-} = readArgs({ allowPositionals: true }, 'Give a pattern of names. See --help.')
+  values: { public: isPublic = false },
+} = readArgs(
+  { allowPositionals: true, options: { public: { type: 'boolean' } } },
+  'The only option is --public. See --help.',
+)
 if (rest.length > 0) exitWithError('Give one pattern only. See --help.')
 const expression = parsePattern()
-const chosen = shots.filter(({ name }) => expression.test(name))
-const chosenPictures = Object.entries(pictures).filter(([name]) => expression.test(`guide/${name}`))
-if (chosen.length === 0 && chosenPictures.length === 0)
+const chosen = isPublic ? [] : shots.filter(({ name }) => expression.test(name))
+const chosenPictures = Object.entries(pictures).filter(
+  ([name]) => isPublic && expression.test(`guide/${name}`),
+)
+const isPreviewChosen = isPublic && expression.test('preview')
+if (chosen.length === 0 && chosenPictures.length === 0 && !isPreviewChosen)
   exitWithError('There is no screen with that name.')
 
 const sizes = {
@@ -50,16 +60,12 @@ const browser = await chromium.launch({
   executablePath: (await findChromium()) ?? exitWithError('No Chromium was found.'),
   args: ['--no-sandbox', '--disable-gpu'],
 })
-mkdirSync(folder, { recursive: true })
-if (!pattern) for (const file of readdirSync(folder)) rmSync(join(folder, file))
-for (const [size, device] of Object.entries(sizes)) await takeAll(browser, size, device)
-if (chosen.some((shot) => shot.name === 'landing')) await takePreview(browser)
+if (chosen.length > 0) await takeScreens(browser)
 for (const [name, picture] of chosenPictures) await takePicture(browser, name, picture)
+if (isPreviewChosen) await takePreview(browser)
 await browser.close()
 await empty?.close()
 server.kill('SIGTERM')
-const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
-console.log(`${readdirSync(folder).length} images, ${(bytes / 1e6).toFixed(2)} MB in ${folder}`)
 
 function parsePattern(): RegExp {
   try {
@@ -71,7 +77,7 @@ function parsePattern(): RegExp {
 
 async function startServer() {
   const wallets = { ...makeAppleSecrets(), ...makeGoogleSecrets() }
-  const env = { ...process.env, ...wallets, PORT: port, DATA_DIR: 'test-results/screenshots' }
+  const env = { ...process.env, ...wallets, PORT: port, DATA_DIR: dataDir }
   const child = spawn('node', ['scripts/start.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   process.on('exit', () => child.kill('SIGTERM'))
   child.on('exit', (code) => code && exitWithError('The server did not start.'))
@@ -82,6 +88,13 @@ async function startServer() {
   }
 }
 
+async function takeScreens(from: Browser): Promise<void> {
+  if (!pattern) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [size, device] of Object.entries(sizes)) await takeAll(from, size, device)
+  console.log(`${readdirSync(folder).length} images in ${folder}`)
+}
+
 /** Takes all screenshots of a size with one browser context per account, as signed-out pages need a fresh one. */
 async function takeAll(from: Browser, size: string, device: BrowserContextOptions): Promise<void> {
   const contexts = new Map<string, BrowserContext>()
@@ -90,7 +103,10 @@ async function takeAll(from: Browser, size: string, device: BrowserContextOption
     const context = contexts.get(username) ?? (await openContext(from, device, shot.as))
     contexts.set(username, context)
     const page = await context.newPage()
-    await take(page, shot, size).catch((error) => console.error(`${shot.name}: ${error}`))
+    await take(page, shot, size).catch((error) => {
+      console.error(`${shot.name}: ${error}`)
+      process.exitCode = 1
+    })
     await page.close()
   }
   for (const context of contexts.values()) await context.close()
@@ -167,4 +183,5 @@ async function takePreview(from: Browser): Promise<void> {
     .resize(1200, 630)
     .jpeg({ quality: 80, mozjpeg: true })
     .toFile('web/public/preview.jpg')
+  console.log('  preview')
 }
