@@ -43,11 +43,11 @@ async function benchShift(app: App): Promise<Figure> {
     measured: worst.sum.toFixed(3),
     target: `under ${maxShift}`,
     met: worst.sum < maxShift,
-    note: `${shifts.length} loads of ${screens(app.cardId).length + 4} screens at ${widths.join(' and ')} px, 1.6 Mbit/s and 150 ms; ${
+    note: `${shifts.length} loads of ${screens(app.cardId).length + 4} screens at ${widths.join(' and ')} px, 1.6 Mbit/s and 150 ms; the worst is ${worst.where}`,
+    detail:
       seen
         .map(({ where, sum, moved }) => `${where} ${sum.toFixed(4)} (${moved.join(', ')})`)
-        .join('; ') || 'none moved'
-    }`,
+        .join('; ') || 'none moved',
   }
 }
 

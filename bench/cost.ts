@@ -166,7 +166,8 @@ function figure(
     measured: `$${total.toFixed(2)}`,
     target: `at most $${maxDollars.toFixed(2)}`,
     met: total <= maxDollars,
-    note: `${list.join(', ')}; ${each.messages?.toFixed(3)} messages and ${each.statements?.toFixed(2)} statements a view; a view is the page, its cover photo, its open and leave, 0.2 clicks and 0.05 saves; each visitor is distinct; the leave comes after the open was recorded; the deletion is of all events and visitors; the tiered request is computed, all else counted; the processor's time is of the whole runtime, with D1 and the queue in it; storage, and $0.50 per thousand image transformations at upload, apart; ${visitors} views`,
+    note: `${visitors} views; the parts are explained in [scale.md](scale.md#dollars-per-million-views)`,
+    detail: `${list.join(', ')}; ${each.messages?.toFixed(3)} messages and ${each.statements?.toFixed(2)} statements a view`,
     reason,
   }
 }

@@ -108,12 +108,11 @@ function growth(memory: number[]): Figure {
     measured: `${(100 * grown).toFixed(1)} %`,
     target: `under ${100 * maxGrowth} %`,
     met: grown < maxGrowth,
-    note: `${megabytes(mean(early))} to ${megabytes(mean(late))} resident, every 10 s ${memory
+    note: `${megabytes(mean(early))} to ${megabytes(mean(late))} resident; garbage collected every ${gcInterval} s; with D1, R2 and the queue in the same process`,
+    detail: `every 10 s ${memory
       .filter((_, second) => second % 10 === 9)
       .map(megabytes)
-      .join(
-        ', ',
-      )}; garbage collected every ${gcInterval} s; with D1, R2 and the queue in the same process`,
+      .join(', ')}`,
   }
 }
 

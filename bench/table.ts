@@ -5,8 +5,10 @@ export type Figure = {
   measured: string
   target: string
   met: boolean
-  /** How it was measured. */
+  /** How it was measured, and the spread of several rounds. */
   note: string
+  /** What the figure consists of; printed, but not saved. */
+  detail?: string
   /** Why the target is missed, where that is known; shown only when it is. */
   reason?: string
 }
@@ -32,10 +34,35 @@ export function table(figures: Row[]): string {
       .join('  ')
       .trimEnd(),
   )
-  const notes = figures.map(({ what, met, note, reason }) =>
-    [`  ${what}: ${note}`, ...(met || !reason ? [] : [`missed, as ${reason}`])].join('; '),
+  const notes = figures.map((figure) =>
+    [`  ${figure.what}: ${noteOf(figure)}`, figure.detail].filter(Boolean).join('; '),
   )
   return [...lines, '', ...notes].join('\n')
+}
+
+function noteOf({ met, note, reason }: Figure): string {
+  return met || !reason ? note : `${note}; missed, as ${reason}`
+}
+
+/** `document`, the text of docs/figures.md, with these figures in place of the former ones of the benchmark. */
+export function replaceFigures(
+  document: string,
+  { name, measuredOn }: { name: string; measuredOn: string },
+  figures: Figure[],
+): string {
+  const rows = figures.map((figure) => {
+    const target = figure.met ? figure.target : `${figure.target} (missed)`
+    return `| ${[figure.what, figure.measured, target, noteOf(figure)].join(' | ')} |`
+  })
+  const section = [
+    `## ${name}`,
+    `${measuredOn}. Run again: \`npm run bench -- ${name}\``,
+    `| Figure | Measured | Target | |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n\n`,
+  ].join('\n\n')
+  const parts = document.split(/^(?=## )/m)
+  const isFormer = (part: string) => part.startsWith(`## ${name}\n`)
+  if (parts.some(isFormer)) return parts.map((part) => (isFormer(part) ? section : part)).join('')
+  return parts.toSpliced(1, 0, section).join('')
 }
 
 export function mean(values: number[]): number {

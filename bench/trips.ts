@@ -153,7 +153,8 @@ async function figureOf({ what, atMost, firstByteMs, call }: Act, send: Send): P
     measured: `${trips}; ${times.map((time) => time.toFixed(0)).join(', ')}`,
     target: `at most ${atMost}${firstByteMs ? `; ${firstByteMs} at ${latencies.at(-1)} ms` : ''}`,
     met: trips <= atMost && slowest <= (firstByteMs ?? Number.POSITIVE_INFINITY),
-    note: `calls at the same time count as one trip; median of ${rounds}; ${all[0]?.calls.join(', ') || 'no calls'}`,
+    note: `calls at the same time count as one trip; median of ${rounds}`,
+    detail: all[0]?.calls.join(', ') || 'no calls',
   }
 }
 

@@ -42,6 +42,7 @@ function figure(name: string, { milliseconds, plans, rows, total }: Result): Fig
     measured: `${sqlMs.toFixed(1)} ms`,
     target: `at most ${maxMilliseconds} ms`,
     met: sqlMs <= maxMilliseconds && rows > 0 && scans.length <= 1,
-    note: `${spread(milliseconds, 1)} ms; ${rows} of ${total.toLocaleString('en')}; plan: ${[...new Set(plans)].join(' | ')}`,
+    note: `${spread(milliseconds, 1)} ms; ${rows} of ${total.toLocaleString('en')}`,
+    detail: `plan: ${[...new Set(plans)].join(' | ')}`,
   }
 }

@@ -1,7 +1,8 @@
 /** `npm run bench`: measures the project's performance figures, each with its baseline in the same run. */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { type Row, table } from '../bench/table.ts'
+import { type Figure, type Row, replaceFigures, table } from '../bench/table.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 
 // Loaded on demand, as each imports the runtime.
@@ -28,7 +29,7 @@ const all = {
 printUsage(`
 Usage: npm run bench [-- ${Object.keys(all).join('|')}]
 
-Runs all benchmarks, or the one given, prints a table and saves each benchmark in bench/results.json when it ends. All take at most 15 minutes. The
+Runs all benchmarks, or the one given, prints a table and saves each benchmark in docs/figures.md when it ends. All take at most 15 minutes. The
 first run, and the first after a new migration, also writes ten million events to DATA_DIR/bench (2 GB, a few more minutes).
   weight     bytes of the card, the landing page and the app, and requests before the first paint
   view       a cached view against Express + EJS + better-sqlite3
@@ -49,7 +50,7 @@ first run, and the first after a new migration, also writes ten million events t
   users      the pages and the search of User Management with 100,000 users
 `)
 
-const results = 'bench/results.json'
+const document = 'docs/figures.md'
 const {
   positionals: [name, ...rest],
 } = readArgs({ allowPositionals: true }, 'Give the name of a benchmark. See --help.')
@@ -61,9 +62,9 @@ const figures: Row[] = []
 const startedAt = performance.now()
 for (const [key, bench] of chosen) {
   console.log(`After ${elapsedSeconds()} s: measuring ${key} …`)
-  const command = `npm run bench -- ${key}`
-  figures.push(...(await bench()).map((figure) => ({ ...figure, command })))
-  saveResults(figures)
+  const fresh = await bench()
+  saveFigures(key, fresh)
+  figures.push(...fresh.map((figure) => ({ ...figure, command: `npm run bench -- ${key}` })))
 }
 console.log(`After ${elapsedSeconds()} s: done`)
 console.log(`\n${table(figures)}`)
@@ -73,17 +74,10 @@ function elapsedSeconds(): number {
   return Math.round((performance.now() - startedAt) / 1000)
 }
 
-function saveResults(fresh: Row[]) {
-  const known: { figures: Row[] } = JSON.parse(readFileSync(results, 'utf8'))
-  const measured = new Set(fresh.map(({ command }) => command))
-  const commands = new Set(Object.keys(all).map((key) => `npm run bench -- ${key}`))
-  const earlier = known.figures.filter(
-    ({ command }) => commands.has(command) && !measured.has(command),
-  )
-  const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${process.platform}`
+function saveFigures(name: string, fresh: Figure[]) {
   const date = new Date().toISOString().slice(0, 10)
-  writeFileSync(
-    results,
-    `${JSON.stringify({ machine, date, figures: [...earlier, ...fresh] }, null, 2)}\n`,
-  )
+  const measuredOn = `${date}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${process.platform}`
+  const former = readFileSync(document, 'utf8')
+  writeFileSync(document, replaceFigures(former, { name, measuredOn }, fresh))
+  execFileSync('biome', ['format', '--write', document])
 }
