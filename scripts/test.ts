@@ -64,7 +64,7 @@ if (tested) sums.push(await tested)
 report()
 
 /** Repeats each failure, because the output above is long, and ends the process. */
-function report(): never {
+function report(): void {
   const failures = sums.flatMap((sum) => sum.failures)
   for (const { test, error, run, picture } of failures)
     console.log(

@@ -19,9 +19,9 @@ test('the root has only these folders, configuration and documents', () => {
   expect(code).toEqual([])
 })
 
-test('no file is over 250 lines', () => {
+test('no file is over 350 lines', () => {
   // Every file ends with a newline.
-  const isLong = (file: string) => readFileSync(file, 'utf8').split('\n').length > 251
+  const isLong = (file: string) => readFileSync(file, 'utf8').split('\n').length > 351
   expect(files.filter(isLong)).toEqual([])
 })
 
