@@ -1,4 +1,5 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { cardScripts } from './build/card-scripts.ts'
 import { commonPasswords } from './build/common-passwords.ts'
@@ -51,6 +52,25 @@ const bundledPackages = [
   'zod/mini',
 ]
 
+// `worker/testing/tracked-entry.ts` does the same with `ctx.waitUntil`.
+const platformModule = '\0cloudflare-workers'
+const trackedWaitUntil: Plugin = {
+  name: 'tracked-wait-until',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === 'cloudflare:workers' && importer !== platformModule ? platformModule : undefined,
+  load: (id) =>
+    id === platformModule
+      ? `import { waitUntil as original } from 'cloudflare:workers'
+        import { track } from '/worker/testing/background-work.ts'
+        export * from 'cloudflare:workers'
+        export function waitUntil(work) {
+          track(work)
+          original(work)
+        }`
+      : undefined,
+}
+
 export default defineConfig({
   test: {
     // One more than the cores of a small machine, because a file also waits for its workerd.
@@ -62,11 +82,15 @@ export default defineConfig({
         plugins: [
           cardScripts(),
           commonPasswords(),
+          trackedWaitUntil,
           cloudflareTest({
+            main: './worker/testing/tracked-entry.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: vars,
               outboundService: mockServices,
+              // Without the second for which a batch waits.
+              queueConsumers: { 'edgecard-events': { maxBatchSize: 100, maxBatchTimeout: 0 } },
               // A second shard, for tests of resharding, and a copy of DB, for tests of read replicas.
               d1Databases: { ANALYTICS_2: 'analytics-2', REPLICA: 'replica' },
             },

@@ -9,6 +9,7 @@ import { issueUnlockToken } from './cards/unlock.ts'
 import { savePwaSettings } from './ops/pwa.ts'
 import { database } from './platform/database.ts'
 import { makeCard, makeUser, request, signIn } from './testing/app.ts'
+import { settled } from './testing/background-work.ts'
 import { openOutbox } from './testing/mail-outbox.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -193,10 +194,10 @@ test('an email has only its own headers, whatever a visitor or an owner wrote', 
     else sent += 1
     await response.body?.cancel()
   }
-  // Emails that other tests caused may arrive here.
-  const received = () => mails.filter(({ to }) => owners.has(to))
-  await expect.poll(() => received().length, { timeout: 20_000 }).toBe(sent)
-  for (const { from, subject } of received()) {
+  await settled()
+  expect(mails).toHaveLength(sent)
+  for (const { from, to, subject } of mails) {
+    expect(owners.has(to)).toBe(true)
     expect(from).toBe('Edgecard <no-reply@example.com>')
     expect(subject).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]+ sent you their details$/u)
   }

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { makeCard, newAddress, request } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { failNineSignIns } from '../testing/login-failures.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
@@ -48,7 +49,7 @@ testInLongRun(
       newAddress(),
     )
     expect(resetResponse.status).toBe(200)
-    await expect.poll(() => mails.length).toBeGreaterThan(0)
+    await settled()
     const token = /#t=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1]
     const sent = { token, password: 'another horse' }
     const done = await request('POST', '/api/reset-password/confirm', sent, newAddress())

@@ -2,7 +2,8 @@ import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
-import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { db, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { setFlushSeconds } from '../testing/metrics.ts'
 import { maxBytes, maxPageBytes } from './page-cache.ts'
 
@@ -35,7 +36,8 @@ test('rendering continues for waiting requests when the first client disconnects
   const first = exports.default
     .fetch(address(slug), { signal: client.signal })
     .catch(() => 'disconnected')
-  await eventually(() => expect(times()).toBe(1))
+  await settled()
+  expect(times()).toBe(1)
   const second = request('GET', `/view/${slug}`)
   client.abort()
   expect(await first).toBe('disconnected')
@@ -48,7 +50,8 @@ test('a request that has waited 500 ms renders the page once for all that wait',
   const { slug } = await makeCard()
   const { times, resume } = slowDatabase(slug)
   const all = Array.from({ length: 20 }, () => request('GET', `/view/${slug}`))
-  await eventually(() => expect(times()).toBeGreaterThan(1))
+  await settled()
+  expect(times()).toBeGreaterThan(1)
   resume()
   for (const response of await Promise.all(all)) expect(response.status).toBe(200)
   expect(times()).toBeLessThanOrEqual(4)
@@ -127,7 +130,8 @@ function breakEverything() {
 /** Views the page and waits until its last copy is stored. */
 async function visit(slug: string) {
   await request('GET', `/view/${slug}`)
-  await eventually(async () => expect(await lastCopyAt(address(slug))).toBeTruthy())
+  await settled()
+  expect(await lastCopyAt(address(slug))).toBeTruthy()
 }
 
 function address(slug: string) {
@@ -167,7 +171,8 @@ async function visitedPage(bytes: number): Promise<string> {
 
 /** Renames the card to After, empties the data center's cache and returns the name on the page. */
 async function nameShown(slug: string): Promise<string | undefined> {
-  await eventually(async () => expect(await caches.default.match(address(slug))).toBeTruthy())
+  await settled()
+  expect(await caches.default.match(address(slug))).toBeTruthy()
   await caches.default.delete(address(slug))
   await db.update(businessCards).set({ name: 'After' }).where(eq(businessCards.slug, slug))
   const html = await (await request('GET', `/view/${slug}`)).text()

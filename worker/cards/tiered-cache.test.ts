@@ -3,7 +3,8 @@ import { env, exports } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { slugHistory } from '../../schema/tables.ts'
 import { app } from '../app.ts'
-import { db, eventually, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -80,7 +81,8 @@ test('with the tiered cache, a save purges its tag at once, and a refused tag st
   const path = `${origin}/api/business-cards/${card.id}`
   const saved = await app.request(path, { method: 'PUT', headers, body }, tiered, context)
   expect(saved.status).toBe(200)
-  await eventually(() => expect(purge).toHaveBeenCalledWith([`c:${card.id}`]))
+  await settled()
+  expect(purge).toHaveBeenCalledWith([`c:${card.id}`])
   // The local runtime has no tiered cache, so every purge is refused.
   expect(await purge.mock.results[0]?.value).toBe(false)
   const left = await env.DB.prepare('select passes from purge_outbox where tag = ?')

@@ -1,17 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { policy } from '../policy/policy.ts'
-import { db, eventually, makeCard, request, signIn } from '../testing/app.ts'
+import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { startSession } from '../testing/sessions.ts'
 import { sendWithBody, slowBody } from '../testing/slow-body.ts'
 
 type Send = Awaited<ReturnType<typeof signIn>>['request']
 
-/**
- * The first refusal, after at least as many calls as the limit; a new minute may start in between and reset the count.
- */
+/** The first refusal, after as many calls as the limit; fewer than twice as many if a new minute starts in between. */
 async function firstRefusal(call: () => Promise<Response>, most: number): Promise<Response> {
-  for (let count = 0; count <= 2 * most; count += 1) {
+  for (let count = 0; count < 2 * most; count += 1) {
     const response = await call()
     if (response.status === 429) {
       expect(count).toBeGreaterThanOrEqual(most)
@@ -38,10 +36,16 @@ const read = (send: Send) => () => send('GET', '/api/account/mail')
 test('a user can write 120 times a minute over all sessions, and can still read afterwards', async () => {
   const me = await signIn(1)
   const elsewhere = { Cookie: `sid=${await startSession(db, me.user.id, 'Another')}` }
-  await expectTooMany(await firstRefusal(write(me.request), 120))
-  await eventually(async () =>
-    expectTooMany(await request('PUT', '/api/account/mail', { entries: true }, elsewhere)),
-  )
+  const calls = [
+    write(me.request),
+    () => request('PUT', '/api/account/mail', { entries: true }, elsewhere),
+  ]
+  const inTurn = () => {
+    const [next = write(me.request), ...others] = calls
+    calls.splice(0, calls.length, ...others, next)
+    return next()
+  }
+  await expectTooMany(await firstRefusal(inTurn, 120))
   expect((await read(me.request)()).status).toBe(200)
   expect((await write((await signIn(1)).request)()).status).toBe(200)
 })
@@ -49,12 +53,14 @@ test('a user can write 120 times a minute over all sessions, and can still read 
 test('a user can read 600 times a minute', async () => {
   const me = await signIn(1)
   const key = `${me.user.id} ${me.user.createdAt}`
-  // A new window may start between the last counted read and the checked one.
   let taken = 0
-  await eventually(async () => {
+  const readOverLimit = async () => {
     while ((await env.READS.limit({ key })).success) taken += 1
-    await expectTooMany(await read(me.request)())
-  })
+    return read(me.request)()
+  }
+  const response = await readOverLimit()
+  // A new minute may start between the last counted read and the checked one.
+  await expectTooMany(response.status === 429 ? response : await readOverLimit())
   expect(taken).toBeGreaterThanOrEqual(600)
   expect(taken).toBeLessThan(1200)
   expect((await write(me.request)()).status).toBe(200)

@@ -9,7 +9,8 @@ import { accountChangedMessage } from '../policy/row.ts'
 import { type AccessFixtures, makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { requestFor } from '../testing/access-requests.ts'
 import { keyOf } from '../testing/access-table.ts'
-import { db, eventually, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
+import { db, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { password, passwordHash } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
@@ -81,7 +82,8 @@ test.each(endings)(
     expect(affected.length).toBeGreaterThan(0)
     const held = await Promise.all(affected.map((call) => hold(call, scene)))
     expect(await end(scene)).not.toMatchObject({ ok: false })
-    await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
+    await settled()
+    expect(await db.$count(mailOutbox)).toBe(0)
     advanceClock(1)
     const before = await hashStorage()
     const responses = await Promise.all(held.map(({ release }) => release()))

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  eventually,
-  makeCard,
-  makeUser,
-  newAddress,
-  request,
-  signIn,
-  statusAndText,
-} from '../testing/app.ts'
+import { makeCard, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
 
@@ -40,7 +33,8 @@ test.each(hostile)(
     const { mails } = openOutbox()
     const user = await makeUser({ username: `${username}${crypto.randomUUID().slice(0, 4)}` })
     await request('POST', '/api/reset-password', { email: user.email }, newAddress())
-    await eventually(() => expect(mails).toHaveLength(1))
+    await settled()
+    expect(mails).toHaveLength(1)
     const { subject, text } = mails[0] ?? { subject: '', text: '' }
     expect(linksIn(text).filter((link) => !link.startsWith('http://cards.test/'))).toEqual([])
     expect(linksIn(subject)).toEqual([])
@@ -74,7 +68,8 @@ test.each(hostile)(
     }
     const sent = await request('POST', '/api/form-submissions', { cardId, formData }, newAddress())
     expect(sent.status).toBe(201)
-    await eventually(() => expect(mails).toHaveLength(1))
+    await settled()
+    expect(mails).toHaveLength(1)
     const { subject, text } = mails[0] ?? { subject: '', text: '' }
     const ours = (link: string) =>
       link.startsWith('http://cards.test/') || link === 'grace@navy.test'
@@ -169,7 +164,8 @@ test('a name copied from an email signs in', async () => {
   const { mails } = openOutbox()
   const { user } = await signInWithPassword(1, { username: `ada.${crypto.randomUUID()}` })
   await request('POST', '/api/reset-password', { email: user.email }, newAddress())
-  await eventually(() => expect(mails).toHaveLength(1))
+  await settled()
+  expect(mails).toHaveLength(1)
   const [, username] = /"(.+)"/.exec(mails[0]?.text ?? '') ?? []
   expect(username).not.toBe(user.username)
   const signedIn = await request('POST', '/api/login', { username, password }, newAddress())

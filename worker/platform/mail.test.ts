@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runJobs } from '../ops/cron.ts'
 import { schedules } from '../ops/leases.ts'
-import { eventually, makeUser, newAddress, request } from '../testing/app.ts'
+import { makeUser, newAddress, request } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { database } from './database.ts'
 import { prepareMail, sendMail, sendPendingMail, storeMail } from './mail.ts'
@@ -99,7 +100,8 @@ test('an unsent email waits encrypted in the outbox, and the cron job sends it o
   const { mails, calls } = openOutbox([503, 503, 503, 500], email)
   const resetResponse = await request('POST', '/api/reset-password', { email }, newAddress())
   expect(resetResponse.status).toBe(200)
-  await eventually(() => expect(calls).toHaveLength(3))
+  await settled()
+  expect(calls).toHaveLength(3)
   const { results } = await listOutbox()
   expect(results).toHaveLength(1)
   expect(results[0]?.letter).not.toMatch(/@|auth#t/)

@@ -10,7 +10,6 @@ import { database } from '../platform/database.ts'
 import { dayMs } from '../platform/time.ts'
 import {
   db,
-  eventually,
   makeCard,
   makeUser,
   newAddress,
@@ -19,6 +18,7 @@ import {
   statusAndText,
 } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
+import { settled } from '../testing/background-work.ts'
 import { makeEvent } from '../testing/events.ts'
 import { failNineReauthentications } from '../testing/login-failures.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
@@ -73,7 +73,8 @@ test('DELETE /api/account hides the account and its cards, ends every session an
   expect(await db.$count(sessions, eq(sessions.userId, me.user.id))).toBe(0)
   const login = { username: me.user.username, password }
   expect((await request('POST', '/api/login', login, newAddress())).status).toBe(401)
-  await eventually(() => expect(mails).toMatchObject([{ to: me.user.email }]))
+  await settled()
+  expect(mails).toMatchObject([{ to: me.user.email }])
   expect(mails[0]?.text).toContain('in 30 days')
 })
 

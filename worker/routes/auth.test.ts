@@ -5,16 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { hashPassword, hashPasswordForBulk } from '../auth/passwords.ts'
-import {
-  cookieHeader,
-  cookies,
-  db,
-  eventually,
-  makeUser,
-  newAddress,
-  request,
-  signIn,
-} from '../testing/app.ts'
+import { cookieHeader, cookies, db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { failNineSignIns } from '../testing/login-failures.ts'
 import { startSession } from '../testing/sessions.ts'
 
@@ -146,14 +137,16 @@ test('POST /api/login stops hashing for an address over its limit', async () => 
   const scrypt = vi.spyOn(nodeCrypto, 'scrypt')
   onTestFinished(() => scrypt.mockRestore())
   const address = newAddress()
-  // A new window may start between the last allowed attempt and this one.
-  await eventually(async () => {
+  const loginOverLimit = async () => {
     while ((await env.HASHING.limit({ key: address['CF-Connecting-IP'] })).success);
     scrypt.mockClear()
-    const response = await login('nobody', 'wrong', address)
-    expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '10'])
-    expect(scrypt).not.toHaveBeenCalled()
-  })
+    return login('nobody', 'wrong', address)
+  }
+  const first = await loginOverLimit()
+  // A new window may start between the last allowed attempt and the checked one.
+  const response = first.status === 429 ? first : await loginOverLimit()
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '10'])
+  expect(scrypt).not.toHaveBeenCalled()
 })
 
 test('POST /api/logout ends the current session only', async () => {

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emailReverts } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
-import { db, eventually, makeUser, newAddress, request, signIn } from '../testing/app.ts'
+import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import {
   confirmEmail,
   invalidLink,
   isVerified,
   verificationTokens,
-  waitForOtherEmail,
 } from '../testing/email-verification.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 
@@ -26,13 +26,15 @@ test('a new address must be verified, and its links are valid for no other', asy
   const [first, second] = [`1-${name}@cards.test`, `2-${name}@cards.test`]
   expect(await change(me.user.email)).toMatchObject({ emailVerified: true })
   expect(await change(first)).toMatchObject({ emailVerified: false })
-  await eventually(() => expect(verificationTokens(mails, first)).toHaveLength(1))
-  await eventually(() => expect(mails.map(({ to }) => to)).toContain(me.user.email))
+  await settled()
+  expect(verificationTokens(mails, first)).toHaveLength(1)
+  expect(mails.map(({ to }) => to)).toContain(me.user.email)
   const sent = mails.length
   expect(await change(second)).toMatchObject({ emailVerified: false })
-  await eventually(() => expect(verificationTokens(mails, second)).toHaveLength(1))
+  await settled()
+  expect(verificationTokens(mails, second)).toHaveLength(1)
   // The previous address was unverified, so it receives neither a notice nor an undo link.
-  await waitForOtherEmail(mails)
+  await settled()
   expect(mails.length).toBe(sent + 2)
   expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(1)
   await change(first)
@@ -46,7 +48,8 @@ test('a link verifies only the address it was sent to', async () => {
   const email = `${crypto.randomUUID()}@cards.test`
   const me = await signIn(1, { email, emailVerifiedAt: null })
   await me.request('POST', '/api/account/email-verification')
-  await eventually(() => expect(verificationTokens(mails, email)).toHaveLength(1))
+  await settled()
+  expect(verificationTokens(mails, email)).toHaveLength(1)
   // Like a change of address that did not void the link.
   await db
     .update(users)
@@ -66,9 +69,8 @@ test('undoing a change verifies the former address', async () => {
     phone: null,
   })
   const reverts = () => mails.flatMap(({ text }) => /#revert=([\w-]{43})/.exec(text)?.[1] ?? [])
-  await eventually(() =>
-    expect([reverts().length, verificationTokens(mails, taken).length]).toEqual([1, 1]),
-  )
+  await settled()
+  expect([reverts().length, verificationTokens(mails, taken).length]).toEqual([1, 1])
   const body = { token: reverts()[0] }
   expect((await request('POST', '/api/account/email-revert', body, newAddress())).status).toBe(200)
   expect(await isVerified(me.user.id)).toBe(true)
@@ -82,7 +84,8 @@ test('an address set by an administrator must be verified', async () => {
   const email = `${crypto.randomUUID()}@cards.test`
   const edited = await (await asAdmin('PATCH', `/api/users/${id}`, { email })).json()
   expect(edited).toMatchObject({ email, emailVerified: false })
-  await eventually(() => expect(verificationTokens(mails, email)).toHaveLength(1))
+  await settled()
+  expect(verificationTokens(mails, email)).toHaveLength(1)
   const renamed = await (
     await asAdmin('PATCH', `/api/users/${id}`, { fullName: 'Ada', email })
   ).json()

@@ -6,19 +6,18 @@ import { users } from '../../schema/tables.ts'
 import {
   cookieHeader,
   db,
-  eventually,
   makeCard,
   makeUser,
   newAddress,
   request,
   signIn,
 } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import {
   confirmEmail,
   invalidLink,
   unverified,
   verificationTokens,
-  waitForOtherEmail,
 } from '../testing/email-verification.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
@@ -37,7 +36,8 @@ test('a registered account works at once, and the emailed link verifies its addr
   const response = await request('POST', '/api/register', form, newAddress())
   expect(await response.clone().json()).toMatchObject({ emailVerified: false })
   const own = { Cookie: cookieHeader(response) }
-  await eventually(() => expect(verificationTokens(mails, form.email)).toHaveLength(1))
+  await settled()
+  expect(verificationTokens(mails, form.email)).toHaveLength(1)
   const [token = ''] = verificationTokens(mails, form.email)
   expect(JSON.stringify(await db.select().from(emailVerifications).all())).not.toContain(token)
   expect((await request('GET', `/auth?v=${token}`)).status).toBe(200)
@@ -59,7 +59,8 @@ test('the email to an unverified address contains no text from the registration'
   const chosen = 'Refund 499 USD: call +1 900 555 0199'
   const form = { ...registration(), username: chosen, fullName: chosen }
   expect((await request('POST', '/api/register', form, newAddress())).status).toBe(201)
-  await eventually(() => expect(mails).toHaveLength(1))
+  await settled()
+  expect(mails).toHaveLength(1)
   expect(JSON.stringify(mails)).not.toMatch(/Refund|499 USD|900 555/)
 })
 
@@ -89,15 +90,14 @@ test('an unverified address receives only the verification link', async () => {
     { username: me.user.username, password: newPassword },
     newAddress(),
   )
-  await eventually(() => expect(verificationTokens(mails, email).length).toBeGreaterThan(0))
-  await waitForOtherEmail(mails)
+  await settled()
+  expect(verificationTokens(mails, email).length).toBeGreaterThan(0)
   const subjects = new Set(mails.filter(({ to }) => to === email).map(({ subject }) => subject))
   expect([...subjects]).toEqual(['Confirm your email address for Edgecard'])
   expect((await confirmEmail(verificationTokens(mails, email)[0]))[0]).toBe(200)
   await request('POST', '/api/reset-password', { email }, newAddress())
-  await eventually(() =>
-    expect(mails.some(({ to, text }) => to === email && text.includes('/auth#t='))).toBe(true),
-  )
+  await settled()
+  expect(mails.some(({ to, text }) => to === email && text.includes('/auth#t='))).toBe(true)
 })
 
 test('unverified accounts with the same address neither block nor receive reset links', async () => {
@@ -107,7 +107,8 @@ test('unverified accounts with the same address neither block nor receive reset 
   const ids = (await Promise.all(squatters)).map(({ id }) => id)
   const real = await makeUser({ email: email.toUpperCase() })
   await request('POST', '/api/reset-password', { email }, newAddress())
-  await eventually(() => expect(mails).toHaveLength(2))
+  await settled()
+  expect(mails).toHaveLength(2)
   expect(mails.map(({ text }) => text).join()).toContain(real.username)
   expect(verificationTokens(mails, email)).toEqual([])
   for (const id of ids) expect(await db.$count(resetTokens, eq(resetTokens.userId, id))).toBe(0)
@@ -123,9 +124,10 @@ test('the first sign-in to an account created by an administrator sends the link
     request('POST', '/api/login', { username: form.username, password }, newAddress())
   expect(mails).toEqual([])
   expect((await login()).status).toBe(200)
-  await eventually(() => expect(verificationTokens(mails, form.email)).toHaveLength(1))
+  await settled()
+  expect(verificationTokens(mails, form.email)).toHaveLength(1)
   expect((await login()).status).toBe(200)
-  await waitForOtherEmail(mails)
+  await settled()
   expect(verificationTokens(mails, form.email)).toHaveLength(1)
 })
 
@@ -136,7 +138,8 @@ test('a link can be requested four times a day', async () => {
   const responses = await Promise.all(Array.from({ length: 20 }, again))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(4)
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(16)
-  await eventually(() => expect(verificationTokens(mails, me.user.email)).toHaveLength(4))
+  await settled()
+  expect(verificationTokens(mails, me.user.email)).toHaveLength(4)
   // All of them are valid.
   for (const token of verificationTokens(mails, me.user.email))
     expect((await confirmEmail(token))[0]).toBe(200)
@@ -153,7 +156,8 @@ test('a link expires after 72 hours, and is invalid for a deleted user', async (
   const { mails } = openOutbox()
   const me = await signIn(1, unverified)
   await me.request('POST', '/api/account/email-verification')
-  await eventually(() => expect(verificationTokens(mails, me.user.email)).toHaveLength(1))
+  await settled()
+  expect(verificationTokens(mails, me.user.email)).toHaveLength(1)
   const [token] = verificationTokens(mails, me.user.email)
   await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, me.user.id))
   expect(await confirmEmail(token)).toEqual(invalidLink)

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { makeEventId } from '../events/event-id.ts'
-import { eventually, makeCard, request } from '../testing/app.ts'
+import { makeCard, request } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { dayTotals, findView, postWith, recorded, visitor } from '../testing/visitor-events.ts'
 
 test('POST /api/card-views stores a row and counts it in the totals', async () => {
@@ -34,7 +35,8 @@ test('POST /api/card-views counts a repeat once, and stores the dwell time of a 
   await request('POST', '/api/card-views', { ...body, phase: 'open' }, visitor)
   await recorded(card.id)
   await request('POST', '/api/card-views', { ...body, phase: 'leave', dwellMs: 4000 }, visitor)
-  await eventually(async () => expect(await findView(card.id)).toMatchObject({ dwell_ms: 4000 }))
+  await settled()
+  expect(await findView(card.id)).toMatchObject({ dwell_ms: 4000 })
   const { totals, counts } = await recorded(card.id)
   expect(totals).toEqual({ views: 1, clicks: 0, saves: 0, visitors: 1 })
   expect(counts).toMatchObject({ vt: 4000, vm: 1 })
@@ -89,9 +91,8 @@ test.each([
     for (const more of [{ phase: 'open' }, leave])
       expect(await post('views', right, more)).toBe('taken')
     for (let times = 0; times < 3; times += 1) expect(await post('saves', right)).toBe('taken')
-    await eventually(async () =>
-      expect(await dayTotals(card.id)).toMatchObject({ views: 1, saves: 1, visitors: 1 }),
-    )
+    await settled()
+    expect(await dayTotals(card.id)).toMatchObject({ views: 1, saves: 1, visitors: 1 })
   },
 )
 
@@ -118,11 +119,9 @@ test('POST /api/card-clicks counts a link only under its exact type and id', asy
   ]
   for (const [linkType, linkId] of clicks)
     await request('POST', '/api/card-clicks', { cardId: card.id, linkType, linkId }, visitor)
-  await eventually(async () => {
-    const { counts } = await recorded(card.id)
-    expect(links(counts)).toEqual({ 'clcustom:button-0': 1, 'clsocial:linkedin': 1 })
-    expect(counts['cxunknown link']).toBe(5)
-  })
+  const { counts } = await recorded(card.id)
+  expect(links(counts)).toEqual({ 'clcustom:button-0': 1, 'clsocial:linkedin': 1 })
+  expect(counts['cxunknown link']).toBe(5)
 })
 
 function links(counts: Record<string, number>) {
@@ -140,13 +139,11 @@ test('POST /api/card-clicks counts links of the card and excludes others', async
     click('social', 'elsewhere'),
   ])
   expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202])
-  await eventually(async () =>
-    expect((await recorded(card.id)).counts).toMatchObject({
-      'clsocial:linkedin': 1,
-      'clemail:primary': 1,
-      'cxunknown link': 2,
-    }),
-  )
+  expect((await recorded(card.id)).counts).toMatchObject({
+    'clsocial:linkedin': 1,
+    'clemail:primary': 1,
+    'cxunknown link': 2,
+  })
   expect((await recorded(card.id)).totals).toMatchObject({ clicks: 2 })
 })
 
@@ -199,9 +196,8 @@ test('saves that share messages with views are accepted and counted', async () =
     request('POST', `/api/card-${kind}`, { cardId: card.id }, visitor).then(({ status }) => status)
   const kinds = ['views', 'views', 'saves', 'views', 'saves']
   expect(await Promise.all(kinds.map(post))).toEqual(Array(5).fill(202))
-  await eventually(async () =>
-    expect(await dayTotals(card.id)).toMatchObject({ views: 3, saves: 2 }),
-  )
+  await settled()
+  expect(await dayTotals(card.id)).toMatchObject({ views: 3, saves: 2 })
 })
 
 test('POST /api/card-saves stores the event in the inbox if it cannot be recorded at once and the queue rejects it', async () => {

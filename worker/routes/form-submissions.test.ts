@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
-import { db, eventually, makeCard, makeUser, newAddress, request } from '../testing/app.ts'
+import { db, makeCard, makeUser, newAddress, request } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 
@@ -198,7 +199,8 @@ test('POST /api/form-submissions notifies the owner by email, at most once in 10
   await request('POST', path, { cardId: card.id, ...body, clientId: 'c'.repeat(16) }, newAddress())
   await request('POST', path, { cardId: other.id, ...body }, newAddress())
   const notifications = () => mails.filter(({ to }) => to === owner.email)
-  await eventually(() => expect(notifications()).toHaveLength(2))
+  await settled()
+  expect(notifications()).toHaveLength(2)
   const [first, second] = notifications()
   expect(first?.subject).toBe('"Grace Bcc: x" sent you their details')
   expect(first?.text).toContain('Work e-mail: grace@navy.test')
@@ -214,6 +216,7 @@ test('POST /api/form-submissions sends no email to owners who turned the notific
     const { id: cardId } = await makeCard({ formConfig, userId })
     await request('POST', path, { cardId, formData: { name: 'Grace' } }, newAddress())
   }
-  await eventually(() => expect(mails.map(({ to }) => to)).toContain(other.email))
+  await settled()
+  expect(mails.map(({ to }) => to)).toContain(other.email)
   expect(mails.map(({ to }) => to)).not.toContain(quiet.email)
 })

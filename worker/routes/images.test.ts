@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { app } from '../app.ts'
 import { sha256 } from '../media/clean.ts'
 import { storeImage } from '../media/image-store.ts'
-import { eventually, origin, request, statusAndText } from '../testing/app.ts'
+import { origin, request, statusAndText } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { cleanImage, makePng, svg } from '../testing/images.ts'
 
 const nowhere = `/images/${'0'.repeat(64)}`
@@ -69,7 +70,8 @@ test('GET /images/:key serves the original if a width does not exist', async () 
 test('GET /images/:key reads the bucket once', async () => {
   const address = await storeImage(env, await cleanImage(makePng(640, 480, 24)), 'gallery')
   expect((await request('GET', address)).status).toBe(200)
-  await eventually(async () => expect(await copyOf(address)).toBeTruthy())
+  await settled()
+  expect(await copyOf(address)).toBeTruthy()
   await env.MEDIA.delete(address.slice(1))
   const response = await request('GET', `${address}?any=question`)
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png'])
@@ -78,11 +80,8 @@ test('GET /images/:key reads the bucket once', async () => {
 test('GET /images/:key caches a copy in the data center for a day', async () => {
   const address = await storeImage(env, await cleanImage(makePng(640, 480, 25)), 'gallery')
   await request('GET', address)
-  const copy = await eventually(async () => {
-    const found = await copyOf(address)
-    expect(found).toBeTruthy()
-    return found
-  })
+  await settled()
+  const copy = await copyOf(address)
   expect(copy?.headers.get('Cache-Control')).toContain('s-maxage=86400')
 })
 
@@ -98,7 +97,8 @@ test('GET /images/:key does not read the copies that earlier releases cached for
 test('GET /images/:key checks an SVG once', async () => {
   const address = await storeImage(env, await cleanImage(svg('<path d="M0 0h6"/>')), 'logo')
   expect((await request('GET', address)).status).toBe(200)
-  await eventually(async () => expect(await copyOf(address)).toBeTruthy())
+  await settled()
+  expect(await copyOf(address)).toBeTruthy()
   // The object stored now would be rejected if it were read.
   await env.MEDIA.put(address.slice(1), svg('<script>1</script>'))
   expect((await request('GET', address)).status).toBe(200)

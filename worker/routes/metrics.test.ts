@@ -7,7 +7,8 @@ import { log } from '../platform/log.ts'
 import { takeCounts } from '../platform/metrics.ts'
 import { dayMs } from '../platform/time.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
-import { eventually, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { setFlushSeconds } from '../testing/metrics.ts'
 import { readOpenMetrics } from '../testing/open-metrics.ts'
 
@@ -62,9 +63,8 @@ test('every response is counted by route, status and cache, and every error by i
 test('a view from the cache of the data center is counted as one', async () => {
   const { slug } = await makeCard()
   await (await request('GET', `/view/${slug}`)).text()
-  await eventually(async () =>
-    expect(await caches.default.match(`http://cards.test/view/${slug}`)).toBeDefined(),
-  )
+  await settled()
+  expect(await caches.default.match(`http://cards.test/view/${slug}`)).toBeDefined()
   // The copy of the isolate expires after 5 s.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6000 })
   await (await request('GET', `/view/${slug}`)).text()
@@ -90,7 +90,8 @@ test('a request writes nothing; 20 s later one row is written in the background'
   expect(timer.mock.calls.filter(([, ms]) => ms === flushMs)).toHaveLength(1)
   expect(await written()).toBe(0)
   timer.mockRestore()
-  await eventually(async () => expect(await written()).toBe(1))
+  await settled()
+  expect(await written()).toBe(1)
   vi.useRealTimers()
   expect(await readTotals(env.DB)).toMatchObject({ 'error|signed-out': 5 })
 })

@@ -4,16 +4,8 @@ import { expect, test } from 'vitest'
 import { Card } from '../../schema/card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { withdrawPages } from '../cards/page-cache.ts'
-import {
-  db,
-  eventually,
-  makeCard,
-  makeUser,
-  origin,
-  request,
-  signIn,
-  signInWithCard,
-} from '../testing/app.ts'
+import { db, makeCard, makeUser, origin, request, signIn, signInWithCard } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 
 const cardPath = (id: number) => `/api/business-cards/${id}`
@@ -162,9 +154,8 @@ test('when a colleague is withdrawn, no last copy of a notice that names them is
   await saveAs(admin, card.id, { state: 'left', successorId: admin.card.id })
   await env.PLACES.delete(`withdrawn:${card.slug}`)
   await withdrawPages(env, origin, [admin.card.slug])
-  await eventually(async () =>
-    expect(await env.PLACES.get(`withdrawn:${card.slug}`)).not.toBeNull(),
-  )
+  await settled()
+  expect(await env.PLACES.get(`withdrawn:${card.slug}`)).not.toBeNull()
 })
 
 test('its editors see a moved card with its state, and others are redirected', async () => {

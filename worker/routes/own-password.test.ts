@@ -3,15 +3,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import {
-  cookieHeader,
-  db,
-  eventually,
-  newAddress,
-  origin,
-  request,
-  signIn,
-} from '../testing/app.ts'
+import { cookieHeader, db, newAddress, origin, request, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { failNineReauthentications } from '../testing/login-failures.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { startSession } from '../testing/sessions.ts'
@@ -40,7 +33,8 @@ test('POST /api/update-password sets the password, ends all other sessions, and 
   expect((await login(user.username, 'newer horse')).status).toBe(200)
   expect((await login(user.username, password)).status).toBe(401)
   const subjects = () => mails.filter(({ to }) => to === user.email).map(({ subject }) => subject)
-  await eventually(() => expect(subjects()).toEqual(['Your Edgecard password was changed']))
+  await settled()
+  expect(subjects()).toEqual(['Your Edgecard password was changed'])
   const text = mails.find(({ to }) => to === user.email)?.text
   expect(text).toContain('still work. Remove any you do not recognize:')
   expect(text).toContain(`${origin}/account?tab=security`)

@@ -9,14 +9,8 @@ import {
   tooManyPasskeysMessage,
   wrongNewPasskeyMessage,
 } from '../policy/passkeys.ts'
-import {
-  db,
-  eventually,
-  newAddress,
-  origin,
-  request,
-  statusAndText as said,
-} from '../testing/app.ts'
+import { db, newAddress, origin, request, statusAndText as said } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { addKey, list, makeKey, path, submitPasskey, tamperings } from '../testing/passkey.ts'
@@ -97,7 +91,8 @@ test('only the owner can rename and remove a passkey; removing it ends all other
   expect(await list(person)).toEqual([])
   const subject = 'A passkey was removed from your Edgecard account'
   const findMail = () => mails.find((mail) => mail.subject === subject)
-  await eventually(() => expect(findMail()?.text).toContain('"Phone"'))
+  await settled()
+  expect(findMail()?.text).toContain('"Phone"')
 })
 
 test('account recovery removes every passkey, and a change of password none', async () => {

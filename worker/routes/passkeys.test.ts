@@ -7,15 +7,8 @@ import { signInExpiredMessage } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
 import { passkeyExpiredMessage, wrongPasskeyMessage } from '../policy/passkeys.ts'
-import {
-  db,
-  eventually,
-  newAddress,
-  origin,
-  request,
-  statusAndText as said,
-  signIn,
-} from '../testing/app.ts'
+import { db, newAddress, origin, request, statusAndText as said, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import {
@@ -47,9 +40,8 @@ test('a passkey alone signs in, even if the password needs a second factor', asy
   const key = await addKey(person)
   expect(key.row).toMatchObject({ name: 'Passkey', lastUsedAt: null })
   const expectedMail = [person.user.email, 'A passkey was added to your Edgecard account']
-  await eventually(() =>
-    expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(expectedMail),
-  )
+  await settled()
+  expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(expectedMail)
   const entered = await submitPasskey(key, { counter: 1 })
   expect(entered.status).toBe(200)
   expect(await entered.json()).toMatchObject({ username: person.user.username })

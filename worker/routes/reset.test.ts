@@ -6,7 +6,8 @@ import { users } from '../../schema/tables.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { deviceCookie } from '../auth/sign-in.ts'
 import { limitMail } from '../platform/mail-limits.ts'
-import { db, eventually, makeUser, newAddress, request } from '../testing/app.ts'
+import { db, makeUser, newAddress, request } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { startSession } from '../testing/sessions.ts'
 
@@ -33,7 +34,8 @@ async function tokenFor(email: string): Promise<string> {
   // An email of an earlier test may still arrive.
   const links = () => mails.filter(({ to, text }) => to === email && text.includes('/auth#t='))
   await requestReset(email)
-  await eventually(() => expect(links()).toHaveLength(1))
+  await settled()
+  expect(links()).toHaveLength(1)
   const [, token = ''] = /\/auth#t=([\w-]{43})\n/.exec(links()[0]?.text ?? '') ?? []
   return token
 }
@@ -43,7 +45,8 @@ test('POST /api/reset-password sends a link whose token is stored only as a hash
   const user = await makeUser({ password: stored })
   const response = await requestReset(user.email.toUpperCase())
   expect(response.status).toBe(200)
-  await eventually(() => expect(mails).toHaveLength(1))
+  await settled()
+  expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ to: user.email, subject: 'Set a new Edgecard password' })
   const [link = '', token = ''] =
     /http:\/\/cards\.test\/auth#t=([\w-]{43})/.exec(mails[0]?.text ?? '') ?? []
@@ -64,7 +67,8 @@ test('POST /api/reset-password responds alike to a registered and an unknown ema
   ]
   const shown = responses.map(async (response) => [response.status, await response.text()])
   expect(new Set((await Promise.all(shown)).map(String)).size).toBe(1)
-  await eventually(() => expect(mails).toHaveLength(1))
+  await settled()
+  expect(mails).toHaveLength(1)
   expect(mails[0]?.to).toBe(user.email)
 })
 
@@ -74,7 +78,8 @@ test('POST /api/reset-password sends at most five links an hour, with the same r
   for (let turn = 0; turn < 7; turn += 1) expect((await requestReset(user.email)).status).toBe(200)
   const last = await makeUser({ password: stored })
   await requestReset(last.email)
-  await eventually(() => expect(mails.some(({ to }) => to === last.email)).toBe(true))
+  await settled()
+  expect(mails.some(({ to }) => to === last.email)).toBe(true)
   expect(mails.filter(({ to }) => to === user.email)).toHaveLength(5)
 })
 
@@ -84,9 +89,11 @@ test('POST /api/reset-password sends a link to a known device, regardless of req
   const sent = () => mails.filter(({ to }) => to === user.email).length
   const from = newAddress()
   for (let turn = 0; turn < 5; turn += 1) await requestReset(user.email, from)
-  await eventually(() => expect(sent()).toBe(4))
+  await settled()
+  expect(sent()).toBe(4)
   for (let turn = 0; turn < 3; turn += 1) await requestReset(user.email)
-  await eventually(() => expect(sent()).toBe(5))
+  await settled()
+  expect(sent()).toBe(5)
 
   const cookie = (id: number) => ({ Cookie: `dev=${deviceCookie(env, id)}`, ...from })
   const other = await makeUser({ password: stored })
@@ -94,9 +101,11 @@ test('POST /api/reset-password sends a link to a known device, regardless of req
     await requestReset(user.email, stranger)
   const own = cookie(user.id)
   for (let turn = 0; turn < 4; turn += 1) await requestReset(user.email, own)
-  await eventually(() => expect(sent()).toBe(8))
+  await settled()
+  expect(sent()).toBe(8)
   await requestReset(other.email)
-  await eventually(() => expect(mails.some(({ to }) => to === other.email)).toBe(true))
+  await settled()
+  expect(mails.some(({ to }) => to === other.email)).toBe(true)
   expect(sent()).toBe(8)
 })
 
@@ -108,7 +117,8 @@ test('POST /api/reset-password voids earlier links only if it sends a new one', 
   for (let turn = 0; turn < 4; turn += 1) await requestReset(user.email)
   const last = await makeUser({ password: stored })
   await requestReset(last.email)
-  await eventually(() => expect(mails.some(({ to }) => to === last.email)).toBe(true))
+  await settled()
+  expect(mails.some(({ to }) => to === last.email)).toBe(true)
   expect(mails.filter(({ to }) => to === user.email)).toEqual([])
   expect((await confirm(token))[0]).toBe(200)
 })

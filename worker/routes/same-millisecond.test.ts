@@ -3,8 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { RecoveryCodes } from '../../schema/second-factor.ts'
 import { auditLog, templateJobs } from '../../schema/team-tables.ts'
-import { db, eventually, makeCard, makeUser, signIn } from '../testing/app.ts'
+import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
+import { settled } from '../testing/background-work.ts'
 import { freezeClockMidStep } from '../testing/clock.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
 import { path as factorPath, signInWithPassword } from '../testing/second-factor.ts'
@@ -71,5 +72,6 @@ test('two equal changes are two rows of the audit log', async () => {
   for (const _ of [1, 2])
     expect((await admin.request('PATCH', path, { password: 'a new pass phrase' })).status).toBe(200)
   const rows = sql`${auditLog.actorId} = ${admin.user.id}`
-  await eventually(async () => expect(await db.$count(auditLog, rows)).toBe(2))
+  await settled()
+  expect(await db.$count(auditLog, rows)).toBe(2)
 })

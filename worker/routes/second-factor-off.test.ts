@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
-import { db, eventually, newAddress, request, signIn } from '../testing/app.ts'
+import { db, newAddress, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
+import { settled } from '../testing/background-work.ts'
 import { freezeClockMidStep } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import {
@@ -92,9 +93,8 @@ test('an administrator of a higher level can remove a second factor, and its own
   const removed =
     'Two-step verification for your Edgecard account was turned off by an administrator'
   const expectedMail = [person.user.email, removed]
-  await eventually(() =>
-    expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(expectedMail),
-  )
+  await settled()
+  expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(expectedMail)
   expect(mails.filter(({ subject }) => subject === removed)).toHaveLength(1)
   const log = await (await admin.request('GET', '/api/audit')).text()
   expect(log).toContain('DELETE /api/users/:id/second-factor')

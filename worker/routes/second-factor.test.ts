@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { recoveryCodes, secondFactors, signInChallenges } from '../../schema/access-tables.ts'
 import { RecoveryCodes, signInExpiredMessage } from '../../schema/second-factor.ts'
-import { db, eventually, newAddress, request, signIn } from '../testing/app.ts'
+import { db, newAddress, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
+import { settled } from '../testing/background-work.ts'
 import { freezeClockMidStep } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import {
@@ -109,7 +110,8 @@ test('a recovery code works once, in any spelling, and sends an email', async ()
   const passed =
     'Two-step verification for your Edgecard account was completed with a recovery code'
   const notices = () => mails.filter(({ subject }) => subject === passed)
-  await eventually(() => expect(notices()).toHaveLength(1))
+  await settled()
+  expect(notices()).toHaveLength(1)
   expect(await (await person.request('GET', path)).json()).toMatchObject({ recoveryCodes: 9 })
   const stranger = await signInWithPassword()
   await setUpFactor(stranger)

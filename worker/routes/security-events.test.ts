@@ -6,7 +6,8 @@ import { securityEvents } from '../../schema/operations-tables.ts'
 import { securityKinds } from '../../schema/security-event.ts'
 import { recordSecurityEvents } from '../ops/security-events/record-security-events.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
-import { db, eventually, makeUser, newAddress, request, signIn } from '../testing/app.ts'
+import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { signInWithPassword } from '../testing/second-factor.ts'
 
@@ -171,14 +172,13 @@ test('a failure is exported after its minute ends, with its count', async () => 
   const body = { username: user.username, password: 'wrong' }
   const headers = newAddress()
   for (let turn = 0; turn < 3; turn += 1) await request('POST', '/api/login', body, headers)
-  await eventually(async () => {
-    const rows = await db
-      .select()
-      .from(securityEvents)
-      .where(eq(securityEvents.userId, user.id))
-      .all()
-    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-  })
+  await settled()
+  const rows = await db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, user.id))
+    .all()
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(3)
   const ownLines = (lines: z.infer<typeof Line>[]) =>
     lines.filter(({ user: of }) => of?.id === `${user.id}`)
   expect(ownLines((await read(get, next)).lines)).toEqual([])

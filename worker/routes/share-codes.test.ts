@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { businessCards, sharePoints } from '../../schema/tables.ts'
 import worker from '../index.ts'
-import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { db, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { interceptDatabase } from '../testing/fault-bindings.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 
@@ -35,10 +36,9 @@ async function visit(path: string, mode = 'local') {
 /** Waits until the data center has cached the slug of the code and, if given, the page. */
 async function isCached(path: string, slug?: string): Promise<void> {
   const codes = await caches.open('share-codes')
-  await eventually(async () => {
-    expect(await codes.match(origin + path)).toBeDefined()
-    if (slug) expect(await caches.default.match(`${origin}/view/${slug}`)).toBeDefined()
-  })
+  await settled()
+  expect(await codes.match(origin + path)).toBeDefined()
+  if (slug) expect(await caches.default.match(`${origin}/view/${slug}`)).toBeDefined()
 }
 
 async function makePoint(card: Parameters<typeof makeCard>[0] = {}, point: object = {}) {
@@ -175,7 +175,8 @@ test('while the database is down, a known code serves the last copy, and another
   const { slug, path } = await makePoint({ name: 'Grace' })
   expect((await visit(path)).status).toBe(200)
   await isCached(path, slug)
-  await eventually(async () => expect(await lastCopyAt(`${origin}/view/${slug}`)).toBeDefined())
+  await settled()
+  expect(await lastCopyAt(`${origin}/view/${slug}`)).toBeDefined()
   await caches.default.delete(`${origin}/view/${slug}`)
   forget()
   const down = async (target: string) => {

@@ -4,15 +4,8 @@ import { securityEvents } from '../../schema/operations-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { dayMs } from '../platform/time.ts'
-import {
-  db,
-  eventually,
-  makeCard,
-  makeUser,
-  request,
-  signIn,
-  statusAndText,
-} from '../testing/app.ts'
+import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
@@ -45,7 +38,8 @@ async function offer(
       message: `We emailed ${receiver.user.username}. They have 7 days to accept the cards.`,
     },
   ])
-  await eventually(() => expect(mails).toHaveLength(before + 1))
+  await settled()
+  expect(mails).toHaveLength(before + 1)
   return /\/auth#handover=(\S+)\n/.exec(mails[before]?.text ?? '')?.[1] ?? ''
 }
 
@@ -76,7 +70,8 @@ test('no card moves before the colleague accepts; then both receive an email', a
   expect(await ownerOf(card)).toBe(receiver.user.id)
   const subjects = () => mails.slice(1).map((mail) => [mail.to, mail.subject])
   const { username } = sender.user
-  await eventually(() => expect(subjects()).toHaveLength(2))
+  await settled()
+  expect(subjects()).toHaveLength(2)
   expect(subjects()).toContainEqual([receiver.user.email, `You now have a card from "${username}"`])
   expect(subjects()).toContainEqual([
     sender.user.email,
@@ -142,7 +137,8 @@ test('an accepted offer is void, even after the cards are returned', async () =>
   const { sender, receiver, card, mails, token } = await makeOffer()
   expect((await accept(receiver, token))[0]).toBe(200)
   expect(await accept(receiver, token)).toEqual(invalidOffer)
-  await eventually(() => expect(mails).toHaveLength(3))
+  await settled()
+  expect(mails).toHaveLength(3)
   expect((await accept(sender, await offer(receiver, sender, mails)))[0]).toBe(200)
   expect(await ownerOf(card)).toBe(sender.user.id)
   expect(await accept(receiver, token)).toEqual(invalidOffer)

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { transferAfterMs } from '../../schema/access.ts'
 import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, users } from '../../schema/tables.ts'
-import { db, eventually, makeCard, makeUser, signIn, statusAndText } from '../testing/app.ts'
+import { db, makeCard, makeUser, signIn, statusAndText } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { makeOfferToken } from '../testing/email-links.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { callerOf } from '../testing/sessions.ts'
@@ -40,7 +41,8 @@ test('level 4 cannot delete a user, hand over their cards, and restore them', as
   expect(await handOver()).toEqual([403, onlyOwner])
   expect(await ownerOf(card)).toBe(owner.id)
   const toOwner = () => mails.find(({ to }) => to === owner.email)
-  await eventually(() => expect(toOwner()).toBeDefined())
+  await settled()
+  expect(toOwner()).toBeDefined()
   expect(toOwner()?.subject).toContain('account was deleted')
   await leftAgo(owner.id, transferAfterMs - 60_000)
   expect((await handOver())[0]).toBe(403)
@@ -81,9 +83,8 @@ test('level 5 can hand over the cards of an active user, and both are notified',
   expect(await response.json()).toEqual({ cards: 1 })
   expect(await ownerOf(card)).toBe(recipient.id)
   const mailTo = (to: string) => mails.find((one) => one.to === to)
-  await eventually(() =>
-    expect([mailTo(owner.email), mailTo(recipient.email)]).not.toContain(undefined),
-  )
+  await settled()
+  expect([mailTo(owner.email), mailTo(recipient.email)]).not.toContain(undefined)
   expect(mailTo(owner.email)).toMatchObject({
     subject: `Your card was handed over to "${recipient.username}"`,
     text: expect.stringContaining('An administrator'),

@@ -4,7 +4,6 @@ import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import {
   db,
-  eventually,
   makeCard,
   makeUser,
   newAddress,
@@ -12,6 +11,7 @@ import {
   signIn,
   statusAndText,
 } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
 import { startSession } from '../testing/sessions.ts'
@@ -32,7 +32,8 @@ test('PUT /api/users/:id changes the caller’s name, email and phone, and notif
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({ ...profile, id: user.id, phone: null })
   const notice = () => mails.find(({ to }) => to === user.email)
-  await eventually(() => expect(notice()).toBeDefined())
+  await settled()
+  expect(notice()).toBeDefined()
   expect(notice()?.text).not.toContain('ada.king')
 })
 
@@ -168,7 +169,8 @@ test('PATCH /api/users/:id with a password signs the user out and requires them 
   expect(await db.$count(sessions, eq(sessions.userId, target.id))).toBe(0)
   const sent = { username: target.username, password: 'given horse' }
   expect((await request('POST', '/api/login', sent, newAddress())).status).toBe(200)
-  await eventually(() => expect(mails).toHaveLength(1))
+  await settled()
+  expect(mails).toHaveLength(1)
 })
 
 test('PATCH /api/users/:id that changes the level signs the user out', async () => {

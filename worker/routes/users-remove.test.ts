@@ -3,15 +3,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { businessCards, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
-import {
-  db,
-  eventually,
-  makeCard,
-  makeUser,
-  request,
-  signIn,
-  statusAndText,
-} from '../testing/app.ts'
+import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { startSession } from '../testing/sessions.ts'
 
@@ -40,9 +33,8 @@ test('DELETE /api/users/:id removes the user’s cards from public pages at once
   const card = await makeCard()
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
   expect((await asAdmin('DELETE', `/api/users/${card.userId}`)).status).toBe(204)
-  await eventually(async () =>
-    expect((await request('GET', `/view/${card.slug}`)).status).toBe(404),
-  )
+  await settled()
+  expect((await request('GET', `/view/${card.slug}`)).status).toBe(404)
 })
 
 test('DELETE /api/users/:id rejects user 1, the caller, users of a higher level, and levels below 4', async () => {
@@ -98,17 +90,15 @@ test('POST /api/users/:id/handover moves cards, slugs and inbox to a colleague',
     const inbox = await colleague.request('GET', `/api/business-cards/${id}/submissions`)
     expect(inbox.status).toBe(200)
   }
-  // Emails of earlier tests may still arrive here.
-  const sentTo = (to: string) =>
-    eventually(() => {
-      const mail = mails.find((one) => one.to === to)
-      expect(mail).toBeDefined()
-      return mail
-    })
-  expect(await sentTo(colleague.user.email)).toMatchObject({
-    subject: `You now have 2 cards from "${leaver.username}"`,
-  })
-  await sentTo(leaver.email)
+  await settled()
+  expect(mails).toHaveLength(2)
+  expect(mails).toContainEqual(
+    expect.objectContaining({
+      to: colleague.user.email,
+      subject: `You now have 2 cards from "${leaver.username}"`,
+    }),
+  )
+  expect(mails.map(({ to }) => to)).toContain(leaver.email)
   expect(await (await level4.request('POST', path, { to: colleague.user.id })).json()).toEqual({
     cards: 0,
   })

@@ -4,7 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Card } from '../../schema/card.ts'
 import { uploads } from '../../schema/upload-tables.ts'
 import { fetchVideoStill } from '../cards/video-still.ts'
-import { db, eventually, makeCard, request, signIn } from '../testing/app.ts'
+import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -39,11 +40,9 @@ test.each([
   const card = await ownCard()
   expect(await card.still()).toBeUndefined()
   await card.save(url)
-  const address = await eventually(async () => {
-    const found = await card.still()
-    expect(found).toMatch(anImage)
-    return found ?? ''
-  })
+  await settled()
+  const address = (await card.still()) ?? ''
+  expect(address).toMatch(anImage)
   const image = await request('GET', address)
   expect([image.status, image.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
   expect((await card.read()).videoStill).toBe(address)
@@ -55,7 +54,8 @@ test.each([
 test('a still is fetched once, and is shown only with its video', async () => {
   const card = await ownCard()
   await card.save('https://youtu.be/okay-once11')
-  await eventually(async () => expect(await card.still()).toMatch(anImage))
+  await settled()
+  expect(await card.still()).toMatch(anImage)
   expect((await card.save('https://youtu.be/okay-once11')).videoStill).toMatch(anImage)
   expect((await card.save('https://films.test/a.mp4')).videoStill).toBeNull()
   expect(await card.still()).toBeUndefined()
@@ -68,9 +68,9 @@ test('a save does not wait for the still', async () => {
   const card = await ownCard()
   await card.save('https://youtu.be/held-still1')
   expect(await card.still()).toBeUndefined()
-  await eventually(async () => expect(await requestsFor('held-still1')).toBe(1))
   await fetch('https://i.ytimg.com/release/held-still1')
-  await eventually(async () => expect(await card.still()).toMatch(anImage))
+  await settled()
+  expect(await card.still()).toMatch(anImage)
 })
 
 test.each([
@@ -90,7 +90,8 @@ test.each([
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const card = await ownCard()
   expect((await card.save(url)).videoUrl).toBe(url)
-  await eventually(() => expect(String(warn.mock.calls[0])).toContain(reason))
+  await settled()
+  expect(String(warn.mock.calls[0])).toContain(reason)
   expect(await card.noted()).toBe(0)
   expect(await card.still()).toBeUndefined()
 })
@@ -104,7 +105,8 @@ test.each(['silent-1234', 'stalled-123'])('a host that is %s is given up', async
     return Reflect.apply(start, globalThis, [work, ms === 8000 ? 50 : ms, ...rest])
   })
   await card.save(`https://youtu.be/${id}`)
-  await eventually(() => expect(String(warn.mock.calls[0])).toContain('took too long'))
+  await settled()
+  expect(String(warn.mock.calls[0])).toContain('took too long')
   expect(await card.noted()).toBe(0)
 })
 
@@ -114,13 +116,15 @@ test('without a network the card is saved, and its video shows no still', async 
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('Network connection lost.'))
   for (const url of ['https://youtu.be/okay-still1', 'https://vimeo.com/1000001']) {
     expect((await card.save(url)).videoUrl).toBe(url)
-    await eventually(() => expect(String(warn.mock.lastCall)).toContain('Network connection lost'))
+    await settled()
+    expect(String(warn.mock.lastCall)).toContain('Network connection lost')
     warn.mockClear()
   }
   expect(await card.noted()).toBe(0)
   vi.restoreAllMocks()
   await card.save('https://vimeo.com/1000001')
-  await eventually(async () => expect(await card.still()).toMatch(anImage))
+  await settled()
+  expect(await card.still()).toMatch(anImage)
 })
 
 test('a card with 300 images gets no still, and a user 20 in ten minutes', async () => {

@@ -7,7 +7,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Card } from '../../schema/card.ts'
 import worker from '../index.ts'
-import { eventually, lastCopyAt, makeCard, origin, signIn } from '../testing/app.ts'
+import { lastCopyAt, makeCard, origin, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { runJob } from '../testing/run-job.ts'
 import { address, canonicalPath, knownPaths, pathOf } from '../testing/url-paths.ts'
 
@@ -120,7 +121,8 @@ test.for(cases)(
         const paths = [...knownAddresses, ...some].map((one) => pathOf(one, slug))
         const ownPaths = [`/view/${slug}`, `/api/card/${slug}`]
         for (const path of [...ownPaths, ...paths]) expectNoLeak(await fetchPage(mode, path), slug)
-        const earlierCopy = await eventually(async () => copyOf(slug))
+        await settled()
+        const earlierCopy = await copyOf(slug)
 
         await make(scene)
         const shown = publicSlugAfter(change, slug)

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
-import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { db, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -86,7 +87,8 @@ test('GET /view/:slug sends all headers with a cached page, and never serves one
 test('GET /view/:slug uses the copy of the data center when that of the isolate is stale', async () => {
   const { slug } = await makeCard({ name: 'Before' })
   await request('GET', `/view/${slug}`)
-  await eventually(async () => expect(await caches.default.match(address(slug))).toBeTruthy())
+  await settled()
+  expect(await caches.default.match(address(slug))).toBeTruthy()
   await rename(slug, 'After')
   later()
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('Before</h1>')
@@ -100,7 +102,8 @@ test('GET /view/:slug serves the last copy while D1 fails, and 503 with Retry-Af
   const seen = await makeCard({ name: 'Ada Lovelace' })
   const unseen = await makeCard()
   await request('GET', `/view/${seen.slug}`)
-  await eventually(async () => expect(await lastCopyAt(address(seen.slug))).toBeTruthy())
+  await settled()
+  expect(await lastCopyAt(address(seen.slug))).toBeTruthy()
   await caches.default.delete(address(seen.slug))
   later()
   await env.DB.exec('ALTER TABLE business_cards RENAME TO lost')

@@ -1,8 +1,7 @@
 /** Verification links: the sent tokens, and confirming them. Only tests import this. */
 import { eq } from 'drizzle-orm'
-import { expect } from 'vitest'
 import { users } from '../../schema/tables.ts'
-import { db, eventually, makeUser, newAddress, request, statusAndText } from './app.ts'
+import { db, newAddress, request, statusAndText } from './app.ts'
 import type { openOutbox } from './mail-outbox.ts'
 
 type Mails = ReturnType<typeof openOutbox>['mails']
@@ -28,11 +27,4 @@ export function confirmEmail(token = '') {
 export async function isVerified(id: number) {
   const row = await db.select().from(users).where(eq(users.id, id)).get()
   return row?.emailVerifiedAt !== null
-}
-
-/** Waits until emails of earlier requests are sent: requests another one and waits for it. */
-export async function waitForOtherEmail(mails: Mails) {
-  const { email } = await makeUser()
-  await request('POST', '/api/reset-password', { email }, newAddress())
-  await eventually(() => expect(mails.map(({ to }) => to)).toContain(email))
 }

@@ -22,7 +22,8 @@ import { dayMs } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { newestJob } from '../templates/run-report.ts'
 import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
-import { db, eventually, makeCard, makeUser, origin } from './app.ts'
+import { db, makeCard, makeUser, origin } from './app.ts'
+import { settled } from './background-work.ts'
 import { makeOfferToken, makeVerificationToken } from './email-links.ts'
 import { makeEvent } from './events.ts'
 import { makeFormData, makePng } from './images.ts'
@@ -89,10 +90,9 @@ export async function makeFixtures() {
     trialAt: new Date(Date.now() + 1000).toISOString(),
     only: [cards.second.id],
   })
-  await eventually(async () => {
-    const job = await newestJob(db, ran.id, 5)
-    if (job?.state !== 'done') throw new Error('The run is not done')
-  })
+  await settled()
+  const job = await newestJob(db, ran.id, 5)
+  if (job?.state !== 'done') throw new Error('The run is not done')
   const revert = await newEmailRevert(env, { former: owner.user, origin })
   const changed = { id: owner.user.id, email: 'another@cards.test', may: undefined }
   await db.batch(storeEmailRevert(db, { ...changed, revert }))

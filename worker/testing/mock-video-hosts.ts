@@ -5,11 +5,11 @@
 import { jpeg, makePng } from './images.ts'
 
 const requests = new Map<string, number>()
-const held = new Map<string, () => void>()
+const held = new Map<string, PromiseWithResolvers<() => void>>()
 
 /**
- * What a host of stills answers; undefined for other hosts. `/requests/{id}` is the number of requests for a video, and
- * `/release/{id}` ends those of a video named `held…`.
+ * What a host of stills answers; undefined for other hosts. `/requests/{id}` is the number of requests for a video.
+ * `/release/{id}` waits for a request for the video `held…`, and lets it end.
  */
 export async function mockVideoHosts(url: URL): Promise<Response | undefined> {
   const [, action, id = ''] = url.pathname.split('/')
@@ -18,7 +18,8 @@ export async function mockVideoHosts(url: URL): Promise<Response | undefined> {
   if (url.host !== 'i.ytimg.com') return undefined
   if (action === 'requests') return Response.json(requests.get(id) ?? 0)
   if (action === 'release') {
-    held.get(id)?.()
+    const end = await heldRequest(id).promise
+    end()
     return new Response()
   }
   requests.set(id, (requests.get(id) ?? 0) + 1)
@@ -36,11 +37,17 @@ async function youtubeStill(id: string, isLarge: boolean): Promise<Response> {
     silent: () => new Promise(() => {}),
     stalled: () => new Response(new ReadableStream({ start: (body) => body.enqueue(jpeg) })),
     held: async () => {
-      await new Promise<void>((resolve) => held.set(id, resolve))
+      await new Promise<void>((resolve) => heldRequest(id).resolve(resolve))
       return new Response(jpeg)
     },
   }
   return answers[id.split('-')[0] ?? '']?.() ?? new Response(null, { status: 404 })
+}
+
+function heldRequest(id: string): PromiseWithResolvers<() => void> {
+  const known = held.get(id) ?? Promise.withResolvers<() => void>()
+  held.set(id, known)
+  return known
 }
 
 function oEmbed(video: string): Response {

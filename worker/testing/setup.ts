@@ -4,9 +4,10 @@
  */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeEach, inject } from 'vitest'
+import { afterEach, beforeEach, inject } from 'vitest'
 import { analyticsDatabases } from '../events/shards.ts'
 import { changeAddress } from './app.ts'
+import { settled } from './background-work.ts'
 import { emptyDatabases } from './empty-databases.ts'
 import { hashFast } from './fast-hashing.ts'
 
@@ -20,3 +21,4 @@ const { objects } = await env.MEDIA.list()
 if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 
 beforeEach(changeAddress)
+afterEach(settled)

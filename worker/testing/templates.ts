@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { businessCards } from '../../schema/tables.ts'
 import { Template, TemplateJob } from '../../schema/template.ts'
 import { db, makeCard, type signIn } from './app.ts'
+import { settled } from './background-work.ts'
 
 type Admin = Awaited<ReturnType<typeof signIn>>
 
@@ -43,12 +44,11 @@ export async function runTemplate(admin: Admin, template: Template, fields: obje
 
 /** Waits until the newest run ends, and returns it. */
 export async function waitForRun(admin: Admin, { id }: Template) {
-  const read = async () =>
-    TemplateJob.parse(await (await admin.request('GET', `/api/templates/${id}/job`)).json())
-  await expect
-    .poll(async () => (await read()).state, { timeout: 20_000 })
-    .not.toMatch(/running|undoing/)
-  return read()
+  await settled()
+  const response = await admin.request('GET', `/api/templates/${id}/job`)
+  const run = TemplateJob.parse(await response.json())
+  expect(run.state).not.toMatch(/running|undoing/)
+  return run
 }
 
 export async function cardOf(id: number) {

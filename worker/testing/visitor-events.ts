@@ -2,7 +2,8 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { app } from '../app.ts'
-import { eventually, origin } from './app.ts'
+import { origin } from './app.ts'
+import { settled } from './background-work.ts'
 
 export const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
@@ -25,14 +26,13 @@ export function dayTotals(cardId: number) {
     .first<{ views: number; clicks: number; saves: number; visitors: number; counts: string }>()
 }
 
-/** Waits for the first event of the card, and returns the totals of the day. */
-export function recorded(cardId: number) {
-  return eventually(async () => {
-    const row = await dayTotals(cardId)
-    if (!row) throw new Error('No event was recorded')
-    const { counts, ...totals } = row
-    return { totals, counts: JSON.parse(counts) }
-  })
+/** The totals of the card's day, after every event so far was recorded; throws if there are none. */
+export async function recorded(cardId: number) {
+  await settled()
+  const row = await dayTotals(cardId)
+  if (!row) throw new Error('No event was recorded')
+  const { counts, ...totals } = row
+  return { totals, counts: JSON.parse(counts) }
 }
 
 type Path = '/api/card-views' | '/api/card-saves'

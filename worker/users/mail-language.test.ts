@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { User } from '../../schema/user.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { cookieHeader, eventually, makeUser, newAddress, request } from '../testing/app.ts'
+import { cookieHeader, makeUser, newAddress, request } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 
 test('emails to a user who chose no language are in the one that their browser asked for at sign-in', async () => {
@@ -23,9 +24,8 @@ test('emails to a user who chose no language are in the one that their browser a
   expect(await (await signIn({ 'Accept-Language': 'de-AT,en;q=0.5' })).read()).toBe('de')
   expect(await (await signIn({})).read()).toBe('de')
   await request('POST', '/api/reset-password', { email }, newAddress())
-  await eventually(() =>
-    expect(mails.map(({ subject }) => subject)).toEqual(['Neues Passwort für Edgecard festlegen']),
-  )
+  await settled()
+  expect(mails.map(({ subject }) => subject)).toEqual(['Neues Passwort für Edgecard festlegen'])
   expect(await (await signIn({ 'Accept-Language': 'sv-SE,ja;q=0.5' })).read()).toBe('ja')
   const { cookie, read } = await signIn({ 'Accept-Language': 'sv-SE' })
   expect(await read()).toBe('en')

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import { appLanguages } from '../../schema/app-language.ts'
 import { User } from '../../schema/user.ts'
-import {
-  eventually,
-  makeCard,
-  makeUser,
-  newAddress,
-  request,
-  signIn,
-  statusAndText,
-} from '../testing/app.ts'
+import { makeCard, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { emailWords } from './write-email.ts'
 
@@ -41,7 +34,8 @@ test.each([
   const { email } = await makeUser({ language })
   const { mails } = openOutbox([], email)
   await request('POST', '/api/reset-password', { email }, newAddress())
-  await eventually(() => expect(mails).toHaveLength(1))
+  await settled()
+  expect(mails).toHaveLength(1)
   expect(mails[0]?.subject).toBe(subject)
   expect(mails[0]?.text).toContain(text)
   expect(mails[0]?.text).toMatch(/\nhttp:\/\/cards\.test\/auth#t=[\w-]{43}\n/)
@@ -54,7 +48,8 @@ test('POST /api/register saves the language of the app, and the first email is i
   const form = { username, email, password: 'long enough', fullName: 'Ada', phone: '' }
   const answer = await request('POST', '/api/register', { ...form, language: 'es' }, newAddress())
   expect(User.parse(await answer.json()).language).toBe('es')
-  await eventually(() => expect(mails).toHaveLength(1))
+  await settled()
+  expect(mails).toHaveLength(1)
   expect(mails[0]?.text).toContain(emailWords('es').hello)
   const wrong = request('POST', '/api/register', { ...form, language: 'it' }, newAddress())
   expect((await wrong).status).toBe(400)
@@ -69,18 +64,17 @@ test('both emails of a change of address are in the language of the account', as
     (await me.request('PUT', `/api/users/${id}`, { ...profile, email, language: 'fr' })).status,
   ).toBe(200)
   expect((await me.request('PUT', `/api/users/${id}`, profile)).status).toBe(200)
-  await eventually(() =>
-    expect(
-      mails
-        .filter(({ to }) => to.endsWith(email))
-        .map(({ to, subject }) => `${to} ${subject}`)
-        .sort(),
-    ).toEqual(
-      [
-        `${email} L’adresse e-mail de votre compte Edgecard a été modifiée`,
-        `new-${email} Confirmez votre adresse e-mail pour Edgecard`,
-      ].sort(),
-    ),
+  await settled()
+  expect(
+    mails
+      .filter(({ to }) => to.endsWith(email))
+      .map(({ to, subject }) => `${to} ${subject}`)
+      .sort(),
+  ).toEqual(
+    [
+      `${email} L’adresse e-mail de votre compte Edgecard a été modifiée`,
+      `new-${email} Confirmez votre adresse e-mail pour Edgecard`,
+    ].sort(),
   )
 })
 
@@ -95,10 +89,9 @@ test('emails about a transfer are each in the language of their recipient', asyn
   expect(status).toBe(200)
   const subjectTo = (email: string) => mails.find((mail) => mail.to === email)?.subject
   const namedIn = (name: string) => `"${name.replace(/(?<=\S)[.:@/\\](?=\S)/g, '$&\u2060')}"`
-  await eventually(() => {
-    expect(subjectTo(from.email)).toBe(`Tus 2 tarjetas se han traspasado a ${namedIn(to.username)}`)
-    expect(subjectTo(to.email)).toBe(`${namedIn(from.username)}さんから名刺2枚を引き継ぎました`)
-  })
+  await settled()
+  expect(subjectTo(from.email)).toBe(`Tus 2 tarjetas se han traspasado a ${namedIn(to.username)}`)
+  expect(subjectTo(to.email)).toBe(`${namedIn(from.username)}さんから名刺2枚を引き継ぎました`)
 })
 
 test('the notice of a form submission has the default labels in the language of the owner', async () => {
@@ -113,7 +106,8 @@ test('the notice of a form submission has the default labels in the language of 
   const { mails } = openOutbox([], owner.email)
   const formData = { company: 'Navy', message: '{inbox}' }
   await request('POST', '/api/form-submissions', { cardId, formData }, newAddress())
-  await eventually(() => expect(mails).toHaveLength(1))
+  await settled()
+  expect(mails).toHaveLength(1)
   expect(mails[0]?.subject).toBe('"Navy" hat Ihnen Kontaktdaten gesendet')
   expect(mails[0]?.text).toContain('\n\nTeam: Navy\nNachricht: {inbox}\n\nIn Ihrem Posteingang')
 })

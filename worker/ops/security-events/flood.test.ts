@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { securityEvents } from '../../../schema/operations-tables.ts'
 import type { SecurityKind } from '../../../schema/security-event.ts'
 import { policy } from '../../policy/policy.ts'
-import { db, eventually, makeUser } from '../../testing/app.ts'
+import { db, makeUser } from '../../testing/app.ts'
+import { settled } from '../../testing/background-work.ts'
 import { countFailures, freezeClockInNewMinute } from '../../testing/clock.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
@@ -56,17 +57,16 @@ test('a flood of refusals from two networks does not hide a wrong password for a
   expect((await postFromNetwork('/api/login', wrong, from)).status).toBe(401)
   const again = await victim.request('POST', '/api/reauthenticate', { password: 'wrong' })
   expect(again.status).toBe(400)
-  await eventually(async () => {
-    const rows = await db
-      .select()
-      .from(securityEvents)
-      .where(eq(securityEvents.userId, victim.user.id))
-      .all()
-    expect(rows.map(({ kind, country }) => [kind, country]).toSorted()).toEqual([
-      ['reauthentication-failed', null],
-      ['sign-in-failed', 'FR'],
-    ])
-  })
+  await settled()
+  const rows = await db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, victim.user.id))
+    .all()
+  expect(rows.map(({ kind, country }) => [kind, country]).toSorted()).toEqual([
+    ['reauthentication-failed', null],
+    ['sign-in-failed', 'FR'],
+  ])
   const rowCount = await db.$count(securityEvents, eq(securityEvents.userId, one.id))
   expect(rowCount).toBeLessThanOrEqual(maxRowsPerSubject + 1)
   task.meta.proves = {

@@ -3,15 +3,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { securityEvents } from '../../../schema/operations-tables.ts'
 import { policy } from '../../policy/policy.ts'
-import {
-  db,
-  eventually,
-  makeCard,
-  makeUser,
-  newAddress,
-  request,
-  signIn,
-} from '../../testing/app.ts'
+import { db, makeCard, makeUser, newAddress, request, signIn } from '../../testing/app.ts'
+import { settled } from '../../testing/background-work.ts'
 import { freezeClockInNewMinute } from '../../testing/clock.ts'
 import { dumpEverything, findAddressTraces, findTraces } from '../../testing/find-leaks.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
@@ -134,13 +127,11 @@ test('no event contains an IP address, an email, a secret or user input', async 
     { username: marks.name, password: marks.secret },
     newAddress(),
   )
-  const pieces = await eventually(async () => {
-    const found = (await dumpEverything()).filter(({ where }) =>
-      where.startsWith('DB.security_events.'),
-    )
-    expect(found.some(({ text }) => text === 'sign-in-failed')).toBe(true)
-    return found
-  })
+  await settled()
+  const pieces = (await dumpEverything()).filter(({ where }) =>
+    where.startsWith('DB.security_events.'),
+  )
+  expect(pieces.some(({ text }) => text === 'sign-in-failed')).toBe(true)
   expect(pieces.length).toBeGreaterThan(300)
   expect(findAddressTraces(marks.address, pieces)).toEqual([])
   expect(pieces.filter(({ text }) => text.includes('198.51.96'))).toEqual([])

@@ -6,7 +6,8 @@ import { securityEvents } from '../../../schema/operations-tables.ts'
 import { app } from '../../app.ts'
 import { retentionDays } from '../../platform/retention.ts'
 import { dayMs } from '../../platform/time.ts'
-import { db, eventually, makeUser, newAddress, origin, request } from '../../testing/app.ts'
+import { db, makeUser, newAddress, origin, request } from '../../testing/app.ts'
+import { settled } from '../../testing/background-work.ts'
 import { countFailures, freezeClockInNewMinute } from '../../testing/clock.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { runJob } from '../../testing/run-job.ts'
@@ -112,13 +113,10 @@ test('a failure to write the log fails no call, and logs one line', async () => 
   expect((await person.request('GET', '/api/users')).status).toBe(403)
   expect((await person.request('DELETE', '/api/sessions')).status).toBe(204)
   const Line = z.object({ at: z.literal('security events'), error: z.string() })
-  await eventually(() => {
-    const logged = lines
-      .map((line) => JSON.parse(line))
-      .filter(({ at }) => at === 'security events')
-    expect(logged.length).toBe(5)
-    for (const line of logged) Line.parse(line)
-  })
+  await settled()
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ at }) => at === 'security events')
+  expect(logged.length).toBe(5)
+  for (const line of logged) Line.parse(line)
   expect(lines.join()).not.toContain(username)
 })
 
