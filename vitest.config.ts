@@ -77,6 +77,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Long enough for a busy machine.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         plugins: [
@@ -100,6 +101,8 @@ export default defineConfig({
           name: 'worker',
           // A runtime per file took twice as long as the tests; setup.ts empties the databases instead.
           isolate: false,
+          // So that background work ends before a test's own hooks restore what it mocked.
+          sequence: { hooks: 'list' },
           css: true,
           deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } },
           include: ['worker/**/*.test.{ts,tsx}'],

@@ -64,7 +64,10 @@ export async function statusAndText(result: Promise<Response>): Promise<[number,
   return [status, text]
 }
 
-/** Retries a check until it stops throwing, for up to 30 seconds, and returns its value. */
+/**
+ * Retries a check until it stops throwing, for up to 30 seconds, and returns its value. For requests that the test itself
+ * holds up; everything else has happened after `settled` in `background-work.ts`.
+ */
 export function eventually<Found>(check: () => Found | Promise<Found>): Promise<Found> {
   return vi.waitFor(check, 30_000)
 }

@@ -13,10 +13,23 @@ export function sendTiered(path: string, init: RequestInit = {}): Promise<Respon
   return Promise.resolve(worker.fetch(request, tiered, createExecutionContext()))
 }
 
-/** Puts the stand-in before the entrypoint for the rest of the test; `place.dataCenter` is where requests arrive. */
+const longestShortPauseMs = 1000
+
+/** Lets a purge follow as soon as the clock of the test has passed its time. */
+export function shortenPurgePauses() {
+  const wait = scheduler.wait.bind(scheduler)
+  vi.spyOn(scheduler, 'wait').mockImplementation((ms) =>
+    wait(Number(ms) > longestShortPauseMs ? 20 : Number(ms)),
+  )
+}
+
+/**
+ * Puts the stand-in before the entrypoint for the rest of the test; `place.dataCenter` is where requests arrive.
+ */
 export function useTieredCache(outcomes: PurgeOutcome[] = []) {
   const place = { dataCenter: 'TXL' }
   const cache = standInTieredCache({ outcomes })
+  shortenPurgePauses()
   const { fetch } = exports.PublicCard
   const callee = (request: Request) => Reflect.apply(fetch, exports.PublicCard, [request])
   vi.spyOn(exports.PublicCard, 'fetch').mockImplementation((input, init) =>
