@@ -117,7 +117,7 @@ test('an email that cannot be sent is sent later, once', async () => {
   await passMinutes(2)
   await sendPendingMail(env)
   await passMinutes(5)
-  await sendPendingMail(env, now + 60 * minuteMs)
+  await sendPendingMail(env, () => now + 60 * minuteMs)
   expect([mails.length, await countRows('mail_outbox')]).toEqual([1, 0])
   warn.mockRestore()
 })

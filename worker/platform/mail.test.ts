@@ -6,7 +6,7 @@ import { makeUser, newAddress, request } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { database } from './database.ts'
-import { prepareMail, sendMail, sendPendingMail, storeMail } from './mail.ts'
+import { prepareMail, sendMail, sendPendingMail, sendPrepared, storeMail } from './mail.ts'
 
 const to = `ada-${crypto.randomUUID()}@cards.test`
 const mail = { to, subject: 'Hello', text: 'Line one\nLine two\n' }
@@ -108,7 +108,7 @@ test('an unsent email waits encrypted in the outbox, and the cron job sends it o
   // Not due yet; then sent by one of three concurrent runs; then not due again.
   await cronIn(0)
   expect(calls).toHaveLength(3)
-  const later = Date.now() + 120_000
+  const later = () => Date.now() + 120_000
   await Promise.all([
     sendPendingMail(env, later),
     sendPendingMail(env, later),
@@ -123,6 +123,49 @@ test('an unsent email waits encrypted in the outbox, and the cron job sends it o
   expect((await listOutbox()).results).toEqual([])
   await cronIn(60)
   expect(calls).toHaveLength(5)
+})
+
+/**
+ * A provider that takes nine seconds for each email. After `busyFor` emails the next cron job runs beside this one; returns
+ * the recipients, in order.
+ */
+function openSlowProvider(busyFor: number) {
+  const recipients: string[] = []
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  const send = async (message: { to?: unknown }) => {
+    recipients.push(`${message.to}`)
+    vi.setSystemTime(Date.now() + 9000)
+    if (recipients.length === busyFor) await sendPendingMail(slow)
+    return { messageId: '1' }
+  }
+  const slow = { ...env, EMAIL: { send } }
+  return { slow, recipients }
+}
+
+test('with a slow provider two cron jobs send each of ten emails once', async () => {
+  await env.DB.exec('delete from mail_outbox')
+  const { slow, recipients } = openSlowProvider(7)
+  const all = Array.from({ length: 10 }, (_, at) => `slow-${at}@cards.test`)
+  for (const one of all)
+    await storeMail(database(env.DB), await prepareMail(slow, { ...mail, to: one }))
+  vi.setSystemTime(Date.now() + 60_000)
+  await sendPendingMail(slow)
+  expect(recipients.toSorted()).toEqual(all)
+  expect((await listOutbox()).results).toEqual([])
+})
+
+test('an email that could not be sent within a minute is sent by the cron job only', async () => {
+  await env.DB.exec('delete from mail_outbox')
+  const { slow, recipients } = openSlowProvider(1)
+  const prepared = await prepareMail(slow, mail)
+  await storeMail(database(env.DB), prepared)
+  vi.setSystemTime(Date.now() + 55_000)
+  await sendPrepared(slow, prepared)
+  expect(recipients).toEqual([])
+  vi.setSystemTime(Date.now() + 5000)
+  await sendPendingMail(slow)
+  expect(recipients).toEqual([to])
 })
 
 test('an email that no attempt delivers is a dead letter after a day and deleted after a week', async () => {

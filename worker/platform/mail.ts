@@ -10,35 +10,33 @@ import { type Db, database } from './database.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { log } from './log.ts'
 import { limitMail, type MailKind } from './mail-limits.ts'
+import { attempt, type Failure, type Message, senderOf, timeoutMs } from './mail-provider.ts'
 import { retentionDays } from './retention.ts'
 import { errorMessages } from './storage-errors.ts'
 import { dayMs, minuteMs } from './time.ts'
-import { withTimeout } from './timeout.ts'
 
 /** `kind` selects the daily limit; `notice` if absent. `html` is the same text, and `headers` are additional. */
-export type Mail = {
-  to: string
-  subject: string
-  text: string
-  html?: string
-  headers?: Record<string, string>
-  kind?: MailKind
-}
+export type Mail = Omit<Message, 'from'> & { kind?: MailKind }
 
 const attempts = 3
-const timeoutMs = 10_000
+// Until then only the caller of `storeMail`, or the cron job that took the email, sends it.
+const leaseMs = minuteMs
 const retryForMs = dayMs
 const maxReasonLength = 200
-// The provider rejects the email itself, so a retry would fail, too.
-const rejectedStatuses = new Set([400, 413, 422])
 // Each may take ten seconds.
 const batchSize = 10
 // No user has this id: the encrypted email belongs to the system.
 const systemUserId = 0
 const notConfigured = 'Email is not configured'
 
-/** An email ready to send, and its encrypted form for the outbox. */
-export type PreparedMail = { id: string; message: Message; encrypted: string; kind: MailKind }
+/** An email ready to send, and its encrypted form for the outbox. `preparedAt` is in milliseconds. */
+export type PreparedMail = {
+  id: string
+  message: Message
+  encrypted: string
+  kind: MailKind
+  preparedAt: number
+}
 
 /**
  * Sends the email with three attempts; later attempts follow for a day. Never throws: an email that cannot be sent or
@@ -48,10 +46,14 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
   if (!senderOf(env)) return report(notConfigured)
   const prepared = await prepareMail(env, mail)
   if (!(await isWithinLimits(env, prepared))) return
-  await storeMail(database(env.DB), prepared).catch((error: unknown) =>
-    report(errorMessages(error)),
+  const isStored = await storeMail(database(env.DB), prepared).then(
+    () => true,
+    (error: unknown) => {
+      report(errorMessages(error))
+      return false
+    },
   )
-  await deliver(env, prepared)
+  await deliver(env, prepared, isStored ? prepared.preparedAt + leaseMs : Infinity)
 }
 
 /** Whether an email provider is configured. */
@@ -75,26 +77,36 @@ export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMa
     ...(mail.headers && { headers: oneLineEach(mail.headers) }),
   }
   const sealed = await encrypt(env, systemUserId, JSON.stringify(message))
-  return { id: crypto.randomUUID(), message, encrypted: sealed, kind: mail.kind ?? 'notice' }
+  return {
+    id: crypto.randomUUID(),
+    message,
+    encrypted: sealed,
+    kind: mail.kind ?? 'notice',
+    preparedAt: Date.now(),
+  }
 }
 
 /**
- * The statement that inserts the email into the outbox if `when` is true. The caller has a minute to send it before
- * the cron job does.
+ * The statement that inserts the email into the outbox if `when` is true. The cron job sends it a minute after it was
+ * prepared.
  */
-export function storeMail(db: Db, { id, encrypted: sealed }: PreparedMail, when = sql`true`) {
-  const now = Date.now()
+export function storeMail(
+  db: Db,
+  { id, encrypted: sealed, preparedAt }: PreparedMail,
+  when = sql`true`,
+) {
   return db
     .insert(mailOutbox)
     .select(
-      sql`select ${id} as id, ${sealed} as letter, ${now} as made_at, ${now + minuteMs} as due_at, 0 as tries, null as dead_at, null as reason where ${when}`,
+      sql`select ${id} as id, ${sealed} as letter, ${preparedAt} as made_at, ${preparedAt + leaseMs} as due_at, 0 as tries, null as dead_at, null as reason where ${when}`,
     )
     .onConflictDoNothing()
 }
 
-/** Sends an email that is already in the outbox. Never throws. */
+/** Sends an email that is already in the outbox, unless a minute has passed since it was prepared. Never throws. */
 export async function sendPrepared(env: Bindings, prepared: PreparedMail): Promise<void> {
-  if (!senderOf(env) || (await isWithinLimits(env, prepared))) return deliver(env, prepared)
+  if (!senderOf(env) || (await isWithinLimits(env, prepared)))
+    return deliver(env, prepared, prepared.preparedAt + leaseMs)
   await settle(env, prepared.id, undefined).catch((error: unknown) => report(errorMessages(error)))
 }
 
@@ -108,11 +120,17 @@ async function isWithinLimits(env: Bindings, { message, kind }: PreparedMail): P
   return isWithin
 }
 
-async function deliver(env: Bindings, { id, message }: PreparedMail): Promise<void> {
+async function deliver(
+  env: Bindings,
+  { id, message }: PreparedMail,
+  leaseUntil: number,
+): Promise<void> {
   const send = senderOf(env)
   if (!send) return report(notConfigured)
   for (let number = 1; number <= attempts; number += 1) {
     if (number > 1) await new Promise((resolve) => setTimeout(resolve, 250 * number ** 2))
+    // An attempt that outlasts the lease could run beside one of the cron job.
+    if (Date.now() + timeoutMs > leaseUntil) return
     const failure = await attempt(send, message, id)
     const isLast = number === attempts || !failure || failure.isFinal
     if (isLast)
@@ -122,60 +140,56 @@ async function deliver(env: Bindings, { id, message }: PreparedMail): Promise<vo
 
 /**
  * Step of a cron job: sends the next ten emails that are due, with a growing delay before each retry; `more` if others
- * may be. After a day an email becomes a dead letter, kept for `retentionDays.deadLetters` days.
+ * may be. After a day an email becomes a dead letter, kept for `retentionDays.deadLetters` days. `clock` returns Unix
+ * milliseconds.
  */
 export async function sendPendingMail(
   env: Bindings,
-  now = Date.now(),
+  clock = () => Date.now(),
 ): Promise<'more' | undefined> {
   const send = senderOf(env)
   if (!send) return undefined
-  const { results } = await env.DB.prepare(
-    `update mail_outbox set tries = tries + 1, due_at = ?1 + ${minuteMs} * (1 << min(tries, 6))
-     where id in (select id from mail_outbox where due_at <= ?1 and dead_at is null order by due_at limit ${batchSize})
-     returning id, letter`,
-  )
-    .bind(now)
-    .all<{ id: string; letter: string }>()
-  for (const { id, letter: sealed } of results) {
-    const text = await decrypt(env, systemUserId, sealed).catch(() => undefined)
-    const failure = text === undefined ? unreadable : await attempt(send, JSON.parse(text), id)
-    await settle(env, id, failure)
+  for (let count = 0; count < batchSize; count += 1) {
+    const takenAt = clock()
+    const mail = await takeDueMail(env, takenAt)
+    if (!mail) return deleteOldMail(env, clock())
+    // The database took so long that another run may take the email, too.
+    if (clock() + timeoutMs > takenAt + leaseMs) return 'more'
+    const text = await decrypt(env, systemUserId, mail.letter).catch(() => undefined)
+    const failure = text === undefined ? unreadable : await attempt(send, JSON.parse(text), mail.id)
+    await settle(env, mail.id, failure)
   }
-  if (results.length === batchSize) return 'more'
-  await env.DB.batch([
-    env.DB.prepare(
-      "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
-    ).bind(now, now - retryForMs),
-    env.DB.prepare('delete from mail_outbox where dead_at < ?').bind(
-      now - retentionDays.deadLetters * dayMs,
-    ),
-  ])
-  return undefined
+  return 'more'
 }
 
-type Message = { from: string } & Omit<Mail, 'kind'>
-type Send = (message: Message, id: string) => Promise<unknown>
+// One at a time: ten slow attempts outlast the lease of the last.
+async function takeDueMail(
+  { DB }: Bindings,
+  at: number,
+): Promise<{ id: string; letter: string } | null> {
+  return DB.prepare(
+    `update mail_outbox set tries = tries + 1, due_at = ?1 + ${leaseMs} * (1 << min(tries, 6))
+     where id = (select id from mail_outbox where due_at <= ?1 and dead_at is null order by due_at limit 1)
+     returning id, letter`,
+  )
+    .bind(at)
+    .first()
+}
 
-/** Why an email was not accepted. A final failure is not retried. */
-type Failure = { reason: string; isFinal: boolean }
-
-class RejectedMailError extends Error {}
+async function deleteOldMail({ DB }: Bindings, at: number): Promise<undefined> {
+  await DB.batch([
+    DB.prepare(
+      "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
+    ).bind(at, at - retryForMs),
+    DB.prepare('delete from mail_outbox where dead_at < ?').bind(
+      at - retentionDays.deadLetters * dayMs,
+    ),
+  ])
+}
 
 const unreadable: Failure = {
   reason: 'Encrypted with a PEPPER that is no longer set',
   isFinal: true,
-}
-
-async function attempt(send: Send, message: Message, id: string): Promise<Failure | undefined> {
-  return send(message, id).then(
-    () => undefined,
-    (error: unknown) => ({ reason: messageOf(error), isFinal: error instanceof RejectedMailError }),
-  )
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 // A dead letter keeps its reason but not its text, because it will never be sent.
@@ -190,34 +204,6 @@ async function settle(env: Bindings, id: string, failure: Failure | undefined): 
   await env.DB.prepare(`update mail_outbox set reason = ?2${dead} where id = ?1`)
     .bind(...values)
     .run()
-}
-
-function senderOf(env: Bindings): Send | undefined {
-  const { EMAIL: binding, EMAIL_API_KEY: key, EMAIL_API_URL: url } = env
-  if (binding) return (message) => withTimeout(timeoutMs, binding.send(message))
-  return key && url ? (message, id) => post(message, id, { url, key }) : undefined
-}
-
-// The idempotency key keeps a provider that supports it from sending an email twice.
-async function post(
-  message: Message,
-  id: string,
-  { url, key }: { url: string; key: string },
-): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      'Idempotency-Key': id,
-    },
-    body: JSON.stringify(message),
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  await response.body?.cancel()
-  if (response.ok) return
-  const reason = `The email provider returned ${response.status}`
-  throw rejectedStatuses.has(response.status) ? new RejectedMailError(reason) : new Error(reason)
 }
 
 function oneLineEach(headers: Record<string, string>): Record<string, string> {

@@ -147,7 +147,9 @@ async function settle(messages: unknown[], mails: SentEmail[]): Promise<FinalSta
   await env.DB.exec('update template_jobs set lease_until = 0')
   await resumeTemplateJobs(singleShardEnv)
   const mailRun = faultyBindings()
-  await withFaults(mailRun, undefined, () => sendPendingMail(mailRun.bindings, Date.now() + hourMs))
+  await withFaults(mailRun, undefined, () =>
+    sendPendingMail(mailRun.bindings, () => Date.now() + hourMs),
+  )
   const [rollupErrors, integrityErrors, backupErrors, state] = await Promise.all([
     verifyRollups(singleShardEnv),
     findIntegrityErrors(singleShardEnv),
