@@ -71,6 +71,16 @@ test.each([
   },
 )
 
+test('the queries of alerts go by the clock of the worker', async () => {
+  const titles = async () => (await statusOf(env)).alerts.map(({ title }) => title)
+  const sql =
+    "insert into cron_jobs (job, done, started_at, done_at, lease_until) values ('drainInbox', 9e9, ?1, ?1, 0)"
+  await env.DB.prepare(sql).bind(now).run()
+  expect(await titles()).not.toContain('Cron is not running')
+  vi.setSystemTime(now + 11 * minuteMs)
+  expect(await titles()).toContain('Cron is not running')
+})
+
 test('a job that runs once is not late', async () => {
   await env.DB.exec(
     "insert into cron_jobs (job, done, started_at, done_at, lease_until) values ('clearAddresses', 1, 1, 1, 0)",

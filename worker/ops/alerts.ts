@@ -10,56 +10,66 @@ import { checkStores } from './health.ts'
 import { isOverdue, type JobRow, listJobs, type Schedule } from './leases.ts'
 import { recentFigures } from './metrics/report.ts'
 
-type Alert = { title: string; in: 'DB' | 'ANALYTICS'; sql: string; advice: string }
+/** `sql` returns the query; `now` is SQL for the time in seconds, such as `unixepoch()`. */
+type Alert = {
+  title: string
+  in: 'DB' | 'ANALYTICS'
+  sql: (now: string) => string
+  advice: string
+}
 
 export const alerts: Alert[] = [
   {
     title: 'Events are waiting in the inbox',
     in: 'ANALYTICS',
-    sql: 'select count(*) as n from event_inbox where received_at < (unixepoch() - 600) * 1000',
+    sql: (now) => `select count(*) as n from event_inbox where received_at < (${now} - 600) * 1000`,
     advice: 'They will be counted when the database accepts them. Check the drainInbox job.',
   },
   {
     title: 'Events could not be recorded',
     in: 'ANALYTICS',
-    sql: 'select count(*) as n from dead_events',
+    sql: () => 'select count(*) as n from dead_events',
     advice: 'Nothing is lost. Run npm run events:replay to record them.',
   },
   {
     title: 'Cron is not running',
     in: 'DB',
-    sql: "select count(*) as n from cron_jobs where job = 'drainInbox' and started_at < (unixepoch() - 600) * 1000",
+    sql: (now) =>
+      `select count(*) as n from cron_jobs where job = 'drainInbox' and started_at < (${now} - 600) * 1000`,
     advice: "Check the worker's cron triggers. It should run every minute.",
   },
   {
     title: 'A job keeps failing',
     in: 'DB',
-    sql: 'select count(*) as n from cron_jobs where failures >= 3',
+    sql: () => 'select count(*) as n from cron_jobs where failures >= 3',
     advice: 'Run npm run wrangler -- tail to see why. It is retried within five minutes.',
   },
   {
     title: 'The last backup is older than two days',
     in: 'DB',
-    sql: "select count(*) as n from cron_jobs where job = 'backUp' and coalesce(done_at, started_at) < (unixepoch() - 172800) * 1000",
+    sql: (now) =>
+      `select count(*) as n from cron_jobs where job = 'backUp' and coalesce(done_at, started_at) < (${now} - 172800) * 1000`,
     advice: 'Run npm run backup -- --remote to make one now.',
   },
   {
     title: 'Changed pages are not being purged from the cache',
     in: 'DB',
-    sql: 'select count(*) as n from purge_outbox where changed_at < (unixepoch() - 3600) * 1000',
+    sql: (now) =>
+      `select count(*) as n from purge_outbox where changed_at < (${now} - 3600) * 1000`,
     advice: 'Visitors may see old versions. Check the drainPurges job.',
   },
   {
     title: 'Emails could not be sent',
     in: 'DB',
-    sql: 'select count(*) as n from mail_outbox where dead_at is not null',
+    sql: () => 'select count(*) as n from mail_outbox where dead_at is not null',
     advice:
       'They will not be retried. The reasons are in mail_outbox. Recipients can request a new email.',
   },
   {
     title: 'Many sign-ins are failing',
     in: 'DB',
-    sql: "select count(*) as n from (select user_id from security_events where kind = 'sign-in-failed' and at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-15 minutes') group by user_id, network having sum(count) >= 10)",
+    sql: (now) =>
+      `select count(*) as n from (select user_id from security_events where kind = 'sign-in-failed' and at > strftime('%Y-%m-%dT%H:%M:%fZ', ${now}, 'unixepoch', '-15 minutes') group by user_id, network having sum(count) >= 10)`,
     advice: 'Someone may be guessing passwords. People with the right password can still sign in.',
   },
 ]
@@ -83,7 +93,7 @@ export type Signals = {
 /** Reads every signal. Never throws: one that fails hides no other. */
 export async function readSignals(env: Bindings, now = Date.now()): Promise<Signals> {
   const [queries, stores, backlog, hasStored, databases, jobs, recent] = await Promise.all([
-    Promise.all(alerts.map((alert) => countsAny(env, alert).catch(() => undefined))),
+    Promise.all(alerts.map((alert) => countsAny(env, alert, now).catch(() => undefined))),
     checkStores(env),
     backlogOf(env).catch(() => undefined),
     hasDeadLetterObjects(env).catch(() => undefined),
@@ -94,9 +104,11 @@ export async function readSignals(env: Bindings, now = Date.now()): Promise<Sign
   return { queries, stores, backlog, hasStored, databases, jobs, recent }
 }
 
-async function countsAny(env: Bindings, { in: place, sql }: Alert): Promise<boolean> {
+// The time is that of the worker, which also wrote the times in the rows.
+async function countsAny(env: Bindings, { in: place, sql }: Alert, now: number): Promise<boolean> {
   const dbs = place === 'DB' ? [env.DB] : analyticsDatabases(env)
-  const counts = await Promise.all(dbs.map((db) => db.prepare(sql).first<number>('n')))
+  const query = sql(String(Math.floor(now / 1000)))
+  const counts = await Promise.all(dbs.map((db) => db.prepare(query).first<number>('n')))
   return counts.some((n) => (n ?? 0) > 0)
 }
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import document from '../../docs/operate.md?raw'
 import { Status } from '../../schema/status.ts'
 import { app } from '../app.ts'
@@ -11,7 +11,10 @@ import { runJobs } from '../ops/cron.ts'
 import { statusOf } from '../ops/status.ts'
 import { makeCard, origin, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
+import { tolerateSlowStores } from '../testing/fast-timers.ts'
 import { recordPendingEvents } from '../testing/run-job.ts'
+
+beforeEach(tolerateSlowStores)
 
 async function read() {
   const { request: asAdmin } = await signIn(5)
@@ -94,7 +97,9 @@ test.each([
   expect(await titles()).toEqual([])
   await db.exec(sql)
   expect(await titles()).toEqual([title])
-  expect(document).toContain(`${alert.title}: \`${alert.in}\`\n\n\`\`\`sql\n${alert.sql}\n\`\`\``)
+  expect(document).toContain(
+    `${alert.title}: \`${alert.in}\`\n\n\`\`\`sql\n${alert.sql('unixepoch()')}\n\`\`\``,
+  )
 })
 
 // From one network for one account.

@@ -1,5 +1,5 @@
-/** Shortens timers while faults are injected. Only tests import this. */
-import { vi } from 'vitest'
+/** Timers of tests that inject faults, or that must not depend on the speed of the machine. Only tests import this. */
+import { onTestFinished, vi } from 'vitest'
 
 const minLimitMs = 150
 const speedup = 50
@@ -26,6 +26,22 @@ export function shortenTimers(limits: boolean) {
       .spyOn(AbortSignal, 'timeout')
       .mockImplementation((ms) => Reflect.apply(abort, AbortSignal, [limit(Number(ms))])),
   ]
+}
+
+const storeTimeoutMs = 2000
+
+/** Lets stores respond as late as they do on a busy machine, until the test ends; alerts and `/healthz` give up after 2 s. */
+export function tolerateSlowStores(): void {
+  const { setTimeout } = globalThis
+  const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation((...args: unknown[]) => {
+    const [work, ms, ...rest] = args
+    return Reflect.apply(setTimeout, globalThis, [
+      work,
+      ms === storeTimeoutMs ? 60_000 : ms,
+      ...rest,
+    ])
+  })
+  onTestFinished(() => timer.mockRestore())
 }
 
 function shortened(ms: number): number {
