@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { findEngines } from '../e2e/engines/installed.ts'
-import { dataDir, folder } from '../e2e/server.ts'
+import { dataDir, folder, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 
@@ -30,7 +30,8 @@ if (engines.every((engine) => 'missing' in engine)) process.exit(0)
 await build()
 rmSync(dataDir, { recursive: true, force: true })
 const seeded = spawnSync('node', ['scripts/seed.ts'], {
-  env: { ...process.env, DATA_DIR: dataDir },
+  // The server checks passwords at the same cost.
+  env: { ...process.env, DATA_DIR: dataDir, HASHING: hashing },
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 if (seeded.status !== 0) exitWithError('The demo data could not be created.')
