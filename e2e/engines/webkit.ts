@@ -100,10 +100,20 @@ function visitorOf(driver: WebDriver, origin: string): Visitor {
       if (answer.error) throw new Error(answer.error)
       return answer.value
     },
-    screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+    screenshot: async () => {
+      // The driver waits for the next frame, and an idle page draws none.
+      await driver.executeScript(keepDrawing)
+      const picture = await driver.takeScreenshot()
+      await driver.executeScript('window.drawing.cancel()')
+      return Buffer.from(picture, 'base64')
+    },
     close: () => driver.quit(),
   }
 }
+
+// Invisible: from one opacity that looks full to another.
+const keepDrawing = `window.drawing = document.documentElement.animate(
+  { opacity: [0.999, 1] }, { duration: 1000, iterations: Infinity })`
 
 /** Returns the first visible element, in the middle of the window, where nothing sticky covers it. */
 async function visible(driver: WebDriver, selector: string) {
