@@ -116,6 +116,7 @@ export default defineConfig({
           name: 'plain',
           // A process per file took a fifth of the CPU time.
           isolate: false,
+          unstubEnvs: true,
           unstubGlobals: true,
           include: ['{build,card,demo,schema,scripts,test,web}/**/*.test.{ts,tsx}'],
         },

@@ -8,7 +8,7 @@ import type { Result, Task } from './report-worker.ts'
 import { type Figure, mean, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
 
-const folder = join(dataDir, 'bench')
+const folder = join(dataDir(), 'bench')
 const manifest = join(folder, 'manifest.json')
 /** Parameters of the events; a change writes all events again. */
 const parameters = {

@@ -1,14 +1,10 @@
 /** `npm run archive`: verifies the event archive against its manifests and restores days from it. */
 import { listDays, restoreDay, verifyDay } from '../worker/ops/archive/restore-archive.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import {
-  installationOptions,
-  installationUsage,
-  openInstallation,
-  requireInstallation,
-} from './installation.ts'
+import { archiveArguments } from './arguments.ts'
+import { startCommand } from './cli-exit.ts'
+import { installationUsage, openInstallation } from './installation.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run archive -- verify|restore [YYYY-MM-DD [YYYY-MM-DD]] [--remote [--env NAME]]
 
 verify   reads every part of every archived day, or of the day or range given, and compares it with the day's manifest
@@ -20,7 +16,7 @@ ${installationUsage}
 Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { command, first, last, target } = readArguments()
+const { command, first, last, target } = archiveArguments()
 const { env, close } = await openInstallation(target)
 const days = (await listDays(env)).filter((day) => !first || (day >= first && day <= last))
 if (first && first === last && days.length === 0) days.push(first)
@@ -46,27 +42,4 @@ async function restore(day: string) {
     errors,
     summary: `  ${events} events, ${added} of them added, totals of ${totals} cards made, sha256 ${sha256}`,
   }
-}
-
-function readArguments() {
-  const { positionals, values } = readArgs(
-    { allowPositionals: true, options: installationOptions },
-    'The options are --remote and --env NAME. See --help.',
-  )
-  const [command, first, last = first, ...rest] = positionals
-  if (command !== 'verify' && command !== 'restore')
-    return exitWithError(
-      'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD]. See --help.',
-    )
-  if ([first, last].some((day) => day !== undefined && !isDay(day)))
-    return exitWithError('Write a day as 2026-11-20.')
-  if (rest.length > 0 || (first && last && first > last))
-    return exitWithError('Give one day, or the first and the last day of a range. See --help.')
-  requireInstallation(values)
-  return { command, first, last: last ?? '', target: values }
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

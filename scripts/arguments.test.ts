@@ -1,100 +1,119 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import {
+  archiveArguments,
+  backupArguments,
+  browsersArguments,
+  checkArguments,
+  createAdminArguments,
+  deployArguments,
+  doctorArguments,
+  eventsReplayArguments,
+  previousReleaseArguments,
+  reshardArguments,
+  restoreArguments,
+  rotatePepperArguments,
+  sbomArguments,
+  smokeArguments,
+  startArguments,
+} from './arguments.ts'
+import { CommandError, rejectArguments } from './cli-exit.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+const noEnvironment = 'wrangler.toml has no environment of this name.'
 
-const { scripts }: { scripts: Record<string, string> } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-)
-const commands = Object.values(scripts).flatMap((line) => /run\.mjs ([\w-]+)/.exec(line)?.[1] ?? [])
-
-/** What a command may read before it knows its arguments. */
-const read = ['trust/access.csv', 'wrangler.toml']
-
-/** Wrong arguments of each command, and what it says. */
-const refused: [command: string, args: string, sentence: string][] = [
-  ['archive', '', 'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD].'],
-  ['archive', 'remove', 'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD].'],
-  ['archive', 'verify 2026-02-30', 'Write a day as 2026-11-20.'],
-  ['archive', 'verify 2026-11-20 2026-11-19', 'Give one day, or the first and the last'],
-  ['archive', 'verify --env staging', 'Add --remote, because an environment is'],
-  ['backup', 'now', 'Run npm run backup, or npm run backup -- list, verify or save.'],
-  ['backup', 'save', 'Name a folder: npm run backup -- save --to FOLDER.'],
-  ['backup', 'list --to folder', 'Only npm run backup -- save writes to a folder.'],
-  ['backup', 'verify one two', 'Give at most one backup, to verify or save.'],
-  ['backup', '--remote --env moon', 'wrangler.toml has no environment of this name.'],
-  ['bench', 'speed', 'Choose at most one benchmark of weight, '],
-  ['bench', 'weight view', 'Choose at most one benchmark of weight, '],
-  ['browsers', 'inbox editor', 'Give one name only.'],
-  ['check', '--fix', 'The only option is --write.'],
-  ['create-admin', '--username ab', 'Username must be at least 3 characters.'],
-  ['create-admin', '--remote --env moon', 'wrangler.toml has no environment of this name.'],
-  ['deploy', 'staging', 'The options are --env NAME and --despite.'],
-  ['dev', '--port 1', 'This command takes no arguments.'],
-  ['doctor', '--all', 'The options are --remote, --local and --env NAME.'],
-  ['doctor', '--remote --local', 'Choose either --remote or --local.'],
-  ['events-replay', '--since yesterday', '--since must be a day or a time, such as'],
-  ['events-replay', '--since 5', '--since must be a day or a time, such as'],
-  ['events-replay', '2026-11-20', 'The options are --since DAY, --remote and --env NAME.'],
-  ['fsck', '--remote', 'This command takes no arguments.'],
-  ['licenses', 'MIT', 'This command takes no arguments.'],
-  ['messages', 'de', 'This command takes no arguments.'],
-  ['previous-release', '--to v1', 'The only option is --from REF.'],
-  ['reshard', '2', 'The options are --drop, --remote and --env NAME.'],
-  ['restore', 'one two', 'Give at most one backup.'],
-  ['restore', '--to folder', 'The options are --from FOLDER, --remote and --env NAME.'],
-  ['rotate-pepper', '--end', 'The options are --finish, --remote and --env NAME.'],
-  ['rotate-pepper', '--env staging', 'Add --remote, because an environment is'],
-  ['sbom', 'one.json two.json', 'Give one file only.'],
-  ['screenshots', '(', 'The pattern is not a regular expression.'],
-  ['screenshots', 'nothing-of-this-name', 'There is no screen with that name.'],
-  ['seed', 'again', 'This command takes no arguments.'],
-  ['setup', '', 'Add --cloudflare to set up a Cloudflare account.'],
-  ['smoke', 'cards.example.com', 'Give the address of the installation without a path'],
-  ['start', '--port 1', 'The only option is --lan.'],
-  ['strings', 'all', 'This command takes no arguments.'],
-  ['test', 'unit', 'The kinds of tests are plain, worker and e2e.'],
-  ['test', 'plain one two', 'Give one name only.'],
-  ['trust', '--section 99', 'There is no such section. Choose one of 1, 2, '],
-  ['trust', '5', 'The only option is --section N.'],
-]
-
-test('every command has a row, except the one that passes its arguments on', () => {
-  const rows = new Set(refused.map(([command]) => command))
-  expect(commands.filter((command) => !rows.has(command))).toEqual(['wrangler'])
+test.each<[(args: string[]) => unknown, args: string, sentence: string]>([
+  [rejectArguments, '--port 1', 'This command takes no arguments.'],
+  [rejectArguments, 'again', 'This command takes no arguments.'],
+  [archiveArguments, '', 'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD].'],
+  [archiveArguments, 'remove', 'Run npm run archive -- verify [YYYY-MM-DD] or restore'],
+  [archiveArguments, 'verify 2026-02-30', 'Write a day as 2026-11-20.'],
+  [archiveArguments, 'verify 2026-11-20 2026-11-19', 'Give one day, or the first and the last'],
+  [archiveArguments, 'verify 2026-11-18 2026-11-19 2026-11-20', 'Give one day, or the first'],
+  [archiveArguments, 'verify --env staging', 'Add --remote, because an environment is'],
+  [archiveArguments, 'verify --all', 'The options are --remote and --env NAME.'],
+  [backupArguments, 'now', 'Run npm run backup, or npm run backup -- list, verify or save.'],
+  [backupArguments, 'save', 'Name a folder: npm run backup -- save --to FOLDER.'],
+  [backupArguments, 'list --to folder', 'Only npm run backup -- save writes to a folder.'],
+  [backupArguments, 'list one', 'Give at most one backup, to verify or save.'],
+  [backupArguments, 'verify one two', 'Give at most one backup, to verify or save.'],
+  [backupArguments, '--remote --env moon', noEnvironment],
+  [browsersArguments, 'inbox editor', 'Give one name only.'],
+  [browsersArguments, '--firefox', 'Give the name of a journey.'],
+  [checkArguments, '--fix', 'The only option is --write.'],
+  [createAdminArguments, '--username ab', 'Username must be at least 3 characters.'],
+  [createAdminArguments, '--email nobody', 'Please enter a valid email.'],
+  [
+    createAdminArguments,
+    '--level 5',
+    'The options are --username NAME, --email ADDRESS, --recover',
+  ],
+  [createAdminArguments, '--remote --env moon', noEnvironment],
+  [deployArguments, 'staging', 'The options are --env NAME and --despite.'],
+  [deployArguments, '--env', 'The options are --env NAME and --despite.'],
+  [deployArguments, '--env moon', noEnvironment],
+  [doctorArguments, '--all', 'The options are --remote, --local and --env NAME.'],
+  [doctorArguments, '--remote --local', 'Choose either --remote or --local.'],
+  [doctorArguments, '--env moon', noEnvironment],
+  [eventsReplayArguments, '--since yesterday', '--since must be a day or a time, such as'],
+  [eventsReplayArguments, '--since 5', '--since must be a day or a time, such as'],
+  [eventsReplayArguments, '2026-11-20', 'The options are --since DAY, --remote and --env NAME.'],
+  [eventsReplayArguments, '--env staging', 'Add --remote, because an environment is'],
+  [previousReleaseArguments, '--to v1', 'The only option is --from REF.'],
+  [reshardArguments, '2', 'The options are --drop, --remote and --env NAME.'],
+  [reshardArguments, '--env staging', 'Add --remote, because an environment is'],
+  [restoreArguments, 'one two', 'Give at most one backup.'],
+  [restoreArguments, '--to folder', 'The options are --from FOLDER, --remote and --env NAME.'],
+  [restoreArguments, '--env staging', 'Add --remote, because an environment is'],
+  [rotatePepperArguments, '--end', 'The options are --finish, --remote and --env NAME.'],
+  [rotatePepperArguments, '--env staging', 'Add --remote, because an environment is'],
+  [sbomArguments, 'one.json two.json', 'Give one file only.'],
+  [sbomArguments, '--json', 'Give the name of a file.'],
+  [smokeArguments, 'https://a.example.com https://b.example.com', 'Give one address only.'],
+  [smokeArguments, '--slug ada', 'The only option is --card SLUG.'],
+  [startArguments, '--port 1', 'The only option is --lan.'],
+])('%O refuses "%s" in one sentence', (read, args, sentence) => {
+  const refused = () => read(args.split(' ').filter(Boolean))
+  expect(refused).toThrow(CommandError)
+  expect(refused).toThrow(sentence)
 })
 
-// Each row is a process of its own.
-const isWhole = process.env.TRUST === 'whole'
-const isFirst = ([command]: (typeof refused)[number], index: number) =>
-  refused.findIndex((row) => row[0] === command) === index
+test('options and names are read', () => {
+  const here = { remote: false }
+  expect(archiveArguments(['verify', '2026-11-19'])).toMatchObject({
+    ...{ command: 'verify', first: '2026-11-19', last: '2026-11-19', target: here },
+  })
+  expect(backupArguments(['save', 'one', '--to', 'folder'])).toMatchObject({
+    ...{ command: 'save', id: 'one', to: 'folder', target: here },
+  })
+  expect(createAdminArguments([])).toMatchObject({ username: 'admin', isNamed: false })
+  expect(createAdminArguments(['--email', 'a@b.test'])).toMatchObject({ isNamed: true })
+  expect(eventsReplayArguments([])).toMatchObject({ since: 0, target: here })
+  expect(eventsReplayArguments(['--since', '2026-11-20T08:00Z'])).toMatchObject({
+    since: Date.UTC(2026, 10, 20, 8),
+  })
+  expect(reshardArguments(['--drop', '--remote', '--env', 'staging'])).toMatchObject({
+    ...{ drop: true, target: { remote: true, env: 'staging' } },
+  })
+  expect(restoreArguments(['one', '--from', 'folder'])).toMatchObject({ id: 'one', from: 'folder' })
+})
 
-test.each(isWhole ? refused : refused.filter(isFirst))(
-  '%s %s is refused in one sentence, and changes nothing',
-  (command, args, sentence) => {
-    const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
-    for (const file of read) cpSync(file, join(folder, file))
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [resolve('scripts', `${command}.ts`), ...args.split(' ').filter(Boolean)],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-        // Neither wrangler nor any other program is found on this PATH.
-        env: {
-          ...process.env,
-          PATH: '/nowhere',
-          NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
-        },
-      },
-    )
-    expect([status, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.any(String)]])
-    expect(stderr).toContain(sentence)
-    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['trust', ...read])
-    for (const file of read)
-      expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(file, 'utf8'))
-  },
-)
+test('a command prints the refusal, ends with code 1 and changes nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [resolve('scripts/fsck.ts'), 'x'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  )
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    '',
+    'This command takes no arguments. See --help.\n',
+  ])
+  expect(readdirSync(folder)).toEqual([])
+})

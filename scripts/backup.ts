@@ -10,16 +10,12 @@ import {
   readManifest,
 } from '../worker/ops/backup/backup.ts'
 import { type ReadFile, verifyBackup } from '../worker/ops/backup/restore-backup.ts'
+import { backupArguments } from './arguments.ts'
 import { fromBucket, saveBackup } from './backup/saved-backup.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import {
-  installationOptions,
-  installationUsage,
-  openInstallation,
-  requireInstallation,
-} from './installation.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
+import { installationUsage, openInstallation } from './installation.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run backup [-- list | verify [ID] | save [ID] --to FOLDER] [--remote [--env NAME]]
 
            backs up all databases now; the worker makes the nightly backups
@@ -30,7 +26,7 @@ ${installationUsage}
 docs/operate.md describes what a backup guarantees. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { command, id, to, target } = readArguments()
+const { command, id, to, target } = backupArguments()
 const { env, close } = await openInstallation(target)
 const failure = await run().then(
   () => undefined,
@@ -91,27 +87,4 @@ function summaryOf({ id: name, by, tables, files }: BackupManifest): string {
   const parts = [...tables, files].flatMap((each) => each.parts)
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
   return `${name}  ${rows} rows of ${tables.length} tables, ${(bytes / 1e6).toFixed(2)} MB, ${files.count} files beside it, by ${by}`
-}
-
-function readArguments() {
-  const { positionals, values } = readArgs(
-    {
-      allowPositionals: true,
-      options: { ...installationOptions, to: { type: 'string', default: '' } },
-    },
-    'The options are --to FOLDER, --remote and --env NAME. See --help.',
-  )
-  const [word, name, ...rest] = positionals
-  if (word !== undefined && word !== 'list' && word !== 'verify' && word !== 'save')
-    return exitWithError(
-      'Run npm run backup, or npm run backup -- list, verify or save. See --help.',
-    )
-  if (word === 'save' && !values.to)
-    return exitWithError('Name a folder: npm run backup -- save --to FOLDER.')
-  if (word !== 'save' && values.to)
-    return exitWithError('Only npm run backup -- save writes to a folder. See --help.')
-  if (rest.length > 0 || (name !== undefined && word === 'list'))
-    return exitWithError('Give at most one backup, to verify or save. See --help.')
-  requireInstallation(values)
-  return { command: word, id: name, to: values.to, target: values }
 }

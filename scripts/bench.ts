@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { type Figure, type Row, replaceFigures, table } from '../bench/table.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
 
 // Loaded on demand, as each imports the runtime.
 const all = {
@@ -26,7 +26,7 @@ const all = {
   users: async () => (await import('../bench/users.ts')).benchUsers(),
 }
 
-printUsage(`
+startCommand(`
 Usage: npm run bench [-- ${Object.keys(all).join('|')}]
 
 Runs all benchmarks, or the one given, prints a table and saves each benchmark in docs/figures.md when it ends. All take at most 15 minutes. The

@@ -3,10 +3,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { findEngines } from '../e2e/engines/installed.ts'
 import { dataDir, folder, hashing } from '../e2e/server.ts'
+import { browsersArguments } from './arguments.ts'
 import { build } from './build.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run browsers [-- name]
 
 Walks the journeys of e2e/engines/, or those whose title has the name, in Firefox and in WebKitGTK, the engine of Safari.
@@ -15,10 +16,7 @@ A browser that is not installed is named and left out. Screenshots are in ${fold
 Environment: PORT (8788), FIREFOX_PATH
 `)
 
-const {
-  positionals: [name, ...rest],
-} = readArgs({ allowPositionals: true }, 'Give the name of a journey. See --help.')
-if (rest.length > 0) exitWithError('Give one name only. See --help.')
+const name = browsersArguments()
 const engines = findEngines()
 for (const engine of engines)
   if ('missing' in engine)

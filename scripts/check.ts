@@ -1,19 +1,16 @@
 /** `npm run check`: types, lint, format and unused code. */
 import { spawnSync } from 'node:child_process'
-import { printUsage, readArgs } from './cli-exit.ts'
+import { checkArguments } from './arguments.ts'
+import { startCommand } from './cli-exit.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run check [-- --write]
 
 Types (worker, web, its service worker, e2e, the rest), lint and format (biome), unused files, exports and dependencies (knip).
   --write    lets biome fix what it can
 `)
 
-const { values } = readArgs(
-  { options: { write: { type: 'boolean' } } },
-  'The only option is --write. See --help.',
-)
-const write = values.write ? ['--write'] : []
+const write = checkArguments().write ? ['--write'] : []
 const steps = [
   ...['worker', 'web', 'web/service-worker', 'e2e', '.'].map(typeCheck),
   ['biome', 'check', '--error-on-warnings', ...write],

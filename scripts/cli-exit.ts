@@ -1,25 +1,31 @@
-/** Arguments and exit codes of commands. */
+/** Arguments, errors and exit codes of commands. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** Prints the error and exits with code 1. */
+/** An error that whoever runs the command can act on; the message is one sentence. */
+export class CommandError extends Error {}
+
+/** Ends the command with the sentence and exit code 1, if the command began with `startCommand`. */
 export function exitWithError(sentence: string): never {
-  console.error(sentence)
-  throw process.exit(1)
+  throw new CommandError(sentence)
 }
 
-/** Prints the usage and exits if `--help` or `-h` was given. */
-export function printUsage(text: string) {
-  if (!process.argv.some((argument: string) => argument === '--help' || argument === '-h')) return
-  console.log(text.trim())
+/** Prints the usage and exits if `--help` or `-h` was given. Prints an uncaught `CommandError` as one sentence. */
+export function startCommand(usage: string) {
+  process.on('uncaughtException', (error) => {
+    console.error(error instanceof CommandError ? error.message : error)
+    process.exit(1)
+  })
+  if (!process.argv.some((argument) => argument === '--help' || argument === '-h')) return
+  console.log(usage.trim())
   process.exit(0)
 }
 
-/** Exits with an error if the command has an argument; for commands that take none. */
-export function rejectArguments() {
-  readArgs({}, 'This command takes no arguments. See --help.')
+/** Throws a `CommandError` if the command has an argument; for commands that take none. */
+export function rejectArguments(args?: string[]) {
+  readArgs({ args }, 'This command takes no arguments. See --help.')
 }
 
-/** Parses the command's arguments; prints the error and exits if one is not an option. */
+/** Parses the arguments, by default those of this process; throws a `CommandError` if one is not an option. */
 export function readArgs<T extends ParseArgsConfig>(config: T, error: string) {
   try {
     return parseArgs(config)

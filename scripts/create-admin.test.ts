@@ -1,47 +1,38 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { verifyPassword } from '../worker/auth/passwords.ts'
 import { adminSql, recoverSql } from './admin-sql.ts'
+import { createFirstUser, recoverFirstUser } from './first-user.ts'
+import { openLocal } from './local/open-local.ts'
 
-// The runtime starts, and applies every migration, in a process of its own; on a busy machine that takes a minute.
-vi.setConfig({ testTimeout: 240_000 })
-
-function createAdmin(args: string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync('node', ['scripts/create-admin.ts', ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, WRANGLER_LOG: 'error', ...env },
-  })
-  return [status, stdout.trim(), stderr.trim()]
-}
-
-test('the first user is created once, with a password shown once', () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'edgecard-'))
-  const [status, stdout] = createAdmin(['--username', 'root.user'], { DATA_DIR })
-  expect([status, stdout]).toEqual([
-    0,
-    expect.stringMatching(
-      /^Created root\.user \(level 5\)\. One-time password, shown only once: [\w-]{24}$/,
-    ),
-  ])
-  expect(createAdmin([], { DATA_DIR })).toEqual([
-    1,
-    '',
+test('the first user is created once, and recovered with a new password and the same address', async () => {
+  vi.stubEnv('DATA_DIR', mkdtempSync(join(tmpdir(), 'edgecard-')))
+  const { env, close } = await openLocal()
+  onTestFinished(close)
+  const { DB, PEPPER: pepper } = env
+  const user = { username: 'root.user', email: 'root@b.test', pepper }
+  await expect(recoverFirstUser(DB, { pepper })).rejects.toThrow(
+    'There is no user 1 to recover. Run the command without --recover.',
+  )
+  const first = await createFirstUser(DB, user)
+  const stored = () =>
+    DB.prepare(
+      'select username, email, password, access_level as level, must_change_password as mustChange from users',
+    ).all<{ email: string; password: string }>()
+  const [created] = (await stored()).results
+  expect(created).toMatchObject({ username: 'root.user', level: 5, mustChange: 1 })
+  expect(first).toMatch(/^[\w-]{24}$/)
+  expect(await verifyPassword(first, created?.password ?? '', { PEPPER: pepper })).toBe(true)
+  await expect(createFirstUser(DB, user)).rejects.toThrow(
     'User 1 already exists. Sign in as that user, request a reset link on /auth, or add --recover.',
-  ])
-})
-
-test.each([
-  [['--username', 'ab'], 'Username must be at least 3 characters.'],
-  [['--email', 'nobody'], 'Please enter a valid email.'],
-  [
-    ['--level', '5'],
-    'The options are --username NAME, --email ADDRESS, --recover, --remote and --env NAME. See --help.',
-  ],
-])('%j is rejected with one sentence', (args, sentence) => {
-  expect(createAdmin(args)).toEqual([1, '', sentence])
+  )
+  const second = await recoverFirstUser(DB, { pepper })
+  const { results } = await stored()
+  expect(results).toMatchObject([{ email: 'root@b.test' }])
+  expect(await verifyPassword(second, results[0]?.password ?? '', { PEPPER: pepper })).toBe(true)
 })
 
 function migrate(db: DatabaseSync) {
@@ -51,14 +42,6 @@ function migrate(db: DatabaseSync) {
     .sort())
     db.exec(readFileSync(join(folder, name), 'utf8').replaceAll('--> statement-breakpoint', ''))
 }
-
-test('a remote database is not touched without its pepper', () => {
-  expect(createAdmin(['--remote'], { PEPPER: '' })).toEqual([
-    1,
-    '',
-    "Set PEPPER to the worker's secret and try again.",
-  ])
-})
 
 test('the statements for a remote database create user 1 and a live card, whatever the name contains', () => {
   const db = new DatabaseSync(':memory:')

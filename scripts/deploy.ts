@@ -1,13 +1,13 @@
 /** `npm run deploy`: checks the configuration, applies the migrations and deploys the worker. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { deployArguments } from './arguments.ts'
 import { build, builtConfig } from './build.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
 import { doctorConfig, doctorStores } from './doctor/facts.ts'
 import { printedFinding } from './doctor/findings.ts'
-import { environmentError } from './installation.ts'
 import { migrateRemote, openRemote, run } from './remote.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run deploy [-- --env NAME] [--despite]
 
 Runs npm run doctor and stops if it finds a problem; a warning does not stop it. Then builds, applies all migrations to your
@@ -18,12 +18,7 @@ In Workers Builds (WORKERS_CI=1), such as after the Deploy button, only wrangler
 docs/deploy.md describes the way from an empty account to a live card.
 `)
 
-const { despite, env: environment } = readArgs(
-  { options: { despite: { type: 'boolean', default: false }, env: { type: 'string' } } },
-  'The options are --env NAME and --despite. See --help.',
-).values
-const error = environmentError(environment)
-if (error) exitWithError(error)
+const { despite, env: environment } = deployArguments()
 
 const isBuilds = process.env.WORKERS_CI === '1'
 await examine()

@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { seedDemo } from '../demo/seed.ts'
-import { printUsage, rejectArguments } from './cli-exit.ts'
+import { rejectArguments, startCommand } from './cli-exit.ts'
 import { dataDir } from './local/data-dir.ts'
 import { openLocal } from './local/open-local.ts'
 import { openOutbox } from './local/outbox.ts'
 import { localPlace, localVars } from './local/runtime.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run dev
 
 Serves the app and the worker from source, with hot reload.
@@ -21,15 +21,15 @@ const { env, peppers, close } = await openLocal()
 await seedDemo(env, (step) => console.log(`  ${step}`))
 await close()
 
-const outbox = await openOutbox(dataDir)
-const place = join(dataDir, 'place.json')
+const outbox = await openOutbox(dataDir())
+const place = join(dataDir(), 'place.json')
 writeFileSync(place, JSON.stringify(localPlace))
 Object.assign(process.env, {
   CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
   CLOUDFLARE_CF_FETCH_PATH: resolve(place),
   ...peppers,
   EMAIL_API_KEY: 'local',
-  EDGECARD_DATA: resolve(dataDir),
+  EDGECARD_DATA: resolve(dataDir()),
   EDGECARD_VARS: JSON.stringify({
     ...localVars,
     PUBLIC_ORIGIN: `http://localhost:${port}`,

@@ -1,12 +1,12 @@
 /** `npm run doctor`: checks the production configuration. */
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { doctorArguments } from './arguments.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
 import { doctorConfig, doctorStores } from './doctor/facts.ts'
 import { printedFinding } from './doctor/findings.ts'
-import { environmentError } from './installation.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run doctor [-- --remote | --local] [--env NAME]
 
 Checks wrangler.toml as a production configuration, and prints every problem and how to fix it. The exit code is 1 if there
@@ -18,23 +18,7 @@ Environment: PEPPER, the deployed secret: if set, its length and the demo passwo
 passes (docs/wallet.md): if set, certificates and keys are checked.
 `)
 
-const {
-  remote,
-  local,
-  env: environment,
-} = readArgs(
-  {
-    options: {
-      remote: { type: 'boolean', default: false },
-      local: { type: 'boolean' },
-      env: { type: 'string' },
-    },
-  },
-  'The options are --remote, --local and --env NAME. See --help.',
-).values
-if (remote && local) exitWithError('Choose either --remote or --local. See --help.')
-const error = environmentError(environment)
-if (error) exitWithError(error)
+const { remote, local, env: environment } = doctorArguments()
 const findings = [...(await doctorConfig({ secrets: remote, environment }))]
 if (remote || local) {
   const { env, close } = await (remote ? openRemote(environment) : openLocal())

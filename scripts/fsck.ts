@@ -1,10 +1,10 @@
 /** `npm run fsck`: verifies the rollups against the events, and the referential integrity of the databases. */
 import { verifyRollups } from '../worker/events/verify-rollups.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
-import { printUsage, rejectArguments } from './cli-exit.ts'
+import { rejectArguments, startCommand } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run fsck
 
 Recounts every card's days from its events and its fortnights from its days, compares them with the stored totals, and

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { verifyPassword } from '../worker/auth/passwords.ts'
+import { createRemoteUser, recoverRemoteUser } from './first-user.ts'
+import { rotateRemotePepper } from './setup/administrator.ts'
 import { editToml } from './setup/config-file.ts'
-import { installStandIn, newAccount, standIn } from './testing/wrangler-stand-in.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
+import type { Wrangler } from './setup/wrangler.ts'
+import { newAccount, standIn } from './testing/wrangler-stand-in.ts'
 
 const pepper = 'a pepper of more than 32 characters'
 const ids = {
@@ -15,7 +17,7 @@ const ids = {
   staging: '6f0c1d9e-0000-4000-8000-00000000000b',
 }
 
-/** An account with the databases of production and staging, and commands that work on it. */
+/** An account with the databases of production and staging, and how commands reach them. */
 async function installations() {
   const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
   const databases = [
@@ -38,41 +40,61 @@ async function installations() {
   const config = ['--remote', '--config', configFile]
   for (const env of ['--env=', '--env=staging'])
     await standIn(account, ['d1', 'migrations', 'apply', 'DB', ...config, env])
-  const env = { ...installStandIn(account), PEPPER: pepper }
+  const site = (environment?: string) => ({
+    wrangler: (...[args, options]: Parameters<Wrangler>) => standIn(account, args, options),
+    configFile,
+    environment,
+  })
   return {
-    run: (script: string, ...args: string[]) => {
-      const options = { cwd: folder, encoding: 'utf8', env } as const
-      const program = resolve('scripts', `${script}.ts`)
-      const { status, stderr } = spawnSync(process.execPath, [program, ...args], options)
-      return [status, stderr]
-    },
+    site,
     users: (name: keyof typeof ids) =>
       new DatabaseSync(join(account.folder, `${ids[name]}.sqlite`))
-        .prepare('select username, must_change_password as mustChange from users')
+        .prepare('select username, password, must_change_password as mustChange from users')
         .all(),
-    workers: () => JSON.parse(readFileSync(join(account.folder, 'account.json'), 'utf8')).workers,
+    workers: account.workers,
   }
 }
 
-test('with --env staging the administrator of staging is created, not that of production', async () => {
-  const { run, users } = await installations()
-  const staging = ['--remote', '--env', 'staging']
-  expect(run('create-admin', '--username', 'grace', ...staging)).toEqual([0, ''])
+test('the administrator of staging is created and recovered, not that of production', async () => {
+  const { site, users } = await installations()
+  const staging = site('staging')
+  const grace = { username: 'grace', email: 'grace@b.test', pepper }
+  await createRemoteUser(staging, grace)
   expect(users('production')).toEqual([])
-  expect(users('staging')).toEqual([{ username: 'grace', mustChange: 1 }])
-  expect(run('create-admin', '--recover', '--remote')).toEqual([
-    1,
-    'There is no user 1 to recover. Run the command without --recover.\n',
-  ])
+  expect(users('staging')).toMatchObject([{ username: 'grace', mustChange: 1 }])
+  await expect(createRemoteUser(staging, grace)).rejects.toThrow('User 1 already exists.')
+  const secret = await recoverRemoteUser(staging, { pepper })
+  const [user] = users('staging')
+  expect(await verifyPassword(secret, String(user?.password), { PEPPER: pepper })).toBe(true)
+  await expect(recoverRemoteUser(site(), { pepper })).rejects.toThrow(
+    'There is no user 1 to recover. Run the command without --recover.',
+  )
 })
 
-test('with --env staging the PEPPER of staging is rotated, not that of production', async () => {
-  const { run, workers } = await installations()
-  expect(run('rotate-pepper', '--remote', '--env', 'staging')).toEqual([0, ''])
-  const { 'edgecard-staging': staging, ...others } = workers()
-  expect(staging.secrets).toEqual({
+test('the PEPPER of staging is rotated, not that of production', async () => {
+  const { site, workers } = await installations()
+  const said: string[] = []
+  await rotateRemotePepper({ ...site('staging'), say: (line) => said.push(line) }, pepper)
+  const { 'edgecard-staging': staging, ...others } = workers
+  expect(staging?.secrets).toEqual({
     PEPPER: expect.stringMatching(/^[0-9a-f]{64}$/),
     PREVIOUS_PEPPER: pepper,
   })
+  expect(said[0]).toContain(staging?.secrets.PEPPER)
   expect(others).toEqual({})
 })
+
+test.each(['create-admin', 'rotate-pepper'])(
+  '%s does not touch an account without its pepper',
+  (command) => {
+    // No wrangler is found on this PATH.
+    const env = { ...process.env, PATH: '/nowhere', PEPPER: '' }
+    const args = [`scripts/${command}.ts`, '--remote']
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env })
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      '',
+      "Set PEPPER to the worker's secret and try again.\n",
+    ])
+  },
+)

@@ -1,9 +1,9 @@
 /** `npm run licenses`: writes the licenses of all packages to docs/licenses.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { exitWithError, printUsage, rejectArguments } from './cli-exit.ts'
+import { exitWithError, rejectArguments, startCommand } from './cli-exit.ts'
 import { licensesPage, readLock, supplyFindings } from './supply.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run licenses
 
 Writes docs/licenses.md from package-lock.json. Stops if a license or an install script is not allowed in

@@ -1,8 +1,8 @@
 /** `npm run messages`: every message of the app into the files of its translations. */
-import { printUsage, rejectArguments } from './cli-exit.ts'
+import { rejectArguments, startCommand } from './cli-exit.ts'
 import { updateMessages } from './messages/files.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run messages
 
 Writes the message files of the app, {folder}/messages/{language}.po: adds messages that are new in the source, with

@@ -11,9 +11,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { previousReleaseArguments } from './arguments.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run previous-release [-- --from REF] [NAME ...]
 
 Checks out the latest tag v* (or the given commit) into a temporary folder, replaces its migrations with the current ones,
@@ -21,11 +22,8 @@ and runs its worker tests: the previous release must work on the new schema so t
 With names, runs only the test files whose name contains one of them.
 `)
 
-const { positionals: names, values } = readArgs(
-  { allowPositionals: true, options: { from: { type: 'string' } } },
-  'The only option is --from REF. See --help.',
-)
-const tag = values.from || newestTag()
+const { names, from } = previousReleaseArguments()
+const tag = from || newestTag()
 if (!tag) {
   console.log('There is no tag v* yet, so there is no release to test.')
   process.exit(0)

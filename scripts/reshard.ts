@@ -1,15 +1,11 @@
 /** `npm run reshard`: moves shards to the databases that `ANALYTICS_SHARDS` names. */
 import { deleteMovedShards, move, planMoves } from '../worker/ops/reshard.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import {
-  installationOptions,
-  installationUsage,
-  openInstallation,
-  requireInstallation,
-} from './installation.ts'
+import { reshardArguments } from './arguments.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
+import { installationUsage, openInstallation } from './installation.ts'
 import { migrateRemote } from './remote.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run reshard [-- --drop] [--remote [--env NAME]]
 
 Moves shards of cards between analytics databases until each is where ANALYTICS_SHARDS in wrangler.toml says, and
@@ -20,11 +16,7 @@ ${installationUsage}
 See docs/scale.md. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { drop, ...target } = readArgs(
-  { options: { ...installationOptions, drop: { type: 'boolean' } } },
-  'The options are --drop, --remote and --env NAME. See --help.',
-).values
-requireInstallation(target)
+const { drop, target } = reshardArguments()
 if (target.remote) await migrateRemote(target.env)
 const { env, close } = await openInstallation(target)
 const failure = await (drop ? dropAll() : moveAll()).then(

@@ -4,13 +4,14 @@ import { bucketOf, lastBackup, readManifest } from '../worker/ops/backup/backup.
 import { restoreError, restoreFiles, restoreTables } from '../worker/ops/backup/restore-backup.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { pepperId } from '../worker/platform/peppers.ts'
+import { restoreArguments } from './arguments.ts'
 import { fromBucket, openSaved } from './backup/saved-backup.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { installationOptions, installationUsage, requireInstallation } from './installation.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
+import { installationUsage } from './installation.ts'
 import { openLocal } from './local/open-local.ts'
 import { migrateRemote, openRemote } from './remote.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run restore -- [ID] [--from FOLDER] [--remote [--env NAME]]
 
 Migrates the databases, stops if one is not empty, and restores the backup. Reads every table back and compares its rows
@@ -24,15 +25,7 @@ passwords were hashed with: locally it is stored in the new directory, remotely 
 `)
 
 const started = performance.now()
-const {
-  positionals: [id, ...rest],
-  values: { from, ...target },
-} = readArgs(
-  { allowPositionals: true, options: { ...installationOptions, from: { type: 'string' } } },
-  'The options are --from FOLDER, --remote and --env NAME. See --help.',
-)
-if (rest.length > 0) exitWithError('Give at most one backup. See --help.')
-requireInstallation(target)
+const { id, from, target } = restoreArguments()
 const pepper = process.env.PEPPER
 if (target.remote) await migrateRemote(target.env)
 const { env, close } = await (target.remote ? openRemote(target.env) : openLocal({ pepper }))

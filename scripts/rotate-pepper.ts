@@ -1,13 +1,14 @@
 /** `npm run rotate-pepper`: sets a new PEPPER beside the former one, and later removes the former one. */
-import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { rotateEncryption } from '../worker/auth/rotate-encryption.ts'
 import { countFormerHashes, pepperId } from '../worker/platform/peppers.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
-import { installationOptions, openInstallation, requireInstallation } from './installation.ts'
+import { rotatePepperArguments } from './arguments.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
+import { openInstallation } from './installation.ts'
 import { claimDataDir, rotatePepper } from './local/data-dir.ts'
+import { rotateRemotePepper } from './setup/administrator.ts'
+import { configArgs, mustRun, wranglerProgram } from './setup/wrangler.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run rotate-pepper [-- --finish] [--remote [--env NAME]]
 
 Creates a new PEPPER and keeps the previous one as PREVIOUS_PEPPER. Passwords are rehashed at sign-in, the cron job
@@ -19,11 +20,7 @@ re-encrypts second factors within the hour, and no one is signed out.
 Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { finish, ...target } = readArgs(
-  { options: { ...installationOptions, finish: { type: 'boolean', default: false } } },
-  'The options are --finish, --remote and --env NAME. See --help.',
-).values
-requireInstallation(target)
+const { finish, target } = rotatePepperArguments()
 if (target.remote) await runRemote()
 else await runLocal()
 
@@ -41,17 +38,11 @@ async function runLocal() {
 async function runRemote() {
   const pepper = process.env.PEPPER
   if (!pepper) return exitWithError("Set PEPPER to the worker's secret and try again.")
-  if (finish) {
-    await report(pepper)
-    wrangler(['secret', 'delete', 'PREVIOUS_PEPPER'])
-    return console.log(`PEPPER is ${pepperId(pepper)} alone`)
-  }
-  const next = randomBytes(32).toString('hex')
-  console.log(`The new PEPPER, shown only once. Store it with the previous one: ${next}`)
-  // In this order every hash is always covered by one of the two.
-  wrangler(['secret', 'put', 'PREVIOUS_PEPPER'], pepper)
-  wrangler(['secret', 'put', 'PEPPER'], next)
-  console.log(`PEPPER is ${pepperId(next)}, alongside the previous one`)
+  const site = { wrangler: wranglerProgram(), configFile: 'wrangler.toml', environment: target.env }
+  if (!finish) return rotateRemotePepper({ ...site, say: (line) => console.log(line) }, pepper)
+  await report(pepper)
+  await mustRun(site.wrangler, ['secret', 'delete', 'PREVIOUS_PEPPER', ...configArgs(site)])
+  console.log(`PEPPER is ${pepperId(pepper)} alone`)
 }
 
 async function report(pepper?: string) {
@@ -71,13 +62,4 @@ async function report(pepper?: string) {
   await close()
   if (finish && outdated)
     exitWithError('Wait an hour for the cron job to re-encrypt the second factors.')
-}
-
-function wrangler(args: string[], input = '') {
-  const { status } = spawnSync('wrangler', [...args, `--env=${target.env ?? ''}`], {
-    input,
-    stdio: ['pipe', 'inherit', 'inherit'],
-    env: { ...process.env, WRANGLER_LOG: 'log' },
-  })
-  if (status !== 0) exitWithError(`Stopped: wrangler ${args.join(' ')} failed. No later steps ran.`)
 }

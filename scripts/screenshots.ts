@@ -12,7 +12,7 @@ import {
 import sharp from 'sharp'
 import { makeAppleSecrets, makeGoogleSecrets } from '../worker/testing/wallet-secrets.ts'
 import { findChromium } from './chromium.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
 import { startEmptyServer } from './local/empty-server.ts'
 import { type Picture, pictures } from './screenshots/guide.ts'
 import { shots } from './screenshots/list.ts'
@@ -21,7 +21,7 @@ import type { Shot } from './screenshots/steps.ts'
 const folder = 'test-results/screenshots'
 const dataDir = 'test-results/screenshots-data'
 
-printUsage(`
+startCommand(`
 Usage: npm run screenshots [-- [--public] [pattern]]
 
 Starts a server with the demo data, and renders all screens, or those whose name matches, to ${folder}/.

@@ -1,10 +1,10 @@
 /** `npm run seed`: loads the demo data into empty databases. */
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { hashFast } from '../worker/testing/fast-hashing.ts'
-import { printUsage, rejectArguments } from './cli-exit.ts'
+import { rejectArguments, startCommand } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run seed
 
 Loads the demo accounts, cards, images and visits into the local databases, if they contain no account.

@@ -2,11 +2,11 @@
 
 import { walletSecrets } from '../worker/wallet/configured.ts'
 import { adminSql } from './admin-sql.ts'
-import { printUsage } from './cli-exit.ts'
+import { startCommand } from './cli-exit.ts'
 import { startEmptyServer } from './local/empty-server.ts'
 import { openOutbox } from './local/outbox.ts'
 
-printUsage(`
+startCommand(`
 Usage: node scripts/serve-empty.ts
 
 Serves the built worker on a free port, which it prints, with temporary databases.

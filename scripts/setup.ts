@@ -1,13 +1,13 @@
 /** `npm run setup`: makes an installation in a Cloudflare account, from nothing to the link of the administrator. */
 import { spawnSync } from 'node:child_process'
-import { createInterface } from 'node:readline/promises'
 import { build, builtConfig } from './build.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
-import { listAccounts, setUp } from './setup/set-up.ts'
-import { type Answers, readAnswers, settingError, toSettings } from './setup/settings.ts'
-import { SetupError, wranglerProgram } from './setup/wrangler.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
+import { ask } from './setup/questions.ts'
+import { setUp } from './setup/set-up.ts'
+import { type Answers, readAnswers, toSettings } from './setup/settings.ts'
+import { wranglerProgram } from './setup/wrangler.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run setup -- --cloudflare [--email ADDRESS] [--domain HOST] [--jurisdiction eu | --location weur] [--yes]
 
 Makes the databases, bucket, namespace and queues in your Cloudflare account, writes their ids to wrangler.toml, sets the
@@ -28,16 +28,12 @@ const configFile = 'wrangler.toml'
 const wrangler = wranglerProgram()
 const options = readAnswers(process.argv.slice(2), configFile)
 if (typeof options === 'string') exitWithError(options)
-try {
-  await run(options)
-} catch (error) {
-  if (error instanceof SetupError) exitWithError(error.message)
-  throw error
-}
+await run(options)
 
 async function run(options: Answers) {
   if (!options.yes && process.stdin.isTTY) await signIn()
-  const answers = options.yes || !process.stdin.isTTY ? options : await ask(options)
+  const terminal = { wrangler, input: process.stdin, output: process.stdout }
+  const answers = options.yes || !process.stdin.isTTY ? options : await ask(options, terminal)
   const settings = toSettings(answers)
   if (typeof settings === 'string') return exitWithError(settings)
   const { origin, password } = await setUp({
@@ -69,33 +65,4 @@ async function signIn() {
   const env = { ...process.env, WRANGLER_LOG: 'log' }
   if (spawnSync('wrangler', ['login'], { stdio: 'inherit', env }).status !== 0)
     exitWithError('wrangler could not sign in. Nothing was changed.')
-}
-
-async function ask(options: Answers): Promise<Answers> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answers = { ...options }
-  const questions: [keyof Answers & ('account' | 'email' | 'domain' | 'jurisdiction'), string][] = [
-    ['account', await accountQuestion()],
-    ['email', 'Email address of the administrator: '],
-    ['jurisdiction', 'Keep the data in eu, us or fedramp, or none for anywhere? [eu] '],
-    ['domain', 'Host name of the cards, in a zone of this account (empty for workers.dev): '],
-  ]
-  for (const [key, question] of questions) {
-    const isSettled = key === 'jurisdiction' && (answers.location || answers.configured)
-    while (question && !isSettled && answers[key] === undefined) {
-      const answer = (await terminal.question(question)).trim()
-      const error = settingError(key, answer)
-      if (error) console.log(error)
-      else answers[key] = answer
-    }
-  }
-  terminal.close()
-  return answers
-}
-
-// With one account there is nothing to ask.
-async function accountQuestion(): Promise<string> {
-  const accounts = await listAccounts({ wrangler })
-  if (accounts.length < 2 || process.env.CLOUDFLARE_ACCOUNT_ID) return ''
-  return `${accounts.map(({ id, name }) => `  ${id}  ${name}`).join('\n')}\nWhich account (id or name)? `
 }

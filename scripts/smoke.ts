@@ -1,12 +1,13 @@
 /** `npm run smoke`: thirty checks of a running installation. */
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { smokeArguments } from './arguments.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
 import { appChecks } from './smoke/app-checks.ts'
 import { cardChecks } from './smoke/card-checks.ts'
 import { headerChecks } from './smoke/header-checks.ts'
 import { runChecks, siteError } from './smoke/run-checks.ts'
 import { sessionChecks, signOutCheck } from './smoke/session-checks.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run smoke -- URL [--card SLUG]
 
 Checks a running installation from outside: pages, headers, caches, a card, its contact file, sign-in, and that a view is
@@ -17,14 +18,9 @@ Environment: SMOKE_USERNAME and SMOKE_PASSWORD of a user without two-step verifi
 Each run adds one view to the card, and one wrong password to the log of security events.
 `)
 
-const { values, positionals } = readArgs(
-  { options: { card: { type: 'string' } }, allowPositionals: true },
-  'The only option is --card SLUG. See --help.',
-)
-const [address = '', ...rest] = positionals
 const { SMOKE_USERNAME: username = '', SMOKE_PASSWORD: password = '' } = process.env
-const options = { address, card: values.card, username, password }
-const error = rest.length > 0 ? 'Give one address only. See --help.' : await siteError(options)
+const options = { ...smokeArguments(), username, password }
+const error = await siteError(options)
 if (error) exitWithError(error)
 
 const checks = [...appChecks, ...headerChecks, ...sessionChecks, ...cardChecks, signOutCheck]

@@ -5,8 +5,9 @@ import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { qrLink } from '../schema/screens.ts'
 import { hashFast } from '../worker/testing/fast-hashing.ts'
 import { walletSecrets } from '../worker/wallet/configured.ts'
+import { startArguments } from './arguments.ts'
 import { build } from './build.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { exitWithError, startCommand } from './cli-exit.ts'
 import { dueTriggers } from './local/cron.ts'
 import {
   claimDataDir,
@@ -21,7 +22,7 @@ import { openOutbox } from './local/outbox.ts'
 import { openPortProxy } from './local/port-proxy.ts'
 import { startRuntime } from './local/runtime.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm start [-- --lan]
 
 Installs, builds, creates and migrates the local databases, loads the demo data if they are empty, and serves everything.
@@ -35,10 +36,7 @@ Environment:
   HASHING    "fast" hashes passwords at minimal cost, for tests; needs PAGE_CACHE=tiered (full)
 `)
 
-const { lan } = readArgs(
-  { options: { lan: { type: 'boolean' } } },
-  'The only option is --lan. See --help.',
-).values
+const { lan } = startArguments()
 const port = portFromEnvironment()
 const pageCache = process.env.PAGE_CACHE || 'local'
 if (pageCache !== 'local' && pageCache !== 'tiered')
@@ -53,10 +51,10 @@ claimDataDir()
 const proxy = await openPortProxy(port, lan ? ['0.0.0.0'] : ['127.0.0.1', '::1'])
 if (await build()) say('Built the app and the worker')
 const origin = process.env.PUBLIC_ORIGIN || `http://${lan ? lanAddress() : 'localhost'}:${port}`
-const outbox = await openOutbox(dataDir)
+const outbox = await openOutbox(dataDir())
 markCreating(state)
 const { miniflare, url, env } = await startRuntime({
-  dataDir,
+  dataDir: dataDir(),
   worker: 'built',
   hashesFast,
   vars: {
@@ -83,7 +81,7 @@ process.once('SIGTERM', () => void shutDown())
 proxy.open(url)
 console.log(`Ready on http://localhost:${port}`)
 console.log(demoAccounts)
-console.log(`  Card to scan:  ${origin}/view/ada   Outgoing mail: ${dataDir}/outbox`)
+console.log(`  Card to scan:  ${origin}/view/ada   Outgoing mail: ${dataDir()}/outbox`)
 if (lan)
   console.log(await QRCode.toString(qrLink(origin, 'ada'), { type: 'terminal', small: true }))
 

@@ -1,8 +1,8 @@
 /** `npm run strings`: prints every sentence that people see. */
-import { printUsage, rejectArguments } from './cli-exit.ts'
+import { rejectArguments, startCommand } from './cli-exit.ts'
 import { listStrings } from './strings/list.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run strings
 
 Prints every sentence that people see, by source file, for proofreading: screens, emails, public pages, errors and

@@ -6,9 +6,9 @@ import { relative } from 'node:path'
 import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm test [-- --all] [-- --shuffle=SEED]
        npm test -- plain|worker|e2e [file [title]]
 

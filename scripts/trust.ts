@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { replaceSections, type Section, table } from '../trust/proof.ts'
 import { sections } from '../trust/sections.ts'
 import { build } from './build.ts'
-import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
+import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
 
-printUsage(`
+startCommand(`
 Usage: npm run trust [-- --section N]
 
 Runs all sections, or the one given, prints a table and saves it in docs/trust.md. All sections take one hour to two.

@@ -13,27 +13,30 @@ import {
 import { join } from 'node:path'
 import { exitWithError } from '../cli-exit.ts'
 
-export const dataDir = process.env.DATA_DIR || '.data'
+/** The directory that the environment names. */
+export function dataDir(): string {
+  return process.env.DATA_DIR || '.data'
+}
 
 type State = { stage: 'making' | 'ready'; pepper: string; previousPepper?: string }
 
-const stateFile = join(dataDir, 'state.json')
-const runningFile = join(dataDir, 'running')
+const stateFile = () => join(dataDir(), 'state.json')
+const runningFile = () => join(dataDir(), 'running')
 
-/** Returns the state of the directory, a new unsaved one if it is empty; exits with an error if it is unusable. */
+/** Returns the state of the directory, a new unsaved one if it is empty; throws a `CommandError` if it is unusable. */
 export function openDataDir(): State {
   makeWritable()
   const state = readState()
   if (state?.stage === 'making') {
     exitWithError(
-      `${dataDir} is incomplete because an earlier start was interrupted. Delete it, or set DATA_DIR to another directory, and start again.`,
+      `${dataDir()} is incomplete because an earlier start was interrupted. Delete it, or set DATA_DIR to another directory, and start again.`,
     )
   }
   if (state) return state
   // A start killed early leaves only its lock file; `bench` has the events of the benchmarks.
-  if (readdirSync(dataDir).some((name) => name !== 'running' && name !== 'bench')) {
+  if (readdirSync(dataDir()).some((name) => name !== 'running' && name !== 'bench')) {
     exitWithError(
-      `${dataDir} contains data that is not Edgecard's. Set DATA_DIR to another directory.`,
+      `${dataDir()} contains data that is not Edgecard's. Set DATA_DIR to another directory.`,
     )
   }
   return { stage: 'making', pepper: randomBytes(32).toString('hex') }
@@ -41,26 +44,26 @@ export function openDataDir(): State {
 
 function makeWritable() {
   try {
-    mkdirSync(dataDir, { recursive: true })
-    accessSync(dataDir, constants.W_OK | constants.R_OK)
-    writeFileSync(join(dataDir, '.probe'), '')
-    rmSync(join(dataDir, '.probe'))
+    mkdirSync(dataDir(), { recursive: true })
+    accessSync(dataDir(), constants.W_OK | constants.R_OK)
+    writeFileSync(join(dataDir(), '.probe'), '')
+    rmSync(join(dataDir(), '.probe'))
   } catch {
     exitWithError(
-      `${dataDir} is not writable. Change its permissions, or set DATA_DIR to another directory.`,
+      `${dataDir()} is not writable. Change its permissions, or set DATA_DIR to another directory.`,
     )
   }
 }
 
 function readState(): State | undefined {
-  if (!existsSync(stateFile)) return undefined
+  if (!existsSync(stateFile())) return undefined
   try {
-    const state = JSON.parse(readFileSync(stateFile, 'utf8'))
+    const state = JSON.parse(readFileSync(stateFile(), 'utf8'))
     if ((state.stage === 'making' || state.stage === 'ready') && typeof state.pepper === 'string')
       return state
   } catch {}
   return exitWithError(
-    `${stateFile} cannot be read. Delete ${dataDir}, or set DATA_DIR to another directory, and start again.`,
+    `${stateFile()} cannot be read. Delete ${dataDir()}, or set DATA_DIR to another directory, and start again.`,
   )
 }
 
@@ -91,16 +94,17 @@ export function markReady(state: State) {
 }
 
 function writeState(state: State) {
-  writeFileSync(stateFile, JSON.stringify(state), { mode: 0o600 })
+  writeFileSync(stateFile(), JSON.stringify(state), { mode: 0o600 })
 }
 
-/** Locks the directory for this process; exits with an error if another uses it: both would corrupt the databases. */
+/** Locks the directory for this process; throws a `CommandError` if another uses it: both would corrupt the databases. */
 export function claimDataDir() {
-  const owner = existsSync(runningFile) ? Number(readFileSync(runningFile, 'utf8')) : 0
+  const file = runningFile()
+  const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
   if (owner && owner !== process.pid && isRunning(owner))
-    exitWithError(`Edgecard is already running on ${dataDir}. Stop it first.`)
-  writeFileSync(runningFile, String(process.pid))
-  process.on('exit', () => rmSync(runningFile, { force: true }))
+    exitWithError(`Edgecard is already running on ${dataDir()}. Stop it first.`)
+  writeFileSync(file, String(process.pid))
+  process.on('exit', () => rmSync(file, { force: true }))
 }
 
 function isRunning(pid: number): boolean {

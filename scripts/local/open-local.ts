@@ -17,7 +17,7 @@ export async function openLocal({ pepper = '' } = {}) {
   claimDataDir()
   markCreating(state)
   const { miniflare, env } = await startRuntime({
-    dataDir,
+    dataDir: dataDir(),
     vars: peppersIn(state),
     worker: 'none',
   })

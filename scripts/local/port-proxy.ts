@@ -11,7 +11,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
-import { exitWithError } from '../cli-exit.ts'
+import { CommandError } from '../cli-exit.ts'
 
 // Each uses two file handles of this process and more of the runtime.
 const connectionsMax = 500
@@ -24,7 +24,7 @@ const keepAliveMs = 65_000
 
 type PortProxy = { open: (target: URL) => void; close: () => void }
 
-/** Listens on the port on every host, or exits with an error; requests wait until `open` sets the target. */
+/** Listens on the port on every host, or rejects with a `CommandError`; requests wait until `open` sets the target. */
 export async function openPortProxy(port: number, hosts: string[]): Promise<PortProxy> {
   const { promise: opened, resolve: open } = Promise.withResolvers<URL>()
   const handler = async (incoming: IncomingMessage, outgoing: ServerResponse) =>
@@ -105,7 +105,7 @@ function listen(
   host: string,
   handler: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): Promise<Server | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const limits = {
       headersTimeout: headersMs,
       keepAliveTimeout: keepAliveMs,
@@ -120,11 +120,11 @@ function listen(
         return console.error(`  A connection could not be accepted: ${error.message}`)
       // A machine without IPv6 has no ::1; the other address is enough.
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return resolve(undefined)
-      exitWithError(
+      const sentence =
         error.code === 'EADDRINUSE'
           ? `Port ${port} is already in use. Stop the program that uses it, or set PORT to another port.`
-          : `Port ${port} cannot be opened. Set PORT to another port.`,
-      )
+          : `Port ${port} cannot be opened. Set PORT to another port.`
+      reject(new CommandError(sentence))
     })
     server.listen(port, host, () => resolve(server))
   })

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { hashPassword } from '../../worker/auth/passwords.ts'
-import { minimumPepper } from '../../worker/platform/peppers.ts'
+import { minimumPepper, pepperId } from '../../worker/platform/peppers.ts'
 import { adminSql } from '../admin-sql.ts'
 import { pepperIsKnown } from '../doctor/findings.ts'
 import { parse } from './resources.ts'
@@ -17,15 +17,11 @@ import {
   type Wrangler,
 } from './wrangler.ts'
 
-type Site = {
-  wrangler: Wrangler
-  configFile: string
-  environment?: string
-  email: string
-  username: string
-  pepper?: string
-  say: (line: string) => void
-}
+type Deployed = { wrangler: Wrangler; configFile: string; environment?: string }
+
+type Said = { say: (line: string) => void }
+
+type Site = Deployed & Said & { pepper?: string }
 
 const Secrets = z.array(z.object({ name: z.string() }))
 
@@ -38,8 +34,7 @@ export async function ensurePepper(site: Site, worker: string): Promise<string |
   const file = join(dirname(site.configFile), `.pepper-${worker}`)
   const saved = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
   const pepper = site.pepper ?? saved
-  const args = configArgs(site)
-  const listed = await wrangler(['secret', 'list', '--format', 'json', ...args])
+  const listed = await wrangler(['secret', 'list', '--format', 'json', ...configArgs(site)])
   const names = hasWorker(listed) ? parse(Secrets, listed).map(({ name }) => name) : []
   if (names.includes('PEPPER')) {
     say('Secret PEPPER: found')
@@ -49,7 +44,7 @@ export async function ensurePepper(site: Site, worker: string): Promise<string |
   if (value.length < minimumPepper || pepperIsKnown(value))
     throw new SetupError(`PEPPER must be at least ${minimumPepper} characters that nobody knows.`)
   if (saved !== value) writeFileSync(file, `${value}\n`, { mode: 0o600 })
-  await mustRun(wrangler, ['secret', 'put', 'PEPPER', ...args], { input: value })
+  await putSecret(site, 'PEPPER', value)
   say(`Secret PEPPER: set, and saved in ${file}. Keep a copy: losing it locks everyone out.`)
   return value
 }
@@ -61,27 +56,50 @@ function hasWorker(listed: Result): boolean {
   throw new SetupError(reasonOf(['secret', 'list'], listed))
 }
 
+/** Sets a new secret PEPPER, and `pepper`, the former one, as PREVIOUS_PEPPER. */
+export async function rotateRemotePepper(site: Deployed & Said, pepper: string): Promise<void> {
+  const next = randomBytes(32).toString('hex')
+  site.say(`The new PEPPER, shown only once. Store it with the previous one: ${next}`)
+  // In this order every hash is always covered by one of the two.
+  await putSecret(site, 'PREVIOUS_PEPPER', pepper)
+  await putSecret(site, 'PEPPER', next)
+  site.say(`PEPPER is ${pepperId(next)}, alongside the previous one`)
+}
+
+function putSecret(site: Deployed, name: string, value: string): Promise<Result> {
+  const args = ['secret', 'put', name, ...configArgs(site)]
+  return mustRun(site.wrangler, args, { input: value })
+}
+
 const Found = z.array(z.object({ results: z.array(z.object({ found: z.number() })) }))
 
 /** Creates user 1 and returns the one-time password; undefined if there is one already. */
 export async function createAdministrator(
-  site: Site,
+  site: Deployed & { email: string; username: string },
   pepper: string | undefined,
 ): Promise<string | undefined> {
-  const { wrangler, email, username } = site
-  const execute = (sql: string) =>
-    mustRun(wrangler, [
-      ...['d1', 'execute', 'DB', '--remote', '--json', '--yes', ...configArgs(site)],
-      ...['--command', sql],
-    ])
-  const [answer] = parse(Found, await execute('select count(*) as found from users where id = 1'))
-  if (answer?.results[0]?.found) return undefined
+  if (await hasFirstUser(site)) return undefined
+  const { email, username } = site
   if (!pepper)
     throw new SetupError(
       'The worker has a PEPPER that this machine does not know. Run the command again with PEPPER set to it.',
     )
   const secret = randomBytes(18).toString('base64url')
   const password = await hashPassword(secret, pepper)
-  await execute(adminSql({ username, email, fullName: 'Administrator', password }))
+  await executeRemote(site, adminSql({ username, email, fullName: 'Administrator', password }))
   return secret
+}
+
+export async function hasFirstUser(site: Deployed): Promise<boolean> {
+  const sql = 'select count(*) as found from users where id = 1'
+  const [answer] = parse(Found, await executeRemote(site, sql))
+  return Boolean(answer?.results[0]?.found)
+}
+
+/** Runs SQL in the deployed database of the app; throws a `SetupError` if it fails. */
+export function executeRemote(site: Deployed, sql: string): Promise<Result> {
+  return mustRun(site.wrangler, [
+    ...['d1', 'execute', 'DB', '--remote', '--json', '--yes', ...configArgs(site)],
+    ...['--command', sql],
+  ])
 }

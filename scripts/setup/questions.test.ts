@@ -1,95 +1,78 @@
-import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { expect, test, vi } from 'vitest'
-import type { FakeAccount } from '../testing/stand-in-account.ts'
-import { installStandIn, newAccount } from '../testing/wrangler-stand-in.ts'
-import { readWranglerConfig } from './config-file.ts'
+import { PassThrough } from 'node:stream'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { site } from '../testing/setup-site.ts'
+import { ask } from './questions.ts'
+import { readAnswers } from './settings.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+beforeEach(() => vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', ''))
 
-const isWhole = process.env.TRUST === 'whole'
-// A pseudo terminal: script(1) of util-linux.
-const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script')
 const accounts = ['1', '2'].map((id) => ({ id: id.repeat(32), name: `Acme ${id}` }))
 
-/** Answers each question of the setup with the next of the lines that are given for it. */
+/** Answers each question with the next of the lines that are given for it; returns the answers and what was shown. */
 async function answer(
+  args: string[],
   lines: [question: string, ...answers: string[]][],
-  facts: Partial<FakeAccount>,
+  facts = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
-  const configFile = join(folder, 'wrangler.toml')
-  copyFileSync('wrangler.toml', configFile)
-  const account = newAccount(join(folder, 'account'), facts)
-  const command = `'${process.execPath}' '${resolve('scripts/setup.ts')}' --cloudflare`
-  const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
-    cwd: folder,
-    env: { ...installStandIn(account), PEPPER: '', TERM: 'dumb' },
-  })
+  const { configFile, wrangler } = site(facts)
+  const options = readAnswers(['--cloudflare', ...args], configFile)
+  if (typeof options === 'string') throw new Error(options)
+  const [input, output] = [new PassThrough(), new PassThrough()]
   const left = new Map(lines.map(([question, ...answers]) => [question, answers]))
   let shown = ''
   let seen = 0
-  child.stdout.on('data', (chunk) => {
+  output.on('data', (chunk) => {
     shown += chunk
     for (const [question, answers] of left) {
       const at = shown.indexOf(question, seen)
       if (at < 0 || answers.length === 0) continue
       seen = at + question.length
-      child.stdin.write(`${answers.shift()}\n`)
+      input.write(`${answers.shift()}\n`)
     }
   })
-  const status = await new Promise((done) => child.once('close', done))
-  const config = await readWranglerConfig({ configFile })
-  const text = readFileSync(join(account.folder, 'account.json'), 'utf8')
-  const made: FakeAccount = JSON.parse(text)
-  return { status, shown, config, made, unanswered: [...left.values()].flat() }
+  const answers = await ask(options, { wrangler, input, output })
+  return { answers, shown, unanswered: [...left.values()].flat() }
 }
 
-if (hasTerminal)
-  test('the setup asks for account, email, jurisdiction and domain, and asks again after a wrong answer', async () => {
-    const { status, shown, config, made, unanswered } = await answer(
-      [
-        ['Which account (id or name)? ', 'Acme 2'],
-        ['Email address of the administrator: ', 'nobody', 'ada@acme.test'],
-        ['or none for anywhere? [eu] ', 'mars', 'us'],
-        ['(empty for workers.dev): ', 'https://cards.acme.test', 'cards.acme.test'],
-      ],
-      { accounts },
-    )
-    expect(unanswered).toEqual([])
-    for (const sentence of [
-      'The email address of the administrator is not valid.',
-      'The jurisdiction must be eu, us, fedramp or none.',
-      'The domain must be a host name such as cards.example.com',
-    ])
-      expect(shown).toContain(sentence)
-    expect(config).toMatchObject({
-      account_id: '2'.repeat(32),
-      routes: [{ pattern: 'cards.acme.test', custom_domain: true }],
-      vars: { PUBLIC_ORIGIN: 'https://cards.acme.test', SUPPORT_EMAIL: 'ada@acme.test' },
-    })
-    for (const store of [...made.queues, ...made.buckets, ...made.databases, ...made.namespaces])
-      expect(store).toMatchObject({ jurisdiction: 'us' })
-    expect(made.namespaces).toHaveLength(1)
-    // This folder has no migrations, so the run stops before it builds.
-    expect(status).toBe(1)
-    expect(shown).toContain('wrangler d1 migrations apply DB failed')
-  })
+test('account, email, jurisdiction and domain are asked for, and again after a wrong answer', async () => {
+  const { answers, shown, unanswered } = await answer(
+    [],
+    [
+      ['Which account (id or name)? ', 'Acme 2'],
+      ['Email address of the administrator: ', 'nobody', 'ada@acme.test'],
+      ['or none for anywhere? [eu] ', 'mars', 'us'],
+      ['(empty for workers.dev): ', 'https://cards.acme.test', 'cards.acme.test'],
+    ],
+    { accounts },
+  )
+  expect(unanswered).toEqual([])
+  for (const sentence of [
+    'The email address of the administrator is not valid.',
+    'The jurisdiction must be eu, us, fedramp or none.',
+    'The domain must be a host name such as cards.example.com',
+  ])
+    expect(shown).toContain(sentence)
+  const given = { account: 'Acme 2', email: 'ada@acme.test' }
+  expect(answers).toMatchObject({ ...given, jurisdiction: 'us', domain: 'cards.acme.test' })
+})
 
-if (isWhole && hasTerminal)
-  test('an empty answer means the EU and workers.dev, and one account is not asked for', async () => {
-    const { shown, config, made, unanswered } = await answer(
-      [
-        ['Email address of the administrator: ', 'ada@acme.test'],
-        ['or none for anywhere? [eu] ', ''],
-        ['(empty for workers.dev): ', ''],
-      ],
-      {},
-    )
-    expect(unanswered).toEqual([])
-    expect(shown).not.toContain('Which account')
-    expect([config.workers_dev, config.vars.PUBLIC_ORIGIN]).toEqual([true, ''])
-    expect(made.buckets).toMatchObject([{ jurisdiction: 'eu' }])
-  })
+test('an empty answer is kept, and one account is not asked for', async () => {
+  const { answers, shown, unanswered } = await answer(
+    [],
+    [
+      ['Email address of the administrator: ', 'ada@acme.test'],
+      ['or none for anywhere? [eu] ', ''],
+      ['(empty for workers.dev): ', ''],
+    ],
+  )
+  expect(unanswered).toEqual([])
+  expect(shown).not.toContain('Which account')
+  expect(answers).toMatchObject({ email: 'ada@acme.test', jurisdiction: '', domain: '' })
+})
+
+test('what the options say is not asked for', async () => {
+  const args = ['--email', 'ada@acme.test', '--location', 'weur', '--domain', 'cards.acme.test']
+  const { answers, shown } = await answer([...args, '--account', 'Acme 1'], [], { accounts })
+  expect(shown).toBe('')
+  expect(answers).toMatchObject({ location: 'weur', domain: 'cards.acme.test' })
+})

@@ -1,14 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { verifyPassword } from '../../worker/auth/passwords.ts'
-import { settings, site, users, writeBuilt } from '../testing/setup-site.ts'
+import { site, users } from '../testing/setup-site.ts'
 import { readWranglerConfig } from './config-file.ts'
-import { setUp } from './set-up.ts'
-import { SetupError, wranglerProgram } from './wrangler.ts'
+import { SetupError } from './wrangler.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-process.env.CLOUDFLARE_ACCOUNT_ID = ''
+beforeEach(() => vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', ''))
 
 /** What a complete installation has, each once. */
 async function expectComplete({ account, configFile }: ReturnType<typeof site>) {
@@ -199,19 +196,4 @@ test('a run without a login stops before anything is made', async () => {
   await expect(one.run()).rejects.toThrow(
     'wrangler is not signed in. Run npm run wrangler -- login',
   )
-})
-
-test('the same with wrangler as a program', async () => {
-  const one = site()
-  process.env.STAND_IN = one.account.folder
-  const program = 'scripts/testing/wrangler-stand-in.ts'
-  const { password } = await setUp({
-    ...{ ...settings, configFile: one.configFile },
-    wrangler: wranglerProgram(process.execPath, program),
-    build: async () => writeBuilt(one.folder, one.configFile),
-    say: () => {},
-  })
-  expect(password).toMatch(/^[\w-]{24}$/)
-  const account = JSON.parse(readFileSync(join(one.account.folder, 'account.json'), 'utf8'))
-  await expectComplete({ ...one, account })
 })

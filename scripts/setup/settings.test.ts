@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,24 +56,4 @@ test('the address of the administrator is needed', () => {
   expect(typeof answers === 'string' ? answers : toSettings(answers)).toBe(
     'Add --email with the address of the administrator.',
   )
-})
-
-test.each([
-  ['setup', ['--cloudflare', '--jurisdiction', 'mars'], /^The jurisdiction must be/],
-  ['setup', ['--cloudflare', '--yes'], /^Add --email/],
-  ['deploy', ['--env'], /^The options are --env NAME and --despite/],
-  ['deploy', ['--env', 'moon'], /^wrangler\.toml has no environment of this name\.$/],
-])('%s %j prints the sentence, runs no wrangler and changes no file', (script, args, sentence) => {
-  const before = readFileSync('wrangler.toml', 'utf8')
-  // No wrangler is found on this PATH.
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [`scripts/${script}.ts`, ...args],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, PATH: '/nowhere' },
-    },
-  )
-  expect([status, stdout, stderr.trim()]).toEqual([1, '', expect.stringMatching(sentence)])
-  expect(readFileSync('wrangler.toml', 'utf8')).toBe(before)
 })

@@ -1,5 +1,6 @@
 /** Runs wrangler without questions, and says in one sentence why it failed. */
 import { spawnSync } from 'node:child_process'
+import { CommandError } from '../cli-exit.ts'
 
 export type Result = { status: number; stdout: string; stderr: string }
 
@@ -9,8 +10,8 @@ export type Wrangler = (
   options?: { input?: string; env?: Record<string, string> },
 ) => Result | Promise<Result>
 
-/** A problem that the person at the terminal can solve; the message is one sentence. */
-export class SetupError extends Error {}
+/** A failure of wrangler or of the account; the message is one sentence. */
+export class SetupError extends CommandError {}
 
 /** Wrangler as a program: by default the one on the PATH. */
 export function wranglerProgram(command = 'wrangler', ...first: string[]): Wrangler {

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readWranglerConfig } from '../setup/config-file.ts'
 import { type Settings, setUp } from '../setup/set-up.ts'
+import type { Wrangler } from '../setup/wrangler.ts'
 import type { FakeAccount } from './stand-in-account.ts'
 import { newAccount, standIn } from './wrangler-stand-in.ts'
 
-export const settings: Settings = {
+const settings: Settings = {
   place: { jurisdiction: 'eu' },
   email: 'ada@acme.test',
   username: 'ada',
@@ -20,18 +21,19 @@ export function site(facts: Partial<FakeAccount> = {}) {
   const configFile = join(folder, 'wrangler.toml')
   copyFileSync('wrangler.toml', configFile)
   const account = newAccount(join(folder, 'account'), facts)
+  const wrangler: Wrangler = (args, options) => standIn(account, args, options)
   const run = (changed: Partial<Settings> = {}) =>
     setUp({
       ...{ ...settings, ...changed, configFile },
-      wrangler: (args, options) => standIn(account, args, options),
+      wrangler,
       build: async () => writeBuilt(folder, configFile, changed.environment),
       say: () => {},
     })
-  return { account, configFile, folder, run }
+  return { account, configFile, folder, wrangler, run }
 }
 
 /** What the build writes: the configuration of one environment. */
-export async function writeBuilt(folder: string, configFile: string, environment?: string) {
+async function writeBuilt(folder: string, configFile: string, environment?: string) {
   const config = await readWranglerConfig({ configFile, environment })
   const file = join(folder, 'built.json')
   const kept = ['name', 'vars', 'routes', 'workers_dev', 'secrets', 'compatibility_date']

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+)
+const commands = Object.values(scripts).flatMap((line) => /run\.mjs ([\w-]+)/.exec(line)?.[1] ?? [])
+
+/** What a command may read before it knows its arguments. */
+const read = ['trust/access.csv', 'wrangler.toml']
+
+/** A wrong argument of each command, and what it says. */
+const refused: [command: string, args: string, sentence: string][] = [
+  ['archive', '', 'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD].'],
+  ['backup', 'now', 'Run npm run backup, or npm run backup -- list, verify or save.'],
+  ['bench', 'speed', 'Choose at most one benchmark of weight, '],
+  ['browsers', 'inbox editor', 'Give one name only.'],
+  ['check', '--fix', 'The only option is --write.'],
+  ['create-admin', '--username ab', 'Username must be at least 3 characters.'],
+  ['deploy', '--env moon', 'wrangler.toml has no environment of this name.'],
+  ['dev', '--port 1', 'This command takes no arguments.'],
+  ['doctor', '--all', 'The options are --remote, --local and --env NAME.'],
+  ['events-replay', '--since yesterday', '--since must be a day or a time, such as'],
+  ['fsck', '--remote', 'This command takes no arguments.'],
+  ['licenses', 'MIT', 'This command takes no arguments.'],
+  ['messages', 'de', 'This command takes no arguments.'],
+  ['previous-release', '--to v1', 'The only option is --from REF.'],
+  ['reshard', '2', 'The options are --drop, --remote and --env NAME.'],
+  ['restore', 'one two', 'Give at most one backup.'],
+  ['rotate-pepper', '--end', 'The options are --finish, --remote and --env NAME.'],
+  ['sbom', 'one.json two.json', 'Give one file only.'],
+  ['screenshots', 'nothing-of-this-name', 'There is no screen with that name.'],
+  ['seed', 'again', 'This command takes no arguments.'],
+  ['setup', '', 'Add --cloudflare to set up a Cloudflare account.'],
+  ['smoke', 'cards.example.com', 'Give the address of the installation without a path'],
+  ['start', '--port 1', 'The only option is --lan.'],
+  ['strings', 'all', 'This command takes no arguments.'],
+  ['test', 'unit', 'The kinds of tests are plain, worker and e2e.'],
+  ['trust', '--section 99', 'There is no such section. Choose one of 1, 2, '],
+]
+
+test('every command has a row, except the one that passes its arguments on', () => {
+  const rows = new Set(refused.map(([command]) => command))
+  expect(commands.filter((command) => !rows.has(command))).toEqual(['wrangler'])
+})
+
+test.concurrent.each(refused)(
+  '%s prints its usage; "%s" is refused in one sentence, and changes nothing',
+  async (command, args, sentence) => {
+    const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
+    for (const file of read) cpSync(file, join(folder, file))
+    const usage = await run(folder, command, ['--help'])
+    expect(usage).toMatchObject({ status: 0, stderr: '' })
+    expect(usage.stdout).toMatch(/^Usage: npm (run )?[\w:-]+/)
+    const { status, stdout, stderr } = await run(folder, command, args.split(' ').filter(Boolean))
+    expect([status, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.any(String)]])
+    expect(stderr).toContain(sentence)
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['trust', ...read])
+    for (const file of read)
+      expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(file, 'utf8'))
+  },
+)
+
+type Ended = { status: number | null; stdout: string; stderr: string }
+
+function run(cwd: string, command: string, args: string[]): Promise<Ended> {
+  const options = {
+    cwd,
+    // Neither wrangler nor any other program is found on this PATH.
+    env: {
+      ...process.env,
+      PATH: '/nowhere',
+      NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
+    },
+  }
+  return new Promise((ended) => {
+    const program = [resolve('scripts', `${command}.ts`), ...args]
+    const child = execFile(process.execPath, program, options, (_, stdout, stderr) =>
+      ended({ status: child.exitCode, stdout, stderr }),
+    )
+  })
+}

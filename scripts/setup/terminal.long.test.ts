@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import type { FakeAccount } from '../testing/stand-in-account.ts'
+import { installStandIn, newAccount } from '../testing/wrangler-stand-in.ts'
+import { readWranglerConfig } from './config-file.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+// A pseudo terminal: script(1) of util-linux.
+const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script')
+const accounts = ['1', '2'].map((id) => ({ id: id.repeat(32), name: `Acme ${id}` }))
+
+/** Answers each question of the setup with the next of the lines that are given for it. */
+async function answer(
+  lines: [question: string, ...answers: string[]][],
+  facts: Partial<FakeAccount>,
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
+  const configFile = join(folder, 'wrangler.toml')
+  copyFileSync('wrangler.toml', configFile)
+  const account = newAccount(join(folder, 'account'), facts)
+  const command = `'${process.execPath}' '${resolve('scripts/setup.ts')}' --cloudflare`
+  const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
+    cwd: folder,
+    env: { ...installStandIn(account), PEPPER: '', TERM: 'dumb' },
+  })
+  const left = new Map(lines.map(([question, ...answers]) => [question, answers]))
+  let shown = ''
+  let seen = 0
+  child.stdout.on('data', (chunk) => {
+    shown += chunk
+    for (const [question, answers] of left) {
+      const at = shown.indexOf(question, seen)
+      if (at < 0 || answers.length === 0) continue
+      seen = at + question.length
+      child.stdin.write(`${answers.shift()}\n`)
+    }
+  })
+  const status = await new Promise((done) => child.once('close', done))
+  const config = await readWranglerConfig({ configFile })
+  const text = readFileSync(join(account.folder, 'account.json'), 'utf8')
+  const made: FakeAccount = JSON.parse(text)
+  return { status, shown, config, made, unanswered: [...left.values()].flat() }
+}
+
+test.skipIf(!hasTerminal)(
+  'at a terminal the setup asks its questions, and makes the stores where the answers say',
+  async () => {
+    const { status, shown, config, made, unanswered } = await answer(
+      [
+        ['Which account (id or name)? ', 'Acme 2'],
+        ['Email address of the administrator: ', 'ada@acme.test'],
+        ['or none for anywhere? [eu] ', 'us'],
+        ['(empty for workers.dev): ', 'cards.acme.test'],
+      ],
+      { accounts },
+    )
+    expect(unanswered).toEqual([])
+    expect(config).toMatchObject({
+      account_id: '2'.repeat(32),
+      routes: [{ pattern: 'cards.acme.test', custom_domain: true }],
+      vars: { PUBLIC_ORIGIN: 'https://cards.acme.test', SUPPORT_EMAIL: 'ada@acme.test' },
+    })
+    for (const store of [...made.queues, ...made.buckets, ...made.databases, ...made.namespaces])
+      expect(store).toMatchObject({ jurisdiction: 'us' })
+    expect(made.namespaces).toHaveLength(1)
+    // This folder has no migrations, so the run stops before it builds.
+    expect(status).toBe(1)
+    expect(shown).toContain('wrangler d1 migrations apply DB failed')
+  },
+)
