@@ -96,6 +96,15 @@ test('every command runs in this file, or says why not', () => {
   )
 })
 
+test('every local command of docs/operate.md runs in this file as it stands there', () => {
+  const blocks = readFileSync('docs/operate.md', 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)
+  const local = [...blocks]
+    .flatMap(([, block = '']) => block.trim().split('\n'))
+    .filter((command) => !/--remote|run wrangler|run deploy/.test(command))
+  const run = [...onData, ...onServedData, ...onFiles].map(([command]) => command)
+  expect(local.filter((command) => !run.includes(command))).toEqual([])
+})
+
 test('the commands on data, and the servers of it, do what they say, one after the other', async () => {
   await runAll(onData)
   expect(existsSync(join(folder, 'saved', 'manifest.json'))).toBe(true)

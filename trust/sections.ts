@@ -145,7 +145,7 @@ async function proveBackup(): Promise<Proof[]> {
     ...(await runSuites(
       'plain',
       'commands in docs/operate.md exist, administrator recovery works',
-      ['scripts/operate.test.ts', 'scripts/create-admin.test.ts'],
+      ['scripts/operate.test.ts', 'test/commands.long.test.ts', 'scripts/create-admin.test.ts'],
     )),
     previousRelease(),
   ]
@@ -180,6 +180,7 @@ async function proveOperations(): Promise<Proof[]> {
     ...(await runSuites('plain', 'commands with usage and one-sentence errors', [
       'scripts/start.test.ts',
       'scripts/arguments.test.ts',
+      'scripts/arguments.long.test.ts',
       'scripts/installation.test.ts',
     ])),
   ]
@@ -192,6 +193,7 @@ async function proveSetup(): Promise<Proof[]> {
       'scripts/setup/set-up.test.ts',
       'scripts/setup/settings.test.ts',
       'scripts/setup/questions.test.ts',
+      'scripts/setup/terminal.long.test.ts',
       'scripts/testing/wrangler-stand-in.test.ts',
       'scripts/smoke/run-checks.test.ts',
       'test/environments.test.ts',
