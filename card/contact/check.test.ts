@@ -69,7 +69,7 @@ test('the theme colors equal those of the style sheets', () => {
   }
 })
 
-test('any card is checked, usually within 20 ms, and every fix produces a card that can be saved', () => {
+test('any card is checked, and every fix produces a card that can be saved', () => {
   const text = fc.option(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),
@@ -94,7 +94,6 @@ test('any card is checked, usually within 20 ms, and every fix produces a card t
     }),
     { maxLength: 5 },
   )
-  const times: number[] = []
   const fields = fc.record({
     name: text,
     phone: text,
@@ -118,9 +117,7 @@ test('any card is checked, usually within 20 ms, and every fix produces a card t
       const made = makeCard()
       const own = { ...made.customizations, website, customCss, phones, emails, nameParts }
       const card = { ...made, ...rest, customizations: { ...own, nameParts: partsOf(nameParts) } }
-      const start = process.cpuUsage()
       const all = findings(card)
-      times.push(process.cpuUsage(start).user / 1000)
       fc.pre(CardInput.safeParse(card).success)
       const fixes = all.flatMap((one) => [...one.fixes, ...(one.more?.options.slice(0, 2) ?? [])])
       for (const { change } of fixes)
@@ -128,8 +125,7 @@ test('any card is checked, usually within 20 ms, and every fix produces a card t
     }),
     { numRuns: 120 },
   )
-  expect(times.toSorted((a, b) => a - b)[60]).toBeLessThan(20)
-}, 30_000)
+})
 
 test('hidden ways to reach the owner do not count, and one fix shows one of them again', () => {
   const visibility = { phone: 'exchange', email: 'nobody' } as const

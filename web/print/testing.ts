@@ -1,0 +1,37 @@
+/** A card to print, and print files. Only tests import this. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { plainQr } from '../../schema/qr-style.ts'
+import { qrPicture } from '../qr/qr-picture.ts'
+import type { PrintedCard } from './page.ts'
+import type { printProducts } from './products.ts'
+import { writePages } from './write-pages.ts'
+
+export const card: PrintedCard = {
+  name: 'Ada Lovelace Королева',
+  title: 'Engineer of analytical machines with a very long title that wraps',
+  company: 'Zoë & Søn «Δ»',
+  link: 'cards.example.com/s/K7QX2M',
+  logo: undefined,
+  code: qrPicture(
+    'https://cards.example.com/s/K7QX2M',
+    { ...plainQr, frame: 'Scan me' },
+    undefined,
+  ),
+}
+
+export async function pdfOf(
+  pages: ReturnType<(typeof printProducts)[number]['pages']>,
+): Promise<Uint8Array> {
+  const read = async (file: string) =>
+    new Uint8Array(
+      await readFile(
+        fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${file}.ttf`)),
+      ),
+    )
+  const fonts = {
+    regular: await read('400Regular/NotoSans_400Regular'),
+    bold: await read('600SemiBold/NotoSans_600SemiBold'),
+  }
+  return new Uint8Array(writePages('Test', pages, fonts).output('arraybuffer'))
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawQr, type QrDrawing } from '../../card/qr/drawing.ts'
+import { qrSvg } from '../../card/qr/svg.ts'
+import { randomStyles } from '../../trust/random-qr-styles.ts'
+import {
+  cropped,
+  failedViews,
+  hasTools,
+  pixelsOf,
+  rasterizePdf,
+  rasterizeSvg,
+} from '../../trust/read-codes.ts'
+import { printDocument } from '../pdf/print-document.ts'
+import { writeQr } from '../pdf/write-qr.ts'
+import { isReadable } from './check-qr.ts'
+
+const count = 8
+const isInstalled = hasTools('zbarimg', 'pdftoppm')
+
+test.skipIf(!isInstalled)(
+  'codes of random styles are read from SVG and PDF: whole, small, blurred and turned (needs zbar-tools and poppler-utils)',
+  async ({ task }) => {
+    const logo = `data:image/png;base64,${(await logoFile()).toString('base64')}`
+    // Other codes each time that the test is repeated.
+    const seed = 22 + (task.result?.repeatCount ?? 0)
+    let refused = 0
+    for (const { content, style, hasLogo } of randomStyles(count, seed)) {
+      const drawing = drawQr(content, style, hasLogo)
+      const { side } = drawing.code
+      const scale = { share: side / drawing.width, modules: side, ground: style.light }
+      const svg = await rasterizeSvg(qrSvg(drawing, hasLogo ? logo : undefined), scale)
+      // The check of the studio.
+      const code = await cropped(svg, drawing)
+      const imageOf = (width: number) => pixelsOf(code, width)
+      if (!(await isReadable({ imageOf, modules: side, content }))) {
+        refused += 1
+        continue
+      }
+      const images = { svg, pdf: rasterizePdf(await pdfOf(drawing), scale) }
+      for (const [kind, image] of Object.entries(images))
+        expect(
+          await failedViews({ image, code: await cropped(image, drawing) }, content, scale),
+          `${kind} ${JSON.stringify(style)}`,
+        ).toEqual([])
+    }
+    // A logo on a long link makes the modules too small.
+    expect(refused).toBeLessThan(count / 2)
+    Object.assign(task.meta, {
+      proves: {
+        what: 'QR codes of random styles read back by jsQR and ZBar',
+        cases: count - refused,
+      },
+    })
+  },
+  count * 8000,
+)
+
+function logoFile(): Promise<Buffer> {
+  const background = { r: 209, g: 26, b: 42 }
+  return sharp({ create: { width: 256, height: 256, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+/** 40 mm wide, without the image of the logo, which the browser decodes. */
+async function pdfOf(drawing: QrDrawing): Promise<Uint8Array> {
+  const read = async (file: string) =>
+    new Uint8Array(
+      await readFile(
+        fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${file}.ttf`)),
+      ),
+    )
+  const fonts = {
+    regular: await read('400Regular/NotoSans_400Regular'),
+    bold: await read('600SemiBold/NotoSans_600SemiBold'),
+  }
+  const width = 113
+  const page = { width, height: (width * drawing.height) / drawing.width }
+  const pdf = printDocument('Code', page, fonts)
+  writeQr(pdf, { drawing }, { x: 0, y: 0, width })
+  return new Uint8Array(pdf.output('arraybuffer'))
+}
