@@ -2,11 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyPassword } from '../worker/auth/passwords.ts'
+import { hashAtFullCost, hashFast } from '../worker/testing/fast-hashing.ts'
 import { adminSql, recoverSql } from './admin-sql.ts'
 import { createFirstUser, recoverFirstUser } from './first-user.ts'
 import { openLocal } from './local/open-local.ts'
+
+beforeAll(hashFast)
+afterAll(hashAtFullCost)
 
 test('the first user is created once, and recovered with a new password and the same address', async () => {
   vi.stubEnv('DATA_DIR', mkdtempSync(join(tmpdir(), 'edgecard-')))

@@ -73,8 +73,9 @@ test('Excel: the query imports a table with types', async () => {
     feed,
   )
   const { columns, rows } = await evaluateQuery(query)
-  const [first = []] = rows
-  expect(Object.fromEntries(columns.map((name, at) => [name, first[at]]))).toEqual({
+  // Between midnight and one o'clock the views of an hour ago are of another day than the entries.
+  const viewed = rows.find((row) => row[columns.indexOf('visitors')] === 7) ?? []
+  expect(Object.fromEntries(columns.map((name, at) => [name, viewed[at]]))).toEqual({
     ...{ date: expect.any(Date), cardId: String(site.card.id), card: site.card.name },
     ...{ clicks: 0, saves: 0, submissions: expect.any(Number), visitors: 7 },
     views: expect.any(Number),
@@ -116,14 +117,17 @@ withPython('Python: a copy of the inbox follows corrections and erasures', async
   const { origin: ORIGIN, card, createToken, addEntry } = site
   const env = { ORIGIN, CARD: String(card.id), TOKEN: await createToken() }
   const code = recipe(document, 'Python', { language: 'python', having: 'sqlite3' })
+  const [kept, erased] = [await addEntry({ name: 'Zoë "=1" 山田' }), await addEntry({ name: 'B' })]
+  // Other tests add entries before.
   const copied = async () => {
     await run('python3', code, env)
     const copy = new Database(join(folder, 'contacts.db'), { readonly: true })
-    const rows = copy.prepare("select id, entry ->> '$.formData.name' as name from entries").all()
+    const rows = copy
+      .prepare("select id, entry ->> '$.formData.name' as name from entries where id >= ?")
+      .all(kept)
     copy.close()
     return rows
   }
-  const [kept, erased] = [await addEntry({ name: 'Zoë "=1" 山田' }), await addEntry({ name: 'B' })]
   expect(await copied()).toEqual([
     { id: kept, name: 'Zoë "=1" 山田' },
     { id: erased, name: 'B' },

@@ -3,13 +3,17 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '../worker/auth/passwords.ts'
+import { hashAtFullCost, hashFast } from '../worker/testing/fast-hashing.ts'
 import { createRemoteUser, recoverRemoteUser } from './first-user.ts'
 import { rotateRemotePepper } from './setup/administrator.ts'
 import { editToml } from './setup/config-file.ts'
 import type { Wrangler } from './setup/wrangler.ts'
 import { newAccount, standIn } from './testing/wrangler-stand-in.ts'
+
+beforeAll(hashFast)
+afterAll(hashAtFullCost)
 
 const pepper = 'a pepper of more than 32 characters'
 const ids = {

@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { verifyPassword } from '../../worker/auth/passwords.ts'
+import { hashAtFullCost, hashFast } from '../../worker/testing/fast-hashing.ts'
 import { site, users } from '../testing/setup-site.ts'
 import { readWranglerConfig } from './config-file.ts'
 import { SetupError } from './wrangler.ts'
 
+beforeAll(hashFast)
+afterAll(hashAtFullCost)
 beforeEach(() => vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', ''))
 
 /** What a complete installation has, each once. */
