@@ -32,4 +32,7 @@ test('fields of one entry are kept beside each other', async () => {
   await expect(sendEdit(note(3), 'Met', fails)).rejects.toThrow('Offline')
   await expect(sendEdit(interest, 'Service', fails)).rejects.toThrow('Offline')
   expect([unsavedText(note(3)), unsavedText(interest)]).toEqual(['Met', 'Service'])
+  await sendEdit(note(3), 'Met', async () => {})
+  await sendEdit(interest, 'Service', async () => {})
+  expect(unsavedEdits()).toEqual([])
 })
