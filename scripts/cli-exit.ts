@@ -11,11 +11,11 @@ export function exitWithError(sentence: string): never {
 
 /** Prints the usage and exits if `--help` or `-h` was given. Prints an uncaught `CommandError` as one sentence. */
 export function startCommand(usage: string) {
-  process.on('uncaughtException', (error) => {
+  process.on('uncaughtException', (error: unknown) => {
     console.error(error instanceof CommandError ? error.message : error)
     process.exit(1)
   })
-  if (!process.argv.some((argument) => argument === '--help' || argument === '-h')) return
+  if (!process.argv.some((argument: string) => argument === '--help' || argument === '-h')) return
   console.log(usage.trim())
   process.exit(0)
 }

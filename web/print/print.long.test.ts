@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { card, pdfOf } from '../../trust/print-files.ts'
 import { hasTools, rasterizePdf, readByZbar } from '../../trust/read-codes.ts'
 import { printProducts } from './products.ts'
+import { card, pdfOf } from './testing/print-files.ts'
 
 const isInstalled = hasTools('pdffonts', 'pdfinfo', 'pdftoppm', 'zbarimg')
 
