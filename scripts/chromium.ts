@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { installPackages } from './debian-packages.ts'
 
 // The headless shell: the same engine, and the tests take two thirds of the time.
 const shell = '/usr/bin/chromium-headless-shell'
@@ -31,14 +32,8 @@ function firstOf(paths: (string | undefined)[]): string | undefined {
   return paths.find((path) => path && existsSync(path))
 }
 
-// Only as root on Debian-like systems; elsewhere installing system packages is up to the owner of the machine.
 async function fromDebian(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log('Installing Chromium for the browser journeys (once) …')
-  if (!(await outputOf('apt-get', ['update', '-qq']))) return undefined
-  return (await outputOf('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell']))
-    ? shell
-    : undefined
+  return (await installPackages('chromium-headless-shell')) ? shell : undefined
 }
 
 async function fromRegistry(): Promise<string | undefined> {
@@ -61,9 +56,8 @@ async function fromPlaywright(): Promise<string | undefined> {
 
 /** Returns the output of a command, a space if it is empty; undefined if it failed. */
 function outputOf(command: string, args: string[], cwd?: string): Promise<string | undefined> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return new Promise((resolve) => {
-    execFile(command, args, { env, cwd }, (error, stdout) => {
+    execFile(command, args, { cwd }, (error, stdout) => {
       resolve(error ? undefined : stdout.trim() || ' ')
     })
   })

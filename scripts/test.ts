@@ -1,5 +1,5 @@
 /** `npm test`: checks, plain and worker tests, browser journeys, and one line with the totals. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { relative } from 'node:path'
@@ -7,6 +7,7 @@ import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
+import { installPackages } from './debian-packages.ts'
 
 startCommand(`
 Usage: npm test [-- --all] [-- --shuffle=SEED]
@@ -49,17 +50,18 @@ const isComplete = values.all || file !== undefined
 const wants = (one: Kind) => !kind || kind === one
 
 // These steps do not use all cores, so they run in parallel with others.
-const chromium = wants('e2e') ? findChromium() : undefined
+const programs = findPrograms()
 const checked = kind ? undefined : checks()
 // The worker tests need the built files.
 await build()
 const seeded = wants('e2e') ? seed() : undefined
 const sums: Sum[] = []
+const chromium = await programs
 if (wants('plain')) sums.push(await vitest('plain'))
 if (checked) sums.push(await checked)
 await seeded
 const tested = wants('worker') && vitest('worker', { inBackground: !kind })
-if (chromium) sums.push(await journeys(await chromium))
+if (wants('e2e')) sums.push(await journeys(chromium))
 if (tested) sums.push(await tested)
 report()
 
@@ -80,6 +82,14 @@ function report(): void {
   )
   const isSkipAllowed = process.env.CI !== 'true' || skipped === 0
   process.exit(failures.length === 0 && passed > 0 && isSkipAllowed ? 0 : 1)
+}
+
+/** Returns the path of Chromium, and installs what the long tests of print files read codes and fonts with. */
+async function findPrograms(): Promise<string | undefined> {
+  const chromium = wants('e2e') ? await findChromium() : undefined
+  if (isComplete && wants('plain') && spawnSync('zbarimg', ['--version']).error)
+    await installPackages('zbar-tools', 'poppler-utils')
+  return chromium
 }
 
 function leftOut(): string {
