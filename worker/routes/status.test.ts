@@ -10,6 +10,7 @@ import { backUp } from '../ops/backup/backup.ts'
 import { runJobs } from '../ops/cron.ts'
 import { statusOf } from '../ops/status.ts'
 import { makeCard, origin, request, signIn } from '../testing/app.ts'
+import { emptyDatabases } from '../testing/empty-databases.ts'
 import { makeEvent } from '../testing/events.ts'
 import { tolerateSlowStores } from '../testing/fast-timers.ts'
 import { recordPendingEvents } from '../testing/run-job.ts'
@@ -30,6 +31,7 @@ test('GET /api/status requires level 5', async () => {
 })
 
 test('GET /api/status reports queues, cron jobs, storage and backups', async () => {
+  await emptyDatabases(env)
   const empty = await read()
   expect(empty).toMatchObject({ alerts: [], backup: null, jobs: [], events: { newest: null } })
   const at = Date.now() - 5000
