@@ -7,7 +7,7 @@ import { type Node, nameOf, nodesIn } from '../../build/syntax-nodes.ts'
 
 // Of the words of the public page and of emails, only the English ones.
 const sources =
-  /^(card|schema|web|worker)\/(?!.*words\/(?!en))(?!.*(\.test\.|\.d\.ts$|testing\/)).*\.tsx?$/
+  /^(card|schema|web|worker)\/(?!.*words\/(?!en))(?!.*(\.test\.|\.d\.ts$|testing(\/|\.ts$))).*\.tsx?$/
 
 /** The sentences of every source file, each file's in source order. */
 export function listStrings(): string {

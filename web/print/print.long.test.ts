@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasTools, rasterizePdf, readByZbar } from '../../trust/read-codes.ts'
 import { printProducts } from './products.ts'
-import { card, pdfOf } from './testing/print-files.ts'
+import { card, pdfOf } from './testing.ts'
 
 const isInstalled = hasTools('pdffonts', 'pdfinfo', 'pdftoppm', 'zbarimg')
 

@@ -1,7 +1,7 @@
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { printProducts } from './products.ts'
-import { card, pdfOf } from './testing/print-files.ts'
+import { card, pdfOf } from './testing.ts'
 
 test('the text of every product is real text, and each card of a team has a place of its own', async () => {
   const team = Array.from({ length: 13 }, (_, at) => ({ ...card, name: `Person ${at + 1}.` }))

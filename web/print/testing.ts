@@ -1,11 +1,11 @@
 /** A card to print, and print files of it. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { plainQr } from '../../../schema/qr-style.ts'
-import { qrPicture } from '../../qr/qr-picture.ts'
-import type { PrintedCard } from '../page.ts'
-import type { printProducts } from '../products.ts'
-import { writePages } from '../write-pages.ts'
+import { plainQr } from '../../schema/qr-style.ts'
+import { qrPicture } from '../qr/qr-picture.ts'
+import type { PrintedCard } from './page.ts'
+import type { printProducts } from './products.ts'
+import { writePages } from './write-pages.ts'
 
 export const card: PrintedCard = {
   name: 'Ada Lovelace Королева',
