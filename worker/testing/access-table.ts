@@ -1,9 +1,5 @@
-/**
- * Test cases from `trust/access.csv`: all in the long run, otherwise those around a change of status. Only tests
- * import this.
- */
+/** Test cases from `trust/access.csv`. Only tests import this. */
 
-import { inject } from 'vitest'
 import * as z from 'zod/mini'
 import text from '../../trust/access.csv?raw'
 import type { Call } from '../ops/api-docs/calls.ts'
@@ -11,60 +7,64 @@ import type { Call } from '../ops/api-docs/calls.ts'
 /** A row of the table at one level; `of` is the level of the target's owner. */
 export type Case = { row: AccessRow; call: Call; level: number; of: number; answer: string }
 
-const isWhole = inject('isWhole')
-
-/** All levels of callers and owners in the long run; otherwise those at which the status changes. */
+/** All levels of callers and owners. A missing session has a test of its own. */
 export function casesOf(call: Call): Case[] {
-  const all = rowsOf(call).flatMap((row) =>
+  return rowsOf(call).flatMap((row) =>
     levelsOf(row).flatMap((level) =>
-      ownersOf(row, level).map((of) => ({
-        row,
-        call,
-        level,
-        of,
-        answer: row.answers[level] ?? '',
-      })),
+      ownersOf(row, level).map((of) => caseOf({ row, call, level, of })),
     ),
   )
-  // Every successful call that consumes its target needs new fixtures, which are slow, so only the first is included.
-  const isFirst = ({ row }: Case, at: number) =>
-    all.findIndex((one) => one.answer === 'ok' && one.row.kind === row.kind) === at
-  const isIncluded = (one: Case) => isWhole || one.answer !== 'ok' || !consumesTarget(one.row)
-  return all.filter((one, at) => isIncluded(one) || isFirst(one, at))
 }
 
 /**
- * Both sides of each change; without a change, level 0 if the call is public, otherwise the highest. 401 has a
- * separate test.
+ * Both sides of each change of the answer from level to level, or the highest level if it does not change. Of the
+ * accepted ones that need targets of their own, one per kind of call.
  */
-function levelsOf({ answers }: AccessRow): number[] {
-  const levels = [0, 1, 2, 3, 4, 5].filter((level) => !['-', '401'].includes(answers[level] ?? '-'))
-  if (isWhole) return levels
-  const answerAt = (at: number) => answers[levels[at] ?? -1]
-  const changes = levels.filter(
-    (_, at) =>
-      (at > 0 && answerAt(at) !== answerAt(at - 1)) ||
-      (at < levels.length - 1 && answerAt(at) !== answerAt(at + 1)),
+export function boundaryCasesOf(call: Call): Case[] {
+  const all = rowsOf(call).flatMap((row) =>
+    boundaryLevelsOf(row).map((level) => {
+      const nearest = ownersOf(row, level).at(row.whose === 'lower' ? -1 : 0)
+      return caseOf({ row, call, level, of: nearest ?? level })
+    }),
   )
-  const isOpen = answerAt(0) === 'ok'
-  return changes.length > 0 ? changes : isOpen ? levels.slice(0, 1) : levels.slice(-1)
+  const isFirst = ({ row }: Case, at: number) =>
+    all.findIndex((one) => one.answer === 'ok' && one.row.kind === row.kind) === at
+  return all.filter(
+    (one, at) => one.answer !== 'ok' || !consumesTarget(one.row) || isFirst(one, at),
+  )
+}
+
+function boundaryLevelsOf(row: AccessRow): number[] {
+  const levels = levelsOf(row)
+  const differs = (at: number, other: number) =>
+    other in levels && row.answers[levels[at] ?? 0] !== row.answers[levels[other] ?? 0]
+  const atChange = levels.filter((_, at) => differs(at, at - 1) || differs(at, at + 1))
+  return atChange.length > 0 ? atChange : levels.slice(-1)
+}
+
+function caseOf({ row, call, level, of }: Omit<Case, 'answer'>): Case {
+  return { row, call, level, of, answer: row.answers[level] ?? '' }
+}
+
+function levelsOf({ answers }: AccessRow): number[] {
+  return [0, 1, 2, 3, 4, 5].filter((level) => !['-', '401'].includes(answers[level] ?? '-'))
 }
 
 function ownersOf({ whose }: AccessRow, level: number): number[] {
   if (level === 0) return [3]
-  if (whose === 'lower')
-    return [1, 2, 3, 4].filter((of) => (isWhole ? of < level : of === level - 1))
-  if (whose === 'higher')
-    return [2, 3, 4, 5].filter((of) => (isWhole ? of > level : of === level + 1))
+  if (whose === 'lower') return [1, 2, 3, 4].filter((of) => of < level)
+  if (whose === 'higher') return [2, 3, 4, 5].filter((of) => of > level)
   return [level]
 }
 
-/** Whether a successful call deletes or changes its target, so that the next call needs a new one. */
+/** Whether a successful call deletes its target, or moves or locks it, so that the next call needs a new one. */
 export function consumesTarget({ key, kind }: AccessRow): boolean {
+  // The password or the code is wrong here, so these delete nothing.
+  if (/^DELETE .api.account(\/second-factor)?$/.test(key)) return false
   return (
-    /^DELETE|restore|handover|logout|register|continue|undo|split|merge|^POST .api.(business-cards|users)$/.test(
+    /^DELETE .api.|restore$|handover|logout$|register$|job.(continue|undo)$|split$|merge$/.test(
       key,
-    ) || /^(new|the own|a) /.test(kind)
+    ) || /^(new|the own level|a level)/.test(kind)
   )
 }
 

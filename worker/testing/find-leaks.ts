@@ -96,9 +96,10 @@ const encodings = ['hex', 'base64', 'base64url'] as const
 
 /** Returns the places that contain the word in any encoding, as `encoding in place`. */
 export function findTraces(word: string, pieces: Piece[]): string[] {
+  const lowered = pieces.map(({ where, text }) => ({ where, text: text.toLowerCase() }))
   return encodingsOf(word).flatMap(([form, needle]) =>
-    pieces
-      .filter(({ text }) => text.toLowerCase().includes(needle.toLowerCase()))
+    lowered
+      .filter(({ text }) => text.includes(needle.toLowerCase()))
       .map(({ where }) => `${form} in ${where}`),
   )
 }

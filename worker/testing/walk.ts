@@ -1,0 +1,147 @@
+/**
+ * A walk over the routes: sends requests to the worker over https, checks the headers of every response, and finds the
+ * requests that write. Only tests import this.
+ */
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { sessions } from '../../schema/access-tables.ts'
+import { app } from '../app.ts'
+import type { Bindings } from '../env.ts'
+import worker from '../index.ts'
+import { db } from './app.ts'
+import { headerErrors } from './header-rules.ts'
+import { type HttpsRequest, site } from './https-request.ts'
+import { hashStorage } from './snapshot.ts'
+
+export type Answer = { status: number; headers: Headers; text: string }
+
+/** A request for a call of the policy, and what is wrong with its response. */
+export type Step = {
+  /** The call, such as `GET /api/user`. */
+  key: string
+  /** What distinguishes it from other requests for the call. */
+  what: string
+  request: () => HttpsRequest | Promise<HttpsRequest>
+  /** Bindings that the request meets instead of those of the walk, without the retries around them. */
+  bindings?: Partial<Bindings>
+  errorOf: (answer: Answer) => string | undefined
+}
+
+/** What distinguishes the caller's browser, to look for it in the storage afterwards. */
+export const agentMark = 'Zq7Marker'
+const agent = `Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0 ${agentMark}`
+/** The addresses of all requests, with the prefix that is stored with form submissions for thirty days. */
+export const walkAddresses = [
+  { address: '198.51.97.213', prefix: '198.51.97.0/24' },
+  { address: '2001:db8:4a1f:77:9c3e:5d:e8b2:1f06', prefix: '2001:db8:4a1f::/48' },
+]
+
+/** The headers in which a request carries the address of its sender. */
+export function addressedHeaders(address: string): Record<string, string> {
+  const forwarded = { 'X-Forwarded-For': address, 'X-Real-IP': address, 'True-Client-IP': address }
+  return { 'CF-Connecting-IP': address, ...forwarded, 'User-Agent': agent }
+}
+
+/** `messages` collects what the walk sends to the queue; `seen` the pairs of call and status. */
+export function startWalk() {
+  const messages: unknown[] = []
+  const seen = new Set<string>()
+  const bindings = walkBindings(messages)
+  let requestCount = 0
+
+  async function send(step: Step, request: HttpsRequest): Promise<Answer> {
+    const { address = '' } = walkAddresses[requestCount % walkAddresses.length] ?? {}
+    requestCount += 1
+    const context = createExecutionContext()
+    const made = requestOf(request, addressedHeaders(address))
+    const response = await (step.bindings
+      ? app.fetch(made, { ...bindings, ...step.bindings }, context)
+      : worker.fetch(made, bindings, context))
+    const text = new TextDecoder().decode(await response.arrayBuffer())
+    // Work after the response may fail if the storage does.
+    await waitOnExecutionContext(context).catch(() => {})
+    return { status: response.status, headers: response.headers, text }
+  }
+
+  async function take(step: Step): Promise<string[]> {
+    const request = await step.request()
+    const answer = await send(step, request)
+    const { status, headers } = answer
+    const error = step.errorOf(answer)
+    const errors = headerErrors(step.key, answer)
+    const tag = headers.get('ETag')
+    if (tag && status === 200 && !seen.has(`${step.key} 304`)) {
+      const repeat = { ...request, headers: { ...request.headers, 'If-None-Match': tag } }
+      const again = await send(step, repeat)
+      errors.push(...headerErrors(step.key, again))
+      seen.add(`${step.key} ${again.status}`)
+    }
+    seen.add(`${step.key} ${status}`)
+    return [...errors, ...(error ? [`${step.key} (${step.what}): ${error}`] : [])]
+  }
+
+  /** Takes the steps one after the other; returns what is wrong with their responses. */
+  async function walk(steps: Step[]): Promise<string[]> {
+    // A walk on a busy machine takes longer than an authentication counts as recent.
+    await db.update(sessions).set({ authAt: Date.now() })
+    const errors: string[] = []
+    for (const step of steps) errors.push(...(await take(step)))
+    return errors
+  }
+
+  /** The steps among these that change the storage, found by halves. */
+  async function findWriters(steps: Step[]): Promise<string[]> {
+    const before = await hashStorage()
+    await walk(steps)
+    if ((await hashStorage()) === before) return []
+    const [{ key = '', what = '' } = {}, ...more] = steps
+    if (more.length === 0) return [`${key} (${what}) writes something`]
+    const half = Math.ceil(steps.length / 2)
+    return [...(await findWriters(steps.slice(0, half))), ...(await findWriters(steps.slice(half)))]
+  }
+
+  /** Takes the steps, none of which may write anything. */
+  async function walkWithoutWrites(steps: Step[]): Promise<string[]> {
+    const before = await hashStorage()
+    const errors = await walk(steps)
+    if ((await hashStorage()) === before) return errors
+    return [...errors, 'something was written', ...(await findWriters(steps))]
+  }
+
+  return { walk, walkWithoutWrites, messages, seen }
+}
+
+/** The bindings without limits on the number of requests, which have tests of their own. */
+function walkBindings(messages: unknown[]): Bindings {
+  const limits = Object.keys(env).filter((name) => /_PER_|_A_DAY/.test(name))
+  const unlimited = { limit: () => Promise.resolve({ success: true }) }
+  const sent = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }
+  return {
+    ...env,
+    ...Object.fromEntries(limits.map((name) => [name, '1000000'])),
+    ...{ BURST: unlimited, HASHING: unlimited, READS: unlimited, WRITES: unlimited },
+    EVENTS: {
+      send: (body) => Promise.resolve(messages.push(body)).then(() => sent),
+      sendBatch: (all) => {
+        for (const { body } of all) messages.push(body)
+        return Promise.resolve(sent)
+      },
+      metrics: () => Promise.resolve({ backlogCount: 0, backlogBytes: 0 }),
+    },
+  }
+}
+
+function requestOf({ method, path, headers = {}, body }: HttpsRequest, sender: object) {
+  const isRaw =
+    typeof body === 'string' ||
+    body === undefined ||
+    body instanceof FormData ||
+    body instanceof Uint8Array ||
+    body instanceof ReadableStream
+  return new Request<unknown, IncomingRequestCfProperties>(site + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...sender, ...(isRaw ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    body: isRaw ? body : JSON.stringify(body),
+  })
+}
