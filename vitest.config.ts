@@ -1,6 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import type { Plugin } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { cardScripts } from './build/card-scripts.ts'
 import { commonPasswords } from './build/common-passwords.ts'
 import { mockServices } from './worker/testing/mock-services.ts'
@@ -79,38 +79,9 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
-      {
-        plugins: [
-          cardScripts(),
-          commonPasswords(),
-          trackedWaitUntil,
-          cloudflareTest({
-            main: './worker/testing/tracked-entry.ts',
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              bindings: vars,
-              outboundService: mockServices,
-              // Without the second for which a batch waits.
-              queueConsumers: { 'edgecard-events': { maxBatchSize: 100, maxBatchTimeout: 0 } },
-              // A second shard, for tests of resharding, and a copy of DB, for tests of read replicas.
-              d1Databases: { ANALYTICS_2: 'analytics-2', REPLICA: 'replica' },
-            },
-          }),
-        ],
-        test: {
-          name: 'worker',
-          // A runtime per file took twice as long as the tests; setup.ts empties the databases instead.
-          isolate: false,
-          // So that background work ends before a test's own hooks restore what it mocked.
-          sequence: { hooks: 'list' },
-          css: true,
-          deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } },
-          include: ['worker/**/*.test.{ts,tsx}'],
-          setupFiles: ['worker/testing/setup.ts'],
-          // `npm run trust` runs every case.
-          provide: { migrations, isWhole: process.env.TRUST === 'whole' },
-        },
-      },
+      workerProject('worker', 'worker/**/*.test.{ts,tsx}'),
+      // What takes too long, or needs an idle machine: only `npm run trust` runs it.
+      workerProject('trust', 'trust/*.test.ts'),
       {
         test: {
           name: 'plain',
@@ -124,3 +95,38 @@ export default defineConfig({
     ],
   },
 })
+
+/** Tests in the runtime of the worker. */
+function workerProject(name: string, include: string): TestProjectInlineConfiguration {
+  return {
+    plugins: [
+      cardScripts(),
+      commonPasswords(),
+      trackedWaitUntil,
+      cloudflareTest({
+        main: './worker/testing/tracked-entry.ts',
+        wrangler: { configPath: './wrangler.toml' },
+        miniflare: {
+          bindings: vars,
+          outboundService: mockServices,
+          // Without the second for which a batch waits.
+          queueConsumers: { 'edgecard-events': { maxBatchSize: 100, maxBatchTimeout: 0 } },
+          // A second shard, for tests of resharding, and a copy of DB, for tests of read replicas.
+          d1Databases: { ANALYTICS_2: 'analytics-2', REPLICA: 'replica' },
+        },
+      }),
+    ],
+    test: {
+      name,
+      // A runtime per file took twice as long as the tests; setup.ts empties the databases instead.
+      isolate: false,
+      // So that background work ends before a test's own hooks restore what it mocked.
+      sequence: { hooks: 'list' },
+      css: true,
+      deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } },
+      include: [include],
+      setupFiles: ['worker/testing/setup.ts'],
+      provide: { migrations },
+    },
+  }
+}

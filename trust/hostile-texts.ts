@@ -1,20 +1,23 @@
 /** Payloads for the worker's tests, and cards that contain them. */
 import { env } from 'cloudflare:workers'
-import { inject } from 'vitest'
 import { signIn } from '../worker/testing/app.ts'
 import { hostileCard, hostileTexts, insertRows } from './hostile-cards.ts'
-import { families, type Payload, payloads, some } from './payloads.ts'
+import { families, type Payload, some } from './payloads.ts'
 
-const isWhole = inject('isWhole')
 // The database does not store lone surrogates, and the test runner crashes when it reports one.
 const wellFormed = (chosen: Payload[]) =>
   chosen.map((one) => ({ ...one, text: one.text.toWellFormed() }))
 
-/** Every payload in `npm run trust`, otherwise some of each family. */
-export const tried = wellFormed(
-  isWhole ? payloads : families.flatMap((family) => some(30, [family])),
-)
-export const addresses = wellFormed(some(isWhole ? 1 : 12, ['address']))
+/** With this many repetitions of a test, its samples are all payloads. */
+export const samples = 30
+
+/** The sample of each family for this repetition of a test, the next one at each. */
+export function payloadsFor(task: { result?: { repeatCount?: number } }): Payload[] {
+  const repetition = (task.result?.repeatCount ?? 0) % samples
+  return wellFormed(families.flatMap((family) => some(samples, [family], repetition)))
+}
+
+export const addresses = wellFormed(some(1, ['address']))
 
 /** Returns a function that returns the card with a payload in every text, and creates it once. */
 export function hostileCards() {

@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test'
 import { claim, type Hostile, openAll, test } from './browser/hostile.ts'
-import { payloads, some } from './payloads.ts'
-
-const chosen = process.env.TRUST === 'whole' ? payloads : some(12)
+import { payloads } from './payloads.ts'
 
 /** Paths of the pages that the worker renders for a card. */
 function pagesOf({ ids }: Hostile, kind: 'mixed' | 'alone', small = false): string[] {
-  return chosen.flatMap(({ id }, at) => [
+  return payloads.flatMap(({ id }, at) => [
     `/view/${kind}-${id}`,
     // The map is slow to draw, and has only two texts.
     ...(at % 8 === 0 ? [`/embed/map/${ids[`${kind}-${id}`]}`] : []),
@@ -24,7 +22,7 @@ for (const [proxy, what] of [
     expect([...seen.ran]).toEqual([])
     expect(seen.blocked).toEqual([])
     expect([...seen.odd]).toEqual([])
-    claim(what, chosen.length * hostile.places, `0 ran in ${paths.length} pages`)
+    claim(what, payloads.length * hostile.places, `0 ran in ${paths.length} pages`)
   })
 
 test('every payload in every field of a card, policy alone: no payload runs', async ({
@@ -35,8 +33,8 @@ test('every payload in every field of a card, policy alone: no payload runs', as
   const paths = pagesOf(hostile, 'alone')
   await openAll(page, seen, { proxy: hostile.proxies.policy, paths })
   expect([...seen.ran]).toEqual([])
-  expect(seen.blocked.length).toBeGreaterThan(chosen.length / 2)
-  const places = chosen.length * hostile.places
+  expect(seen.blocked.length).toBeGreaterThan(payloads.length / 2)
+  const places = payloads.length * hostile.places
   const what = 'payloads × fields of a card in Chromium, policy alone'
   claim(what, places, `0 ran, ${seen.blocked.length} blocked by the policy`)
 })
@@ -48,7 +46,7 @@ test('every payload in every field of a card, neither defense: payloads run', as
 }) => {
   const paths = pagesOf(hostile, 'alone')
   await openAll(page, seen, { proxy: hostile.proxies.none, paths })
-  const ran = chosen.filter(({ id }) => seen.ran.has(String(id)))
-  expect(ran.length).toBeGreaterThan(chosen.length / 3)
-  claim('payloads that run without defenses (control)', ran.length, `of ${chosen.length}`)
+  const ran = payloads.filter(({ id }) => seen.ran.has(String(id)))
+  expect(ran.length).toBeGreaterThan(payloads.length / 3)
+  claim('payloads that run without defenses (control)', ran.length, `of ${payloads.length}`)
 })

@@ -7,8 +7,7 @@ import { CardReport } from '../schema/card-report.ts'
 
 test.use({ ...desktop, contextOptions: { reducedMotion: 'reduce' } })
 
-const whole = process.env.TRUST === 'whole'
-const series = whole ? 12 : 2
+const series = 12
 const steps = 8
 const form = {
   fields: [{ key: 'name' as const, label: null, required: true }],

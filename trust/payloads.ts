@@ -46,10 +46,10 @@ export const payloads: Payload[] = unique(templates).map(({ family, text }, id) 
 
 export const families = [...new Set(payloads.map(({ family }) => family))]
 
-/** Every `step`-th payload of these families. */
-export function some(step: number, of: string[] = families): Payload[] {
+/** Every `step`-th payload of these families, from the one at `start`. */
+export function some(step: number, of: string[] = families, start = 0): Payload[] {
   const chosen = payloads.filter(({ family }) => of.includes(family))
-  return chosen.filter((_, at) => at % step === 0)
+  return chosen.filter((_, at) => at % step === start)
 }
 
 /** Returns one payload after the other, beginning at `start`: over all starts, every payload is in every field once. */

@@ -8,14 +8,13 @@ import sharp from 'sharp'
 import type { QrDrawing } from '../card/qr/drawing.ts'
 
 /**
- * Whether these commands of Debian's `zbar-tools` and `poppler-utils` are installed. If not, `npm run trust` fails and
- * `npm test` says what it does not test.
+ * Whether these commands of Debian's `zbar-tools` and `poppler-utils` are installed. If not, `npm test` says what it does
+ * not test; `npm run trust` fails, because `codes.spec.ts` requires them.
  */
 export function hasTools(...commands: string[]): boolean {
   const missing = commands.filter((command) => spawnSync(command, ['--version']).error)
   if (missing.length === 0) return true
   const sentence = `${missing.join(', ')} not found: install zbar-tools and poppler-utils to read QR codes back.`
-  if (process.env.TRUST === 'whole') throw new Error(sentence)
   console.warn(sentence)
   return false
 }

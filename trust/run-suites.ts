@@ -20,17 +20,23 @@ const VitestReport = z.object({
   ),
 })
 
-/** Runs Vitest files. A test without a claim counts as one case of `what`. */
+/**
+ * Runs Vitest files. A test without a claim counts as one case of `what`. With `repeats`, each test runs as often again,
+ * with other random inputs.
+ */
 export async function runSuites(
-  project: 'plain' | 'worker',
+  project: 'plain' | 'worker' | 'trust',
   what: string,
   files: string[],
+  { repeats = 0 } = {},
 ): Promise<Proof[]> {
   const { testResults } = VitestReport.parse(
     await reportOf('vitest', (report) => ({
-      args: ['run', '--project', project, '--reporter=dot', '--reporter=json', ...files].concat(
-        `--outputFile.json=${report}`,
-      ),
+      args: [
+        ...['run', '--project', project, '--reporter=dot', '--reporter=json'],
+        ...[`--outputFile.json=${report}`, `--repeats=${repeats}`],
+        ...files,
+      ],
     })),
   )
   const proofs = testResults.flatMap(({ name: file, status, assertionResults }) => {
@@ -38,7 +44,10 @@ export async function runSuites(
     // A file that does not load has no tests.
     if (ran.length === 0 && status === 'failed')
       return [{ what: file.split('/').slice(-1).join(), cases: 0, failures: 1 }]
-    return ran.map(({ status: one, meta }) => proofOf(meta?.proves, what, one === 'passed'))
+    return ran.map(({ status: one, meta }) => {
+      const { cases = 1, ...claim } = meta?.proves ?? { what }
+      return proofOf({ ...claim, cases: cases * (repeats + 1) }, what, one === 'passed')
+    })
   })
   return sumProofs(proofs)
 }
@@ -101,7 +110,7 @@ async function reportOf(
   const { args, env } = options(file)
   const running = spawn(command, args, {
     stdio: 'inherit',
-    env: { ...process.env, ...env, TRUST: 'whole' },
+    env: { ...process.env, ...env },
   })
   await once(running, 'exit')
   const report: unknown = JSON.parse(readFileSync(file, 'utf8'))

@@ -27,12 +27,15 @@ function proveAuthorization(): Promise<Proof[]> {
   return runSuites('worker', 'other responses', matrix)
 }
 
+// As many runs as there are samples of the payloads.
+const samples = 30
+
 const readers = ['worker/injection.test.ts', 'worker/injection-files.test.ts']
 
 /** Section 2: every payload in every field, in Chromium and in every other parser; hostile CSS, images and URLs. */
 async function proveInjection(): Promise<Proof[]> {
   return [
-    ...(await runSuites('worker', 'responses to hostile text', readers)),
+    ...(await runSuites('worker', 'responses to hostile text', readers, { repeats: samples - 1 })),
     ...(await runSuites('plain', 'payloads in a PDF', ['web/pdf/hostile-text.test.ts'])),
     ...(await runBrowserSuites('hostile pages', ['injection'], 'own')),
   ]
@@ -45,6 +48,7 @@ async function proveAccounts(): Promise<Proof[]> {
     'worker/auth/lockout.test.ts',
     'worker/auth/revocation.test.ts',
     'worker/auth/auth-version.test.ts',
+    'worker/auth/auth-version.long.test.ts',
     'worker/auth/conditional-issue.test.ts',
     'worker/auth/totp.test.ts',
     'worker/platform/encryption.test.ts',
@@ -75,9 +79,12 @@ async function proveAccounts(): Promise<Proof[]> {
   ])
   const found = await promises
   // Runs alone, because other tests would disturb its timings.
-  const alike = await runSuites('worker', 'calls with equal cost for known and unknown accounts', [
-    'worker/auth/enumeration.test.ts',
-  ])
+  const alike = [
+    ...(await runSuites('worker', 'calls with equal cost for known and unknown accounts', [
+      'worker/auth/enumeration.test.ts',
+    ])),
+    ...(await runSuites('trust', 'timed samples', ['trust/enumeration.test.ts'])),
+  ]
   return [...found, ...alike]
 }
 
@@ -94,11 +101,11 @@ const [rounds, eventsOfDay] = [100, 20_000_000]
 /** Section 5: faults in every binding call, the queue consumer, cron jobs, server crashes and offline clients. */
 async function proveFaults(): Promise<Proof[]> {
   // The first takes as long as all others together.
-  const proofs = await Promise.all([runSuites('worker', 'faults injected', everyCall), others()])
+  const proofs = await Promise.all([runSuites('trust', 'faults injected', everyCall), others()])
   return proofs.flat()
 }
 
-const everyCall = ['worker/faults.test.ts']
+const everyCall = ['trust/faults.test.ts']
 
 async function others(): Promise<Proof[]> {
   return [

@@ -1,137 +1,15 @@
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import {
-  type Fault,
-  faults,
-  faultyBindings,
-  isReadOnly,
-  withFaults,
-} from './testing/fault-bindings.ts'
-import { makeFixtures } from './testing/fault-fixtures.ts'
-import { type FinalState, type Installation, prepareRun } from './testing/fault-run.ts'
-import { type Scenario, visitors } from './testing/fault-scenarios.ts'
-import { accounts } from './testing/fault-scenarios-accounts.ts'
-import { cards, users } from './testing/fault-scenarios-cards.ts'
-import { contacts } from './testing/fault-scenarios-contacts.ts'
-import { background, teams } from './testing/fault-scenarios-jobs.ts'
-import { reports } from './testing/fault-scenarios-reports.ts'
-import { takeSnapshot } from './testing/snapshot.ts'
+// `faults.long.test.ts` injects the other faults, and `trust/faults.test.ts` all of them into all scenarios.
+import { expect, test } from 'vitest'
+import { frequentScenarios, injectFaults, makeInstallation } from './testing/fault-errors.ts'
 
-const isWhole = inject('isWhole')
-const all = [visitors, accounts, cards, contacts, users, teams, reports, background].flat()
-const quick = new Set(['a view', 'a card saved', 'a changed email', 'a user deleted'])
-const scenarios = all.filter(({ name }) => isWhole || quick.has(name))
+const installation = await makeInstallation()
 
-const installation: Installation = await withFaults(faultyBindings(), undefined, async () => {
-  const fixtures = await makeFixtures()
-  return { fixtures, snapshot: await takeSnapshot() }
-})
-
-// Fails one binding call at a time: the integrity checks of `npm run fsck` must pass, and a retry of the request must
-// succeed.
-test.for(scenarios)(
+test.for(frequentScenarios)(
   '$name: no failure loses, repeats or half applies it',
   { timeout: 900_000 },
   async (scenario, { task }) => {
-    muteConsole()
-    const { usual, calls } = await runWithoutFault(scenario)
-    const wrong: string[] = []
-    let cases = 0
-    for (const { at, name } of selectCalls(calls))
-      for (const fault of faultsAt(at, name)) {
-        cases += 1
-        const found = await findErrors(scenario, usual, { at, fault, name })
-        wrong.push(...found.map((what) => `${fault} at ${at}, ${name}: ${what}`))
-      }
-    task.meta.proves = { what: 'faults injected', cases }
+    const { wrong, cases } = await injectFaults(installation, scenario, ['crash'])
     expect(wrong).toEqual([])
+    task.meta.proves = { what: 'faults injected', cases }
   },
 )
-
-// A backup stores a file per table: the first and last iterations of a loop stand for the others.
-const maxRepeats = 20
-const testedEachEnd = 3
-
-function selectCalls(calls: string[]): { at: number; name: string }[] {
-  const numbered = calls.map((name, at) => ({ at, name }))
-  const turns = [...Map.groupBy(numbered, ({ name }) => name).values()]
-  return turns
-    .flatMap((same) =>
-      same.length > maxRepeats
-        ? [...same.slice(0, testedEachEnd), ...same.slice(-testedEachEnd)]
-        : same,
-    )
-    .sort((a, b) => a.at - b.at)
-}
-
-/** All faults in the long run; otherwise one per call, in rotation. */
-function faultsAt(at: number, name: string): readonly Fault[] {
-  const all = faults.filter((fault) => fault !== 'repeat' || !isReadOnly(name))
-  return isWhole ? all : all.slice(at % all.length).slice(0, 1)
-}
-
-function muteConsole() {
-  for (const name of ['error', 'warn'] as const) {
-    const spy = vi.spyOn(console, name).mockImplementation(() => {})
-    onTestFinished(() => spy.mockRestore())
-  }
-}
-
-async function runWithoutFault(
-  scenario: Scenario,
-): Promise<{ usual: FinalState; calls: string[] }> {
-  const { send, end } = await prepareRun(installation, scenario)
-  const { status, text, calls } = await send()
-  expect([status, text]).toEqual([scenario.status ?? 200, expect.anything()])
-  const usual = await end()
-  expect(usual.broken).toEqual([])
-  return { usual, calls }
-}
-
-async function findErrors(
-  scenario: Scenario,
-  usual: FinalState,
-  injection: { at: number; fault: Fault; name: string },
-): Promise<string[]> {
-  const { status: good = 200, repeatStatuses = {}, lostStatuses = {}, work } = scenario
-  const { send, end } = await prepareRun(installation, scenario)
-  const wrong: string[] = []
-  const first = await send(injection)
-  if (first.status !== good && !isPlainRefusal(first) && !lostStatuses[first.status])
-    wrong.push(`answered ${first.status} ${first.text.slice(0, 60)}`)
-  // A lost response of a database is retried without an error.
-  const isLost = injection.fault === 'after' && /^(DB|ANALYTICS) /.test(injection.name)
-  if (isLost && first.status !== good && !lostStatuses[first.status]) wrong.push('was not retried')
-  // Cron jobs and the queue are retried in any case.
-  if (first.status !== good || work) {
-    const second = await send()
-    if (second.status !== good && !repeatStatuses[second.status] && !lostStatuses[second.status])
-      wrong.push(`sent again, answered ${second.status} ${second.text.slice(0, 60)}`)
-  }
-  const left = await end()
-  wrong.push(...left.broken)
-  if (scenario.notRepeatable && first.status !== good) return wrong
-  if (scenario.lostOnCrash && injection.fault === 'crash') return wrong
-  // An email without a link is stored after the change it reports, so a crash in between loses it.
-  const ignoresEmails = scenario.emailOptional || injection.fault === 'crash'
-  if (!ignoresEmails && String(left.mails) !== String(usual.mails))
-    wrong.push(`mails: ${left.mails}`)
-  if (left.state !== usual.state) wrong.push(`state: ${difference(usual.state, left.state)}`)
-  return wrong
-}
-
-/** One sentence, or an error page of the card. */
-function isPlainRefusal({ status, text }: { status: number; text: string }): boolean {
-  const isPage = text.startsWith('<!doctype html>')
-  return (status === 503 || status === 504) && (isPage || /^[^<>{}\n]{1,200}$/.test(text))
-}
-
-function difference(before: string, after: string): string {
-  const [a, b] = [before.split('\n'), after.split('\n')]
-  const removed = a.filter((line) => !b.includes(line))
-  const more = b.filter((line) => !a.includes(line))
-  const cut = (line = '', other = '') => {
-    const from = [...line].findIndex((letter, at) => letter !== other[at])
-    return line.slice(Math.max(0, from - 60), from + 60)
-  }
-  return `${removed.length} gone, ${more.length} more: ${cut(removed[0], more[0])} | ${cut(more[0], removed[0])}`
-}

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { defaultPwaSettings, pwaLimits } from '../schema/pwa.ts'
 import { reachFields } from '../schema/reach.ts'
 import { placesOfACard } from '../trust/hostile-cards.ts'
-import { addresses, hostileCards, tried } from '../trust/hostile-texts.ts'
+import { addresses, hostileCards, payloadsFor } from '../trust/hostile-texts.ts'
 import { issueUnlockToken } from './cards/unlock.ts'
 import { savePwaSettings } from './ops/pwa.ts'
 import { database } from './platform/database.ts'
@@ -92,6 +92,7 @@ const knownAttributes =
 test('a page of hostile text has only our elements, attributes and URL schemes', async ({
   task,
 }) => {
+  const tried = payloadsFor(task)
   for (const payload of tried) {
     const { slug, id } = await stored(payload)
     const sent = new URLSearchParams({ cardId: `${id}`, nothing: '1', name: payload.text })
@@ -118,6 +119,7 @@ test('a page of hostile text has only our elements, attributes and URL schemes',
 test('a page of hidden hostile text after an exchange has only our elements, attributes and URL schemes', async ({
   task,
 }) => {
+  const tried = payloadsFor(task)
   const hidden = reachFields.filter((field) => field !== 'formConfig')
   const visibility = JSON.stringify(Object.fromEntries(hidden.map((key) => [key, 'exchange'])))
   for (const payload of tried) {
@@ -170,6 +172,7 @@ const policy =
 test('an email has only its own headers, whatever a visitor or an owner wrote', async ({
   task,
 }) => {
+  const tried = payloadsFor(task)
   const { mails } = openOutbox()
   const owners = new Set<string>()
   let sent = 0
@@ -208,6 +211,7 @@ test('an email has only its own headers, whatever a visitor or an owner wrote', 
 test('hostile settings change only the texts of the manifest and the app page', async ({
   task,
 }) => {
+  const tried = payloadsFor(task)
   const defaults = defaultPwaSettings('Edgecard', 'Edgecard')
   const plainPage = (await read(await request('GET', '/dashboard'))).parts
   const shape = (parts: Part[]) =>

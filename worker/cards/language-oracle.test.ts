@@ -1,9 +1,9 @@
-import { afterEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { makeCard, request, signIn } from '../testing/app.ts'
 import { sendTiered, useTieredCache } from '../testing/tiered-read-path.ts'
 
 vi.setConfig({ testTimeout: 1_500_000 })
-const visits = inject('isWhole') ? 10_000 : 300
+const visits = 300
 
 afterEach(() => {
   vi.useRealTimers()

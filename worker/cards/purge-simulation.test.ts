@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeCard } from '../testing/app.ts'
 import { type PurgeOutcome, standInTieredCache } from '../testing/tiered-cache-stand-in.ts'
 import { toTieredResponse, withPublicHeaders } from './page-response.ts'
@@ -16,7 +16,7 @@ const lastActionAt = 360_000
 const maxFailedCalls = 12
 const end = lastActionAt + (maxFailedCalls + 3) * 60_000
 
-const numRuns = inject('isWhole') ? 60 : 2
+const numRuns = 2
 
 type Scenario = {
   /** What owners and visitors do; `dataCenter` and the rendering time `takes` are for views. */

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CardEvent } from '../../schema/event.ts'
 import { makeCard } from '../testing/app.ts'
 import { deliverBatch, newMessage } from '../testing/deliver-batch.ts'
@@ -7,7 +7,7 @@ import { makeEvent } from '../testing/events.ts'
 import { verifyRollups } from './verify-rollups.ts'
 
 const consumers = 6
-const rounds = inject('isWhole') ? 20 : 2
+const rounds = 2
 const visitsPerRound = 300
 
 // The platform may deliver a message twice, also to two consumers at the same time.

@@ -1,6 +1,6 @@
 /** Outages of the analytics database, played on a stand-in for the queue with a clock of its own. */
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import configuration from '../../wrangler.toml?raw'
 import { dayMs, hourMs, minuteMs } from '../platform/time.ts'
 import { makeCard } from '../testing/app.ts'
@@ -16,12 +16,11 @@ import { verifyRollups } from './verify-rollups.ts'
 
 // The shortest retention of any plan: Workers Free.
 const consumers = readConsumers(configuration, dayMs)
-const isWhole = inject('isWhole')
 // Longer than a queue keeps a message.
-const days = isWhole ? 14 : 3
-const perMessage = isWhole ? 400 : 60
+const days = 3
+const perMessage = 60
 const outages = {
-  messages: isWhole ? 2500 : 12,
+  messages: 12,
   cards: await Promise.all(Array.from({ length: 20 }, async () => (await makeCard()).id)),
 }
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CardEvent } from '../../schema/event.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent as makeEventNow } from '../testing/events.ts'
@@ -103,7 +103,7 @@ test('any order, repeats and batches of a stream result in the same tables', asy
       expect(await contents()).toEqual(once)
       expect(await verifyRollups(env, midnight)).toEqual([])
     }),
-    { numRuns: inject('isWhole') ? 40 : 12 },
+    { numRuns: 12 },
   )
   await empty()
 }, 120_000)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { timeframes } from '../../schema/figures.ts'
 import { dayMs } from '../platform/time.ts'
 import { type CardTotals, readCardTotals } from '../reports/card-totals.ts'
@@ -65,7 +65,7 @@ test('reports are the same with and without fortnight rollups, whatever was reco
       await empty(['card_fortnights'])
       expect(await everyReport(cards, name)).toEqual(withSums)
     }),
-    { numRuns: inject('isWhole') ? 15 : 5 },
+    { numRuns: 5 },
   )
   await empty()
 }, 120_000)

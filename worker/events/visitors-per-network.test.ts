@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { maxVisitorsPerNetwork } from '../../schema/counting-rules.ts'
 import type { CardEvent } from '../../schema/event.ts'
 import { dayMs } from '../platform/time.ts'
@@ -10,7 +10,7 @@ import { recordEvents } from './record.ts'
 import { verifyRollups } from './verify-rollups.ts'
 
 const midnight = Date.UTC(2026, 10, 20)
-const numRuns = inject('isWhole') ? 40 : 6
+const numRuns = 6
 
 /** A visitor hash in the real format: 8 characters of the network, 14 of the browser. */
 function hashOf(network: number, browser: number): string {

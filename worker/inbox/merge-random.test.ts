@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rateLimits } from '../../schema/access-tables.ts'
 import { InboxPage, type Submission } from '../../schema/inbox.ts'
 import { db } from '../testing/app.ts'
@@ -7,7 +7,7 @@ import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import { merge, novemberDay, split, storedEntries } from '../testing/merges.ts'
 import { withdrawEntry } from './receipts.ts'
 
-vi.setConfig({ testTimeout: inject('isWhole') ? 900_000 : 60_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 type Answers = Record<string, string>
 type Sent = { id: number; at: string; answers: Answers }
@@ -152,7 +152,7 @@ function apartOnce(contacts: Contact[], contact: Contact, last: Contact[]): Cont
 test('after any merges, splits, changes and deletions the inbox shows what an oracle does', async ({
   task,
 }) => {
-  const runs = inject('isWhole') ? 200 : 12
+  const runs = 12
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), play), {
     numRuns: runs,
     endOnFailure: true,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { wordsIn } from '../cards/page-words.ts'
 import { findLiveCard } from '../cards/public-card-queries.ts'
 import { describeVisitor } from '../events/visitor.ts'
@@ -17,7 +17,7 @@ import {
 import { confirmAddress, prepareCopy } from './receipt-email.ts'
 import { newReceipt, withdrawEntry } from './receipts.ts'
 
-const exchanges = inject('isWhole') ? 10_000 : 400
+const exchanges = 400
 const [addressCount, cardCount] = [24, 9]
 const visitor = describeVisitor(new Request('http://cards.test'))
 

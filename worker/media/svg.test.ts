@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { svg } from '../testing/images.ts'
 import { isPlainSvg } from './svg.ts'
 
@@ -39,7 +39,7 @@ test('the limit of elements applies after all references are expanded', () => {
     fc.property(layers, (all) => {
       expect(isPlainSvg(svg(drawingOf(all)))).toBe(expanded(all) <= maxRendered)
     }),
-    { numRuns: inject('isWhole') ? 2000 : 200 },
+    { numRuns: 200 },
   )
 })
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
-import { beforeEach, expect, inject, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { consume } from '../events/consumer.ts'
 import { deleteCardEvents } from '../events/prune.ts'
 import { recordEvents } from '../events/record.ts'
@@ -168,7 +168,7 @@ test('a move killed at any step counts concurrent events once', async () => {
       expect(total.flatMap((views) => [...views.values()])).toEqual(Array(4).fill(sent))
       expect(await verifyRollups(to)).toEqual([])
     }),
-    { numRuns: inject('isWhole') ? 12 : 2 },
+    { numRuns: 2 },
   )
   error.mockRestore()
 }, 120_000)

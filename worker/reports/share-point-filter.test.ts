@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { AccountReport, Share, SharedReport } from '../../schema/account-report.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
@@ -10,7 +10,7 @@ import { makeScene, type Point, type Scene } from '../testing/random-share-point
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const total = inject('isWhole') ? 10_000 : 1500
+const total = 1500
 const today = Math.floor(Date.now() / dayMs)
 const kinds = ['view', 'click', 'save'] as const
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { parse } from 'csv-parse/sync'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { AccountReport } from '../../schema/account-report.ts'
 import { EventsPage } from '../../schema/analytics-export.ts'
@@ -14,7 +14,7 @@ import { makeScene, type Point, type Scene } from '../testing/random-share-point
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const total = inject('isWhole') ? 10_000 : 3000
+const total = 3000
 const today = Math.floor(Date.now() / dayMs)
 const noTotals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 

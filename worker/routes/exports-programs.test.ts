@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import ICAL from 'ical.js'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { rateLimits } from '../../schema/access-tables.ts'
 import { contactFormats } from '../../schema/contact-export.ts'
@@ -17,7 +17,7 @@ import { makeSharePoint } from '../testing/share-points.ts'
 vi.setConfig({ testTimeout: 300_000 })
 
 // Shrinking a failure would take minutes.
-const options = { numRuns: inject('isWhole') ? 40 : 2, endOnFailure: true }
+const options = { numRuns: 2, endOnFailure: true }
 
 const Cells = z.array(z.array(z.string()))
 const Tables = z.record(z.string(), Cells)

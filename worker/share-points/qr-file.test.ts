@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SharePoint } from '../../schema/share-point.ts'
-import { tried } from '../../trust/hostile-texts.ts'
+import { payloadsFor } from '../../trust/hostile-texts.ts'
 import { signInWithCard } from '../testing/app.ts'
 import { readQrPng, readQrSvg } from '../testing/read-qr.ts'
 
@@ -31,6 +31,7 @@ test('the QR codes contain the URL of the share point, in print size', async () 
 test('a label is text everywhere: stored as typed, and no part of a file name or header', async ({
   task,
 }) => {
+  const tried = payloadsFor(task)
   const owner = await signInWithCard(1)
   let cases = 0
   for (const { text } of tried.slice(0, 80)) {

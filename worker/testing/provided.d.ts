@@ -3,8 +3,6 @@ import type { D1Migration } from 'cloudflare:test'
 declare module 'vitest' {
   interface ProvidedContext {
     migrations: { app: D1Migration[]; analytics: D1Migration[] }
-    /** Whether to run all cases, not only the most relevant ones. */
-    isWhole: boolean
   }
 
   interface TaskMeta {
