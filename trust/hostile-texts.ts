@@ -11,13 +11,13 @@ const wellFormed = (chosen: Payload[]) =>
 /** With this many repetitions of a test, its samples are all payloads. */
 export const samples = 30
 
-/** The sample of each family for this repetition of a test, the next one at each. */
-export function payloadsFor(task: { result?: { repeatCount?: number } }): Payload[] {
-  const repetition = (task.result?.repeatCount ?? 0) % samples
-  return wellFormed(families.flatMap((family) => some(samples, [family], repetition)))
-}
+type Repeatable = { result?: { repeatCount?: number } }
 
-export const addresses = wellFormed(some(1, ['address']))
+/** The sample of these families for this repetition of a test, the next one at each. */
+export function payloadsFor({ result }: Repeatable, of: string[] = families): Payload[] {
+  const repetition = (result?.repeatCount ?? 0) % samples
+  return wellFormed(of.flatMap((family) => some(samples, [family], repetition)))
+}
 
 /** Returns a function that returns the card with a payload in every text, and creates it once. */
 export function hostileCards() {

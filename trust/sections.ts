@@ -107,28 +107,34 @@ async function proveFaults(): Promise<Proof[]> {
 
 const everyCall = ['trust/faults.test.ts']
 
+// Their random inputs differ at each repetition.
+const purges = ['worker/cards/purge-simulation.test.ts']
+const randomStreams = [
+  'worker/events/redelivery.test.ts',
+  'worker/events/concurrent-consumers.test.ts',
+  'worker/events/record.test.ts',
+  'worker/events/visitors-per-network.test.ts',
+  'worker/events/bursts.test.ts',
+]
+
 async function others(): Promise<Proof[]> {
   return [
+    ...(await runSuites('worker', 'random event streams', randomStreams, { repeats: 19 })),
     ...(await runSuites('worker', 'event streams delivered late, repeated and reordered', [
-      'worker/events/redelivery.test.ts',
       'worker/events/outage.test.ts',
       'worker/testing/queue-stand-in.test.ts',
-      'worker/events/concurrent-consumers.test.ts',
       'worker/events/consumer.test.ts',
-      'worker/events/record.test.ts',
       'worker/events/share-codes.test.ts',
       'worker/events/share-point-days.test.ts',
       'worker/reports/share-points.test.ts',
       'worker/reports/share-point-filter.test.ts',
-      'worker/events/visitors-per-network.test.ts',
-      'worker/events/bursts.test.ts',
     ])),
     ...(await runSuites('worker', 'pages in the tiered cache, purged late, twice or never', [
       'worker/testing/tiered-cache-stand-in.test.ts',
       'worker/cards/tiered-read-path.test.ts',
-      'worker/cards/purge-simulation.test.ts',
       'worker/cards/purge-outbox.test.ts',
     ])),
+    ...(await runSuites('worker', 'random purges of pages', purges, { repeats: 19 })),
     ...(await runSuites('worker', 'idempotent retries and queued email', [
       'worker/platform/idempotency.test.ts',
       'worker/ops/killed-jobs.test.ts',

@@ -6,8 +6,8 @@ import { requestFor } from './access-requests.ts'
 import { type Case, consumesTarget, keyOf, lowestLevel, rowsOf } from './access-table.ts'
 import { signIn } from './app.ts'
 import { makeInvalidCookies } from './bad-sessions.ts'
-import type { HttpsRequest } from './https-request.ts'
-import type { Answer, Step } from './walk.ts'
+import type { Answer, HttpsRequest } from './https-request.ts'
+import type { Step } from './walk.ts'
 
 export const calls = callsOf(app.routes)
 export const signedInCalls = calls.filter((call) => rowsOf(call)[0]?.answers[0] === '401')

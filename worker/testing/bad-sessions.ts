@@ -26,8 +26,6 @@ const invalidSessions: Record<string, (level: number) => Promise<string>> = {
   },
 }
 
-export const invalidSessionKinds = Object.keys(invalidSessions)
-
 /** Creates one cookie of each kind, for users of that level. */
 export async function makeInvalidCookies(level: number) {
   const cookies: Record<string, string> = {}

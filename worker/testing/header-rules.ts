@@ -1,5 +1,5 @@
 /** The security headers and the cache policy that every response over https must have. Only tests import this. */
-import type { Answer } from './walk.ts'
+import type { Answer } from './https-request.ts'
 
 /** The only cacheable responses; everything else must not be stored. */
 const kept: [RegExp, string[]][] = [

@@ -14,6 +14,9 @@ export type HttpsRequest = {
   body?: unknown
 }
 
+/** A response whose body was read. */
+export type Answer = { status: number; headers: Headers; text: string }
+
 export async function send(
   { method, path, headers = {}, body }: HttpsRequest,
   bindings: Partial<Bindings> = {},

@@ -124,6 +124,6 @@ async function sessionsOf({ person }: TestAccount): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export function isSuccess(status: number): boolean {
+function isSuccess(status: number): boolean {
   return status === 200 || status === 204
 }

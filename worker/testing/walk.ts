@@ -10,10 +10,8 @@ import type { Bindings } from '../env.ts'
 import worker from '../index.ts'
 import { db } from './app.ts'
 import { headerErrors } from './header-rules.ts'
-import { type HttpsRequest, site } from './https-request.ts'
+import { type Answer, type HttpsRequest, site } from './https-request.ts'
 import { hashStorage } from './snapshot.ts'
-
-export type Answer = { status: number; headers: Headers; text: string }
 
 /** A request for a call of the policy, and what is wrong with its response. */
 export type Step = {
