@@ -1,5 +1,5 @@
 /** A card template: creating, running and removing it, and its effect in the owner's editor. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { newOwner, test } from './app.ts'
 import { desktop, signIn, violations } from './testing.ts'
 
@@ -18,7 +18,7 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
 
   const name = `Team ${owner.username}`
   await test.step('Create a template with two locked fields and a required one', async () => {
-    await page.goto(`/templates/new?card=${boss.cardId}`)
+    await openNew(page, boss.cardId)
     await page.getByRole('button', { name: 'Save template' }).click()
     await expect(page.getByLabel('Name')).toBeFocused()
     await page.getByLabel('Name').fill(name)
@@ -103,6 +103,17 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
 
   await test.step('Delete the template', () => deleteTemplate(page, name))
 })
+
+/** Opens a new template, whose rules appear with the values of the model card, which would move them. */
+async function openNew(page: Page, cardId: number) {
+  const answer = Promise.withResolvers<void>()
+  const held = (route: Route) => answer.promise.then(() => route.continue())
+  await page.route(`/api/business-cards/${cardId}`, held, { times: 1 })
+  await page.goto(`/templates/new?card=${cardId}`)
+  await expect(page.getByLabel('Name')).toBeVisible()
+  await expect(page.getByRole('radiogroup')).toHaveCount(0)
+  answer.resolve()
+}
 
 /** Selects the cards with a template for codes, expects this one alone, and returns to the current page. */
 async function selectCodesOf(page: Page, { name, card }: { name: string; card: string }) {

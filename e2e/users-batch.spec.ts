@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { newUser, phone, test, toast } from './app.ts'
-import { isLong, password, signIn, violations } from './testing.ts'
+import { password, signIn, violations } from './testing.ts'
 
 const mark = () => `u${randomUUID().slice(0, 8)}`
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -130,36 +130,6 @@ test('spreadsheets are read, and hostile files are refused without breaking the 
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   })
 })
-
-// Hashing 1,000 passwords takes more than a minute.
-if (isLong) test('1,000 users with 37 errors are uploaded at once', thousand)
-
-async function thousand({ page, admin }: { page: Page; admin: APIRequestContext }) {
-  test.setTimeout(900_000)
-  const person = await newUser(admin, 4)
-  await signIn(page.request, person.username)
-  await page.goto('/users')
-  const name = mark()
-  const chosen = Date.now()
-  await test.step('Choose the file', async () => {
-    const lines = Array.from({ length: 1000 }, (_, index) => {
-      const email = index % 27 === 26 ? 'nobody' : `${name}-${index}@journeys.example`
-      return `${name}-${index},Person ${index},${email},1,,${password}`
-    })
-    const header = 'username,fullName,email,accessLevel,cardSlug,password'
-    await choose(page, `${name}.csv`, Buffer.from([header, ...lines].join('\n')))
-    // Complete counts without a suffix: every username has been looked up.
-    await expect(counts(page)).toHaveText(['1,000 users found', '963 valid', '37 invalid'])
-  })
-  await test.step('Upload the valid rows', async () => {
-    const sent = Date.now()
-    await press(page, 'Upload Valid Users')
-    await expect(page.getByText('963 users created; 37 rows with errors skipped.')).toBeVisible({
-      timeout: 800_000,
-    })
-    console.log(`  reviewed in ${sent - chosen} ms, made in ${Date.now() - sent} ms`)
-  })
-}
 
 /** A CSV file as another program writes it, with seven invalid rows. */
 function batch(name: string): Buffer {

@@ -140,7 +140,11 @@ async function others(): Promise<Proof[]> {
       'worker/ops/killed-jobs.test.ts',
       'worker/platform/mail.test.ts',
     ])),
-    ...(await runBrowserSuites('offline clients', ['offline'], 'journeys')),
+    ...(await runBrowserSuites(
+      'offline clients',
+      ['offline', 'capture-exactly-once', 'users-batch'],
+      'journeys',
+    )),
     ...(await crashRounds(rounds)),
     ...(await proveLargeDay(eventsOfDay)),
   ]
@@ -227,10 +231,11 @@ async function proveSupplyChain(): Promise<Proof[]> {
   ]
 }
 
-/** Section 10: QR codes of random styles read back, print files with embedded fonts, exact sizes and readable codes. */
+/** Section 10: QR codes of random styles read back, print files with embedded fonts, and pictures of badges and cards. */
 async function proveCodes(): Promise<Proof[]> {
   return [
     ...(await runSuites('plain', 'rules of styles and of print files', ['web/qr', 'web/print'])),
     ...(await runBrowserSuites('PNG files', ['codes'], 'own')),
+    ...(await runBrowserSuites('pictures', ['capture-scan'], 'journeys')),
   ]
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
@@ -16,7 +16,9 @@ import { useSubmit } from './useSubmit.ts'
 
 const Drawer = lazyWithTimedPreload(() => import('./Drawer.tsx'), 'Drawer')
 
-const AccountNotices = lazyWithPreload(() => import('./AccountNotices.tsx'), 'AccountNotices', null)
+const AccountNotices = lazyWithPreload(() => import('./AccountNotices.tsx'), 'AccountNotices')
+// Ahead of a change of the email address, which would otherwise hide the page while it loads.
+if (globalThis.document) setTimeout(AccountNotices.preload, 1500)
 
 /** Layout of signed-in pages; without a known user, renders the page alone. */
 export function Shell() {
@@ -29,11 +31,13 @@ export function Shell() {
   )
 }
 
-function Page() {
+// Both appear together: notices that come later would move what is being pressed.
+function Page({ notices }: { notices?: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <ErrorBoundary key={pathname}>
       <Suspense fallback={<Loading />}>
+        {notices}
         <Outlet />
       </Suspense>
     </ErrorBoundary>
@@ -67,10 +71,13 @@ function Frame({ user }: { user: User }) {
             {failure}
           </Note>
         )}
-        {(user.factorDue || user.mustChangePassword || !user.emailVerified) && (
-          <AccountNotices user={user} />
-        )}
-        <Page />
+        <Page
+          notices={
+            (user.factorDue || user.mustChangePassword || !user.emailVerified) && (
+              <AccountNotices user={user} />
+            )
+          }
+        />
       </main>
     </div>
   )

@@ -65,7 +65,12 @@ export function TemplateForm({
           />
         )}
       </section>
-      <RuleRows card={card} rules={draft.rules} onRule={change.setRule} />
+      {draft.cardId && !card && !error ? (
+        // The card's values would move the rules while one is being pressed.
+        <div className="skeleton" role="status" aria-label={t('Loading')} aria-busy />
+      ) : (
+        <RuleRows card={card} rules={draft.rules} onRule={change.setRule} />
+      )}
       {failure && (
         <Note kind="bad" title={t('Template not saved')}>
           {failure.text}{' '}

@@ -1,0 +1,120 @@
+/** Leads of booth mode that arrive exactly once and unchanged, whatever happens to the tab and the connection. */
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test'
+import { LeadForm } from '../schema/lead.ts'
+import { newOwner } from './app.ts'
+import { BoothTab, logSaves, Network, type NetworkMode, newEvent, person, rowOf } from './booth.ts'
+import { leadsInDatabase } from './leads-in-database.ts'
+import { origin } from './server.ts'
+import { read } from './testing.ts'
+
+type Given = { page: Page; admin: APIRequestContext; problems: string[] }
+
+const modes: NetworkMode[] = ['refused', 'lost', 'overloaded', 'portal', 'open']
+
+/**
+ * Writes people down in booth mode. In the third quarter of them each window of `period` people has another failure of the
+ * connection; with long windows the calls stay below the limit of 60 in ten minutes.
+ */
+export async function meetPeople({ page, admin, problems }: Given, total: number, period: number) {
+  const { cardId } = await newOwner(page, admin)
+  const event = await newEvent(page.request)
+  const context = page.context()
+  const foreign = foreignRequests(context)
+  await logSaves(context)
+  const network = new Network()
+  await network.start(context)
+  const people = Array.from({ length: total }, (_, at) => person(at))
+  const [offline, unstable, together] = [
+    people.slice(0, total / 2),
+    people.slice(total / 2, total * 0.75),
+    people.slice(total * 0.75),
+  ]
+  const tab = new BoothTab(context, `/capture?card=${cardId}&event=${event}`)
+  const second = new BoothTab(context, `/capture?card=${cardId}&event=${event}`)
+
+  await test.step('Open booth mode', async () => {
+    await tab.open()
+    await expect(tab.page.getByText('Also works without a connection.')).toBeVisible({
+      timeout: 60_000,
+    })
+    await expect(tab.page.getByText('Robin Vale · Expo')).toBeVisible()
+  })
+  await test.step('Without a connection, the tab is killed while somebody types and while a lead is saved', async () => {
+    await context.setOffline(true)
+    for (const [at, one] of offline.entries()) await tab.meet(one, trouble(at))
+    await expect(tab.page.getByText(`${total / 2} waiting.`)).toBeVisible()
+  })
+  await test.step('The response is lost, then the tab is killed while it waits for the next', async () => {
+    network.mode = 'lost'
+    await context.setOffline(false)
+    await expect.poll(() => network.counts.lost).toBe(1)
+    network.mode = 'killed'
+    network.kill = () => tab.kill()
+    await tab.page.reload().catch(() => {})
+    await expect
+      .poll(() => tab.kills)
+      .toBe(1 + offline.filter((_, at) => trouble(at) !== 'none').length)
+    await context.setOffline(true)
+    await tab.open()
+    await expect(tab.page.getByText(`${total / 2} waiting.`)).toBeVisible()
+  })
+  await test.step('The connection comes and goes, and responses fail in every way', async () => {
+    for (const [at, one] of unstable.entries()) {
+      network.mode = modes[Math.floor(at / period) % modes.length] ?? 'open'
+      if (at % period === 0) await connect(tab)
+      await tab.meet(one, at % 7 === 6 ? 'killed while saving' : 'none')
+      if (at % period === Math.min(1, period - 1)) await context.setOffline(true)
+    }
+    for (const mode of modes) expect(network.counts[mode], mode).toBeGreaterThan(0)
+  })
+  await test.step('Two tabs are open at once', async () => {
+    await second.open()
+    for (const [at, one] of together.entries()) {
+      network.mode = Math.floor(at / period) % 2 === 0 ? 'lost' : 'open'
+      if (at % period === 0) await context.setOffline(false)
+      await (at % 2 === 0 ? tab : second).meet(one, at % 5 === 4 ? 'killed while saving' : 'none')
+      if (at % period === 1) await context.setOffline(true)
+    }
+  })
+  await test.step('With a connection, none waits in either tab', async () => {
+    network.mode = 'open'
+    await context.setOffline(false)
+    for (const { page } of [tab, second])
+      await expect(page.getByText('No leads waiting.')).toBeVisible({ timeout: 150_000 })
+  })
+  await test.step('The inbox has exactly these people, each once, as they were written down', async () => {
+    const form = await read(context.request, `/api/business-cards/${cardId}/lead-form`)
+    const { consent } = LeadForm.parse(form)
+    expect(leadsInDatabase(cardId)).toEqual(people.map((one) => rowOf(one, consent)))
+    expect(foreign).toEqual([])
+  })
+  // The browser logs errors of its own for an offline page.
+  problems.splice(0, problems.length, ...problems.filter((text) => !text.includes('ERR_')))
+}
+
+/** Ends the time without a connection, and waits for the call with what waits. */
+async function connect({ page }: BoothTab) {
+  const called = page.waitForRequest('/api/leads/batch')
+  await page.context().setOffline(false)
+  await called
+}
+
+function trouble(at: number) {
+  if (at % 5 === 2) return 'killed while typing'
+  return at % 4 === 3 ? 'killed while saving' : 'none'
+}
+
+function foreignRequests(context: BrowserContext): string[] {
+  const urls: string[] = []
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== origin) urls.push(url.href)
+  })
+  return urls
+}
