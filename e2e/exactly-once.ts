@@ -4,6 +4,7 @@ import {
   type BrowserContext,
   expect,
   type Page,
+  type Request,
   test,
 } from '@playwright/test'
 import { LeadForm } from '../schema/lead.ts'
@@ -68,8 +69,8 @@ export async function meetPeople({ page, admin, problems }: Given, total: number
     for (const [at, one] of unstable.entries()) {
       network.mode = modes[Math.floor(at / period) % modes.length] ?? 'open'
       if (at % period === 0) await connect(tab)
-      await tab.meet(one, at % 7 === 6 ? 'killed while saving' : 'none')
       if (at % period === Math.min(1, period - 1)) await context.setOffline(true)
+      await tab.meet(one, at % 7 === 6 ? 'killed while saving' : 'none')
     }
     for (const mode of modes) expect(network.counts[mode], mode).toBeGreaterThan(0)
   })
@@ -78,8 +79,8 @@ export async function meetPeople({ page, admin, problems }: Given, total: number
     for (const [at, one] of together.entries()) {
       network.mode = Math.floor(at / period) % 2 === 0 ? 'lost' : 'open'
       if (at % period === 0) await context.setOffline(false)
+      if (at % period === Math.min(1, period - 1)) await context.setOffline(true)
       await (at % 2 === 0 ? tab : second).meet(one, at % 5 === 4 ? 'killed while saving' : 'none')
-      if (at % period === 1) await context.setOffline(true)
     }
   })
   await test.step('With a connection, none waits in either tab', async () => {
@@ -98,11 +99,15 @@ export async function meetPeople({ page, admin, problems }: Given, total: number
   problems.splice(0, problems.length, ...problems.filter((text) => !text.includes('ERR_')))
 }
 
-/** Ends the time without a connection, and waits for the call with what waits. */
+/** Ends the time without a connection, and waits until the call with what waits has ended: during one, none begins. */
 async function connect({ page }: BoothTab) {
-  const called = page.waitForRequest('/api/leads/batch')
+  const predicate = (call: Request) => call.url().endsWith('/api/leads/batch')
+  const ended = Promise.race([
+    page.waitForEvent('requestfinished', { predicate }),
+    page.waitForEvent('requestfailed', { predicate }),
+  ])
   await page.context().setOffline(false)
-  await called
+  await ended
 }
 
 function trouble(at: number) {
