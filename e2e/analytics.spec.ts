@@ -16,11 +16,9 @@ const agents = {
   robot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 }
 
-test('views, saves, clicks and form submissions of ten devices appear without a reload', async ({
-  page,
-  browser,
-  playwright,
-}) => {
+test('views, saves, clicks and form submissions of ten devices appear without a reload', {
+  tag: '@core',
+}, async ({ page, browser, playwright }) => {
   test.slow()
   const card = await makeCard(page.request, {
     name: 'Ada Lindqvist',

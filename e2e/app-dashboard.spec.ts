@@ -8,9 +8,9 @@ import { makeCard, signIn } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the dashboard shows the first card, totals, all cards in a grid, and their QR codes', async ({
-  page,
-}) => {
+test('the dashboard shows the first card, totals, all cards in a grid, and their QR codes', {
+  tag: '@core',
+}, async ({ page }) => {
   await signIn(page.request, 'maria')
   const listed = page.waitForResponse('**/api/business-cards')
   await page.goto('/dashboard')

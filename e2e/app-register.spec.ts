@@ -6,9 +6,9 @@ import { origin } from './server.ts'
 
 const accountPanel = (page: Page) => page.getByRole('region', { name: 'You', exact: true })
 
-test('registration shows its errors, then creates an account with a live first card', async ({
-  page,
-}) => {
+test('registration shows its errors, then creates an account with a live first card', {
+  tag: '@core',
+}, async ({ page }) => {
   const create = page.getByRole('button', { name: 'Create account' })
   const failed = toast(page, 'Registration failed')
   const alert = page.getByRole('main').getByRole('alert')

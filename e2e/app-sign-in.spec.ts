@@ -2,9 +2,9 @@ import { expect } from '@playwright/test'
 import { goWithin, newUser, phone, test, toast } from './app.ts'
 import { password, signIn } from './testing.ts'
 
-test('a user signs in after two errors, signs out, and returns to the page that required sign-in', async ({
-  page,
-}) => {
+test('a user signs in after two errors, signs out, and returns to the page that required sign-in', {
+  tag: '@core',
+}, async ({ page }) => {
   const username = page.getByLabel('Username')
   const secret = page.getByRole('textbox', { name: 'Password' })
   const submit = page.getByRole('button', { name: 'Sign in', exact: true })

@@ -9,10 +9,9 @@ test.describe.configure({ mode: 'default' })
 
 type Posted = { path: string; eventId: string }
 
-test('scans are counted once, and visits of the owner and of bots are excluded', async ({
-  browser,
-  page,
-}) => {
+test('scans are counted once, and visits of the owner and of bots are excluded', {
+  tag: '@core',
+}, async ({ browser, page }) => {
   test.slow()
   await signIn(page.request, 'maria')
   await page.goto('/dashboard')

@@ -8,7 +8,10 @@ const unreachable = /^You are offline\. Your details are saved/
 
 test.beforeEach(({ page }) => uncounted(page))
 
-test('the form is validated, sent twice, and filled in by a bot', async ({ page, request }) => {
+test('the form is validated, sent twice, and filled in by a bot', { tag: '@core' }, async ({
+  page,
+  request,
+}) => {
   const card = await open(page, request)
   const send = page.getByRole('button', { name: 'Send' })
 

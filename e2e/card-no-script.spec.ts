@@ -3,9 +3,9 @@ import { adaForm, iphone, makeCard, openForm, sampleSlugs } from './testing.ts'
 
 test.use({ ...iphone, javaScriptEnabled: false })
 
-test('without JavaScript a card shows and opens everything, and has no dead controls', async ({
-  page,
-}) => {
+test('without JavaScript a card shows and opens everything, and has no dead controls', {
+  tag: '@core',
+}, async ({ page }) => {
   await test.step('no card shows a control that needs JavaScript', async () => {
     for (const slug of sampleSlugs) {
       await page.goto(`/view/${slug}`)
@@ -65,10 +65,9 @@ test('without JavaScript a card shows and opens everything, and has no dead cont
   })
 })
 
-test('without JavaScript a long About text is complete, and the form is sent', async ({
-  page,
-  request,
-}) => {
+test('without JavaScript a long About text is complete, and the form is sent', {
+  tag: '@core',
+}, async ({ page, request }) => {
   const about = `${'Lines that go on and on. '.repeat(60)}The end.`
   const { id, slug } = await makeCard(request, { about, formConfig: adaForm })
   await page.goto(`/view/${slug}`)

@@ -10,9 +10,9 @@ const scanned = `${origin}/view/ada#qr`
 test.use({ viewport: { width: 1440, height: 900 } })
 test.beforeEach(({ page }) => uncounted(page))
 
-test('the QR code of a card can be scanned and downloaded, and its dialog works by keyboard', async ({
-  page,
-}) => {
+test('the QR code of a card can be scanned and downloaded, and its dialog works by keyboard', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.goto('/view/ada')
 
   await test.step('the QR dialog opens and closes by keyboard', async () => {

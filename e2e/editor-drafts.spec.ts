@@ -187,7 +187,10 @@ test('a draft saved offline is saved later, and an invalid field is focused', as
   })
 })
 
-test('undo, redo, reset and the live preview of the advanced editor', async ({ page, admin }) => {
+test('undo, redo, reset and the live preview of the advanced editor', { tag: '@core' }, async ({
+  page,
+  admin,
+}) => {
   const { cardId } = await newOwner(page, admin)
   await page.goto(`/card-editor/${cardId}`)
   const preview = page.getByRole('region', { name: 'Live preview' })

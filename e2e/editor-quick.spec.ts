@@ -18,10 +18,9 @@ const tiles = [
   ['Card URL', 'Edit Card URL Slug', ''],
 ] as const
 
-test('every field and the theme are edited in dialogs, and shown on the card', async ({
-  page,
-  admin,
-}) => {
+test('every field and the theme are edited in dialogs, and shown on the card', {
+  tag: '@core',
+}, async ({ page, admin }) => {
   const { cardId, slug } = await newOwner(page, admin)
   await page.goto(`/mobile-editor/${cardId}`)
   const slugNow = `${slug}-now`

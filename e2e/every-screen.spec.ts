@@ -21,7 +21,7 @@ test(`on every screen for visitors ${promise}`, async ({ page }) => {
 })
 
 // In parts, which run side by side.
-const parts = 3
+const parts = 2
 for (const part of Array.from({ length: parts }, (_, at) => at))
   test(`on every screen for users ${promise}: part ${part + 1}`, async ({ page, admin }) => {
     test.slow()

@@ -19,10 +19,9 @@ const title = (page: Page) => sheet(page).getByRole('heading', { level: 3 })
 test.describe('on a phone, by touch', () => {
   test.use(phone)
 
-  test('a visitor signs up, completes the four steps with few taps, and scans the card', async ({
-    page,
-    browser,
-  }) => {
+  test('a visitor signs up, completes the four steps with few taps, and scans the card', {
+    tag: '@core',
+  }, async ({ page, browser }) => {
     const hand = touch(page)
     await page.goto('/')
     const start = page.getByRole('main').getByRole('link', { name: 'Create your card' }).first()

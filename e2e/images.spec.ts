@@ -39,7 +39,10 @@ async function leftOf(image: ReturnType<typeof sharp>) {
   return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'
 }
 
-test('each image is cropped, uploaded and shown on the public card', async ({ page, admin }) => {
+test('each image is cropped, uploaded and shown on the public card', { tag: '@core' }, async ({
+  page,
+  admin,
+}) => {
   const { slug, id, stored } = await openEditor(page, await newUser(admin))
 
   const profile = page.getByRole('dialog', { name: 'Crop your Profile Picture' })

@@ -17,10 +17,9 @@ const detail = (page: Page, heading: string) =>
     .filter({ has: page.getByText(heading, { exact: true }) })
     .getByRole('definition')
 
-test('a visitor sends their details; the owner reads, marks, finds, exports and deletes them', async ({
-  page,
-  browser,
-}) => {
+test('a visitor sends their details; the owner reads, marks, finds, exports and deletes them', {
+  tag: '@core',
+}, async ({ page, browser }) => {
   const card = await makeCard(page.request, { formConfig, name: 'Ada Lindqvist' })
   await test.step('The inbox is empty', async () => {
     await page.goto(`/inbox/${card.id}`)

@@ -7,11 +7,9 @@ import { password, signIn, violations } from './testing.ts'
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a user sets up two-step verification, signs in with it, and reauthenticates', async ({
-  page,
-  admin,
-  browser,
-}) => {
+test('a user sets up two-step verification, signs in with it, and reauthenticates', {
+  tag: '@core',
+}, async ({ page, admin, browser }) => {
   const { username } = await newUser(admin, 3)
   await signIn(page.request, username)
   await page.goto('/account?tab=security')

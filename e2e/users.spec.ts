@@ -41,10 +41,9 @@ test('a System Admin filters the security events by user and kind', async ({ pag
   })
 })
 
-test('an administrator creates, finds, edits, deletes and restores a user, transfers cards and reads the audit log', async ({
-  page,
-  admin,
-}) => {
+test('an administrator creates, finds, edits, deletes and restores a user, transfers cards and reads the audit log', {
+  tag: '@core',
+}, async ({ page, admin }) => {
   const colleague = await newUser(admin, 2)
   const name = mark()
   await signIn(page.request, 'admin')

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocalStorage } from '../useLocalStorage.ts'
 import { useMediaQuery } from '../useMediaQuery.ts'
+import { scheduleGuide } from './guide-schedule.ts'
 
-const delayMs = 2000
 const fieldSelector = 'input, textarea, select, [contenteditable]'
 
 let open = false
@@ -24,30 +24,19 @@ export function useInstallGuideState() {
   return { installed, seen: stored !== null, markSeen: () => store('true') }
 }
 
-/**
- * Opens the guide two seconds into a first visit of the calling page, but never over a dialog, and
- * not once a field had the focus: what is typed would be lost.
- */
+/** Opens the guide by itself on a first visit of the calling page. */
 export function useInstallGuideOnFirstVisit(enabled = true): void {
   const { installed, seen } = useInstallGuideState()
   const shouldOpen = enabled && !installed && !seen
   useEffect(() => {
-    if (!shouldOpen || document.activeElement?.matches(fieldSelector)) return
-    const hasDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
-    const timer = setTimeout(() => {
-      if (!hasDialog()) setInstallGuideOpen(true)
-    }, delayMs)
-    const cancel = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element && target.matches(fieldSelector))) return
-      clearTimeout(timer)
-      // Its script may still be loading.
-      if (!hasDialog()) setInstallGuideOpen(false)
-    }
-    addEventListener('focusin', cancel)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('focusin', cancel)
-    }
+    if (!shouldOpen) return
+    return scheduleGuide({
+      events: window,
+      focused: () => document.activeElement,
+      isField: (element) => element instanceof Element && element.matches(fieldSelector),
+      hasDialog: () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null,
+      setOpen: setInstallGuideOpen,
+    })
   }, [shouldOpen])
 }
 
