@@ -38,11 +38,13 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
   'for signed-in users': {
     'access denied': signedIn('ben', '/users'),
     'dashboard without a card': async ({ page, admin }) => {
+      await leave(page)
       const card = await makeCard(page.request)
       expect((await admin.delete(`/api/business-cards/${card.id}`)).status()).toBe(204)
       await page.goto('/dashboard')
     },
     'dashboard loading': async ({ page }) => {
+      await leave(page)
       await page.route('**/api/business-cards', () => {})
       await signIn(page.request, 'ben')
       await page.goto('/dashboard')
@@ -54,6 +56,7 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
       await expect(page.getByRole('alert')).toBeVisible()
     },
     'password banner': async ({ page, admin }) => {
+      await leave(page)
       await signIn(page.request, (await newUser(admin)).username)
       const script = Promise.withResolvers<void>()
       await page.route(/AccountNotices-.*\.js$/, (route) =>
@@ -134,9 +137,15 @@ async function expectAccessible(page: Page, state: string) {
 
 function signedIn(username: string, path: string) {
   return async ({ page }: { page: Page }) => {
+    await leave(page)
     await signIn(page.request, username)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.skeleton')).toHaveCount(0)
   }
+}
+
+/** Leaves the page of the former session: a late answer to it would end the new one. */
+function leave(page: Page) {
+  return page.goto('/healthz')
 }
