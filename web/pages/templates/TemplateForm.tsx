@@ -67,7 +67,7 @@ export function TemplateForm({
       </section>
       {draft.cardId && !card && !error ? (
         // The card's values would move the rules while one is being pressed.
-        <div className="skeleton" role="status" aria-label={t('Loading')} aria-busy />
+        <div className="skeleton skeleton-row" aria-busy />
       ) : (
         <RuleRows card={card} rules={draft.rules} onRule={change.setRule} />
       )}
