@@ -52,17 +52,14 @@ const wants = (one: Kind) => !kind || kind === one
 // These steps do not use all cores, so they run in parallel with others.
 const programs = findPrograms()
 const checked = kind ? undefined : checks()
-// The worker tests need the built files.
+// The worker tests and the journeys need the built files.
 await build()
-const seeded = wants('e2e') ? seed() : undefined
-const sums: Sum[] = []
 const chromium = await programs
-if (wants('plain')) sums.push(await vitest('plain'))
-if (checked) sums.push(await checked)
-await seeded
-const tested = wants('worker') && vitest('worker', { inBackground: !kind })
-if (wants('e2e')) sums.push(await journeys(chromium))
-if (tested) sums.push(await tested)
+const projects = (['plain', 'worker'] as const).filter(wants)
+const tested = projects.length > 0 ? vitest(projects) : undefined
+if (wants('e2e')) await seed()
+const walked = wants('e2e') ? await journeys(chromium) : undefined
+const sums = [await checked, await tested, walked].filter((sum) => sum !== undefined)
 report()
 
 /** Repeats each failure, because the output above is long, and ends the process. */
@@ -130,10 +127,11 @@ type VitestReport = {
   testResults?: { name: string; message: string; status: string; assertionResults: VitestTest[] }[]
 }
 
-async function vitest(project: Kind, { inBackground = false } = {}): Promise<Sum> {
-  const path = emptyReport(project)
+async function vitest(projects: Kind[]): Promise<Sum> {
+  const path = emptyReport('vitest')
   const args = [
-    ...['run', '--project', project, '--reporter=default', '--reporter=json'],
+    ...['run', '--reporter=default', '--reporter=json'],
+    ...projects.flatMap((project) => ['--project', project]),
     `--outputFile.json=${path}`,
     ...(isComplete ? [] : ['--exclude=**/*.long.test.*']),
     ...(values.shuffle ? ['--sequence.shuffle', `--sequence.seed=${values.shuffle}`] : []),
@@ -142,9 +140,9 @@ async function vitest(project: Kind, { inBackground = false } = {}): Promise<Sum
   ]
   // The build leaves NODE_ENV at production, in which messages of the app are not compiled on the fly.
   const env = { NODE_ENV: 'test' }
-  const { status, output } = inBackground
-    ? await runSilently('vitest', args, env)
-    : await run('vitest', args, env)
+  const { status, output } = kind
+    ? await run('vitest', args, env)
+    : await runSilently('vitest', args, env)
   process.stdout.write(output)
   const {
     numPassedTests: passed = 0,
@@ -155,6 +153,7 @@ async function vitest(project: Kind, { inBackground = false } = {}): Promise<Sum
   const failures = testResults.flatMap(({ name, message, status: ending, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     const path = relative('.', name)
+    const project = path.startsWith('worker/') ? 'worker' : 'plain'
     // A file that does not load has no tests.
     if (failed.length === 0 && ending === 'failed')
       return [{ test: path, error: firstLine(message), run: `test -- ${project} ${path}` }]
@@ -166,7 +165,7 @@ async function vitest(project: Kind, { inBackground = false } = {}): Promise<Sum
   })
   // With a title given, all other tests are skipped on purpose.
   const skipped = title ? 0 : numPendingTests + numTodoTests
-  return atLeastOneFailure(status, { passed, skipped, failures }, project)
+  return atLeastOneFailure(status, { passed, skipped, failures }, kind ? `test -- ${kind}` : 'test')
 }
 
 type Journey = {
@@ -207,7 +206,7 @@ async function journeys(executable: string | undefined): Promise<Sum> {
   return atLeastOneFailure(
     status,
     { passed: stats?.expected ?? 0, skipped: stats?.skipped ?? 0, failures },
-    'e2e',
+    'test -- e2e',
   )
 }
 
@@ -231,13 +230,13 @@ function failuresOf({ file: spec, line, title: name, tests }: Journey): Failure[
 }
 
 // A runner can fail without a failed test.
-function atLeastOneFailure(status: number | null, sum: Sum, part: Kind): Sum {
+function atLeastOneFailure(status: number | null, sum: Sum, command: string): Sum {
   if (status === 0 || sum.failures.length > 0) return sum
   const error = 'The runner ended with an error of its own, or was stopped after 30 minutes.'
-  return { ...sum, failures: [{ test: part, error, run: `test -- ${part}` }] }
+  return { ...sum, failures: [{ test: command, error, run: command }] }
 }
 
-function emptyReport(part: Kind): string {
+function emptyReport(part: string): string {
   const path = `test-results/${part}.json`
   rmSync(path, { force: true })
   return path

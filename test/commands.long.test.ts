@@ -75,7 +75,12 @@ const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
 const copy = join(folder, 'copy')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: copy, encoding: 'utf8' })
 const dataDir = join(folder, 'data')
-const env = { ...process.env, NODE_ENV: undefined, DATA_DIR: dataDir, PEPPER: '' }
+// Without what the runner of the tests sets.
+const env = {
+  ...process.env,
+  ...{ NODE_ENV: undefined, WRANGLER_LOG: undefined },
+  ...{ DATA_DIR: dataDir, PEPPER: '' },
+}
 
 beforeAll(() => {
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
