@@ -78,6 +78,8 @@ export default defineConfig({
     // Long enough for a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The error of a failed list names what is in it.
+    chaiConfig: { truncateThreshold: 1000 },
     projects: [
       workerProject('worker', 'worker/**/*.test.{ts,tsx}'),
       // What takes too long, or needs an idle machine: only `npm run trust` runs it.
