@@ -137,7 +137,7 @@ async function others(): Promise<Proof[]> {
     ...(await runSuites('worker', 'random purges of pages', purges, { repeats: 19 })),
     ...(await runSuites('worker', 'idempotent retries and queued email', [
       'worker/platform/idempotency.test.ts',
-      'worker/ops/killed-jobs.test.ts',
+      'worker/ops/killed-jobs.long.test.ts',
       'worker/platform/mail.test.ts',
     ])),
     ...(await runBrowserSuites(

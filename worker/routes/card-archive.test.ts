@@ -130,9 +130,9 @@ const Fields = fc.record({
 })
 
 test('random cards are the same after export, import and export', async () => {
+  const [one, two] = [await signInWithCard(3), await signInWithCard(3)]
   await fc.assert(
     fc.asyncProperty(Fields, async (fields) => {
-      const [one, two] = [await signInWithCard(3), await signInWithCard(3)]
       const { status } = await one.request('PUT', one.put, { slug: one.card.slug, ...fields })
       // What the rules of cards refuse, no archive has.
       fc.pre(status === 200)
