@@ -12,8 +12,8 @@ export const password = 'cardsdemo'
 export const adaId = 4
 
 /**
- * Slugs of sample cards: the fullest one, a dark theme, an animated theme and an unknown theme. The other eight differ from
- * them in colors only, which card/themes.test.ts checks for every theme.
+ * Slugs of sample cards: the fullest one, a dark theme, an animated theme and an unknown theme. card/themes.test.ts checks the
+ * contrast of every theme.
  */
 export const sampleSlugs = ['ada', 'devon', 'kai', 'leyla']
 
@@ -119,7 +119,7 @@ export async function violations(page: Page): Promise<string[]> {
     'best-practice',
     'experimental',
   ]
-  // Once per document: to send and compile its 600 kB takes a quarter of the time of a check. There is no frame of ours.
+  // Its 600 kB are sent and compiled once per document. There is no frame of ours.
   const isLoaded = await page.evaluate(() => 'axe' in window)
   const source = isLoaded ? { axeSource: 'undefined' } : {}
   // The default mode opens a new page each time for cross-origin frames, which we do not check.

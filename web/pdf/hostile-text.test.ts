@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { jsPDF } from 'jspdf'
 import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { payloads } from '../../trust/payloads.ts'
 import { addFonts } from './fonts.ts'
+import { readFonts } from './testing.ts'
 import { isWritable, writeInvisible, writeLine } from './write-text.ts'
 
 /** Payloads that try to end their place in the document and start an action. */
@@ -21,12 +20,8 @@ const linesOfPage = 60
 
 /** The first text is also its creator. */
 async function written(pages: string[][], title: string): Promise<Uint8Array> {
-  const file = fileURLToPath(
-    import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
-  )
-  const font = new Uint8Array(await readFile(file))
   const pdf = new jsPDF({ unit: 'pt', format: 'a4' })
-  addFonts(pdf, { regular: font, bold: font })
+  addFonts(pdf, await readFonts())
   pdf.setProperties({ title, creator: pages[0]?.[0] ?? '' })
   const look = { size: 10, color: '#000000' }
   for (const [page, lines] of pages.entries()) {

@@ -1,25 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { jsPDF } from 'jspdf'
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { addFonts } from './fonts.ts'
+import { readFonts } from './testing.ts'
 import { isWritable, wrapText, writeInvisible, writeLine } from './write-text.ts'
 
 const look = { size: 10, color: '#000000' }
 
 async function blank(): Promise<jsPDF> {
-  const read = async (file: string) =>
-    new Uint8Array(
-      await readFile(
-        fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${file}.ttf`)),
-      ),
-    )
   const pdf = new jsPDF({ unit: 'pt', format: 'a4' })
-  addFonts(pdf, {
-    regular: await read('400Regular/NotoSans_400Regular'),
-    bold: await read('600SemiBold/NotoSans_600SemiBold'),
-  })
+  addFonts(pdf, await readFonts())
   return pdf
 }
 

@@ -1,7 +1,6 @@
 /** A card to print, and print files of it. */
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { plainQr } from '../../schema/qr-style.ts'
+import { readFonts } from '../pdf/testing.ts'
 import { qrPicture } from '../qr/qr-picture.ts'
 import type { PrintedCard } from './page.ts'
 import type { printProducts } from './products.ts'
@@ -23,15 +22,5 @@ export const card: PrintedCard = {
 export async function pdfOf(
   pages: ReturnType<(typeof printProducts)[number]['pages']>,
 ): Promise<Uint8Array> {
-  const read = async (file: string) =>
-    new Uint8Array(
-      await readFile(
-        fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${file}.ttf`)),
-      ),
-    )
-  const fonts = {
-    regular: await read('400Regular/NotoSans_400Regular'),
-    bold: await read('600SemiBold/NotoSans_600SemiBold'),
-  }
-  return new Uint8Array(writePages('Test', pages, fonts).output('arraybuffer'))
+  return new Uint8Array(writePages('Test', pages, await readFonts()).output('arraybuffer'))
 }

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawQr, type QrDrawing } from '../../card/qr/drawing.ts'
@@ -14,6 +12,7 @@ import {
   rasterizeSvg,
 } from '../../trust/read-codes.ts'
 import { printDocument } from '../pdf/print-document.ts'
+import { readFonts } from '../pdf/testing.ts'
 import { writeQr } from '../pdf/write-qr.ts'
 import { isReadable } from './check-qr.ts'
 
@@ -67,19 +66,9 @@ function logoFile(): Promise<Buffer> {
 
 /** 40 mm wide, without the image of the logo, which the browser decodes. */
 async function pdfOf(drawing: QrDrawing): Promise<Uint8Array> {
-  const read = async (file: string) =>
-    new Uint8Array(
-      await readFile(
-        fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${file}.ttf`)),
-      ),
-    )
-  const fonts = {
-    regular: await read('400Regular/NotoSans_400Regular'),
-    bold: await read('600SemiBold/NotoSans_600SemiBold'),
-  }
   const width = 113
   const page = { width, height: (width * drawing.height) / drawing.width }
-  const pdf = printDocument('Code', page, fonts)
+  const pdf = printDocument('Code', page, await readFonts())
   writeQr(pdf, { drawing }, { x: 0, y: 0, width })
   return new Uint8Array(pdf.output('arraybuffer'))
 }

@@ -5,7 +5,7 @@ import type { User } from '../../schema/user.ts'
 import { signOut, useUser } from '../data/session.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
-import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { lazyWithPreload, lazyWithTimedPreload, preloadLater } from '../ui/lazyWithPreload.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { Brand, Loading } from './Brand.tsx'
@@ -16,9 +16,10 @@ import { useSubmit } from './useSubmit.ts'
 
 const Drawer = lazyWithTimedPreload(() => import('./Drawer.tsx'), 'Drawer')
 
-const AccountNotices = lazyWithPreload(() => import('./AccountNotices.tsx'), 'AccountNotices')
 // Ahead of a change of the email address, which would otherwise hide the page while it loads.
-if (globalThis.document) setTimeout(AccountNotices.preload, 1500)
+const AccountNotices = preloadLater(
+  lazyWithPreload(() => import('./AccountNotices.tsx'), 'AccountNotices'),
+)
 
 /** Layout of signed-in pages; without a known user, renders the page alone. */
 export function Shell() {

@@ -52,9 +52,13 @@ export function lazyWithTimedPreload<Module, Name extends keyof Module>(
   name: Name,
   fallback: ReactNode = null,
 ): PreloadableComponent<PropsOf<Module[Name]>> {
-  const Content = lazyWithPreload(load, name, fallback)
-  if (globalThis.document) setTimeout(Content.preload, 1500)
-  return Content
+  return preloadLater(lazyWithPreload(load, name, fallback))
+}
+
+/** Preloads the component some time after the page has rendered. */
+export function preloadLater<Content extends { preload: () => void }>(content: Content): Content {
+  if (globalThis.document) setTimeout(content.preload, 1500)
+  return content
 }
 
 /** Takes the place of a component that is left out if its script cannot be loaded, for example offline. */
