@@ -10,15 +10,19 @@ import { type Db, database } from './database.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { log } from './log.ts'
 import { limitMail, type MailKind } from './mail-limits.ts'
-import { attempt, type Failure, type Message, senderOf, timeoutMs } from './mail-provider.ts'
 import { retentionDays } from './retention.ts'
 import { errorMessages } from './storage-errors.ts'
 import { dayMs, minuteMs } from './time.ts'
+import { withTimeout } from './timeout.ts'
 
 /** `kind` selects the daily limit; `notice` if absent. `html` is the same text, and `headers` are additional. */
 export type Mail = Omit<Message, 'from'> & { kind?: MailKind }
 
 const attempts = 3
+// How long an attempt to send an email may take.
+const timeoutMs = 10_000
+// The provider rejects the email itself, so a retry would fail, too.
+const rejectedStatuses = new Set([400, 413, 422])
 // Until then only the caller of `storeMail`, or the cron job that took the email, sends it.
 const leaseMs = minuteMs
 const retryForMs = dayMs
@@ -226,4 +230,60 @@ function anonymous(reason: string): string {
     .map((word) => (/.@./.test(word) ? '…' : word))
     .join(' ')
     .slice(0, maxReasonLength)
+}
+
+type Message = {
+  from: string
+  to: string
+  subject: string
+  text: string
+  html?: string
+  headers?: Record<string, string>
+}
+type Send = (message: Message, id: string) => Promise<unknown>
+
+/** Why an email was not accepted. A final failure is not retried. */
+type Failure = { reason: string; isFinal: boolean }
+
+class RejectedMailError extends Error {}
+
+/** Undefined if no email provider is configured. */
+function senderOf(env: Bindings): Send | undefined {
+  const { EMAIL: binding, EMAIL_API_KEY: key, EMAIL_API_URL: url } = env
+  if (binding) return (message) => withTimeout(timeoutMs, binding.send(message))
+  return key && url ? (message, id) => post(message, id, { url, key }) : undefined
+}
+
+/** Sends the email once. Never throws. */
+async function attempt(send: Send, message: Message, id: string): Promise<Failure | undefined> {
+  return send(message, id).then(
+    () => undefined,
+    (error: unknown) => ({ reason: messageOf(error), isFinal: error instanceof RejectedMailError }),
+  )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+// The idempotency key keeps a provider that supports it from sending an email twice.
+async function post(
+  message: Message,
+  id: string,
+  { url, key }: { url: string; key: string },
+): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': id,
+    },
+    body: JSON.stringify(message),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  await response.body?.cancel()
+  if (response.ok) return
+  const reason = `The email provider returned ${response.status}`
+  throw rejectedStatuses.has(response.status) ? new RejectedMailError(reason) : new Error(reason)
 }

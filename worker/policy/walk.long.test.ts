@@ -7,6 +7,7 @@ import {
   calls,
   cookieOf,
   makeScenes,
+  type Scenes,
   sessionSteps,
   signedInCalls,
   targetedRequest,
@@ -15,7 +16,6 @@ import { casesOf, keyOf } from '../testing/access-table.ts'
 import { makeUser, signInWithCard } from '../testing/app.ts'
 import { deliverMessages } from '../testing/fault-scenarios-jobs.ts'
 import { dumpEverything, findAddressTraces, findTraces } from '../testing/find-leaks.ts'
-import { crossSiteSteps, methodSteps } from '../testing/foreign-steps.ts'
 import { brokenDatabase } from '../testing/https-request.ts'
 import {
   largeBodies,
@@ -26,6 +26,7 @@ import {
   wrongTypes,
 } from '../testing/malformed-requests.ts'
 import { agentMark, type Step, startWalk, walkAddresses } from '../testing/walk.ts'
+import { policy } from './policy.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
 // The first user has special rules.
@@ -56,7 +57,7 @@ test.for<[string, StepsOf]>([
   task.meta.proves = { what: 'malformed bodies, URLs, queries and cookies', cases: steps.length }
 })
 
-type ScenedStepsOf = (scenes: ReturnType<typeof makeScenes>, call: Call) => Promise<Step[]>
+type ScenedStepsOf = (scenes: Scenes, call: Call) => Promise<Step[]>
 test.for<[string, string, Call[], ScenedStepsOf]>([
   ['a cross-site call is refused', 'cross-site calls', calls, crossSiteSteps],
   ['an unsupported method is refused', 'unsupported methods', calls, methodSteps],
@@ -158,6 +159,51 @@ function failureSteps(call: Call, scene: Scene): Step[] {
           },
         ]),
   ]
+}
+
+/** The headers that browsers send with a cross-site request. */
+const foreign: Record<string, string>[] = [
+  { Origin: 'https://evil.example' },
+  { Origin: 'https://cards.test.evil.example' },
+  // Same host, different origin.
+  { Origin: 'http://cards.test' },
+  { Origin: 'null' },
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site', Origin: 'https://other.cards.test' },
+]
+
+/** Calls that another site makes with the cookie of a signed-in user. */
+async function crossSiteSteps({ sceneOf }: Scenes, call: Call): Promise<Step[]> {
+  if (call.method === 'GET') return []
+  const scene = await sceneOf(5)
+  const request = targetedRequest(call, scene)
+  return foreign.map((headers) => ({
+    key: keyOf(call),
+    what: `from ${Object.values(headers)}`,
+    request: () => ({ ...request, headers: { ...cookieOf(scene.owner), ...headers } }),
+    errorOf: ({ status, text }) =>
+      status === 403 && text === 'Cross-site requests are not allowed.'
+        ? undefined
+        : `${status} ${text.slice(0, 120)}`,
+  }))
+}
+
+/** Methods that the path does not support. */
+async function methodSteps({ sceneOf, actorOf }: Scenes, call: Call): Promise<Step[]> {
+  if (!call.path.startsWith('/api/')) return []
+  const { path } = targetedRequest(call, await sceneOf(5))
+  const headers = cookieOf(await actorOf(5))
+  return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+    .filter((method) => !policy[`${method} ${call.path}`])
+    .map((method) => ({
+      key: `${method} ${call.path}`,
+      what: 'method',
+      request: () => ({ method, path, headers }),
+      errorOf: ({ status, headers: received }) =>
+        status === 405 && received.get('Allow')?.split(', ').includes(call.method)
+          ? undefined
+          : `${status} ${received.get('Allow')}`,
+    }))
 }
 
 /** Scans all that is stored and logged for the addresses and the browser that the walk was made with. */

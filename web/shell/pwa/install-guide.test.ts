@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { scheduleGuide } from './guide-schedule.ts'
+import { scheduleGuide } from './install-guide.ts'
 
 // 'field' stands for an input; everything else has no text to lose.
 class Focus extends Event {
