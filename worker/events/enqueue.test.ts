@@ -7,16 +7,26 @@ import { batchGapMs, batchWindowMs, enqueueEvent, enqueueView } from './enqueue.
 
 let start = Date.now() + 86_400_000
 
-// Each test starts a day later, so that the state of the previous one has expired.
-beforeEach(() => {
+// Each test starts a day later, so that the state of the previous one has expired, but for a batch that it left open: the
+// next request sends it.
+beforeEach(async () => {
   start += 86_400_000
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start })
+  fakeTimers(start - 3_600_000)
   vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { visit, work } = isolate()
+  await visit()
+  await Promise.all(work)
+  fakeTimers(start)
 })
+
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
+
+function fakeTimers(now: number) {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
+}
 
 const refuse = () => {
   throw new Error('down')

@@ -119,7 +119,7 @@ test('the next run finishes an interrupted one, with any number of rows', async 
   await env.MEDIA.delete(image.url.slice(1))
   await db.run(sql`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 120)
-    insert into uploads (card_id, hash, bytes, unshown_at) select ${card.id}, n, 1, ${ago(31)} from numbers`)
+    insert into uploads (card_id, hash, bytes, unshown_at) select ${card.id}, 'image-' || n, 1, ${ago(31)} from numbers`)
   await sweepAfter(31, [])
   expect(await db.$count(uploads, eq(uploads.cardId, card.id))).toBe(0)
 })

@@ -5,15 +5,19 @@ import * as z from 'zod/mini'
 import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { cookieHeader, db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
+import { emptyDatabases } from '../testing/empty-databases.ts'
 
 const password = 'right horse'
 
+await makeUser({ id: 1, accessLevel: 5 })
+
 test('POST /api/register returns 503 until the first user exists', async () => {
+  await emptyDatabases(env)
+  onTestFinished(async () => void (await makeUser({ id: 1, accessLevel: 5 })))
   const response = await request('POST', '/api/register', registration(), newAddress())
   expect([response.status, await response.text()]).toEqual([503, 'This service is not set up yet.'])
   expect(response.headers.get('Retry-After')).toBe('60')
   expect(await db.$count(users)).toBe(0)
-  await makeUser({ id: 1, accessLevel: 5 })
 })
 
 function registration(fields: Record<string, unknown> = {}) {

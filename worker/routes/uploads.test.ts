@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { rateLimits } from '../../schema/access-tables.ts'
 import { imageAt } from '../../schema/image.ts'
@@ -45,7 +45,7 @@ test('POST /api/upload stores the image in all widths, and records its card', as
   const { card, upload } = await makeOwner()
   const png = makePng(600, 600, 71)
   const url = await urlIn(await upload(png, { type: 'profile' }))
-  const [row] = await db.select().from(uploads).all()
+  const row = await db.select().from(uploads).where(eq(uploads.cardId, card.id)).get()
   expect(row).toMatchObject({ cardId: card.id, bytes: png.length })
   expect(url).toBe(`/images/${row?.hash}-600.png`)
   expect(new Uint8Array(await (await request('GET', url)).arrayBuffer())).toEqual(png)
