@@ -139,35 +139,46 @@ type LeadProps = {
 /** The lead that is being typed, and those that wait. */
 function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
   const { slot } = booth.left.draft
-  const { draft, change, update, clear, stored } = useDraft(booth.store, booth.left.draft)
+  const { draft, change, latest, update, clear, next, stored } = useDraft(
+    booth.store,
+    booth.left.draft,
+  )
   const [error, setError] = useState<DraftError>()
   const [evictable, setEvictable] = useState(false)
   const [failed, setFailed] = useState(false)
   const [reading, setReading] = useState(false)
-  const saving = useRef(false)
-  const edit = (next: LeadDraft) => {
+  const saving = useRef<Promise<boolean>>(undefined)
+  const edit = (edited: LeadDraft) => {
     setError(undefined)
-    change(next)
+    change(edited)
   }
-  const save = async () => {
-    const found = draftError(draft, place)
+  const save = () => {
+    // A press while the former lead is being stored means what was typed since, if anything.
+    const saved = saving.current?.then(() => isEmpty(latest()) || store()) ?? store()
+    saving.current = saved
+    void saved.then(() => {
+      if (saving.current === saved) saving.current = undefined
+    })
+    return saved
+  }
+  /** Resolves to whether the lead is stored and nothing else is typed. */
+  const store = async () => {
+    const typed = latest()
+    const found = draftError(typed, place)
     setError(found)
-    if (found || reading || saving.current) return false
-    saving.current = true
+    if (found || reading) return false
     try {
       // What was typed last must not be stored after the lead has left the slot.
       await stored()
-      await booth.queue.add(draft, place, slot)
+      await booth.queue.add(typed, place, slot)
     } catch {
       setFailed(true)
       return false
-    } finally {
-      saving.current = false
     }
     setFailed(false)
-    clear()
-    setEvictable(await mayBeEvicted())
-    return true
+    next(typed)
+    void mayBeEvicted().then(setEvictable)
+    return isEmpty(latest())
   }
   const open = async (lead: WaitingLead) => {
     if (!isEmpty(draft)) return infoToast(t('Save or clear the current lead first'))

@@ -14,7 +14,7 @@ type Props = {
   /** While a picture is read, which the lead must not be saved without. */
   reading: boolean
   onChange: (draft: LeadDraft) => void
-  /** Resolves to whether it was saved. */
+  /** Resolves to whether the lead was saved and the form is empty. */
   onSave: () => Promise<boolean>
   onClear: () => void
 }

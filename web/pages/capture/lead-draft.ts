@@ -68,6 +68,24 @@ export function isEmpty({ answers, questions, note, rating, consent }: LeadDraft
   return rating === null && consent === null && texts.every((text) => text.trim() === '')
 }
 
+/** The next lead: empty but for what was typed after `saved`. */
+export function typedSince(saved: LeadDraft, now: LeadDraft): LeadDraft {
+  const next = emptyDraft()
+  return {
+    ...next,
+    answers: { ...next.answers, ...changed(saved.answers, now.answers) },
+    questions: changed(saved.questions, now.questions),
+    rating: now.rating === saved.rating ? null : now.rating,
+    note: now.note === saved.note ? '' : now.note,
+    consent: now.consent === saved.consent ? null : now.consent,
+  }
+}
+
+function changed<Texts extends Record<string, string>>(before: Texts, after: Texts) {
+  const entries = Object.entries(after).filter(([name, text]) => text !== before[name])
+  return Object.fromEntries(entries)
+}
+
 /** The body of the lead for the server. */
 export function leadOf({ draft, place }: Pick<WaitingLead, 'draft' | 'place'>) {
   const { clientId, answers, rating, note, consent, capturedAt } = draft

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { deleteRecord, type LeadStore, putRecord } from '../../data/lead-store.ts'
 import type { DraftSlot } from './draft-slot.ts'
-import { emptyDraft, isEmpty, type LeadDraft } from './lead-draft.ts'
+import { emptyDraft, isEmpty, type LeadDraft, typedSince } from './lead-draft.ts'
 
 /** The lead that is being typed, stored in the tab's slot with every change. */
 export function useDraft(store: LeadStore, { slot, draft: stored }: DraftSlot) {
@@ -19,10 +19,14 @@ export function useDraft(store: LeadStore, { slot, draft: stored }: DraftSlot) {
   return {
     draft,
     change,
+    /** What was typed up to now, also since the last render. */
+    latest: () => latest.current,
     /** Changes what was typed up to now; nothing if another lead is being typed by now. */
     update: (clientId: string, edit: (draft: LeadDraft) => LeadDraft) =>
       latest.current.clientId === clientId && change(edit(latest.current)),
     clear: () => change(emptyDraft()),
+    /** Begins the next lead, with what was typed while `saved` was being stored. */
+    next: (saved: LeadDraft) => change(typedSince(saved, latest.current)),
     /** Resolves when what was typed is stored. */
     stored: keeper.settled,
   }
