@@ -108,6 +108,16 @@ export async function mockThirdParties(page: Page): Promise<string[]> {
   return requests
 }
 
+/** Resolves when transitions have ended: in the middle of one, colors have less contrast. */
+async function changed(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(finite.map(({ finished }) => finished))
+  })
+}
+
 /** Violations of WCAG 2.2, level AA, of best practices and of experimental rules that axe detects in the page. */
 export async function violations(page: Page): Promise<string[]> {
   const tags = [
@@ -132,6 +142,7 @@ export async function violations(page: Page): Promise<string[]> {
   if ((await page.locator(dialogs).filter({ visible: true }).count()) > 0) axe.include(dialogs)
   // Without `resultTypes` axe also describes passed rules, which takes as long as the rules themselves.
   axe.options({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
+  await changed(page)
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
