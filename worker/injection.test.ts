@@ -137,6 +137,11 @@ test('a page of hidden hostile text after an exchange has only our elements, att
       expect(response.headers.get('Cache-Control'), context).toContain('no-store')
       await expectHarmless(response, payload.text, context)
     }
+    await env.DB.prepare(
+      "update business_cards set customizations = json_remove(customizations, '$.visibility') where id = ?",
+    )
+      .bind(id)
+      .run()
   }
   task.meta.proves = {
     what: 'payloads × hidden fields after an exchange, parsed by another HTML parser',

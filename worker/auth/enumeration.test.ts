@@ -64,6 +64,9 @@ function workOf([scrypts = [], chained = []]: unknown[][][]) {
 
 const deletedAt = new Date().toISOString()
 
+// Without the first user, registration is closed.
+await makeUser({ id: 1 })
+
 /** Known, unknown, deactivated, created in bulk and never signed in, and without a usable password. */
 async function people() {
   const { user: known } = await signInWithPassword()

@@ -21,7 +21,8 @@ test('days of share points are verified and repaired, also where earlier release
     makeEvent({ cardId: card.id, source: code, at: midnight + 5, kind: 'save' }),
     makeEvent({ cardId: card.id, source: code, leftOut: 'own' }),
   ])
-  const stored = () => env.ANALYTICS.prepare('select * from share_point_days').all()
+  const row = `card_id = ${card.id}`
+  const stored = () => env.ANALYTICS.prepare(`select * from share_point_days where ${row}`).all()
   const before = await stored()
   expect(before.results).toMatchObject([
     {
@@ -37,18 +38,18 @@ test('days of share points are verified and repaired, also where earlier release
     expect(await repairRollups(env, midnight)).toBe(1)
     expect((await stored()).results).toEqual(before.results)
   }
-  await broken('update share_point_days set saves = 2', 'saves: total 2, events 1')
+  await broken(`update share_point_days set saves = 2 where ${row}`, 'saves: total 2, events 1')
   await broken(
-    'update share_point_days set first_at = 1',
+    `update share_point_days set first_at = 1 where ${row}`,
     `firstAt: total 1, events ${midnight + 5}`,
   )
   await broken(
-    `update share_point_days set counts = json_set(counts, '$.vt', 3)`,
+    `update share_point_days set counts = json_set(counts, '$.vt', 3) where ${row}`,
     'vt: total 3, events 7',
   )
-  await broken('delete from share_point_days', 'views: total 0, events 1')
+  await broken(`delete from share_point_days where ${row}`, 'views: total 0, events 1')
   // A code that an earlier release took without checking it.
-  await env.ANALYTICS.exec("update card_saves set source = 'GUESSA'")
+  await env.ANALYTICS.exec(`update card_saves set source = 'GUESSA' where ${row}`)
   expect(await verifyRollups(env, midnight)).toHaveLength(2)
   expect(await repairRollups(env, midnight)).toBe(2)
   expect((await stored()).results).toMatchObject([{ code, views: 1, saves: 0 }])

@@ -20,7 +20,7 @@ import { policy } from './policy.ts'
 import type { PolicyRow } from './row.ts'
 
 // The first user has special rules.
-await makeUser({ accessLevel: 5 })
+await makeUser({ id: 1, accessLevel: 5 })
 const { walk, walkWithoutWrites } = startWalk()
 
 test('every route has rows in trust/access.csv, every row has a route, and no row is repeated', () => {

@@ -120,11 +120,13 @@ export async function makeTestAccount(row: {
   factor: boolean
   passkey?: true
 }): Promise<TestAccount> {
+  // First, because the first user cannot be deleted.
+  const admin = await signIn(5)
   const person = await signInWithPassword(2)
   const { codes } = row.factor ? await setUpFactor(person) : { codes: [] }
   const key = row.passkey && (await addKey(person))
   const Cookie = `sid=${await startSession(db, person.user.id, 'Elsewhere')}`
   const otherDevice: SignedInUser['request'] = (method, path, body) =>
     request(method, path, body, { Cookie, ...newAddress() })
-  return { person, otherDevice, admin: (await signIn(5)).request, codes, key }
+  return { person, otherDevice, admin: admin.request, codes, key }
 }

@@ -176,7 +176,7 @@ async function makeContacts(card: { id: number; userId: number }, request: Reque
 async function makeExpiredData(cardId: number): Promise<void> {
   const erasable = await makeUser({ deletedAt: monthAgo })
   await makeCard({ userId: erasable.id })
-  await makeCard({ userId: 1, deletedAt: monthAgo })
+  await makeCard({ deletedAt: monthAgo })
   await db.insert(uploads).values({ cardId, hash: 'a'.repeat(64), bytes: 1, createdAt: monthAgo })
   await env.MEDIA.put(`images/${'a'.repeat(64)}-9.png`, makePng(9, 9))
   const old = makeEvent({ cardId, at: Date.now() - 30 * dayMs, visitor: 'somebody' })

@@ -17,6 +17,8 @@ await applyD1Migrations(env.DB, inject('migrations').app)
 for (const db of analyticsDatabases(env))
   await applyD1Migrations(db, inject('migrations').analytics)
 await emptyDatabases(env)
+// User 1 cannot be deleted or change level: no test may make that user by coming first.
+await env.DB.prepare("insert into sqlite_sequence (name, seq) values ('users', 1)").run()
 const { objects } = await env.MEDIA.list()
 if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 

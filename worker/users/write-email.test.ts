@@ -6,6 +6,9 @@ import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { emailWords } from './write-email.ts'
 
+// Without the first user, registration is closed.
+await makeUser({ id: 1 })
+
 test('PUT /api/users/:id saves the language, and keeps it when there is none in the body', async () => {
   const me = await signIn(1)
   const { id, email } = me.user
