@@ -18,10 +18,6 @@ const chromium = {
   ],
 }
 
-// Started first, so that no long test runs alone at the end.
-const long =
-  /(account|analytics|analytics-account|app-quality|card-counting|editor-quick|images|landing|owner|templates|users|users-batch)\.spec\.ts$/
-
 export default defineConfig({
   testDir: 'e2e',
   outputDir: `${folder}/journeys`,
@@ -45,10 +41,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   },
-  projects: [
-    { name: 'long', testMatch: long },
-    { name: 'short', testIgnore: long },
-  ],
   webServer: {
     command: process.env.SEEDED ? start : `${emptied} && ${start}`,
     cwd: import.meta.dirname,
