@@ -20,48 +20,99 @@ import { makeOccasion, makeSharePoint } from './share-points.ts'
 
 const newFeed = { name: 'Sheet', kind: 'days' as const, card: null, days: null }
 
-export type AccessFixtures = Awaited<ReturnType<typeof makeAccessFixtures>>
+type Makers = ReturnType<typeof makersOf>
+export type AccessFixtures = { [Name in keyof Makers]: Awaited<ReturnType<Makers[Name]>> }
 
 /** Creates a user of this level with live and deleted cards, and one of each record that belongs to them. */
-export async function makeAccessFixtures(level: number) {
+export async function makeAccessFixtures(level: number): Promise<AccessFixtures> {
+  const makers = makersOf(level)
+  return {
+    owner: await makers.owner(),
+    recipient: await makers.recipient(),
+    colleague: await makers.colleague(),
+    level5: await makers.level5(),
+    offer: await makers.offer(),
+    session: await makers.session(),
+    formerUser: await makers.formerUser(),
+    deletedUser: await makers.deletedUser(),
+    userWithFactor: await makers.userWithFactor(),
+    card: await makers.card(),
+    deleted: await makers.deleted(),
+    model: await makers.model(),
+    draft: await makers.draft(),
+    open: await makers.open(),
+    entry: await makers.entry(),
+    merged: await makers.merged(),
+    sharePoint: await makers.sharePoint(),
+    event: await makers.event(),
+    share: await makers.share(),
+    boardLink: await makers.boardLink(),
+    token: await makers.token(),
+    feed: await makers.feed(),
+    passkey: await makers.passkey(),
+    template: await makers.template(),
+  }
+}
+
+/** Returns the fixtures with a new owner and card, and new ones of these names, which belong to them. */
+export async function withNewTargets(
+  kept: AccessFixtures,
+  level: number,
+  names: Set<keyof AccessFixtures>,
+): Promise<AccessFixtures> {
+  const scene = { ...kept }
+  const makers: { [Name in keyof AccessFixtures]: () => Promise<AccessFixtures[Name]> } =
+    makersOf(level)
+  const renew = async <Name extends keyof AccessFixtures>(name: Name) => {
+    scene[name] = await makers[name]()
+  }
+  for (const name of new Set([...names, 'owner', 'card'] as const)) await renew(name)
+  return scene
+}
+
+/** Each fixture is made when it is first asked for. */
+function makersOf(level: number) {
+  const users = userMakers(level)
+  const cards = cardMakers(users)
+  const records = recordMakers({ ...users, ...cards })
+  const template = once(async () => {
+    const { user } = await users.owner()
+    return makeTemplate({ level, modelId: (await cards.model()).id, actorId: user.id })
+  })
+  return { ...users, ...cards, ...records, template }
+}
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+type UserMakers = ReturnType<typeof userMakers>
+
+function userMakers(level: number) {
   const deletedAt = new Date().toISOString()
   const pastHandOver = new Date(Date.now() - transferAfterMs - 60_000).toISOString()
-  const owner = await signIn(level)
-  const userId = owner.user.id
-  const recipient = await makeUser({ accessLevel: 1 })
-  const colleague = await makeUser({ accessLevel: 4 })
-  const level5 = await makeUser({ accessLevel: 5 })
-  // Level 5 may offer cards to every level.
-  const offeredCard = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
-  const offer = await makeOfferToken(offeredCard.userId, userId)
-  const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
-  const formerUser = await makeUser({ accessLevel: level, deletedAt: pastHandOver })
-  const deletedUser = await makeUser({ accessLevel: level, deletedAt })
-  const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
-  const deleted = await makeCard({ userId, deletedAt })
-  const model = await makeCard({ userId: recipient.id })
-  const draft = await makeCard({ userId, state: 'draft', address: 'Berlin' })
-  const shown = { address: 'Berlin', embedCodes: ['<p>Chat</p>'], formConfig }
-  const open = await makeCard({ userId, ...shown })
-  const userWithFactor = await makeUserWithFactor(level)
-  const records = await makeRecords(owner, card.id, model.id)
-  await makeJob(records.template.id, { level, modelId: model.id, actorId: userId })
+  const owner = once(() => signIn(level))
   return {
     owner,
-    recipient,
-    colleague,
-    level5,
-    offer,
-    session,
-    formerUser,
-    deletedUser,
-    card,
-    deleted,
-    model,
-    draft,
-    open,
-    userWithFactor,
-    ...records,
+    recipient: once(() => makeUser({ accessLevel: 1 })),
+    colleague: once(() => makeUser({ accessLevel: 4 })),
+    level5: once(() => makeUser({ accessLevel: 5 })),
+    // Level 5 may offer cards to every level.
+    offer: once(async () => {
+      const offeredCard = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
+      return makeOfferToken(offeredCard.userId, (await owner()).user.id)
+    }),
+    session: once(async () => {
+      const [id = ''] = (await startSession(db, (await owner()).user.id, 'Another')).split('.')
+      return id
+    }),
+    formerUser: once(() => makeUser({ accessLevel: level, deletedAt: pastHandOver })),
+    deletedUser: once(() => makeUser({ accessLevel: level, deletedAt })),
+    userWithFactor: once(() => makeUserWithFactor(level)),
   }
 }
 
@@ -73,41 +124,59 @@ async function makeUserWithFactor(accessLevel: number) {
   return user
 }
 
-async function makeRecords(
-  { user: { id: userId }, session }: Awaited<ReturnType<typeof signIn>>,
-  cardId: number,
-  modelId: number,
-) {
-  const row = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
-  const entry = await db.insert(formSubmissions).values(row).returning().get()
-  const merged = await makeMerged(row)
-  await db.insert(cardLocales).values({ cardId, locale: 'es', fields: {} })
-  const me = await findSession(db, session)
-  const sharePoint = await makeSharePoint({ cardId })
-  const event = await makeOccasion(userId, [sharePoint.id])
-  const share = me && (await createShareLink(env, me, { timeframe: 'month', card: null, days: 7 }))
-  const link = { timeframe: 'month' as const, card: null, event: event.id, days: 7 as const }
-  const boardLink = me && (await createShareLink(env, me, link))
-  const token = me && (await issueToken(env, me, { name: 'Sheet' }))
-  const madeFeed = me && (await createFeed(env, me, newFeed))
-  const passkey = await makePasskey(userId)
-  const model = await findCard(db, modelId)
-  if (
-    typeof share !== 'object' ||
-    typeof boardLink !== 'object' ||
-    typeof token !== 'object' ||
-    typeof madeFeed !== 'object' ||
-    !model
-  )
-    throw new Error('There is one of each')
-  const rules = { theme: 'locked' as const }
-  const template = await createTemplate(
-    db,
-    { name: 'Team', rules },
-    { model, requestKey: crypto.randomUUID() },
-  )
-  const feed = { id: madeFeed.feed.id, secret: madeFeed.secret }
-  return { entry, merged, sharePoint, event, boardLink, share, token, feed, template, passkey }
+function cardMakers({ owner, recipient }: UserMakers) {
+  const make = (fields: Parameters<typeof makeCard>[0]) =>
+    once(async () => makeCard({ userId: (await owner()).user.id, ...fields }))
+  return {
+    card: once(async () => {
+      const userId = (await owner()).user.id
+      const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
+      await db.insert(cardLocales).values({ cardId: card.id, locale: 'es', fields: {} })
+      return card
+    }),
+    deleted: make({ deletedAt: new Date().toISOString() }),
+    model: once(async () => makeCard({ userId: (await recipient()).id })),
+    draft: make({ state: 'draft', address: 'Berlin' }),
+    open: make({ address: 'Berlin', embedCodes: ['<p>Chat</p>'], formConfig }),
+  }
+}
+
+function recordMakers({ owner, card }: UserMakers & ReturnType<typeof cardMakers>) {
+  const me = once(async () => required(await findSession(db, (await owner()).session)))
+  const row = async () => ({
+    ...{ cardId: (await card()).id, clientId: crypto.randomUUID() },
+    formData: { name: 'Grace' },
+  })
+  const sharePoint = once(async () => makeSharePoint({ cardId: (await card()).id }))
+  const event = once(async () => makeOccasion((await owner()).user.id, [(await sharePoint()).id]))
+  const link = { timeframe: 'month' as const, card: null, days: 7 as const }
+  return {
+    entry: once(async () =>
+      db
+        .insert(formSubmissions)
+        .values(await row())
+        .returning()
+        .get(),
+    ),
+    merged: once(async () => makeMerged(await row())),
+    sharePoint,
+    event,
+    share: once(async () => required(await createShareLink(env, await me(), link))),
+    boardLink: once(async () =>
+      required(await createShareLink(env, await me(), { ...link, event: (await event()).id })),
+    ),
+    token: once(async () => required(await issueToken(env, await me(), { name: 'Sheet' }))),
+    feed: once(async () => {
+      const { feed, secret } = required(await createFeed(env, await me(), newFeed))
+      return { id: feed.id, secret }
+    }),
+    passkey: once(async () => makePasskey((await owner()).user.id)),
+  }
+}
+
+function required<Made extends object>(made: Made | string | undefined): Made {
+  if (typeof made === 'string' || made === undefined) throw new Error('There is one of each')
+  return made
 }
 
 /** Creates a form submission that another one was merged into. */
@@ -125,14 +194,26 @@ async function makeMerged(row: typeof formSubmissions.$inferInsert) {
   return { id: outcome.id, merge: outcome.merge }
 }
 
-/** Creates a failed run over no cards, so that continuing or undoing it ends at once. */
-async function makeJob(
-  templateId: number,
-  { level, modelId, actorId }: { level: number; modelId: number; actorId: number },
-) {
+/** Creates a template with a failed run over no cards, so that continuing or undoing it ends at once. */
+async function makeTemplate({
+  level,
+  modelId,
+  actorId,
+}: {
+  level: number
+  modelId: number
+  actorId: number
+}) {
+  const model = required(await findCard(db, modelId))
+  const template = await createTemplate(
+    db,
+    { name: 'Team', rules: { theme: 'locked' } },
+    { model, requestKey: crypto.randomUUID() },
+  )
   const trialAt = new Date().toISOString()
   const scope = { level: Math.max(4, level), modelId, trialAt, except: [], only: [] }
-  await db.insert(templateJobs).values({ templateId, state: 'failed', scope, actorId })
+  await db.insert(templateJobs).values({ templateId: template.id, state: 'failed', scope, actorId })
+  return template
 }
 
 async function makePasskey(userId: number) {

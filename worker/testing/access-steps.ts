@@ -1,7 +1,7 @@
 /** The requests of the access tests, as steps of a walk. Only tests import this. */
 import { app } from '../app.ts'
 import { type Call, callsOf } from '../ops/api-docs/calls.ts'
-import { type AccessFixtures, makeAccessFixtures } from './access-fixtures.ts'
+import { type AccessFixtures, makeAccessFixtures, withNewTargets } from './access-fixtures.ts'
 import { requestFor } from './access-requests.ts'
 import { type Case, consumesTarget, keyOf, lowestLevel, rowsOf } from './access-table.ts'
 import { signIn } from './app.ts'
@@ -93,9 +93,10 @@ async function requestOf(
   { sceneOf, actorOf }: Scenes,
   { row, call, level, of, answer }: Case,
 ): Promise<HttpsRequest> {
-  const isReusable = answer !== 'ok' || !consumesTarget(row)
-  const scene = await (isReusable ? sceneOf(of) : makeAccessFixtures(of))
   const aim = { kind: row.kind, level }
+  const kept = await sceneOf(of)
+  const isReusable = answer !== 'ok' || !consumesTarget(row)
+  const scene = isReusable ? kept : await withNewTargets(kept, of, namesIn(call, kept, aim))
   if (level === 0) return targetedRequest(call, scene, aim)
   const isOwn = row.whose === 'own' || row.whose === ''
   const isNew = row.kind === 'no card yet'
@@ -103,6 +104,20 @@ async function requestOf(
   const actor = isNew ? await signIn(level) : known
   const targets = isNew ? { ...scene, owner: actor } : scene
   return { ...targetedRequest(call, targets, aim), headers: cookieOf(actor) }
+}
+
+/** The names of the fixtures that the request for a call has in its path, query or body. */
+function namesIn(call: Call, scene: AccessFixtures, aim: { kind: string; level: number }) {
+  const names = new Set<keyof AccessFixtures>()
+  const isName = (name: PropertyKey): name is keyof AccessFixtures => name in scene
+  const recorded = new Proxy(scene, {
+    get: (target, name) => {
+      if (isName(name)) names.add(name)
+      return Reflect.get(target, name)
+    },
+  })
+  targetedRequest(call, recorded, aim)
+  return names
 }
 
 /** The steps of refused cases, whose targets exist before the first is taken, and of the others. */
