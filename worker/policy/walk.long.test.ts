@@ -1,4 +1,4 @@
-/** Every request to every route that the tests can generate; `access.test.ts` has the ones at the limits of access. */
+/** Every request to every route that the tests can generate, except the ones at the limits of access: `access.test.ts`. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Call } from '../ops/api-docs/calls.ts'
@@ -12,7 +12,7 @@ import {
   signedInCalls,
   targetedRequest,
 } from '../testing/access-steps.ts'
-import { casesOf, keyOf } from '../testing/access-table.ts'
+import { furtherCasesOf, keyOf } from '../testing/access-table.ts'
 import { makeUser, signInWithCard } from '../testing/app.ts'
 import { deliverMessages } from '../testing/fault-scenarios-jobs.ts'
 import { dumpEverything, findAddressTraces, findTraces } from '../testing/find-leaks.ts'
@@ -78,7 +78,7 @@ test.for<[string, string, Call[], ScenedStepsOf]>([
 test('every route refuses the levels and owners that trust/access.csv refuses, and writes nothing', async ({
   task,
 }) => {
-  const cases = calls.flatMap(casesOf).filter(({ answer }) => answer !== 'ok')
+  const cases = calls.flatMap(furtherCasesOf).filter(({ answer }) => answer !== 'ok')
   const { refused } = await accessSteps(makeScenes(), cases)
   expect(await walkWithoutWrites(refused)).toEqual([])
   task.meta.proves = { what: 'routes × levels × owners', cases: cases.length }
@@ -87,7 +87,7 @@ test('every route refuses the levels and owners that trust/access.csv refuses, a
 test("every route accepts the levels and owners in trust/access.csv, and no call stores or logs the caller's address", async ({
   task,
 }) => {
-  const cases = calls.flatMap(casesOf).filter(({ answer }) => answer === 'ok')
+  const cases = calls.flatMap(furtherCasesOf).filter(({ answer }) => answer === 'ok')
   const { accepted } = await accessSteps(makeScenes(), cases)
   expect(await walk(accepted)).toEqual([])
   expect(statusesSeen()).toEqual(expect.arrayContaining([200, 201, 202, 204, 304, 308]))
