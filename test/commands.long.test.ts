@@ -79,7 +79,7 @@ const dataDir = join(folder, 'data')
 // Without what the runner of the tests sets.
 const env = {
   ...process.env,
-  ...{ NODE_ENV: undefined, WRANGLER_LOG: undefined, NODE_OPTIONS: undefined },
+  ...{ NODE_ENV: undefined, WRANGLER_LOG: undefined },
   ...{ DATA_DIR: dataDir, PEPPER: '' },
   // As npm sets it.
   PATH: `${join(copy, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,

@@ -70,11 +70,14 @@ export async function failedViews(
   for (const [name, frames] of Object.entries(await viewsOf(code, { ...scale, share: 1 })))
     if (!(await isReadByJsQr(frames, text))) failed.push(`jsQR ${name}`)
   const views = Object.entries(await viewsOf(image, scale))
-  const read = readByZbar(views.flatMap(([, [first]]) => (first ? [first] : [])))
+  const firsts = views.flatMap(([, [first]]) => (first ? [first()] : []))
+  const read = readByZbar(await Promise.all(firsts))
   for (const [index, [name]] of views.entries())
     if (read[index] !== text) failed.push(`zbarimg ${name}`)
   return failed
 }
+
+type Frame = () => Promise<Buffer>
 
 /**
  * The frames of each view. A scanner gets many, and jsQR misses a few that are perfectly sharp, so it may try another
@@ -83,14 +86,14 @@ export async function failedViews(
 async function viewsOf(
   image: Buffer,
   { share, modules, ground }: Scale,
-): Promise<Record<string, Buffer[]>> {
+): Promise<Record<string, Frame[]>> {
   const base = await sharp(image)
     .flatten({ background: '#fff' })
     .resize({ width: Math.round(whole / share) })
     .png()
     .toBuffer()
   const shown = () => sharp(base)
-  const small = (side: number) =>
+  const small = (side: number) => () =>
     shown()
       .resize({ width: Math.round(side / share) })
       .png()
@@ -101,28 +104,26 @@ async function viewsOf(
     .toBuffer()
   const turned = await shown().rotate(turn, { background: ground }).png().toBuffer()
   return {
-    whole: await framesOf(base),
-    small: await Promise.all(smallSides.map(small)),
-    blurred: await framesOf(blurred),
-    turned: await framesOf(turned),
+    whole: framesOf(base),
+    small: smallSides.map(small),
+    blurred: framesOf(blurred),
+    turned: framesOf(turned),
   }
 }
 
 /** The image, and in smaller sizes. */
-async function framesOf(image: Buffer): Promise<Buffer[]> {
-  const { width = 0 } = await sharp(image).metadata()
-  const smaller = [0.9, 0.8, 0.7, 0.6, 0.5].map((size) =>
-    sharp(image)
-      .resize({ width: Math.round(width * size) })
-      .png()
-      .toBuffer(),
-  )
-  return [image, ...(await Promise.all(smaller))]
+function framesOf(image: Buffer): Frame[] {
+  const smaller = [0.9, 0.8, 0.7, 0.6, 0.5].map((size) => async () => {
+    const { width = 0 } = await sharp(image).metadata()
+    const resized = sharp(image).resize({ width: Math.round(width * size) })
+    return resized.png().toBuffer()
+  })
+  return [async () => image, ...smaller]
 }
 
-async function isReadByJsQr(frames: Buffer[], text: string): Promise<boolean> {
+async function isReadByJsQr(frames: Frame[], text: string): Promise<boolean> {
   for (const frame of frames) {
-    const { data, width, height } = await pixelsOf(frame)
+    const { data, width, height } = await pixelsOf(await frame())
     if (jsQR(data, width, height)?.data === text) return true
   }
   return false
