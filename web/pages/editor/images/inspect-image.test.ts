@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { cmykJpeg, disc, halves, jpeg, movingGif } from '../../../../e2e/image-files.ts'
 import { animatedPng, makePng } from '../../../../worker/testing/images.ts'
-import { isAnimated, isCmykJpeg } from './inspect-image.ts'
+import { checkFile, isAnimated, isCmykJpeg } from './inspect-image.ts'
 
 test('a GIF with a second frame is animated, whatever its encoding', async () => {
   expect(isAnimated((await movingGif(60, 40)).buffer)).toBe(true)
@@ -21,6 +21,23 @@ test('a JPEG with four components is CMYK', async () => {
   expect(isCmykJpeg((await jpeg(60, 40)).buffer)).toBe(false)
   const progressive = sharp((await cmykJpeg(60, 40)).buffer).toColourspace('cmyk')
   expect(isCmykJpeg(await progressive.jpeg({ progressive: true }).toBuffer())).toBe(true)
+})
+
+test('a file of another type, too large, or not an image is refused before it is decoded', async () => {
+  const wide = makePng(8, 8)
+  new DataView(wide.buffer).setUint32(16, 12_001)
+  const webp = new Uint8Array(await halves(400, 400).webp().toBuffer())
+  for (const [bytes, type, title] of [
+    [new TextEncoder().encode('%PDF-1.7'), 'application/pdf', 'Invalid file type'],
+    [webp, 'image/png', 'Invalid file type'],
+    [new Uint8Array(5_300_000), 'image/jpeg', 'File too large'],
+    [new Uint8Array(), 'image/png', 'Failed to load image'],
+    [new TextEncoder().encode('not a picture'), 'image/png', 'Failed to load image'],
+    [wide, 'image/png', 'Image dimensions'],
+  ] as const) {
+    const file = new File([bytes], 'photo', { type })
+    expect(await checkFile(file, 'profile')).toMatchObject({ error: { title } })
+  }
 })
 
 test('arbitrary bytes never throw', () => {
