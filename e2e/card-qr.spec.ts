@@ -57,24 +57,25 @@ test('the QR code of a card can be scanned and downloaded, and its dialog works 
     expect(file.name).toBe('Edgecard-ada.svg')
     expect(await readQr(await sharp(file.bytes, { density: 300 }).png().toBuffer())).toBe(scanned)
   })
-})
 
-test('on a dark theme the QR code is black on white with a margin of two modules', async ({
-  page,
-}) => {
-  await page.goto('/view/devon')
-  const dialog = await openQr(page)
-  const image = await dialog.getByRole('img', { name: 'QR code' }).screenshot()
-  expect(await readQr(image)).toBe(`${origin}/view/devon#qr`)
-  const { data, info } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true })
-  const modules = await dialog
-    .locator('svg')
-    .evaluate((svg) => Number(svg.getAttribute('viewBox')?.split(' ')[2]))
-  const margin = Math.floor((2 * info.width) / modules) - 1
-  const rows = Array.from({ length: margin }, (_, row) => [
-    ...data.subarray(row * info.width, (row + 1) * info.width),
-  ])
-  expect(new Set(rows.flat())).toEqual(new Set([255]))
+  await test.step('on a dark theme the code is black on white with a margin of two modules', async () => {
+    await page.goto('/view/devon')
+    const devon = await openQr(page)
+    const image = await devon.getByRole('img', { name: 'QR code' }).screenshot()
+    expect(await readQr(image)).toBe(`${origin}/view/devon#qr`)
+    const { data, info } = await sharp(image)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const modules = await devon
+      .locator('svg')
+      .evaluate((svg) => Number(svg.getAttribute('viewBox')?.split(' ')[2]))
+    const margin = Math.floor((2 * info.width) / modules) - 1
+    const rows = Array.from({ length: margin }, (_, row) => [
+      ...data.subarray(row * info.width, (row + 1) * info.width),
+    ])
+    expect(new Set(rows.flat())).toEqual(new Set([255]))
+  })
 })
 
 async function openQr(page: Page): Promise<Locator> {
