@@ -2,16 +2,17 @@
 import { devices, expect, type Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import * as z from 'zod/mini'
+import { goWithin } from './app.ts'
 import { test } from './own-server.ts'
 import { readQr } from './read-qr.ts'
 import { makeCard, violations } from './testing.ts'
 
-test.describe.configure({ mode: 'default' })
-
 const panel = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Phone wallet' }) })
 
-test('on a computer a code adds the card to the phone that scans it', async ({ page }) => {
+test('on a computer a code adds the card to the phone that scans it; a phone offers only its own wallet', async ({
+  page,
+}) => {
   const card = await makeCard(page.request, { name: 'Ada Lovelace', title: 'Analyst' })
   await page.goto(`/share/${card.id}`)
   const link = await test.step('Select Add to Apple Wallet: the code is a link', async () => {
@@ -43,21 +44,18 @@ test('on a computer a code adds the card to the phone that scans it', async ({ p
     const response = await fetch((await here.getAttribute('href')) ?? '', { redirect: 'manual' })
     expect(response.headers.get('Location')).toContain('https://pay.google.com/gp/v/save/')
   })
+  for (const [device, own, other] of [
+    ['iPhone 15', 'Add to Apple Wallet', 'Add to Google Wallet'],
+    ['Pixel 7', 'Add to Google Wallet', 'Add to Apple Wallet'],
+  ] as const)
+    await test.step(`On an ${device} only its own wallet is offered`, async () => {
+      const browser = await page.context().newCDPSession(page)
+      const { userAgent } = devices[device]
+      await browser.send('Emulation.setUserAgentOverride', { userAgent })
+      await goWithin(page, '/guide')
+      await expect(panel(page)).toHaveCount(0)
+      await goWithin(page, `/share/${card.id}`)
+      await expect(panel(page).getByRole('button', { name: own })).toBeVisible()
+      await expect(page.getByRole('button', { name: other })).toHaveCount(0)
+    })
 })
-
-for (const [device, own, other] of [
-  ['iPhone 15', 'Add to Apple Wallet', 'Add to Google Wallet'],
-  ['Pixel 7', 'Add to Google Wallet', 'Add to Apple Wallet'],
-] as const)
-  test(`on an ${device} only its own wallet is offered`, async ({ browser, page, site }) => {
-    const card = await makeCard(page.request, { name: 'Ada Lovelace' })
-    const { defaultBrowserType: _, ...look } = devices[device] ?? {}
-    const storageState = await page.context().storageState()
-    const context = await browser.newContext({ ...look, storageState, baseURL: site })
-    const phone = await context.newPage()
-    await phone.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
-    await phone.goto(`/share/${card.id}`)
-    await expect(panel(phone).getByRole('button', { name: own })).toBeVisible()
-    await expect(phone.getByRole('button', { name: other })).toHaveCount(0)
-    await context.close()
-  })
