@@ -37,7 +37,6 @@ export function person(at: number): Person {
 
 /** A tab in booth mode. */
 export class BoothTab {
-  kills = 0
   readonly #context: BrowserContext
   readonly #path: string
   #page: Page | undefined
@@ -59,7 +58,6 @@ export class BoothTab {
   }
 
   async kill() {
-    this.kills += 1
     await this.#page?.close()
   }
 
@@ -70,7 +68,8 @@ export class BoothTab {
   /** Writes a person down; the tab is killed in between if there is a trouble. */
   async meet(one: Person, trouble: 'none' | 'killed while typing' | 'killed while saving') {
     if (trouble === 'killed while typing') {
-      for (const label of ['Name', 'Company']) await this.field(label).fill(`${one.fields.Name}`)
+      await untilStored(this.page, this.field('Name').fill(one.fields.Name))
+      await this.field('Company').fill(one.fields.Name)
       await this.kill()
       await this.open()
       await expect(this.field('Name')).toHaveValue(one.fields.Name)
@@ -105,16 +104,28 @@ export class BoothTab {
 }
 
 const savingText = 'A lead is being stored'
+const typedText = 'What is typed is stored'
 
-/** Logs when a lead is being stored, so that a tab can be killed at that moment. */
-export async function logSaves(context: BrowserContext) {
-  await context.addInitScript((text) => {
-    const { put } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.put = function (value, key) {
-      if (Array.isArray(key) && key[1] === 'lead') console.debug(text)
-      return put.call(this, value, key)
-    }
-  }, savingText)
+/** Logs when a lead is being stored and when what is typed has been stored, so that a tab can be killed at that moment. */
+export async function logStoring(context: BrowserContext) {
+  await context.addInitScript(
+    ([saving, typed]) => {
+      const { put } = IDBObjectStore.prototype
+      IDBObjectStore.prototype.put = function (value, key) {
+        const [, kind] = Array.isArray(key) ? key : []
+        if (kind === 'lead') console.debug(saving)
+        if (kind === 'draft')
+          this.transaction.addEventListener('complete', () => console.debug(typed))
+        return put.call(this, value, key)
+      }
+    },
+    [savingText, typedText] as const,
+  )
+}
+
+/** Types, and waits until it is stored. What is typed less than that before a tab is killed may be lost. */
+export async function untilStored(page: Page, typing: Promise<void>) {
+  await Promise.all([page.waitForEvent('console', (line) => line.text() === typedText), typing])
 }
 
 export type NetworkMode = 'open' | 'lost' | 'killed' | 'refused' | 'overloaded' | 'portal'

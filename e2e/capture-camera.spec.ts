@@ -9,7 +9,7 @@ import { makeSamples } from '../trust/capture-corpus.ts'
 import { newOwner, phone, test } from './app.ts'
 import { field, photograph, picture } from './booth-pictures.ts'
 import { videoOf } from './fake-camera.ts'
-import { violations } from './testing.ts'
+import { readSamples } from './scan-samples.ts'
 
 const contact = [
   ...['BEGIN:VCARD', 'VERSION:3.0', 'N:Hopper;Grace;;;', 'FN:Grace Hopper', 'ORG:Navy'],
@@ -34,60 +34,36 @@ test.use({
 // The first picture also starts the reader.
 const reading = { timeout: 60_000 }
 
-test('the camera reads a contact from a code; refused, it says so and a picture does', async ({
+test('codes and paper cards are read by the camera and from pictures, and what cannot be read is a sentence', async ({
   page,
   admin,
-}) => {
-  await newOwner(page, admin)
-  await page.goto('/capture')
-  const dialog = page.getByRole('dialog', { name: 'Scan a code' })
-  await test.step('Without a camera, or while another app uses it', async () => {
-    for (const [error, sentence] of [
-      ['NotFoundError', 'This device has no camera.'],
-      ['NotReadableError', 'Another app is using the camera.'],
-    ] as const) {
-      await refuseCamera(page, error)
-      await page.getByRole('button', { name: 'Scan a code' }).click()
-      await expect(dialog.getByText(sentence)).toBeVisible()
-      await page.keyboard.press('Escape')
-    }
-  })
-  await test.step('Without permission', async () => {
-    await refuseCamera(page, 'NotAllowedError')
-    await page.getByRole('button', { name: 'Scan a code' }).click()
-    await expect(dialog.getByText('Camera access is blocked.')).toBeVisible()
-    expect(await violations(page)).toEqual([])
-    const name = 'badge.png'
-    const buffer = await QRCode.toBuffer('00815-4711', { width: 300 })
-    await dialog.locator('input').setInputFiles({ name, mimeType: 'image/png', buffer })
-    await expect(dialog).toHaveCount(0)
-    // A number is never taken for a name.
-    await expect(field(page, 'Badge')).toHaveValue('00815-4711')
-    await expect(field(page, 'Name')).toHaveValue('')
-  })
-  await test.step('With permission', async () => {
-    await page.reload()
-    await expect(field(page, 'Badge')).toHaveValue('00815-4711')
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await field(page, 'Company').fill('US Navy')
-    await page.getByRole('button', { name: 'Scan a code' }).click()
-    await expect(field(page, 'Name')).toHaveValue('Grace Hopper')
-    await expect(field(page, 'Email')).toHaveValue('grace@navy.example')
-    await expect(field(page, 'Mobile')).toHaveValue('+1 206 555 0143')
-    // What was typed stays; what was read is in the note.
-    await expect(field(page, 'Company')).toHaveValue('US Navy')
-    await expect(field(page, 'Note')).toHaveValue('Navy')
-  })
-})
-
-test('a picture that cannot be read is a sentence, and one of 40 megapixels is read', async ({
-  page,
-  admin,
+  problems,
 }) => {
   test.slow()
   await newOwner(page, admin)
+  const dialog = page.getByRole('dialog', { name: 'Scan a code' })
+  const scan = page.getByRole('button', { name: 'Scan a code' })
+  const clear = page.getByRole('button', { name: 'Clear' })
+  const samples = await makeSamples(12)
+  const [english, japanese, german] = ['en-1', 'ja-9', 'de-2'].map((name) =>
+    samples.find(({ id }) => id === name),
+  )
+  const readers = /\/assets\/(tesseract-core|zxing_reader)/
+  await page.route(readers, (route) => route.abort())
   await page.goto('/capture')
   await field(page, 'Name').fill('Typed')
+  await test.step('Readers that cannot be loaded', async () => {
+    await photograph(page, await picture(page, english))
+    await expect(page.getByText('The text cannot be read on this device.')).toBeVisible()
+    await scan.click()
+    await expect(dialog.getByText('Codes cannot be read on this device.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(field(page, 'Name')).toHaveValue('Typed')
+    await page.unroute(readers)
+    // They log that they cannot be loaded.
+    const others = problems.filter((text) => !/wasm|ArrayBuffer/.test(text))
+    problems.splice(0, problems.length, ...others)
+  })
   await test.step('No picture', async () => {
     await photograph(page, Buffer.from('no picture'))
     await expect(page.getByText('This picture cannot be opened.')).toBeVisible()
@@ -97,9 +73,8 @@ test('a picture that cannot be read is a sentence, and one of 40 megapixels is r
     await expect(page.getByText('No contact details found in this picture.')).toBeVisible(reading)
     await expect(field(page, 'Name')).toHaveValue('Typed')
   })
-  await test.step('40 megapixels', async () => {
-    const [, card] = await makeSamples(2)
-    const small = await picture(page, card)
+  await test.step('A card of 40 megapixels', async () => {
+    const small = await picture(page, english)
     const large = await sharp(small).resize(7600, 5280, { fit: 'fill' }).jpeg().toBuffer()
     await photograph(page, large)
     // What is typed while it is read stays, and the lead is not saved without the picture.
@@ -107,47 +82,51 @@ test('a picture that cannot be read is a sentence, and one of 40 megapixels is r
     await field(page, 'Note').blur()
     await expect(page.locator('button[type="submit"]')).toHaveText('Reading...')
     await field(page, 'Name').press('Enter')
-    await expect(field(page, 'Email')).toHaveValue(card?.truth.email ?? '', reading)
+    await expect(field(page, 'Email')).toHaveValue(english?.truth.email ?? '', reading)
     await expect(field(page, 'Note')).toHaveValue(/^Typed meanwhile/)
     await expect(field(page, 'Name')).toHaveValue('Typed')
+    await clear.click()
   })
-})
-
-test('a reader that cannot be loaded is a sentence, loses nothing, and works once it can be', async ({
-  page,
-  admin,
-  problems,
-}) => {
-  test.slow()
-  await newOwner(page, admin)
-  await page.goto('/capture')
-  await field(page, 'Name').fill('Typed')
-  const dialog = page.getByRole('dialog', { name: 'Scan a code' })
-  const [, card] = await makeSamples(2)
-  const shot = await picture(page, card)
-  const readers = /\/assets\/(tesseract-core|zxing_reader)/
-  await page.route(readers, (route) => route.abort())
-  await test.step('Of text', async () => {
-    await photograph(page, shot)
-    await expect(page.getByText('The text cannot be read on this device.')).toBeVisible()
-    await expect(field(page, 'Name')).toHaveValue('Typed')
+  await test.step('A code in German, and a card in Japanese', () =>
+    readSamples(
+      page,
+      [german, japanese].filter((sample) => sample !== undefined),
+    ))
+  await test.step('Without a camera, or while another app uses it', async () => {
+    for (const [error, sentence] of [
+      ['NotFoundError', 'This device has no camera.'],
+      ['NotReadableError', 'Another app is using the camera.'],
+    ] as const) {
+      await refuseCamera(page, error)
+      await scan.click()
+      await expect(dialog.getByText(sentence)).toBeVisible()
+      await page.keyboard.press('Escape')
+    }
   })
-  await test.step('Of codes', async () => {
-    await page.getByRole('button', { name: 'Scan a code' }).click()
-    await expect(dialog.getByText('Codes cannot be read on this device.')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(field(page, 'Name')).toHaveValue('Typed')
+  await test.step('Without permission, a picture of a code', async () => {
+    await refuseCamera(page, 'NotAllowedError')
+    await scan.click()
+    await expect(dialog.getByText('Camera access is blocked.')).toBeVisible()
+    const name = 'badge.png'
+    const buffer = await QRCode.toBuffer('00815-4711', { width: 300 })
+    await dialog.locator('input').setInputFiles({ name, mimeType: 'image/png', buffer })
+    await expect(dialog).toHaveCount(0)
+    // A number is never taken for a name.
+    await expect(field(page, 'Badge')).toHaveValue('00815-4711')
+    await expect(field(page, 'Name')).toHaveValue('')
+    await clear.click()
   })
-  await page.unroute(readers)
-  await test.step('Both are read now', async () => {
-    await photograph(page, shot)
-    await expect(field(page, 'Email')).toHaveValue(card?.truth.email ?? '', reading)
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByRole('button', { name: 'Scan a code' }).click()
+  await test.step('With permission, a code before the camera', async () => {
+    await page.evaluate(() => Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'))
+    await field(page, 'Company').fill('US Navy')
+    await scan.click()
     await expect(field(page, 'Name')).toHaveValue('Grace Hopper')
+    await expect(field(page, 'Email')).toHaveValue('grace@navy.example')
+    await expect(field(page, 'Mobile')).toHaveValue('+1 206 555 0143')
+    // What was typed stays; what was read is in the note.
+    await expect(field(page, 'Company')).toHaveValue('US Navy')
+    await expect(field(page, 'Note')).toHaveValue('Navy')
   })
-  // The readers log that they cannot be loaded.
-  problems.splice(0, problems.length, ...problems.filter((text) => !/wasm|ArrayBuffer/.test(text)))
 })
 
 async function refuseCamera(page: Page, error: string) {

@@ -1,10 +1,9 @@
-/** Booth mode in two tabs, and on devices that store nothing. */
+/** Booth mode in two tabs. */
 import { expect, type Page } from '@playwright/test'
 import { newOwner, phone, test } from './app.ts'
 import { namesIn, save, waits } from './booth.ts'
-import { violations } from './testing.ts'
 
-test.use({ serviceWorkers: 'allow', ...phone })
+test.use(phone)
 
 test('two tabs write down two people, and neither changes what the other has sent', async ({
   page: one,
@@ -46,34 +45,5 @@ test('two tabs write down two people, and neither changes what the other has sen
     await expect(other.getByRole('button', { name: 'Edit Cleo' })).toHaveCount(0)
     release()
     await expect(other.getByText(/No leads waiting\.$/)).toBeVisible()
-  })
-})
-
-test('a device that is full or stores nothing says so, and what was typed stays', async ({
-  page,
-  admin,
-}) => {
-  await newOwner(page, admin)
-  await test.step('Full', async () => {
-    await page.goto('/capture')
-    await page.getByLabel('Name', { exact: true }).fill('Ada')
-    await page.evaluate(() => {
-      IDBObjectStore.prototype.put = () => {
-        throw new DOMException('Full', 'QuotaExceededError')
-      }
-    })
-    await page.getByRole('button', { name: 'Save lead' }).click()
-    await expect(page.getByText('This device has no space left.')).toBeVisible()
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada')
-    expect(await violations(page)).toEqual([])
-  })
-  await test.step('Without storage', async () => {
-    await page.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('Private', 'SecurityError')
-      }
-    })
-    await page.reload()
-    await expect(page.getByText('This browser cannot store leads')).toBeVisible()
   })
 })
