@@ -32,7 +32,6 @@ test('views, saves, clicks and form submissions of ten devices appear without a 
     await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeVisible()
     await expect(figure(page, 'CTR')).toHaveText('0.0%')
     await expect(page.getByText('No view data available yet')).toBeVisible()
-    expect(await violations(page)).toEqual([])
   })
   const visitor = await browser.newPage(iphone)
   await test.step('Ten devices visit the card', async () => {
@@ -81,53 +80,10 @@ test('views, saves, clicks and form submissions of ten devices appear without a 
     await page.locator('.analytics-figures').getByRole('link', { name: 'What is a view?' }).click()
     await expect(page).toHaveURL('/definitions#view')
     await expect(page.getByRole('heading', { name: 'What is a view?' })).toBeFocused()
-    expect(await violations(page)).toEqual([])
   })
 })
 
-test('250 views from one IP address are all counted, as at most 100 visitors, and flagged as a burst', async ({
-  page,
-}) => {
-  test.slow()
-  const card = await makeCard(page.request, { name: 'Ada Lindqvist' })
-  await page.setViewportSize(desktop.viewport)
-  await page.goto(`/analytics/${card.id}`)
-  await test.step('Send 250 views from one IP address', async () => {
-    const view = async (_: unknown, browser: number) => {
-      // Unlike Playwright's requests, those of Node share connections.
-      const posted = await fetch(`${origin}/api/card-views`, {
-        method: 'POST',
-        body: JSON.stringify({ cardId: card.id }),
-        headers: {
-          'Content-Type': 'application/json',
-          'User-Agent': `${iphone.userAgent} Shop/${browser}`,
-          'CF-Connecting-IP': '198.51.100.77',
-        },
-      })
-      expect(posted.status).toBe(202)
-    }
-    await Promise.all(Array.from({ length: 250 }, view))
-  })
-  const note = page.getByRole('status').filter({ hasText: 'Burst of activity' })
-  await test.step('The figures show 250 views, 100 visitors and a note', async () => {
-    await expect(figure(page, 'Total Views')).toHaveText('250')
-    await expect(figure(page, 'Unique visitors')).toHaveText('100')
-    await expect(note).toContainText(
-      /of these views came (from|in bursts).*one network within a minute/,
-    )
-    expect(await violations(page)).toEqual([])
-  })
-  await test.step('The page fits a phone', async () => {
-    await page.setViewportSize(phone.viewport)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  })
-  await test.step('Open the definition of a burst', async () => {
-    await note.getByRole('link', { name: 'What is a burst?' }).click()
-    await expect(page.getByRole('heading', { name: 'What is a burst?' })).toBeFocused()
-  })
-})
-
-test('analytics that cannot be shown redirect to the dashboard with the reason', async ({
+test('analytics that cannot be shown redirect to the dashboard with the reason, and a burst has a note', async ({
   page,
 }) => {
   const card = await makeCard(page.request)
@@ -153,6 +109,20 @@ test('analytics that cannot be shown redirect to the dashboard with the reason',
     await expect(page).toHaveURL(`/analytics/${card.id}`)
     await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeVisible()
   })
+  await test.step('A burst: a note explains it', async () => {
+    await page.setViewportSize(phone.viewport)
+    // A burst is 100 in a minute, and these may be in two.
+    await Promise.all(Array.from({ length: 200 }, () => view(card.id)))
+    await expect(figure(page, 'Total Views')).toHaveText('200')
+    const note = page.getByRole('status').filter({ hasText: 'Burst of activity' })
+    await expect(note).toContainText(
+      /of these views came (from|in bursts).*one network within a minute/,
+    )
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await note.getByRole('link', { name: 'What is a burst?' }).click()
+    await expect(page.getByRole('heading', { name: 'What is a burst?' })).toBeFocused()
+  })
   await test.step('Open the analytics of an unknown card', async () => {
     await goWithin(page, '/analytics/999999')
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Card not found')
@@ -165,6 +135,20 @@ test('analytics that cannot be shown redirect to the dashboard with the reason',
     await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
   })
 })
+
+/** Unlike Playwright's requests, those of Node share connections. */
+async function view(cardId: number) {
+  const posted = await fetch(`${origin}/api/card-views`, {
+    method: 'POST',
+    body: JSON.stringify({ cardId }),
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': iphone.userAgent,
+      'CF-Connecting-IP': '198.51.100.77',
+    },
+  })
+  expect(posted.status).toBe(202)
+}
 
 /** Nine devices and a bot send events; the tenth device is a real browser. */
 async function visit(visitors: APIRequestContext, cardId: number) {

@@ -1,32 +1,27 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { Board } from '../schema/occasion.ts'
 import { SharePoint } from '../schema/share-point.ts'
-import { newOwner, newUser, test } from './app.ts'
-import { adaForm, read, saveCard, violations } from './testing.ts'
+import { goWithin, newOwner, newUser, phone, test } from './app.ts'
+import { adaForm, desktop, iphone, read, saveCard, violations } from './testing.ts'
 import { call, saveContact, sendForm, visit } from './visits.ts'
-
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]
 
 test('an event counts the share points of two cards together, live and behind a read-only link', async ({
   admin,
   browser,
   page,
+  request,
 }) => {
   test.slow()
   const owner = await newOwner(page, admin, 4)
   const colleague = await newUser(admin)
   const [card] = await (await admin.get(`/api/business-cards/user/${colleague.id}`)).json()
-  await saveCard(
-    page.request,
-    { id: owner.cardId },
-    { name: 'Robin Vale', phone: '+44 20 7946 0000' },
-  )
+  const own = { id: owner.cardId }
+  await saveCard(page.request, own, { name: 'Robin Vale', phone: '+44 20 7946 0000' })
   await saveCard(page.request, card, { name: 'Grace Hopper', formConfig: adaForm })
   const badge = await newPoint(page, owner.cardId, 'Badge <i>Robin</i>')
-  const booth = await newPoint(page, card.id, 'Booth of Grace')
+  // Level 4 sees the share points of all users.
+  const label = `Booth of ${colleague.username}`
+  const booth = await newPoint(page, card.id, label)
   let id = 0
 
   await test.step('an empty list leads to the first event, which needs days in order', async () => {
@@ -40,33 +35,41 @@ test('an event counts the share points of two cards together, live and behind a 
   await test.step('one share point is added at the event, the other on its Share screen', async () => {
     await page.getByRole('button', { name: 'Add share points' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Search').fill('grace')
-    await dialog.getByLabel('Booth of Grace').check()
+    await dialog.getByLabel('Search').fill(colleague.username.toUpperCase())
+    await dialog.getByLabel(label).check()
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Add 1 share point' }).click()
-    await expect(page.getByRole('heading', { name: 'Booth of Grace' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: label })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Booth mode' })).toHaveAttribute(
+      'href',
+      `/capture?event=${id}`,
+    )
     // The id of the event is not that of the selected card.
     await expect(page.getByRole('link', { name: 'Editor', exact: true })).toHaveAttribute(
       'href',
       new RegExp(`/${owner.cardId}$`),
     )
-    await page.goto(`/share/${owner.cardId}`)
+    await goWithin(page, `/share/${owner.cardId}`)
     await page.getByRole('button', { name: 'Add to event' }).click()
     await expect(page.getByRole('dialog', { name: 'Add to event' })).toBeVisible()
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Add to Hannover Messe' }).click()
     await expect(page.getByText('counts at Hannover Messe').first()).toBeVisible()
-    await page.goto(`/events/${id}`)
+    await goWithin(page, `/events/${id}`)
+    await expect(page.getByRole('heading', { name: 'Badge <i>Robin</i>' })).toBeVisible()
   })
 
   await test.step('scans, a click, a save and a form count for the share point they came with', async () => {
-    await visit(browser, badge.url)
-    await visit(browser, badge.url, call)
-    await visit(browser, badge.url, saveContact)
+    await visit(browser, badge.url, async (visitor) => {
+      await saveContact(visitor)
+      await call(visitor)
+    })
     await visit(browser, booth.url, sendForm)
-    await visit(browser, booth.url.replace(/\/s\/.*/, `/view/${card.slug}`))
+    await view(request, { cardId: owner.cardId, source: badge.code })
+    await view(request, { cardId: owner.cardId, source: badge.code })
+    await view(request, { cardId: card.id })
     await expectFigures(page, 'Badge <i>Robin</i>', ['3', '133%', '133%', '00%'])
-    await expectFigures(page, 'Booth of Grace', ['1', '00%', '00%', '1100%'])
+    await expectFigures(page, label, ['1', '00%', '00%', '1100%'])
     await expect(tiles(page)).toHaveText([/^4/, /^1/, /^1/, /^1/, /^\d/])
     const { totals, cards } = Board.parse(await read(page.request, `/api/events/${id}`))
     expect(totals).toEqual({ views: 4, clicks: 1, saves: 1, submissions: 1 })
@@ -76,11 +79,9 @@ test('an event counts the share points of two cards together, live and behind a 
     ])
   })
 
-  await test.step('nothing new is a 304, and the board fits a wall and a phone', async () => {
-    const first = await page.request.get(`/api/events/${id}`)
-    const headers = { 'If-None-Match': first.headers().etag ?? '' }
-    expect((await page.request.get(`/api/events/${id}`, { headers })).status()).toBe(304)
-    await expectFits(page)
+  await test.step('the board fits a wall and a phone', async () => {
+    await expectToFit(page)
+    expect(await violations(page)).toEqual([])
   })
 
   await test.step('a link shows the same to anyone, read-only, until the event is deleted', async () => {
@@ -98,7 +99,6 @@ test('an event counts the share points of two cards together, live and behind a 
     await expect(guest.getByRole('button', { name: /Add|Remove|Edit|Delete|Archive/ })).toHaveCount(
       0,
     )
-    await expectFits(guest)
     await deleteEvent(page)
     await guest.reload()
     await expect(guest.getByText('This link no longer works')).toBeVisible()
@@ -140,6 +140,11 @@ async function newPoint(page: Page, cardId: number, label: string): Promise<Shar
   return SharePoint.parse(await made.json())
 }
 
+async function view(visitor: APIRequestContext, data: { cardId: number; source?: string }) {
+  const headers = { 'User-Agent': iphone.userAgent }
+  expect((await visitor.post('/api/card-views', { data, headers })).status()).toBe(202)
+}
+
 function tiles(page: Page): Locator {
   return page.locator('.board-tiles .figure-value')
 }
@@ -149,11 +154,11 @@ async function expectFigures(page: Page, label: string, figures: string[]) {
   await expect(row.getByRole('definition')).toHaveText(figures)
 }
 
-async function expectFits(page: Page) {
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    expect(await violations(page)).toEqual([])
+async function expectToFit(page: Page) {
+  for (const { viewport } of [desktop, phone]) {
+    await page.setViewportSize(viewport)
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    // The chart is drawn again after the width has changed, which nothing announces.
     await expect.poll(overflow).toBeLessThanOrEqual(0)
   }
 }
