@@ -1,5 +1,6 @@
 /** Fixture: an empty server outside the demo mode, with a fake Google API key, and certificates for wallet passes. */
 import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { test as base } from '@playwright/test'
 import { makeAppleSecrets, makeGoogleSecrets } from '../worker/testing/wallet-secrets.ts'
 import { pageCache } from './server.ts'
@@ -20,7 +21,10 @@ export const test = base.extend<object, { site: string; variables: Record<string
         },
       })
       const site = await new Promise<string>((resolve, reject) => {
-        server.stdout.once('data', (line) => resolve(String(line).trim()))
+        // Wrangler may print something before.
+        createInterface(server.stdout).on('line', (line) => {
+          if (URL.canParse(line)) resolve(line)
+        })
         server.once('exit', (code) => reject(new Error(`The server exited with ${code}`)))
       })
       await use(site)
