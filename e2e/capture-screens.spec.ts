@@ -18,6 +18,7 @@ test('in every state of booth mode the longest texts fit, none is left in Englis
   await usePseudoLanguage(page)
   await test.step('Signed out', async () => {
     await page.goto('/capture')
+    await expect(page.locator('.empty')).toBeVisible()
     await look(page, 'signed out')
   })
   const { cardId } = await newOwner(page, admin)
@@ -28,12 +29,14 @@ test('in every state of booth mode the longest texts fit, none is left in Englis
     await expect(field(page, 'Name')).toBeVisible()
     await look(page, 'empty')
     await button(page, 'Ändern').click()
+    await expect(button(page, 'Fertig')).toBeVisible()
     await look(page, 'place')
     await button(page, 'Fertig').click()
   })
   await test.step('What cannot be saved', async () => {
     await field(page, 'E-Mail').fill('ben@example')
     await save(page)
+    await expect(page.locator('.field-error')).not.toHaveCount(0)
     await look(page, 'invalid')
     await button(page, 'Leeren').click()
     await expect(page.locator('.field-error')).toHaveCount(0)
