@@ -5,56 +5,9 @@ import { iphone, makeCard, mockThirdParties, uncounted, violations } from './tes
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.beforeEach(({ page }) => uncounted(page))
 
-test('a visitor shares a card and copies its contact details', async ({ page }) => {
-  const share = page.getByRole('button', { name: 'Share', exact: true })
-  await page.goto('/view/ada')
-
-  await test.step('Share opens the share sheet of the device, with a link that marks the source', async () => {
-    await page.evaluate(() => {
-      Navigator.prototype.share = async (shared) => {
-        document.title = `shared ${shared?.url}`
-      }
-    })
-    await page.getByRole('button', { name: 'Share this card' }).click()
-    await expect(page).toHaveTitle(`shared ${origin}/view/ada#share`)
-  })
-
-  await test.step('Share without a share sheet copies the link and confirms it', async () => {
-    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
-    await share.click()
-    await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
-    expect(await clipboard(page)).toBe(`${origin}/view/ada`)
-  })
-
-  await test.step('each contact row copies its value', async () => {
-    for (const [label, value] of [
-      ['phone', '+44 20 7946 0155'],
-      ['email', 'ada@lindqvist.example'],
-      ['website', 'https://lindqvist.example'],
-      ['address', '4 Calvert Avenue, London E2 7JP, United Kingdom'],
-    ] as const) {
-      await page.getByRole('button', { name: `Copy ${label}`, exact: true }).click()
-      await expect.poll(() => clipboard(page)).toBe(value)
-      await expect(note(page)).toHaveText('Copied to clipboard.')
-    }
-  })
-
-  await test.step('copying works without the Clipboard API', async () => {
-    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-    await share.click()
-    await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
-  })
-
-  await test.step('when copying fails, the card says what to do', async () => {
-    await page.evaluate(() => {
-      document.execCommand = () => false
-    })
-    await page.getByRole('button', { name: 'Copy website' }).click()
-    await expect(note(page)).toHaveText(/^Your browser blocked copying/)
-  })
-})
-
-test('a card is used with the keyboard: gallery, contact and map', async ({ page }) => {
+test('a card is used with the keyboard and shared: gallery, contact, map, videos and copies', async ({
+  page,
+}) => {
   const thirdParty = await mockThirdParties(page)
   await page.goto('/view/ada')
 
@@ -128,33 +81,13 @@ test('a card is used with the keyboard: gallery, contact and map', async ({ page
       [],
     )
   })
-})
 
-test('a video loads only on a click', async ({ page }) => {
-  const thirdParty = await mockThirdParties(page)
-  for (const { slug, player, kind } of [
-    {
-      slug: 'ada',
-      kind: 'YouTube',
-      player: /^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ\?/,
-    },
-    { slug: 'kai', kind: 'Vimeo', player: /^https:\/\/player\.vimeo\.com\/video\/1084537\?/ },
-    { slug: 'ben', kind: 'a file', player: /^https:\/\/media\.stillwater\.example\/welcome\.mp4$/ },
-  ])
-    await test.step(`from ${kind}`, async () => {
-      thirdParty.length = 0
-      await page.goto(`/view/${slug}`, { waitUntil: 'networkidle' })
-      const play = page.getByRole('link', { name: 'Play video' })
-      await play.scrollIntoViewIfNeeded()
-      await play.hover()
-      await secondScript(page)
-      expect(thirdParty).toEqual([])
-      await play.click()
-      await expect.poll(() => thirdParty).toContainEqual(expect.stringMatching(player))
-      expect(thirdParty.filter((url) => !player.test(url))).toEqual([])
-      await expect(page.getByTitle('Video')).toBeVisible()
-      await expect(page).toHaveURL(`/view/${slug}`)
-    })
+  await test.step('in a browser there is no panel that leads out of an app', () =>
+    expect(page.getByRole('region', { name: 'Open in your browser' })).toHaveCount(0))
+
+  await shareAndCopy(page)
+
+  await test.step('a video loads only on a click', () => playVideos(page, thirdParty))
 })
 
 test.describe('on a phone', () => {
@@ -182,6 +115,7 @@ test.describe('on a phone', () => {
       const button = page.getByRole('button', { name: 'Read more' })
       await expect(button).toHaveAttribute('aria-expanded', 'false')
       await button.tap()
+      // The height changes after the attribute.
       await expect.poll(height).toBeGreaterThan(cut * 2)
       await expect(page.getByRole('button', { name: 'Read less' })).toHaveAttribute(
         'aria-expanded',
@@ -192,6 +126,80 @@ test.describe('on a phone', () => {
     })
   })
 })
+
+async function shareAndCopy(page: Page) {
+  const share = page.getByRole('button', { name: 'Share', exact: true })
+  await test.step('Share opens the share sheet of the device, with a link that marks the source', async () => {
+    await page.evaluate(() => {
+      Navigator.prototype.share = async (shared) => {
+        document.title = `shared ${shared?.url}`
+      }
+    })
+    await page.getByRole('button', { name: 'Share this card' }).click()
+    await expect(page).toHaveTitle(`shared ${origin}/view/ada#share`)
+  })
+
+  await test.step('Share without a share sheet copies the link and confirms it', async () => {
+    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+    await share.click()
+    await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
+    expect(await clipboard(page)).toBe(`${origin}/view/ada`)
+  })
+
+  await test.step('each contact row copies its value', async () => {
+    for (const [label, value] of [
+      ['phone', '+44 20 7946 0155'],
+      ['email', 'ada@lindqvist.example'],
+      ['website', 'https://lindqvist.example'],
+      ['address', '4 Calvert Avenue, London E2 7JP, United Kingdom'],
+    ] as const) {
+      await page.getByRole('button', { name: `Copy ${label}`, exact: true }).click()
+      // The note of the row before has the same text.
+      await expect.poll(() => clipboard(page)).toBe(value)
+      await expect(note(page)).toHaveText('Copied to clipboard.')
+    }
+  })
+
+  await test.step('copying works without the Clipboard API', async () => {
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await share.click()
+    await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
+  })
+
+  await test.step('when copying fails, the card says what to do', async () => {
+    await page.evaluate(() => {
+      document.execCommand = () => false
+    })
+    await page.getByRole('button', { name: 'Copy website' }).click()
+    await expect(note(page)).toHaveText(/^Your browser blocked copying/)
+  })
+}
+
+async function playVideos(page: Page, thirdParty: string[]) {
+  for (const { slug, player, kind } of [
+    {
+      slug: 'ada',
+      kind: 'YouTube',
+      player: /^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ\?/,
+    },
+    { slug: 'ben', kind: 'a file', player: /^https:\/\/media\.stillwater\.example\/welcome\.mp4$/ },
+  ])
+    await test.step(`from ${kind}`, async () => {
+      thirdParty.length = 0
+      await page.goto(`/view/${slug}`, { waitUntil: 'networkidle' })
+      const play = page.getByRole('link', { name: 'Play video' })
+      await play.scrollIntoViewIfNeeded()
+      await play.hover()
+      await secondScript(page)
+      expect(thirdParty).toEqual([])
+      await play.click()
+      await expect(page.getByTitle('Video')).toBeVisible()
+      // The player is visible before its request has left.
+      await expect.poll(() => thirdParty).toContainEqual(expect.stringMatching(player))
+      expect(thirdParty.filter((url) => !player.test(url))).toEqual([])
+      await expect(page).toHaveURL(`/view/${slug}`)
+    })
+}
 
 /** Waits for the script that scrolling loads; without it, an image or video is a plain link. */
 function secondScript(page: Page) {

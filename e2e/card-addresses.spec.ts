@@ -8,22 +8,20 @@ test('a card has one canonical URL, and redirects from its former ones', async (
   request,
 }) => {
   await test.step('an unknown card shows Card Not Found, with status 404 and a link home', async () => {
-    for (const path of ['/view/nobody-here', '/view/x', '/view/%3Cscript%3E', '/view/..%2Fadmin']) {
-      const response = await page.goto(path)
-      expect(response?.status(), path).toBe(404)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card Not Found')
-    }
+    for (const path of ['/view/nobody-here', '/view/x', '/view/%3Cscript%3E'])
+      expect((await request.get(path)).status(), path).toBe(404)
+    expect((await page.goto('/view/..%2Fadmin'))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card Not Found')
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await expect(page).toHaveURL('/')
   })
 
   await test.step('upper case and a trailing slash redirect to the canonical URL', async () => {
-    for (const path of ['/view/ADA', '/view/ada/', '/view/Ada/']) {
-      await page.goto(`${path}#qr`)
-      await expect(page).toHaveURL('/view/ada')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lindqvist')
+    for (const path of ['/view/ADA', '/view/ada/', '/view/Ada/'])
       expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(308)
-    }
+    await page.goto('/view/Ada/#qr')
+    await expect(page).toHaveURL('/view/ada')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lindqvist')
   })
 
   await test.step('the old URL of a renamed card redirects, also after renaming it back', async () => {

@@ -68,10 +68,10 @@ test('scans are counted once, and visits of the owner and of bots are excluded',
 for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days slow': -216 }))
   test(`with a clock ${clock} a visit and a queued save are counted once`, async ({
     browser,
-    page,
+    request,
   }) => {
-    await signIn(page.request, 'maria')
-    const before = await reportOnAda(page.request)
+    await signIn(request, 'maria')
+    const before = await reportOnAda(request)
     const visitor = await (await browser.newContext(iphone)).newPage()
     await visitor.clock.install({ time: Date.now() + ahead * 3_600_000 })
     await mockThirdParties(visitor)
@@ -86,13 +86,14 @@ for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days
       )
     await Promise.all([counted('/api/card-views'), visitor.goto('/view/ada')])
     await saveContact(visitor)
+    // Nothing on the page says that an event waits.
     await expect.poll(() => countQueued(visitor)).toBe(1)
     await visitor.goto('about:blank')
-    await expectAdded(page.request, before, { views: 1 })
+    await expectAdded(request, before, { views: 1 })
     await visitor.unroute('**/api/card-saves')
     await Promise.all([counted('/api/card-saves'), visitor.goto('/view/ada')])
     await visitor.goto('about:blank')
-    await expectAdded(page.request, before, { views: 2, saves: 1 })
+    await expectAdded(request, before, { views: 2, saves: 1 })
     expect(refused.length).toBeGreaterThanOrEqual(2)
   })
 
@@ -133,6 +134,7 @@ async function expectAdded(
   before: CardReport,
   more: Partial<ReturnType<typeof added>>,
 ) {
+  // Events are counted after the response.
   await expect
     .poll(async () => added(before, await reportOnAda(request)))
     .toEqual({ views: 0, scans: 0, clicks: 0, saves: 0, leftOut: {}, ...more })

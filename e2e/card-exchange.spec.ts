@@ -90,15 +90,24 @@ test('the form is validated, sent twice, and filled in by a bot', { tag: '@core'
   })
 })
 
-test('a form sent by keyboard, offline, or with its response lost is stored once', async ({
+test('a folded form sent by keyboard, offline, or with its response lost is stored once', async ({
   page,
   request,
 }) => {
-  const card = await makeCard(request, { formConfig: adaForm })
+  const gallery = [{ url: 'https://photos.example/a.jpg', alt: 'A bridge' }]
+  const card = await makeCard(request, { formConfig: adaForm, gallery })
   const send = page.getByRole('button', { name: 'Send' })
   const { name, email } = entry
   const typed = { name, email }
-  await page.goto(`/view/${card.slug}`)
+  await test.step('#exchange opens the form, which is folded below the gallery', async () => {
+    await page.goto(`/view/${card.slug}#exchange`)
+    await expect(field(page, 'Name')).toBeInViewport()
+    await page.goto('about:blank')
+    await page.goto(`/view/${card.slug}`)
+    const button = page.getByText('Exchange contact', { exact: true })
+    const above = await page.getByRole('heading', { name: 'Gallery' }).boundingBox()
+    expect((await button.boundingBox())?.y).toBeGreaterThan(above?.y ?? Number.POSITIVE_INFINITY)
+  })
 
   await test.step('the form is opened and sent by keyboard, then Save Contact is the next stop', async () => {
     await expect(field(page, 'Name')).toBeHidden()
@@ -126,6 +135,7 @@ test('a form sent by keyboard, offline, or with its response lost is stored once
     await expect(field(page, 'Message')).toHaveValue(entry.message)
     await page.context().setOffline(false)
     await page.reload()
+    // What waits is sent without a word.
     await expect.poll(() => entries(request, card)).toMatchObject([entry, typed])
     await page.reload({ waitUntil: 'networkidle' })
     expect(await entries(request, card)).toMatchObject([entry, typed])
@@ -168,19 +178,6 @@ test('above the rate limit, the form solves a proof of work without asking the v
   await expect(thanked(page)).toContainText(thanks)
   await expect(field(page, 'Name')).toHaveValue('')
   expect((await entries(request, card))[0]).toEqual(entry)
-})
-
-test('the form is folded below the gallery, and #exchange opens it', async ({ page, request }) => {
-  const gallery = [{ url: 'https://photos.example/a.jpg', alt: 'A bridge' }]
-  const { slug } = await makeCard(request, { formConfig: adaForm, gallery })
-  await page.goto(`/view/${slug}`)
-  const button = page.getByText('Exchange contact', { exact: true })
-  await expect(field(page, 'Name')).toBeHidden()
-  const above = await page.getByRole('heading', { name: 'Gallery' }).boundingBox()
-  expect((await button.boundingBox())?.y).toBeGreaterThan(above?.y ?? Number.POSITIVE_INFINITY)
-  await page.goto('about:blank')
-  await page.goto(`/view/${slug}#exchange`)
-  await expect(field(page, 'Name')).toBeInViewport()
 })
 
 async function open(page: Page, request: APIRequestContext) {

@@ -1,6 +1,6 @@
 /** Browsers of two years ago: without what is newer than the versions in docs/browsers.md, everything still works. */
 import { expect, type Page } from '@playwright/test'
-import { newOwner, test, toast } from './app.ts'
+import { goWithin, newOwner, test, toast } from './app.ts'
 import { desktop, iphone, password, uncounted } from './testing.ts'
 
 // Browsers start view transitions only where motion is not reduced.
@@ -42,11 +42,41 @@ function removeNewer() {
   for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name)
 }
 
-test('a card opens its QR code and its pictures, and copies its link', async ({
+test('a card opens its QR code and pictures and copies its link, and the landing page and the app work', async ({
   page,
-  context,
+  admin,
 }) => {
-  await context.grantPermissions(['clipboard-write'])
+  await test.step('A card', () => useCard(page))
+  await test.step('The themes of the landing page change without a transition', async () => {
+    await page.goto('/')
+    const chip = page.locator('label:has([name=hero-theme])').last()
+    await chip.click()
+    const theme = await chip.locator('input').inputValue()
+    await expect(page.locator('#phone .bc-page')).toHaveAttribute('data-theme', theme)
+  })
+  const { username, cardId } = await newOwner(page, admin)
+  await test.step('An owner signs in, and edits a card with a video', async () => {
+    await page.context().clearCookies()
+    await page.goto(`/mobile-editor/${cardId}`)
+    await page.getByLabel('Username').fill(username)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL(`/mobile-editor/${cardId}`)
+    await edit(page, 'Video', 'https://vimeo.com/1084537')
+    await expect(toast(page, 'Success')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Your card' }).locator('.bc-vid')).toHaveCount(1)
+  })
+  await test.step('Pocket mode and analytics', async () => {
+    await goWithin(page, `/pocket/${cardId}`)
+    await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
+    await page.setViewportSize(desktop.viewport)
+    await goWithin(page, `/analytics/${cardId}`)
+    await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeVisible()
+  })
+})
+
+async function useCard(page: Page) {
+  await page.context().grantPermissions(['clipboard-write'])
   await uncounted(page)
   await page.goto('/view/ada')
   // The browser itself still has invoker commands, which would open the dialog without the script.
@@ -59,36 +89,7 @@ test('a card opens its QR code and its pictures, and copies its link', async ({
   await page.getByRole('dialog', { name: 'Gallery' }).getByRole('button', { name: 'Close' }).tap()
   await page.locator('.bc-bar').getByRole('button', { name: 'Share' }).tap()
   await expect(page.getByText('Card link has been copied to clipboard.')).toBeVisible()
-})
-
-test('an owner signs in, edits a card with a video, and opens pocket mode and analytics', async ({
-  page,
-  admin,
-}) => {
-  const { username, cardId } = await newOwner(page, admin)
-  await page.context().clearCookies()
-  await page.goto(`/mobile-editor/${cardId}`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(`/mobile-editor/${cardId}`)
-  await edit(page, 'Video', 'https://vimeo.com/1084537')
-  await expect(toast(page, 'Success')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Your card' }).locator('.bc-vid')).toHaveCount(1)
-  await page.goto(`/pocket/${cardId}`)
-  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
-  await page.setViewportSize(desktop.viewport)
-  await page.goto(`/analytics/${cardId}`)
-  await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeVisible()
-})
-
-test('the themes of the landing page change without a transition', async ({ page }) => {
-  await page.goto('/')
-  const chip = page.locator('label:has([name=hero-theme])').last()
-  await chip.click()
-  const theme = await chip.locator('input').inputValue()
-  await expect(page.locator('#phone .bc-page')).toHaveAttribute('data-theme', theme)
-})
+}
 
 async function edit(page: Page, tile: string, text: string) {
   await page.getByRole('button', { name: new RegExp(`^${tile} `) }).click()

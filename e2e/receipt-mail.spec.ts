@@ -25,6 +25,7 @@ test('a visitor ticks the box, opens what they sent from the email, and stops th
     expect(label?.height).toBeLessThan(60)
     await box.tap()
     await send(page, email)
+    // The email is written after the response.
     await expect.poll(() => lastEmailTo(email)).toContain('Subject: Your exchange with')
     expect(lastEmailTo(email)).not.toContain('Nadia')
   })
