@@ -50,6 +50,12 @@ test('booth mode asks for a sign-in, shows why a lead is refused or cannot be st
     await expect(page.getByText('1 lead sent. No leads waiting.')).toBeVisible()
     expect(await namesIn(page.request, cardId)).toEqual(['Ben'])
   })
+  await test.step('What is typed while a lead is being stored is the next one', async () => {
+    await name(page).fill('Ada')
+    await saveTwice(page, 'Dora')
+    await expect(page.getByText('3 leads sent. No leads waiting.')).toBeVisible()
+    await expect(name(page)).toHaveValue('')
+  })
   await test.step('A full device says so, and what was typed stays', async () => {
     await name(page).fill('Cleo')
     await page.evaluate(() => {
@@ -88,7 +94,7 @@ test('booth mode asks for a sign-in, shows why a lead is refused or cannot be st
     await signIn(page.request, username)
     await page.reload()
     await expect(page.getByText('1 lead sent. No leads waiting.')).toBeVisible()
-    expect(await namesIn(page.request, cardId)).toEqual(['Ben', 'Cleo'])
+    expect(await namesIn(page.request, cardId)).toEqual(['Ada', 'Ben', 'Cleo', 'Dora'])
   })
   await test.step('A browser that stores nothing says so', async () => {
     await page.addInitScript(() => {
@@ -100,3 +106,14 @@ test('booth mode asks for a sign-in, shows why a lead is refused or cannot be st
     await expect(page.getByText('This browser cannot store leads')).toBeVisible()
   })
 })
+
+/** Saves, types the next name and saves again in one task, in which the database of the device cannot respond. */
+function saveTwice(page: Page, next: string): Promise<void> {
+  return name(page).evaluate((field: HTMLInputElement, text) => {
+    const press = () => field.form?.querySelector<HTMLElement>('[type="submit"]')?.click()
+    press()
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    press()
+  }, next)
+}
