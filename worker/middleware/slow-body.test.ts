@@ -9,7 +9,7 @@ import { accountChangedMessage } from '../policy/row.ts'
 import { type AccessFixtures, makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { requestFor } from '../testing/access-requests.ts'
 import { keyOf } from '../testing/access-table.ts'
-import { db, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
+import { db, request, signIn, statusAndText } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { password, passwordHash } from '../testing/second-factor.ts'
@@ -21,9 +21,6 @@ const signedOut = [401, 'You are not signed in.']
 const calls = callsOf(app.routes).filter(
   ({ method, row }) => method !== 'GET' && row.access !== 'anyone',
 )
-
-// The first user has special rules.
-await makeUser({ accessLevel: 5 })
 
 type Ending = {
   what: string

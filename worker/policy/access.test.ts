@@ -19,7 +19,7 @@ import { type Step, startWalk } from '../testing/walk.ts'
 import { policy } from './policy.ts'
 import type { PolicyRow } from './row.ts'
 
-// The first user has special rules.
+// Registration is closed without the first user.
 await makeUser({ id: 1, accessLevel: 5 })
 const { walk, walkWithoutWrites } = startWalk()
 

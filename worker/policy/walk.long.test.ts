@@ -29,8 +29,8 @@ import { agentMark, type Step, startWalk, walkAddresses } from '../testing/walk.
 import { policy } from './policy.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
-// The first user has special rules.
-await makeUser({ accessLevel: 5 })
+// Registration is closed without the first user.
+await makeUser({ id: 1, accessLevel: 5 })
 const { walk, walkWithoutWrites, messages, seen } = startWalk()
 
 const logged: unknown[][] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { requestFor } from '../testing/access-requests.ts'
-import { db, makeUser, signIn } from '../testing/app.ts'
+import { db, signIn } from '../testing/app.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
 import { hashStorage } from '../testing/snapshot.ts'
 
@@ -27,8 +27,6 @@ const acts: Act[] = [
   },
 ]
 
-// The first user has special rules.
-await makeUser({ accessLevel: 5 })
 const another = await signIn(5)
 
 type Actor = Awaited<ReturnType<typeof signIn>>
