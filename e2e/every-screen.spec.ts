@@ -1,8 +1,9 @@
+/** Every screen and its states, opened once, in the longest language and at every width. */
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type ScreenName, screens } from '../schema/screens.ts'
-import { goWithin, newOwner, phone, test } from './app.ts'
+import { goWithin, newCard, newOwner, phone, test } from './app.ts'
 import { underInstallButton } from './install-button.ts'
-import { expectToFit, untranslated, usePseudoLanguage, widths } from './pseudo-language.ts'
+import { expectToFit, pseudo, untranslated, usePseudoLanguage, widths } from './pseudo-language.ts'
 import { desktop, violations } from './testing.ts'
 
 // The landing page is prerendered: it is in English here.
@@ -11,97 +12,256 @@ test.use({ ...phone, locale: 'de-DE' })
 const promise =
   'the longest texts fit, none is left in English, the install button covers nothing, and no rule of accessibility is broken'
 
+/** The editor's path leads to one of the two editors, and sign-in to the dashboard if there is a session. */
+type UserScreen = Exclude<ScreenName, 'auth' | 'editor' | 'dashboard'>
+
+/** Screens of which level 4 and above see more; the others are opened at level 3. */
+const ofAdministrators = [
+  'users',
+  'templates',
+  'template',
+  'status',
+  'pwaSettings',
+  'accountAnalytics',
+  'advancedEditor',
+] as const satisfies UserScreen[]
+
+const button = (page: Page, german: string) =>
+  page.getByRole('button', { name: pseudo(german), exact: true })
+
 test(`on every screen for visitors ${promise}`, async ({ page }) => {
-  test.slow()
   await usePseudoLanguage(page)
-  await page.goto('/')
-  for (const path of ['/', '/auth', '/auth?panel=create-account', '/auth?panel=forgot-password'])
-    await test.step(path, () => look(page, path))
-  await test.step('/no/such/page', () => look(page, '/no/such/page'))
+  await resize(page, 320)
+  await test.step('the landing page', async () => {
+    await page.goto('/')
+    await inspectScreen(page, '/', { wide: true, translated: false })
+  })
+  await test.step('sign-in', async () => {
+    await page.goto('/auth')
+    await expect(page.locator('.auth-marketing:empty')).toHaveCount(0)
+    await inspectScreen(page, '/auth', { wide: true })
+  })
+  await test.step('the install guide', async () => {
+    await button(page, 'Installationsanleitung').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await inspect(page, 'install guide')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('sign-in with messages, refused and pending', () => signInInVain(page))
+  for (const panel of ['create-account', 'forgot-password'])
+    await test.step(panel, () => visit(page, `/auth?panel=${panel}`))
+  await test.step('a link for a new password that does not work', () =>
+    visit(page, `/auth#t=${'a'.repeat(43)}`))
+  await test.step('an unknown path', () => visit(page, '/no/such/page'))
+  await test.step('the page of the API, which is in English', async () => {
+    await page.goto('/api/docs')
+    for (const width of widths) {
+      await resize(page, width)
+      await expectToFit(page, `/api/docs at ${width} px`)
+    }
+    // All calls are shown in the same way: two of each group are enough for axe, and take a tenth of the time.
+    await page.locator('article:nth-of-type(n + 3)').evaluateAll((calls) => {
+      for (const call of calls) call.remove()
+    })
+    expect(await violations(page)).toEqual([])
+  })
 })
 
-// In parts, which run side by side.
-const parts = 2
-for (const part of Array.from({ length: parts }, (_, at) => at))
-  test(`on every screen for users ${promise}: part ${part + 1}`, async ({ page, admin }) => {
-    test.slow()
-    await usePseudoLanguage(page)
-    // The first of them leads to another.
-    const { editor: _, ...paths } = await pathsFor(page, admin)
-    const all = [
-      // With a session the first leads to the second.
-      ...Object.entries(paths).map(([name, path]) => ({
-        path,
-        button: name !== 'pocket',
-        within: name !== 'auth' && name !== 'dashboard',
-      })),
-      { path: `${paths.advancedEditor}?tab=buttons` },
-      { path: '/account?tab=security' },
-      { path: '/pwa-settings?tab=preview' },
-      { path: '/users?tab=audit' },
-    ]
+test(`on every screen for administrators ${promise}`, async ({ page, admin }) => {
+  await usePseudoLanguage(page)
+  await resize(page, 320)
+  const { id, username, cardId } = await newOwner(page, admin, 5)
+  await newCard(admin, id, 'Robin Vale')
+  await test.step('the dashboard with several cards, its dialogs and the navigation', async () => {
     await page.goto('/dashboard')
-    for (const { path, ...options } of all.filter((_, at) => at % parts === part))
-      await test.step(path, () => look(page, path, options))
+    await expect(page.getByRole('listitem').filter({ hasText: 'Robin Vale' })).toHaveCount(2)
+    await inspectScreen(page, '/dashboard', { wide: true })
+    await inspectDialogs(page)
   })
+  const paths = await pathsOf(page.request, cardId, username)
+  for (const name of ofAdministrators)
+    await test.step(name, () => visit(page, paths[name], { wide: name === 'users' }))
+  for (const path of ['/users?tab=audit', '/pwa-settings?tab=preview'])
+    await test.step(path, () => visit(page, path))
+  await test.step('the buttons of the editor', () =>
+    visit(page, `${paths.advancedEditor}?tab=buttons`))
+})
 
-/**
- * Opens a page and looks at it at every width; `button` is false where the guide has no button. `within` opens it without
- * loading the app again, from a page with another heading.
- */
-async function look(page: Page, path: string, { button = true, within = false } = {}) {
-  await page.setViewportSize({ width: 390, height: 844 })
-  if (within) await goToOtherPage(page, path)
-  else await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached()
-  await expect(page.locator(':is(.loading, .skeleton, [aria-busy="true"]):visible')).toHaveCount(0)
-  const guide = page.locator('.install-button button').filter({ visible: true })
-  if (path !== '/') expect(await untranslated(page), path).toEqual([])
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: width < 768 ? 700 : desktop.viewport.height })
-    const where = `${path} at ${width} px`
-    await expect(guide, where).toHaveCount(button ? 1 : 0)
-    if (button) expect(await underInstallButton(page), where).toEqual([])
-    // At the same place on every screen of a phone.
-    if (button && width < 768) expect((await guide.boundingBox())?.x, where).toBeCloseTo(12, 1)
-    if (width === 390 || (width === 1440 && path in differentWhenWide))
-      expect(await violations(page), where).toEqual([])
-    await expectToFit(page, where)
-  }
-}
+test(`on every screen for users ${promise}`, async ({ page, admin }) => {
+  await usePseudoLanguage(page)
+  await resize(page, 320)
+  const { username, cardId: firstId } = await newOwner(page, admin, 3)
+  expect((await admin.delete(`/api/business-cards/${firstId}`)).status()).toBe(204)
+  await test.step('the dashboard while it loads, after a failure and without a card', () =>
+    openDashboardInSteps(page))
+  await test.step('quickEditor', async () => {
+    await button(page, 'Erste Karte erstellen').click()
+    await expect(page).toHaveURL(/\/mobile-editor\/\d+$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pseudo('Schnelleditor'))
+    await inspectScreen(page, 'quickEditor')
+  })
+  const cardId = Number(page.url().split('/').at(-1))
+  const { quickEditor: _, ...paths } = await pathsOf(page.request, cardId, username)
+  const seen = new Set<string>(ofAdministrators)
+  for (const [name, path] of Object.entries(paths).filter(([name]) => !seen.has(name)))
+    await test.step(name, () => visit(page, path, { button: name !== 'pocket' }))
+  await test.step('the security of the account', () => visit(page, '/account?tab=security'))
+  await test.step('a screen above their level', () => visit(page, '/users'))
+})
 
-async function goToOtherPage(page: Page, path: string) {
+/** Opens a screen without loading the app again, from one with another heading, and inspects it. */
+async function visit(page: Page, path: string, options: Options & { button?: boolean } = {}) {
+  await resize(page, 320)
   const heading = await page.locator('h1').first().elementHandle()
   await goWithin(page, path)
   await heading?.waitForElementState('hidden')
+  await inspectScreen(page, path, options)
 }
 
-// The others have the same elements at both widths, beside the navigation.
-const differentWhenWide: Record<string, true> = {
-  '/': true,
-  '/auth': true,
-  '/dashboard': true,
-  '/users': true,
+type Options = {
+  /** Whether it has other elements at 1440 px than at 390 px, apart from the navigation beside it. */
+  wide?: boolean
+  translated?: boolean
+  atWidth?: (where: string, width: number) => Promise<void>
 }
 
-/** A path for every screen, with ids of somebody who may see them all; they are signed in. */
-async function pathsFor(page: Page, admin: APIRequestContext): Promise<Record<ScreenName, string>> {
-  const { cardId, username } = await newOwner(page, admin, 5)
-  const made = await page.request.post('/api/templates', {
+/** Also inspects the install button; `button` is false where there is none. */
+async function inspectScreen(
+  page: Page,
+  where: string,
+  { button: isThere = true, ...options }: Options & { button?: boolean } = {},
+) {
+  const guide = page.locator('.install-button button').filter({ visible: true })
+  await inspect(page, where, {
+    ...options,
+    atWidth: async (at, width) => {
+      await expect(guide, at).toHaveCount(isThere ? 1 : 0)
+      if (!isThere) return
+      expect(await underInstallButton(page), at).toEqual([])
+      // At the same place on every screen of a phone.
+      if (width < 768) expect((await guide.boundingBox())?.x, at).toBeCloseTo(12, 1)
+    },
+  })
+}
+
+/** Inspects what is shown, once it is complete, at every width. */
+async function inspect(
+  page: Page,
+  where: string,
+  { wide = false, translated = true, atWidth = async () => {} }: Options = {},
+) {
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached()
+  const loading = page.locator(':is(.loading, .skeleton, [aria-busy="true"]):visible')
+  if (!where.endsWith('pending')) await expect(loading).toHaveCount(0)
+  if (translated) expect(await untranslated(page), where).toEqual([])
+  for (const width of widths) {
+    await resize(page, width)
+    const at = `${where} at ${width} px`
+    await atWidth(at, width)
+    if (width === 390 || (width === 1440 && wide)) expect(await violations(page), at).toEqual([])
+    await expectToFit(page, at)
+  }
+}
+
+/** To one of the widths; less than the height of a phone makes the dialogs and bars compete for room. */
+function resize(page: Page, width: number) {
+  return page.setViewportSize({ width, height: width < 768 ? 700 : desktop.viewport.height })
+}
+
+async function signInInVain(page: Page) {
+  const submit = page.locator('form button[type="submit"]')
+  await submit.click()
+  await expect(page.locator('.field-error')).toHaveCount(2)
+  await inspect(page, 'sign-in with messages')
+  await page.getByLabel(pseudo('Benutzername')).fill('nobody')
+  await page.getByRole('textbox', { name: pseudo('Passwort'), exact: true }).fill('nothing')
+  await submit.click()
+  await expect(page.locator('.toast')).toBeVisible()
+  await inspect(page, 'sign-in refused')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/login', (route) => held.promise.then(() => route.abort()))
+  await submit.click()
+  await expect(submit).toHaveAttribute('aria-busy', 'true')
+  await inspect(page, 'sign-in pending')
+  held.resolve()
+  await expect(submit).not.toHaveAttribute('aria-busy')
+}
+
+async function inspectDialogs(page: Page) {
+  await button(page, 'QR-Code').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await inspect(page, 'QR dialog')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page
+    .getByRole('button', { name: `Robin Vale${pseudo(' löschen')}` })
+    .first()
+    .click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await inspect(page, 'delete dialog')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.keyboard.press('Control+b')
+  await expect(button(page, 'Seitenleiste ausklappen')).toBeVisible()
+  expect(await violations(page), 'collapsed navigation').toEqual([])
+  await resize(page, 390)
+  await button(page, 'Menü öffnen').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await untranslated(page), 'navigation').toEqual([])
+  expect(await violations(page), 'navigation').toEqual([])
+  await expectToFit(page, 'navigation')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+/** One load of the dashboard, whose answers come one after another. */
+async function openDashboardInSteps(page: Page) {
+  const script = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/AccountNotices-.*\.js$/, (route) => script.promise.then(() => route.continue()))
+  await page.route('**/api/business-cards', (route) =>
+    answer.promise.then(() => route.fulfill({ status: 503 })),
+  )
+  await page.goto('/dashboard')
+  // A banner that came later would move the page.
+  await expect(page.locator('.loading')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+  script.resolve()
+  await expect(page.getByText(pseudo('Eigenes Passwort wählen'))).toBeVisible()
+  await expect(page.getByText(pseudo('Ihre Karten werden geladen'))).toBeAttached()
+  await inspect(page, 'dashboard pending')
+  answer.resolve()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await inspect(page, 'dashboard failed')
+  await page.unroute('**/api/business-cards')
+  await button(page, 'Erneut versuchen').click()
+  await expect(button(page, 'Erste Karte erstellen')).toBeVisible()
+  await inspect(page, 'dashboard without a card')
+}
+
+/** A path for every screen, with ids of what this makes for the card of a user. */
+async function pathsOf(
+  api: APIRequestContext,
+  cardId: number,
+  username: string,
+): Promise<Record<UserScreen, string>> {
+  const made = await api.post('/api/templates', {
     data: { name: username, cardId, rules: { company: 'locked' } },
   })
-  const shared = await page.request.post('/api/analytics-shares', {
+  const shared = await api.post('/api/analytics-shares', {
     data: { timeframe: 'month', card: null, days: 1 },
   })
-  const [{ id }, { path: report }] = [await made.json(), await shared.json()]
-  const event = await newEvent(page.request, cardId)
-  const link = await page.request.post('/api/analytics-shares', { data: { event, days: 1 } })
+  const template = made.ok() ? (await made.json()).id : 0
+  const event = await newEvent(api, cardId)
+  const link = await api.post('/api/analytics-shares', { data: { event, days: 1 } })
   const at = (path: string, value: string | number) => path.replace(/:\w+/, String(value))
-  const own = Object.entries(screens).map(([name, { path }]) => [name, at(path, cardId)])
+  const { auth: _, dashboard: _home, editor: _editor, ...others } = screens
+  const own = Object.entries(others).map(([name, { path }]) => [name, at(path, cardId)])
   return {
     ...Object.fromEntries(own),
-    template: at(screens.template.path, id),
-    shared: report,
+    template: at(screens.template.path, template),
+    shared: (await shared.json()).path,
     event: at(screens.event.path, event),
     sharedEvent: (await link.json()).path,
   }

@@ -14,9 +14,13 @@ export function underInstallButton(page: Page): Promise<string[]> {
       const box = button.getBoundingClientRect()
       return rect.right <= box.left || rect.left >= box.right
     }
+    const overlaps = (rect: DOMRect) => {
+      const box = button.getBoundingClientRect()
+      return !beside(rect) && rect.bottom > box.top && rect.top < box.bottom
+    }
     const covers = (rect: DOMRect) => {
       const box = button.getBoundingClientRect()
-      if (beside(rect) || rect.bottom <= box.top || rect.top >= box.bottom) return false
+      if (!overlaps(rect)) return false
       const middle = (from: number, to: number) => (from + to) / 2
       const shown = document.elementFromPoint(
         middle(Math.max(rect.left, box.left), Math.min(rect.right, box.right)),
@@ -32,8 +36,10 @@ export function underInstallButton(page: Page): Promise<string[]> {
       scrollTo(0, Math.min(top, end))
       const { top: from, bottom: to } = button.getBoundingClientRect()
       if (to <= 0 || from >= innerHeight) continue
+      // Clipping takes longer, and makes nothing larger.
       for (const { name, element, rects } of under)
-        if (rects().some((rect) => covers(clipped(rect, element)))) found.add(name)
+        if (rects().some((rect) => overlaps(rect) && covers(clipped(rect, element))))
+          found.add(name)
     }
     scrollTo(0, 0)
     return [...found]

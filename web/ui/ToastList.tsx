@@ -15,7 +15,7 @@ export function ToastList() {
       {toasts.map((toast) => (
         <ShownToast key={toast.id} toast={toast} />
       ))}
-      <Radix.Viewport className="toasts" ref={measure} />
+      <Radix.Viewport label={t('Notifications (F8)')} className="toasts" ref={measure} />
     </Radix.Provider>
   )
 }
