@@ -1,7 +1,9 @@
+import { isValidElement } from 'react'
 import { matchRoutes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { screens } from '../schema/screens.ts'
 import { routes } from './routes.tsx'
+import { RequireLevel } from './shell/RequireLevel.tsx'
 
 test.each(Object.values(screens).map(({ path }) => path))(
   'the app has a page of its own at %s',
@@ -13,4 +15,12 @@ test.each(Object.values(screens).map(({ path }) => path))(
 
 test('any other path shows the not-found page', () => {
   expect(matchRoutes(routes, '/nowhere')?.at(-1)?.route.path).toBe('*')
+})
+
+test.each(Object.values(screens))('$path is behind a guard of its level', ({ path, level }) => {
+  const guards = matchRoutes(routes, path)
+    ?.map(({ route }) => route.element)
+    .filter((element) => isValidElement<{ level: number }>(element))
+    .filter(({ type }) => type === RequireLevel)
+  expect(guards?.map(({ props }) => props.level)).toEqual(level === 'public' ? [] : [level])
 })
