@@ -238,6 +238,9 @@ async function openDashboardInSteps(page: Page) {
   await button(page, 'Erneut versuchen').click()
   await expect(button(page, 'Erste Karte erstellen')).toBeVisible()
   await inspect(page, 'dashboard without a card')
+  // At 1440 px with the navigation.
+  await expect(page.locator('nav a[href="/events"]')).toBeVisible()
+  await expect(page.locator('nav a:is([href^="/editor/"], [href^="/analytics/"])')).toHaveCount(0)
 }
 
 /** A path for every screen, with ids of what this makes for the card of a user. */
