@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { newUser, phone, test, toast } from './app.ts'
 import { desktop, signIn } from './testing.ts'
 
-test('the previews of the app show a short name of twelve letters, the widest one cut inside the screen', async ({
+test('the previews show a short name of twelve letters, the widest one cut inside the screen, and toasts leave the save bar free', async ({
   page,
   admin,
 }) => {
@@ -10,6 +10,7 @@ test('the previews of the app show a short name of twelve letters, the widest on
   await page.goto('/pwa-settings?tab=appearance')
   for (const { viewport } of [phone, desktop]) {
     await page.setViewportSize(viewport)
+    await expectFreeSaveBar(page)
     await preview(page, 'Photographer')
     expect(await shownNames(page)).toEqual([
       { device: 'Android', isWhole: true, isInside: true },
@@ -21,22 +22,17 @@ test('the previews of the app show a short name of twelve letters, the widest on
   }
 })
 
-test('a toast leaves the buttons of the save bar free', async ({ page, admin }) => {
-  await signIn(page.request, (await newUser(admin, 4)).username)
-  await page.goto('/pwa-settings')
-  const save = page.getByRole('button', { name: 'Save PWA Settings' })
+/** A toast leaves the buttons of the save bar free. */
+async function expectFreeSaveBar(page: Page) {
+  await page.getByRole('tab', { name: 'Icons' }).click()
   const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no icon') }
-  for (const { viewport } of [phone, desktop]) {
-    await page.setViewportSize(viewport)
-    await page.getByLabel('App Icon file').setInputFiles(notes)
-    await expect(toast(page, 'Invalid file type')).toBeVisible()
-    const [over, under] = [
-      await toast(page, 'Invalid file type').boundingBox(),
-      await save.boundingBox(),
-    ]
-    expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(under?.y ?? 0)
-  }
-})
+  await page.getByLabel('App Icon file').setInputFiles(notes)
+  const message = toast(page, 'Invalid file type')
+  await expect(message).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save PWA Settings' })
+  const [over, under] = [await message.boundingBox(), await save.boundingBox()]
+  expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(under?.y ?? 0)
+}
 
 async function preview(page: Page, shortName: string) {
   await page.getByRole('tab', { name: 'Appearance' }).click()
