@@ -12,10 +12,16 @@ test('registration shows its errors, then creates an account with a live first c
   const create = page.getByRole('button', { name: 'Create account' })
   const failed = toast(page, 'Registration failed')
   const alert = page.getByRole('main').getByRole('alert')
-  await page.goto('/auth')
+  await page.goto('/auth?theme=tech')
 
+  await test.step('what was typed at sign-in is kept for the other panels', () =>
+    typeAtSignIn(page))
   await test.step('Create account shows an error under each field', async () => {
+    await page.getByLabel('Username').fill('')
     await create.click()
+    await expect(
+      page.getByText("We'll create your first card with the Tech / IT Professional theme."),
+    ).toBeVisible()
     await expect(page).toHaveTitle(/^Create account/)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await create.click()
@@ -56,7 +62,7 @@ test('registration shows its errors, then creates an account with a live first c
     await page.unroute('**/api/register')
   })
 
-  await test.step('a new account has a first card, which is live', async () => {
+  await test.step('a new account has a first card with the chosen theme, which is live', async () => {
     await create.click()
     await expect(page).toHaveURL('/dashboard')
     await expect(toast(page, 'Registration successful')).toContainText(
@@ -65,7 +71,7 @@ test('registration shows its errors, then creates an account with a live first c
     await closeFirstSteps(page)
     const first = page.getByRole('region', { name: 'Your Digital Business Card' })
     await expect(first.getByRole('heading', { level: 3 })).toHaveText('Robin Vale')
-    await expect(first).toContainText('Minimalist Sophistication')
+    await expect(first).toContainText('Tech / IT Professional')
     const view = first.getByRole('link', { name: 'View' })
     const address = new URL((await view.getAttribute('href')) ?? '', origin)
     expect(address.pathname).toMatch(new RegExp(`^/view/${username}-\\d{1,4}$`))
@@ -74,7 +80,18 @@ test('registration shows its errors, then creates an account with a live first c
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Robin Vale')
   })
 
-  const email = `${username}@example.com`
+  await confirmByEmail(page, `${username}@example.com`)
+  await test.step('closed registration is not offered', async () => {
+    await page.context().clearCookies()
+    await closeRegistration(page)
+    await page.goto('/auth?panel=create-account')
+    await expect(page.getByText('Registration is closed.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+    await expect(create).toHaveCount(0)
+  })
+})
+
+async function confirmByEmail(page: Page, email: string) {
   const banner = page.getByRole('status').filter({ hasText: 'Confirm your email address' })
   await test.step('a banner asks to confirm the address, and can resend the link', async () => {
     await page.goto('/account')
@@ -98,23 +115,24 @@ test('registration shows its errors, then creates an account with a live first c
   })
 
   await test.step('an invalid link shows an error', async () => {
-    await page.goto(`/auth#v=${'a'.repeat(43)}`)
+    await goWithin(page, `/auth#v=${'a'.repeat(43)}`)
     await page.getByRole('button', { name: 'Confirm email address' }).click()
     const message = 'This link is invalid or has expired. Sign in to get a new one.'
     await expect(page.getByRole('main').getByRole('alert')).toContainText(message)
   })
-})
+}
 
-test('what was typed at sign-in is kept for the other panels', async ({ page }) => {
+async function typeAtSignIn(page: Page) {
   const username = page.getByLabel('Username')
   const email = page.getByRole('textbox', { name: 'Email' })
   const create = page.getByRole('button', { name: 'Create account' })
   const back = page.getByRole('button', { name: 'Back to login' })
-  await page.goto('/auth')
   await username.fill('robin')
   await create.click()
+  await expect(page.getByLabel('Full name')).toBeVisible()
   await expect(username).toHaveValue('robin')
   await back.click()
+  await expect(page.getByLabel('Full name')).toHaveCount(0)
   await expect(username).toHaveValue('robin')
   await username.fill('robin@example.com')
   await create.click()
@@ -123,35 +141,9 @@ test('what was typed at sign-in is kept for the other panels', async ({ page }) 
   await back.click()
   await page.getByRole('button', { name: 'Forgot password' }).click()
   await expect(email).toHaveValue('robin@example.com')
-})
-
-test('closed registration is not offered, and open registration applies the chosen theme', async ({
-  page,
-}) => {
-  await test.step('closed registration is not offered', async () => {
-    await closeRegistration(page)
-    await page.goto('/auth')
-    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Create account' })).toHaveCount(0)
-    await goWithin(page, '/auth?panel=create-account')
-    await expect(page.getByText('Registration is closed.')).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-    await page.unrouteAll()
-  })
-
-  await test.step('a theme chosen before registration is applied to the first card', async () => {
-    await page.goto('/auth?panel=create-account&theme=tech')
-    await expect(
-      page.getByText("We'll create your first card with the Tech / IT Professional theme."),
-    ).toBeVisible()
-    await fill(page, `journey-${randomUUID().slice(0, 8)}`)
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await closeFirstSteps(page)
-    await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toContainText(
-      'Tech / IT Professional',
-    )
-  })
-})
+  await back.click()
+  await expect(email).toHaveCount(0)
+}
 
 async function fill(page: Page, username: string) {
   await page.getByLabel('Username').fill(username)

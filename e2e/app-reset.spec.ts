@@ -62,6 +62,7 @@ test('a user requests a password reset link and sets a new password', async ({
     await page.getByRole('button', { name: 'Save password' }).click()
     const chosen = page.getByRole('textbox', { name: 'New password' })
     await expect(chosen).toHaveAccessibleDescription(/New password must be at least 6 characters$/)
+    expect(await violations(page)).toEqual([])
     await chosen.fill('a better word')
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(toast(page, 'Password updated')).toContainText(
@@ -76,25 +77,26 @@ test('a user requests a password reset link and sets a new password', async ({
     await page.getByRole('textbox', { name: 'Password' }).fill('a better word')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
+    // Without the cookies, a request that still runs would end the session and open another page.
+    await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toBeVisible()
   })
 
   await test.step('a used link asks for no password and offers a new link', async () => {
+    await page.context().clearCookies()
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
     await expect(page.getByRole('textbox')).toHaveCount(0)
-    expect(await violations(page)).toEqual([])
   })
 
   await test.step('a link that is used while the new password is typed says so, too', async () => {
-    await page.context().clearCookies()
-    await page.goto('/')
     await page.request.post('/api/reset-password', { data: { email } })
+    // The email is written after the response, and nothing announces it.
     await expect(async () => expect(await linkSentTo(email, 't')).not.toBe(link)).toPass()
-    const second = await linkSentTo(email, 't')
-    await page.goto(second)
+    const second = new URL(await linkSentTo(email, 't'))
+    await goWithin(page, second.pathname + second.hash)
     const chosen = page.getByRole('textbox', { name: 'New password' })
     await chosen.fill('yet another word')
-    const token = second.split('#t=')[1]
+    const token = second.hash.split('#t=')[1]
     const used = { token, password: 'faster by a moment' }
     const response = await page.request.post('/api/reset-password/confirm', { data: used })
     expect(response.status()).toBe(200)
