@@ -1,15 +1,19 @@
 import { expect, type Page } from '@playwright/test'
-import { stopClock, test } from './app.ts'
-import { signIn } from './testing.ts'
+import { newUser, stopClock, test } from './app.ts'
+import { origin } from './server.ts'
+import { password, signIn } from './testing.ts'
 
-test('data is revalidated when the window gets focus, and not in the background', async ({
+test('data is revalidated when the window gets focus, not in the background, and a session ended elsewhere leads to sign-in', async ({
   page,
+  admin,
+  playwright,
 }) => {
+  const { username } = await newUser(admin)
   let requests = 0
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/business-cards') requests += 1
   })
-  await signIn(page.request, 'ben')
+  await signIn(page.request, username)
   await page.clock.install()
 
   await test.step('a failed request is not retried automatically', async () => {
@@ -37,14 +41,28 @@ test('data is revalidated when the window gets focus, and not in the background'
     await settled(page)
     expect(requests).toBe(1)
     await page.clock.runFor(6000)
+    const response = page.waitForResponse('**/api/business-cards')
     await focus(page)
-    await expect.poll(() => requests).toBe(2)
+    await response
+    expect(requests).toBe(2)
   })
 
   await test.step('a visible page does not revalidate automatically', async () => {
     await page.clock.runFor(300_000)
     await settled(page)
     expect(requests).toBe(2)
+  })
+
+  await test.step('a session ended on another device leads to sign-in at the next request', async () => {
+    const elsewhere = await playwright.request.newContext({ baseURL: origin })
+    await signIn(elsewhere, username)
+    const change = { currentPassword: password, newPassword: 'another word' }
+    expect((await elsewhere.post('/api/update-password', { data: change })).status()).toBe(200)
+    await elsewhere.dispose()
+    await focus(page)
+    await page.clock.resume()
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByRole('heading', { name: 'Your Digital Business Card' })).toHaveCount(0)
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { goWithin, newUser, phone, test, toast } from './app.ts'
-import { password, signIn } from './testing.ts'
+import { goWithin, test, toast } from './app.ts'
+import { password } from './testing.ts'
 
 test('a user signs in after two errors, signs out, and returns to the page that required sign-in', {
   tag: '@core',
@@ -94,43 +94,5 @@ test('a user signs in after two errors, signs out, and returns to the page that 
     await goWithin(page, '/auth')
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  })
-})
-
-test('a session ended on another device leads to sign-in at the next request', async ({
-  page,
-  admin,
-  playwright,
-  baseURL,
-}) => {
-  const { username } = await newUser(admin)
-  await signIn(page.request, username)
-  await page.clock.install()
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Your Digital Business Card' })).toBeVisible()
-  const elsewhere = await playwright.request.newContext({ baseURL })
-  await signIn(elsewhere, username)
-  const change = { currentPassword: password, newPassword: 'another word' }
-  expect((await elsewhere.post('/api/update-password', { data: change })).status()).toBe(200)
-  await elsewhere.dispose()
-  await page.clock.fastForward(31_000)
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(page).toHaveURL('/auth')
-  await expect(page.getByRole('heading', { name: 'Your Digital Business Card' })).toHaveCount(0)
-})
-
-test.describe('on a phone', () => {
-  test.use(phone)
-
-  test('sign-in shows only the form, and Sign out is in the drawer', async ({ page }) => {
-    await page.goto('/auth')
-    await expect(page.getByRole('complementary', { name: 'What your card does' })).toHaveCount(0)
-    await page.getByLabel('Username').fill('ben')
-    await page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).tap()
-    await expect(page).toHaveURL('/dashboard')
-    await page.getByRole('button', { name: 'Open menu' }).tap()
-    await page.getByRole('button', { name: 'Sign out' }).tap()
-    await expect(page).toHaveURL('/auth')
   })
 })
