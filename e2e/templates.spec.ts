@@ -113,6 +113,7 @@ async function openNew(page: Page, cardId: number) {
   await expect(page.getByLabel('Name')).toBeVisible()
   await expect(page.getByRole('radiogroup')).toHaveCount(0)
   answer.resolve()
+  await expect(page.getByRole('radiogroup').first()).toBeVisible()
 }
 
 /** Selects the cards with a template for codes, expects this one alone, and returns to the current page. */
