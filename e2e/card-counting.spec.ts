@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import ICAL from 'ical.js'
 import { CardReport } from '../schema/card-report.ts'
-import { adaId, android, countQueued, iphone, mockThirdParties, read, signIn } from './testing.ts'
-
-// Sequential, because these tests count events on the same card.
-test.describe.configure({ mode: 'default' })
+import {
+  adaId,
+  android,
+  countQueued,
+  iphone,
+  makeCard,
+  mockThirdParties,
+  read,
+  signIn,
+} from './testing.ts'
 
 type Posted = { path: string; eventId: string }
 
@@ -19,11 +25,11 @@ test('scans are counted once, and visits of the owner and of bots are excluded',
 
   for (const [name, device] of Object.entries({ iPhone: iphone, Android: android }))
     await test.step(`a scan with an ${name} opens the card, saves the contact, and is counted once`, async () => {
-      const before = await reportOnAda(page.request)
+      const before = await reportOn(page.request, adaId)
       const visitor = await (await browser.newContext(device)).newPage()
       const { posted, openFor } = await scan(visitor)
       await expectAdded(page.request, before, { views: 1, scans: 1, clicks: 4, saves: 1 })
-      const after = await reportOnAda(page.request)
+      const after = await reportOn(page.request, adaId)
       const ids = new Set(posted.map(({ eventId }) => eventId))
       expect(
         after.clicks
@@ -36,7 +42,7 @@ test('scans are counted once, and visits of the owner and of bots are excluded',
       expect(more).toEqual([])
       expect(view).toMatchObject({ source: 'qr', viewerDevice: expect.stringContaining('Mobile') })
       const dwell = async () =>
-        (await reportOnAda(page.request)).views.find(({ id }) => ids.has(id))?.dwellMs ?? 0
+        (await reportOn(page.request, adaId)).views.find(({ id }) => ids.has(id))?.dwellMs ?? 0
       await expect.poll(dwell).toBeGreaterThan(0)
       expect(await dwell()).toBeLessThanOrEqual(openFor)
     })
@@ -48,7 +54,7 @@ test('scans are counted once, and visits of the owner and of bots are excluded',
   })
 
   await test.step("an owner's own visits and saves are excluded, with the reason own", async () => {
-    const before = await reportOnAda(page.request)
+    const before = await reportOn(page.request, adaId)
     await page.goto('/view/ada')
     await saveContact(page)
     await page.goto('about:blank')
@@ -56,7 +62,7 @@ test('scans are counted once, and visits of the owner and of bots are excluded',
   })
 
   await test.step('a bot that runs scripts is excluded, with the reason bot', async () => {
-    const before = await reportOnAda(page.request)
+    const before = await reportOn(page.request, adaId)
     const userAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
     const robot = await (await browser.newContext({ userAgent })).newPage()
     await robot.goto('/view/ada#qr')
@@ -70,8 +76,8 @@ for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days
     browser,
     request,
   }) => {
-    await signIn(request, 'maria')
-    const before = await reportOnAda(request)
+    const { id, slug } = await makeCard(request, { name: 'Ada Lindqvist' })
+    const before = await reportOn(request, id)
     const visitor = await (await browser.newContext(iphone)).newPage()
     await visitor.clock.install({ time: Date.now() + ahead * 3_600_000 })
     await mockThirdParties(visitor)
@@ -84,16 +90,16 @@ for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days
       visitor.waitForResponse(
         (response) => response.url().endsWith(path) && response.status() === 202,
       )
-    await Promise.all([counted('/api/card-views'), visitor.goto('/view/ada')])
+    await Promise.all([counted('/api/card-views'), visitor.goto(`/view/${slug}`)])
     await saveContact(visitor)
     // Nothing on the page says that an event waits.
     await expect.poll(() => countQueued(visitor)).toBe(1)
     await visitor.goto('about:blank')
-    await expectAdded(request, before, { views: 1 })
+    await expectAdded(request, before, { views: 1 }, id)
     await visitor.unroute('**/api/card-saves')
-    await Promise.all([counted('/api/card-saves'), visitor.goto('/view/ada')])
+    await Promise.all([counted('/api/card-saves'), visitor.goto(`/view/${slug}`)])
     await visitor.goto('about:blank')
-    await expectAdded(request, before, { views: 2, saves: 1 })
+    await expectAdded(request, before, { views: 2, saves: 1 }, id)
     expect(refused.length).toBeGreaterThanOrEqual(2)
   })
 
@@ -133,15 +139,16 @@ async function expectAdded(
   request: APIRequestContext,
   before: CardReport,
   more: Partial<ReturnType<typeof added>>,
+  cardId = adaId,
 ) {
   // Events are counted after the response.
   await expect
-    .poll(async () => added(before, await reportOnAda(request)))
+    .poll(async () => added(before, await reportOn(request, cardId)))
     .toEqual({ views: 0, scans: 0, clicks: 0, saves: 0, leftOut: {}, ...more })
 }
 
-async function reportOnAda(request: APIRequestContext): Promise<CardReport> {
-  return CardReport.parse(await read(request, `/api/analytics/${adaId}`))
+async function reportOn(request: APIRequestContext, cardId: number): Promise<CardReport> {
+  return CardReport.parse(await read(request, `/api/analytics/${cardId}`))
 }
 
 function added(before: CardReport, after: CardReport) {
