@@ -16,9 +16,6 @@ const agents = {
   robot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 }
 
-// One after the other: beside a burst of 200 views, a view of another card was missing for more than 30 s.
-test.describe.configure({ mode: 'default' })
-
 test('views, saves, clicks and form submissions of ten devices appear without a reload', {
   tag: '@core',
 }, async ({ page, browser, playwright }) => {
@@ -41,15 +38,18 @@ test('views, saves, clicks and form submissions of ten devices appear without a 
     const visitors = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
     await visit(visitors, card.id)
     await visitors.dispose()
+    const accepted = (path: string) =>
+      visitor.waitForResponse(
+        (response) => response.url().endsWith(path) && response.status() === 202,
+      )
+    await Promise.all([accepted('/api/card-views'), visitor.goto(`/view/${card.slug}#qr`)])
     await Promise.all([
-      visitor.waitForResponse('**/api/card-views'),
-      visitor.goto(`/view/${card.slug}#qr`),
-    ])
-    await Promise.all([
-      visitor.waitForResponse('**/api/card-saves'),
+      accepted('/api/card-saves'),
       visitor.waitForEvent('download'),
       visitor.locator('#card').getByRole('link', { name: 'Save Contact' }).click(),
     ])
+    // What a page sends while it is being left has the browser's own user agent, so the view is counted first.
+    await expect(figure(page, 'Total Views')).toHaveText('10')
     // Leaving the page sends the dwell time; closing its context would cancel the request.
     await visitor.goto('about:blank')
   })
