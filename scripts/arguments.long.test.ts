@@ -47,22 +47,43 @@ test('every command has a row, except the one that passes its arguments on', () 
   expect(commands.filter((command) => !rows.has(command))).toEqual(['wrangler'])
 })
 
+test.each(commands.filter((command) => command !== 'wrangler'))('%s has a usage', (command) => {
+  const source = readFileSync(`scripts/${command}.ts`, 'utf8')
+  expect(source).toMatch(/^startCommand\(`\nUsage: npm (run )?[\w:-]+/m)
+})
+
+test('--help prints the usage, and the command does nothing', async () => {
+  const folder = makeFolder()
+  expect(await run(folder, 'create-admin', ['--help'])).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^Usage: npm run create-admin/),
+    stderr: '',
+  })
+  expectUnchanged(folder)
+})
+
 test.concurrent.each(refused)(
-  '%s prints its usage; "%s" is refused in one sentence, and changes nothing',
+  '%s: "%s" is refused in one sentence, and changes nothing',
   async (command, args, sentence) => {
-    const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
-    for (const file of read) cpSync(file, join(folder, file))
-    const usage = await run(folder, command, ['--help'])
-    expect(usage).toMatchObject({ status: 0, stderr: '' })
-    expect(usage.stdout).toMatch(/^Usage: npm (run )?[\w:-]+/)
+    const folder = makeFolder()
     const { status, stdout, stderr } = await run(folder, command, args.split(' ').filter(Boolean))
     expect([status, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.any(String)]])
     expect(stderr).toContain(sentence)
-    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['trust', ...read])
-    for (const file of read)
-      expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(file, 'utf8'))
+    expectUnchanged(folder)
   },
 )
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
+  for (const file of read) cpSync(file, join(folder, file))
+  return folder
+}
+
+function expectUnchanged(folder: string) {
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['trust', ...read])
+  for (const file of read)
+    expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(file, 'utf8'))
+}
 
 type Ended = { status: number | null; stdout: string; stderr: string }
 
