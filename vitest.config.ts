@@ -22,7 +22,7 @@ const vars = {
   EMAIL_API_KEY: 'tests',
   EMAIL_API_URL: 'http://outbox.test/emails',
   GEOCODER_URL: 'http://geocoder.test/search',
-  // A test that awaits the background work of a request must not wait for the counts.
+  // Requests write no counts: a test that awaits their background work must not wait for a flush.
   METRICS_FLUSH_SECONDS: '0',
   ...makeAppleSecrets(),
   ...makeGoogleSecrets(),

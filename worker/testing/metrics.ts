@@ -10,8 +10,3 @@ export function setFlushSeconds(seconds: string): void {
     env.METRICS_FLUSH_SECONDS = before
   })
 }
-
-/** Whether the statement writes the counts of requests, which happens in the background. */
-export function isMetricsWrite(sql: string): boolean {
-  return sql.startsWith('insert into metrics')
-}

@@ -1,7 +1,8 @@
 /**
  * Writes the counts of this isolate to the table and, if it is bound, to Workers Analytics Engine:
- * `METRICS_FLUSH_SECONDS` after the first request, in the background. The table is what the status screen, the alerts
- * and `/api/metrics` read, because Analytics Engine can only be read over HTTP with a token of the account.
+ * `METRICS_FLUSH_SECONDS` after the first request, in the background; with 0 only the cron trigger writes. The table is
+ * what the status screen, the alerts and `/api/metrics` read, because Analytics Engine can only be read over HTTP with a
+ * token of the account.
  */
 import type { Bindings } from '../../env.ts'
 import { log } from '../../platform/log.ts'
@@ -22,6 +23,7 @@ let unsaved: Counts = {}
 
 /** Schedules a flush unless one is scheduled already. */
 export function scheduleFlush(env: Bindings, waitUntil: (work: Promise<void>) => void): void {
+  if (windowMs(env) === 0) return
   const now = Date.now()
   const isScheduled = scheduledAt !== undefined && Math.abs(now - scheduledAt) < overdueMs
   if (isScheduled) return
@@ -37,7 +39,8 @@ async function flushAfterWindow(env: Bindings): Promise<void> {
 
 /** For a queue consumer, which has no `waitUntil`: its messages are acknowledged only after that. */
 export async function flushIfDue(env: Bindings): Promise<void> {
-  if (Math.abs(Date.now() - flushedAt) >= windowMs(env)) await flushMetrics(env)
+  const isDue = Math.abs(Date.now() - flushedAt) >= windowMs(env)
+  if (isDue && windowMs(env) > 0) await flushMetrics(env)
 }
 
 /** Never throws: counts that the database refuses are kept for the next flush. */
