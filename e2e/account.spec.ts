@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { newUser, phone, test, toast } from './app.ts'
 import { button, field, readFeed, readWithToken } from './credentials.ts'
-import { confirmAddress } from './emails.ts'
-import { dataDir, origin } from './server.ts'
+import { confirmAddress, linkSentTo } from './emails.ts'
+import { origin } from './server.ts'
 import { password, read, signIn, violations } from './testing.ts'
 
 const better = 'a better word'
@@ -94,7 +93,7 @@ test('a user edits their profile, and undoes a change of email', async ({ page, 
   })
 
   await test.step('Undo the change of email with the link in the email', async () => {
-    await page.goto(await revertLinkTo(email))
+    await page.goto(await linkSentTo(email, 'revert'))
     await button(page, 'Restore email address').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
     await expect(page.getByRole('main').getByRole('status')).toContainText(
@@ -202,16 +201,4 @@ async function downloadData(page: Page, { username, slug }: { username: string; 
   const Data = z.object({ cards: z.array(z.object({ slug: z.string() })) })
   const { cards } = Data.parse(JSON.parse(readFileSync(await download.path(), 'utf8')))
   expect(cards).toEqual([{ slug }])
-}
-
-async function revertLinkTo(email: string): Promise<string> {
-  const folder = join(dataDir, 'outbox')
-  let link = ''
-  await expect(() => {
-    const emails = readdirSync(folder).filter((file) => file.endsWith(`-${email}.txt`))
-    const texts = emails.map((file) => readFileSync(join(folder, file), 'utf8'))
-    link = /http\S+#revert=\S+/.exec(texts.join('\n'))?.[0] ?? ''
-    expect(link).not.toBe('')
-  }).toPass()
-  return link
 }

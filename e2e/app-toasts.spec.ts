@@ -59,6 +59,7 @@ test('toasts time out, pause on hover, and close by swipe, key and button', asyn
       const dialog = page.getByRole('dialog', { name: 'QR Code' })
       await dialog.getByRole('button', { name: /Copy|Copied/ }).click()
       await expect(toasts).toHaveCount(1)
+      // The toast moves into place after it has appeared.
       await expect(async () => {
         const [over, under] = [await toasts.boundingBox(), await dialog.boundingBox()]
         if (!over || !under) throw new Error('There is no toast, or no dialog.')

@@ -3,11 +3,21 @@ import { join } from 'node:path'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { dataDir, origin } from './server.ts'
 
-/** The link in the last email to the address: `t` sets a password, `v` confirms the address, `handover` accepts cards. */
-export async function linkSentTo(email: string, kind: 't' | 'v' | 'handover'): Promise<string> {
+/**
+ * The last link of its kind in the emails to the address: `t` sets a password, `v` confirms the address, `revert` undoes its change,
+ * `handover` accepts cards.
+ */
+export async function linkSentTo(
+  email: string,
+  kind: 't' | 'v' | 'revert' | 'handover',
+): Promise<string> {
   let link = ''
+  // An email is sent after the response.
   await expect(() => {
-    link = new RegExp(`${origin}/auth#${kind}=\\S+`).exec(lastEmailTo(email))?.[0] ?? ''
+    const links = emailsTo(email)
+      .join('\n')
+      .match(new RegExp(`${origin}/auth#${kind}=\\S+`, 'g'))
+    link = links?.at(-1) ?? ''
     expect(link).not.toBe('')
   }).toPass()
   return link
@@ -23,9 +33,13 @@ export async function confirmAddress(request: APIRequestContext, email: string):
 
 /** The text of the last email to the address, with its headers; empty if there is none. */
 export function lastEmailTo(email: string, mailDir = dataDir): string {
+  return emailsTo(email, mailDir).at(-1) ?? ''
+}
+
+function emailsTo(email: string, mailDir = dataDir): string[] {
   const folder = join(mailDir, 'outbox')
-  const name = readdirSync(folder)
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(`-${email}.txt`))
     .sort()
-    .findLast((file) => file.endsWith(`-${email}.txt`))
-  return name ? readFileSync(join(folder, name), 'utf8') : ''
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
 }

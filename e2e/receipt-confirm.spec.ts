@@ -15,6 +15,7 @@ test('a visitor asks for a copy, confirms the address and gets the copy', async 
   const email = `nadia-${crypto.randomUUID().slice(0, 8)}@brandtfoods.example`
   const card = await makeCard(request, { name: 'Ada Lindqvist', formConfig: adaForm })
   await uncounted(page)
+  // An email is sent after the response.
   const mail = () => lastEmailTo(email, mailDir)
 
   await test.step('The visitor ticks the box: an email asks to confirm the address, and names nobody', async () => {

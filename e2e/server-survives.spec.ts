@@ -22,6 +22,7 @@ test('an email to the longest valid address arrives', async ({ request }) => {
   })
   await test.step('The email is in the outbox', async () => {
     const folder = join(dataDir, 'outbox')
+    // An email is sent after the response.
     await expect(() => {
       const names = readdirSync(folder).filter((name) => name.includes(id))
       const texts = names.map((name) => readFileSync(join(folder, name), 'utf8'))

@@ -25,6 +25,7 @@ test('visitors get cards from the cache of production, and an edit within its bo
   // A copy of the isolate lives 5 s, and the counts are written every 20 s.
   await expect.poll(isServed, { intervals: [6000], timeout: 60_000 }).toBe(true)
   await saveCard(request, card, { name: 'After' })
+  // An edit reaches every data center within 32 s.
   await expect.poll(name, { intervals: [1000], timeout: 32_000 }).toBe('After')
   await visitor.dispose()
 })
