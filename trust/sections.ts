@@ -167,8 +167,8 @@ async function proveBackup(): Promise<Proof[]> {
 /** Section 7: retention and erasure, checked in everything that is stored. */
 function provePrivacy(): Promise<Proof[]> {
   return runSuites('worker', 'privacy guarantees', [
-    'worker/users/retention.test.ts',
-    'worker/users/erasure.test.ts',
+    'worker/users/retention.long.test.ts',
+    'worker/users/erasure.long.test.ts',
     'worker/routes/privacy.test.ts',
     'worker/routes/visitor-data.test.ts',
     'worker/events/prune.test.ts',
