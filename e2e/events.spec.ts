@@ -36,6 +36,8 @@ test('an event counts the share points of two cards together, live and behind a 
     await page.getByRole('button', { name: 'Add share points' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Search').fill(colleague.username.toUpperCase())
+    // The rows move until the list is searched.
+    await expect(dialog.getByText('Select all 1 listed')).toBeVisible()
     await dialog.getByLabel(label).check()
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Add 1 share point' }).click()

@@ -241,7 +241,7 @@ async function failAndRetry(page: Page, { id, stored }: Awaited<ReturnType<typeo
   })
   await test.step('Try again: the card has the logo', async () => {
     await page.unroute(`/api/business-cards/${id}`)
-    await slot.getByRole('button', { name: 'Try again' }).click()
+    await Promise.all([saved(page), slot.getByRole('button', { name: 'Try again' }).click()])
     await expect(slot.getByRole('button', { name: 'Replace Logo' })).toBeVisible()
     expect((await stored()).logoUrl).toMatch(/-250\.jpg$/)
   })

@@ -139,6 +139,7 @@ test('a save replaces the base language and all translations at once, without te
 
 test('a locked field is locked in every language, and a template gives it its own texts', async () => {
   const admin = await signIn(4)
+  const { id: after } = await makeCard()
   const owner = await signInWithCard(1)
   const template = await createTemplate(admin, { company: 'locked', title: 'hidden' })
   const stored = await db
@@ -154,7 +155,7 @@ test('a locked field is locked in every language, and a template gives it its ow
   const before = { name: 'Ada', title: 'Condesa', company: 'Otra', buttons: {} }
   await owner.request('PUT', es, { fields: before })
   const job = { ...template, version: version + 1 }
-  const trialPath = `/api/templates/${template.id}/trial?after=${owner.card.id - 1}&limit=1`
+  const trialPath = `/api/templates/${template.id}/trial?after=${after}&limit=1`
   const trial = Trial.parse(await (await admin.request('GET', trialPath)).json())
   expect(trial.cards[0]?.changes).toContainEqual({
     field: 'company',
