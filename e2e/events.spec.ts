@@ -35,10 +35,7 @@ test('an event counts the share points of two cards together, live and behind a 
   await test.step('one share point is added at the event, the other on its Share screen', async () => {
     await page.getByRole('button', { name: 'Add share points' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Search').fill(colleague.username.toUpperCase())
-    // The rows move until the list is searched.
-    await expect(dialog.getByText('Select all 1 listed')).toBeVisible()
-    await dialog.getByLabel(label).check()
+    await checkFound(dialog, colleague.username.toUpperCase(), label)
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Add 1 share point' }).click()
     await expect(page.getByRole('heading', { name: label })).toBeVisible()
@@ -107,6 +104,14 @@ test('an event counts the share points of two cards together, live and behind a 
     await guest.context().close()
   })
 })
+
+/** Searches the list, which leaves one row, and selects that row. */
+async function checkFound(dialog: Locator, search: string, label: string) {
+  await dialog.getByLabel('Search').fill(search)
+  // The rows move until the list is filtered.
+  await expect(dialog.getByText('Select all 1 listed')).toBeVisible()
+  await dialog.getByLabel(label).check()
+}
 
 /** Creates an event of three days, after an attempt with days in the wrong order, and returns its id. */
 async function createEvent(page: Page): Promise<number> {
