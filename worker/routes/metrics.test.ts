@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Metrics } from '../../schema/metrics.ts'
 import { flushMetrics } from '../ops/metrics/flush.ts'
 import { addCounts, readTotals } from '../ops/metrics/store.ts'
@@ -9,7 +9,6 @@ import { dayMs } from '../platform/time.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
 import { makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
-import { setFlushSeconds } from '../testing/metrics.ts'
 import { readOpenMetrics } from '../testing/open-metrics.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -77,7 +76,11 @@ test('a view from the cache of the data center is counted as one', async () => {
 
 test('a request writes nothing; 20 s later one row is written in the background', async () => {
   const flushMs = 20_000
-  setFlushSeconds('20')
+  const before = env.METRICS_FLUSH_SECONDS
+  env.METRICS_FLUSH_SECONDS = '20'
+  onTestFinished(() => {
+    env.METRICS_FLUSH_SECONDS = before
+  })
   // Long after the flush of an earlier request.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs })
   const { setTimeout } = globalThis
