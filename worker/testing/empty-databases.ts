@@ -13,9 +13,12 @@ async function empty(db: D1Database) {
       "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not in ('d1_migrations', 'sqlite_sequence')",
     )
     .all<{ name: string }>()
+  const deletions = results.map(({ name }) => db.prepare(`delete from "${name}"`))
   await db.batch([
     db.prepare('pragma defer_foreign_keys = on'),
-    ...results.map(({ name }) => db.prepare(`delete from "${name}"`)),
+    // Twice, because a trigger of one table writes rows to another.
+    ...deletions,
+    ...deletions,
     db.prepare('delete from sqlite_sequence'),
   ])
 }
