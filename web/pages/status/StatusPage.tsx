@@ -47,10 +47,13 @@ function Whole({ status }: { status: Status }) {
   return (
     <>
       <section className="stack" data-gap="3" aria-label={t('Issues')}>
+        {/* The server writes them in English, as in its emails to operators. */}
         {status.alerts.map(({ title, advice }) => (
-          <Note key={title} kind="warn" title={title}>
-            {advice}
-          </Note>
+          <div key={title} lang="en">
+            <Note kind="warn" title={title}>
+              {advice}
+            </Note>
+          </div>
         ))}
         {status.alerts.length === 0 && <Note kind="ok">{t('All systems normal.')}</Note>}
       </section>
