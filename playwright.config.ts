@@ -8,7 +8,7 @@ const start = 'node scripts/start.ts'
 const chromium = {
   executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
   args: [
-    // What a page posts while it is left has this, not the user agent of its context. A headless one counts as a bot.
+    // What a page sends while it is being left has this user agent, not that of its context. A headless one counts as a bot.
     `--user-agent=${devices['Desktop Chrome'].userAgent}`,
     '--no-sandbox',
     '--disable-gpu',

@@ -2,7 +2,16 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { goWithin, phone, test, toast } from './app.ts'
 import { cellsOf, expectPart, figure, figureNotes } from './figures.ts'
 import { origin } from './server.ts'
-import { adaForm, desktop, iphone, makeCard, signIn, violations } from './testing.ts'
+import {
+  adaForm,
+  desktop,
+  expectNoOverflow,
+  iphone,
+  makeCard,
+  signIn,
+  violations,
+} from './testing.ts'
+import { open, saveContact } from './visits.ts'
 
 const buttons = [
   { text: 'Book a visit', url: 'https://example.com/visit', backgroundColor: '#d9bd90' },
@@ -38,17 +47,8 @@ test('views, saves, clicks and form submissions of ten devices appear without a 
     const visitors = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
     await visit(visitors, card.id)
     await visitors.dispose()
-    const accepted = (path: string) =>
-      visitor.waitForResponse(
-        (response) => response.url().endsWith(path) && response.status() === 202,
-      )
-    await Promise.all([accepted('/api/card-views'), visitor.goto(`/view/${card.slug}#qr`)])
-    await Promise.all([
-      accepted('/api/card-saves'),
-      visitor.waitForEvent('download'),
-      visitor.locator('#card').getByRole('link', { name: 'Save Contact' }).click(),
-    ])
-    // What a page sends while it is being left has the browser's own user agent, so the view is counted first.
+    await open(visitor, `/view/${card.slug}#qr`)
+    await saveContact(visitor)
     await expect(figure(page, 'Total Views')).toHaveText('10')
     // Leaving the page sends the dwell time; closing its context would cancel the request.
     await visitor.goto('about:blank')
@@ -81,7 +81,7 @@ test('views, saves, clicks and form submissions of ten devices appear without a 
     await page.getByRole('tab', { name: 'Geographic' }).click()
     await expect(page.getByRole('img', { name: /^World map of views/ })).toBeVisible()
     expect(await violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoOverflow(page)
   })
   await test.step('Open the definition of a view', async () => {
     await page.locator('.analytics-figures').getByRole('link', { name: 'What is a view?' }).click()
@@ -126,7 +126,7 @@ test('analytics that cannot be shown redirect to the dashboard with the reason, 
       /of these views came (from|in bursts).*one network within a minute/,
     )
     expect(await violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoOverflow(page)
     await note.getByRole('link', { name: 'What is a burst?' }).click()
     await expect(page.getByRole('heading', { name: 'What is a burst?' })).toBeFocused()
   })

@@ -16,6 +16,7 @@ import {
   saveCard,
   signIn,
 } from './testing.ts'
+import { accepted, open } from './visits.ts'
 
 type Posted = { path: string; eventId: string }
 
@@ -36,7 +37,6 @@ test('scans are counted once, and visits of the owner and of bots are excluded',
       const openedAt = Date.now()
       await scan(visitor, slug)
       await expectAdded(page.request, id, before, { views: 1, scans: 1, clicks: 4, saves: 1 })
-      // What a page sends while it is left has the browser's own user agent, so the view is counted first.
       await visitor.goto('about:blank')
       const openFor = Date.now() - openedAt
       const after = await reportOn(page.request, id)
@@ -95,19 +95,14 @@ for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days
     visitor.on('response', (response) => {
       if (response.status() === 409) refused.push(response.status())
     })
-    const counted = (path: string) =>
-      visitor.waitForResponse(
-        (response) => response.url().endsWith(path) && response.status() === 202,
-      )
-    await Promise.all([counted('/api/card-views'), visitor.goto(`/view/${slug}`)])
+    await open(visitor, `/view/${slug}`)
     await saveContact(visitor)
     // Nothing on the page says that an event waits.
     await expect.poll(() => countQueued(visitor)).toBe(1)
-    // What a page sends while it is being left has the browser's own user agent, so the view is counted first.
     await expectAdded(request, id, before, { views: 1 })
     await visitor.goto('about:blank')
     await visitor.unroute('**/api/card-saves')
-    await Promise.all([counted('/api/card-saves'), visitor.goto(`/view/${slug}`)])
+    await Promise.all([accepted(visitor, 'card-saves'), visitor.goto(`/view/${slug}`)])
     await expectAdded(request, id, before, { views: 2, saves: 1 })
     expect(refused.length).toBeGreaterThanOrEqual(2)
   })

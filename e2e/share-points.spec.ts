@@ -9,7 +9,7 @@ import { goWithin, phone, test } from './app.ts'
 import { figure } from './figures.ts'
 import { readQr } from './read-qr.ts'
 import { adaForm, desktop, iphone, makeCard, read, violations } from './testing.ts'
-import { call, sendForm } from './visits.ts'
+import { call, open, saveContact, sendForm } from './visits.ts'
 
 /** A tag in range of the phone. */
 const Tag = z.object({
@@ -98,23 +98,12 @@ async function scan(page: Page, label: string): Promise<string> {
 /** Opens both links as a visitor, who does everything that counts at the first one. */
 async function visit(browser: Browser, [first, second]: [string, string]) {
   const visitor = await browser.newPage(iphone)
-  const open = async (url: string) => {
-    const [view, response] = await Promise.all([
-      visitor.waitForResponse('**/api/card-views'),
-      visitor.goto(url),
-    ])
-    expect([view.status(), response?.status()]).toEqual([202, 200])
-  }
-  await open(first)
+  await open(visitor, first)
   await sendForm(visitor)
-  const [, file] = await Promise.all([
-    visitor.waitForResponse('**/api/card-saves'),
-    visitor.waitForEvent('download'),
-    visitor.locator('#card').getByRole('link', { name: 'Save Contact' }).first().click(),
-  ])
+  const file = await saveContact(visitor)
   expect(await readFile(await file.path(), 'utf8')).toContain('NOTE:Met at Booth <b>\\, ')
   await call(visitor)
-  await open(second)
+  await open(visitor, second)
   await visitor.close()
 }
 
@@ -122,9 +111,9 @@ async function visit(browser: Browser, [first, second]: [string, string]) {
 async function writeTag(page: Page, url: string) {
   await page.setViewportSize(phone.viewport)
   const dialog = page.getByRole('dialog', { name: 'NFC tag' })
-  const open = () => page.getByRole('button', { name: 'Write tag of Desk tag' }).click()
+  const openDialog = () => page.getByRole('button', { name: 'Write tag of Desk tag' }).click()
   await test.step('a browser that cannot write tags says how another app can', async () => {
-    await open()
+    await openDialog()
     await expect(dialog).toContainText('add a record of the type URL')
     await expect(dialog.getByTitle(url)).toBeVisible()
     expect(await violations(page)).toEqual([])
@@ -132,7 +121,7 @@ async function writeTag(page: Page, url: string) {
     await expect(dialog).toBeHidden()
   })
   await page.evaluate(simulateNfc)
-  await open()
+  await openDialog()
   const write = dialog.getByRole('button', { name: 'Write tag' })
   const lock = dialog.getByRole('button', { name: 'Lock tag' })
   await test.step('a refused permission and unfit tags get a sentence each, and keep what they hold', async () => {
