@@ -102,11 +102,6 @@ async function look(page: Page, state: string) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 768 ? 844 : 900 })
     await expectToFit(page, `${state} at ${width} px`)
-    if (process.env.PICTURES && width > 320)
-      await page.screenshot({
-        path: `${process.env.PICTURES}/${state}-${width}.png`,
-        fullPage: true,
-      })
   }
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await violations(page), state).toEqual([])

@@ -1,7 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { blankCard } from '../schema/blank-card.ts'
 import { origin } from './server.ts'
-import { desktop, iphone, makeCard, sampleSlugs, uncounted, violations } from './testing.ts'
+import {
+  desktop,
+  expectNoOverflow,
+  iphone,
+  makeCard,
+  sampleSlugs,
+  uncounted,
+  violations,
+} from './testing.ts'
 
 test.use(iphone)
 
@@ -20,18 +28,18 @@ test('sample cards fit every screen, are accessible, and send no third-party req
       await unfold(page)
       for (const width of [320, 360, 390, 768, 1440]) {
         await page.setViewportSize({ width, height: width < 1440 ? 844 : desktop.viewport.height })
-        expect(await widest(page), `${width} px`).toBeLessThanOrEqual(width)
+        await expectNoOverflow(page, `${width} px`)
         expect(await smallTargets(page), `${width} px`).toEqual([])
         if (width < 600) expect(await bottomOfSave(page), `${width} px`).toBeLessThanOrEqual(460)
       }
       if (slug === 'ada') expect(await violations(page), 'desktop').toEqual([])
       await page.setViewportSize(iphone.viewport)
       expect(await violations(page)).toEqual([])
+      expect([...observed.hosts]).toEqual([origin])
+      expect(observed.errors).toEqual([])
     })
   expect(await page.context().cookies()).toEqual([])
   expect(await stored(page)).toEqual({ local: 0, session: 0, databases: 0, caches: 0 })
-  expect([...observed.hosts]).toEqual([origin])
-  expect(observed.errors).toEqual([])
 })
 
 test('an Arabic name that wraps is aligned with the title, and a website has no query string', async ({
@@ -68,6 +76,7 @@ test('an Arabic name that wraps is aligned with the title, and a website has no 
 /** On a wide screen neither column ends far above the other, and both stay in view. */
 async function expectEvenColumns(page: Page) {
   const columns = page.locator('.bc-body > *')
+  await expect(columns).toHaveCount(2)
   const [left = 0, right = 0] = await columns.evaluateAll((all) =>
     all.map((column) => column.clientHeight),
   )
@@ -105,10 +114,6 @@ async function loadImages(page: Page) {
     await image.evaluate((element: HTMLImageElement) => element.decode())
   }
   await page.evaluate(() => scrollTo(0, 0))
-}
-
-function widest(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth)
 }
 
 /** Controls under 44 px in either direction (WCAG 2.2, 2.5.5). */

@@ -5,7 +5,15 @@ import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { newUser, test } from './app.ts'
 import { origin } from './server.ts'
-import { desktop, iphone, saveCard, signIn, uncounted, violations } from './testing.ts'
+import {
+  desktop,
+  expectNoOverflow,
+  iphone,
+  saveCard,
+  signIn,
+  uncounted,
+  violations,
+} from './testing.ts'
 
 const css = `.bc-page { --c-accent: #c2185b }
 .bc-name { color: rgb(0, 128, 128) }
@@ -47,7 +55,7 @@ test('the contact check fixes a name, the CSS editor lists what it leaves out, a
     await expect(iphoneContact.getByRole('definition').first()).toHaveText('Maria Silva')
     await expect(page.getByText('Fixed: Which part is the family name?')).toBeAttached()
     await expect(page.getByRole('tab', { name: 'Outlook' })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectNoOverflow(page)
     expect(await violations(page)).toEqual([])
     await page.setViewportSize(desktop.viewport)
   })

@@ -1,7 +1,7 @@
 /** A draft: kept until it is saved, merged with other versions, undone and reset. */
 import { expect, type Page } from '@playwright/test'
 import { newOwner, test, toast } from './app.ts'
-import { desktop, password, read, saveCard, violations } from './testing.ts'
+import { desktop, expectNoOverflow, password, read, saveCard, violations } from './testing.ts'
 
 test.use(desktop)
 
@@ -13,14 +13,17 @@ const leave = (page: Page) => page.getByRole('alertdialog', { name: 'Leave witho
 const openDashboard = (page: Page) =>
   page.getByRole('link', { name: 'Dashboard', exact: true }).click()
 
-test('the draft survives another page, the other editor, an ended session and no connection, and is merged with other versions', async ({
+test('the draft survives a closed tab, the other editor, an ended session and no connection, and is merged with other versions', async ({
   page,
   admin,
 }) => {
   const { cardId, username } = await newOwner(page, admin)
-  await page.goto(`/card-editor/${cardId}`)
-  await test.step('Open another page, and the editor again', async () => {
-    await field(page, 'Name').fill('Kept for later')
+  await test.step('Close the tab, and open the editor again', async () => {
+    const tab = await page.context().newPage()
+    await tab.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+    await tab.goto(`/card-editor/${cardId}`)
+    await field(tab, 'Name').fill('Kept for later')
+    await tab.close({ runBeforeUnload: false })
     await page.goto('/dashboard')
     await page.getByRole('link', { name: 'Editor', exact: true }).click()
     await expect(page.getByText(/^Unsaved changes from today, .* restored$/)).toBeVisible()
@@ -136,7 +139,7 @@ test('undo, redo, reset and the live preview of the advanced editor', { tag: '@c
   await test.step('The editor fits every width', async () => {
     for (const width of [320, 768, 2560]) {
       await page.setViewportSize({ width, height: 1200 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await expectNoOverflow(page)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { closeFirstSteps, goWithin, newOwner, phone, test, toast } from './app.ts'
-import { desktop, read, saveCard, violations } from './testing.ts'
+import { desktop, expectNoOverflow, read, saveCard, violations } from './testing.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const fieldFor = (page: Page, text: string) =>
@@ -126,7 +126,7 @@ test.describe(() => {
       await sheet.getByRole('button', { name: 'Later' }).tap()
       await reviewSignature()
       expect(await violations(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await expectNoOverflow(page)
       await addSignature()
       await expect(toast(page, 'Details imported')).toHaveCount(0)
       expect(await stored()).toEqual(before)

@@ -4,7 +4,7 @@ import { expect, type Page, type Response } from '@playwright/test'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { closeFirstSteps, phone, test, toast } from './app.ts'
-import { desktop, read, violations } from './testing.ts'
+import { desktop, expectNoOverflow, read, violations } from './testing.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -60,7 +60,7 @@ test('the landing page shows all sections without layout shift, and every link w
     for (const [name, title] of Object.entries(otherLanguages)) {
       await page.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveTitle(`${title}, Edgecard`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
+      await expectNoOverflow(page, name)
     }
     expect(await violations(page)).toEqual([])
     await page.setViewportSize(desktop.viewport)

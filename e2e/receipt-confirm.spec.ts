@@ -3,7 +3,15 @@ import { expect, type Page } from '@playwright/test'
 import { lastEmailTo } from './emails.ts'
 import { test } from './own-server.ts'
 import { folder } from './server.ts'
-import { adaForm, iphone, makeCard, openForm, uncounted, violations } from './testing.ts'
+import {
+  adaForm,
+  expectNoOverflow,
+  iphone,
+  makeCard,
+  openForm,
+  uncounted,
+  violations,
+} from './testing.ts'
 
 const mailDir = `${folder}/receipt-confirm`
 test.use({ ...iphone, variables: { MAIL_DIR: mailDir, RECEIPT_EMAIL: 'confirm' } })
@@ -48,10 +56,7 @@ test('a visitor asks for a copy, confirms the address and gets the copy', async 
 
 async function look(page: Page, picture: string) {
   expect(await violations(page), picture).toEqual([])
-  const width = page.viewportSize()?.width ?? 0
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  if (process.env.PICTURES)
-    await page.screenshot({ path: `${process.env.PICTURES}/${picture}.png`, fullPage: true })
+  await expectNoOverflow(page)
 }
 
 async function send(page: Page, { slug, email }: { slug: string; email: string }) {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { Metrics } from '../schema/metrics.ts'
 import { newUser, phone, test } from './app.ts'
-import { desktop, signIn, violations } from './testing.ts'
+import { desktop, expectNoOverflow, signIn, violations } from './testing.ts'
 
 test('the status page has metrics over 24 hours and 30 days, as charts and as tables', async ({
   page,
@@ -39,8 +39,7 @@ test('the status page has metrics over 24 hours and 30 days, as charts and as ta
   await test.step('Everything fits on a phone', async () => {
     await page.setViewportSize(phone.viewport)
     await expect(page.locator('.chart-place canvas').first()).toBeVisible()
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-    await expect.poll(width).toBeLessThanOrEqual(phone.viewport.width)
+    await expectNoOverflow(page)
     expect(await violations(page)).toEqual([])
   })
   await test.step('Without requests, the page says so', async () => {

@@ -90,6 +90,14 @@ export function openForm(page: Page): Promise<void> {
   return page.getByText('Exchange contact', { exact: true }).click()
 }
 
+/** Expects that the page does not scroll sideways. */
+export async function expectNoOverflow(page: Page, where?: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  // The layout of the former width may still be there.
+  const contentWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(contentWidth, where).toBeLessThanOrEqual(width)
+}
+
 /** The number of requests in the retry queue of a card's page. */
 export function countQueued(page: Page): Promise<number> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key[0] === '{').length)
