@@ -114,6 +114,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('complementary', { name: 'What your card does' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Sign in', exact: true }).tap()
     await expect(page).toHaveURL('/dashboard')
+    await expect(heading(page)).toBeFocused()
     await expect(sidebar(page)).toHaveCount(0)
     const menu = page.getByRole('button', { name: 'Open menu' })
     const drawer = page.getByRole('dialog', { name: 'Main' })

@@ -123,7 +123,7 @@ export async function logStoring(context: BrowserContext) {
   )
 }
 
-/** Types, and waits until it is stored. What is typed less than that before a tab is killed may be lost. */
+/** Types, and waits until it is stored. What is typed just before a tab is killed may be lost. */
 export async function untilStored(page: Page, typing: Promise<void>) {
   await Promise.all([page.waitForEvent('console', (line) => line.text() === typedText), typing])
 }

@@ -18,6 +18,7 @@ test('booth mode asks for a sign-in, shows why a lead is refused or cannot be st
     await page.goto('/capture')
     const link = page.getByRole('link', { name: 'Sign in' })
     await expect(link).toBeVisible()
+    await page.waitForLoadState('networkidle')
     // It is a document of its own, without the app.
     expect(scripts.filter((url) => /\/(Shell|DashboardPage)-/.test(url))).toEqual([])
     await link.click()

@@ -82,9 +82,6 @@ test('a card is used with the keyboard and shared: gallery, contact, map, videos
     )
   })
 
-  await test.step('in a browser there is no panel that leads out of an app', () =>
-    expect(page.getByRole('region', { name: 'Open in your browser' })).toHaveCount(0))
-
   await shareAndCopy(page)
 
   await test.step('a video loads only on a click', () => playVideos(page, thirdParty))
@@ -103,6 +100,11 @@ test.describe('on a phone', () => {
       await expect(dock).toBeHidden()
       await page.getByRole('heading', { name: 'Gallery' }).scrollIntoViewIfNeeded()
       await expect(dock).toBeInViewport()
+    })
+
+    await test.step('Safari has no panel that leads out of an app', async () => {
+      await secondScript(page)
+      await expect(page.getByRole('region', { name: 'Open in your browser' })).toHaveCount(0)
     })
 
     await test.step('a long About text is truncated until Read more', async () => {

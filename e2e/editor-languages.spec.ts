@@ -1,5 +1,5 @@
 /** The texts of a card in several languages, in both editors, and the editors in Japanese. */
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { goWithin, newOwner, phone, test, toast } from './app.ts'
 import { desktop, read, saveCard, violations } from './testing.ts'
 
@@ -19,17 +19,10 @@ async function addLanguage(page: Page, typed: string, name: string) {
 
 test.use(desktop)
 
-test('a card is written in several languages in both editors, with undo, a restored draft and a conflict; the app in Japanese has no English', async ({
+test('in the advanced editor a card is written in Arabic and Japanese, with undo, a restored draft and a conflict', async ({
   page,
   admin,
 }) => {
-  await writeLanguages(page, admin)
-  await changeLanguages(page, admin)
-  await test.step('The app in Japanese', () => expectJapanese(page, admin))
-})
-
-/** In the advanced editor: a card in Arabic and Japanese, with undo, a restored draft and a conflict. */
-async function writeLanguages(page: Page, admin: APIRequestContext) {
   const { cardId } = await newOwner(page, admin)
   const buttons = [{ text: 'Book', url: 'https://book.example', backgroundColor: '#d9bd90' }]
   await saveCard(page.request, { id: cardId }, { title: 'Countess', customButtons: buttons })
@@ -102,10 +95,12 @@ async function writeLanguages(page: Page, admin: APIRequestContext) {
     await save(page)
     await expect(bar(page)).toContainText('All changes saved')
   })
-}
+})
 
-/** In the quick editor on a phone: a language is added, edited, removed and restored, and the base language changed. */
-async function changeLanguages(page: Page, admin: APIRequestContext) {
+test('in the quick editor on a phone a language is added, edited, removed and restored, and the base language changed', async ({
+  page,
+  admin,
+}) => {
   const { cardId } = await newOwner(page, admin)
   const texts = ['es', 'fr', 'it', 'nl'].map((language) => [language, { name: 'Robin' }])
   await saveCard(page.request, { id: cardId }, { locales: Object.fromEntries(texts) })
@@ -164,12 +159,14 @@ async function changeLanguages(page: Page, admin: APIRequestContext) {
     await page.getByRole('tab', { name: 'Social' }).click()
     await expect(page.getByRole('heading', { name: 'Social Media All languages' })).toBeVisible()
   })
-}
+})
 
-/** Joined sentences end with a Japanese full stop, and what is wrong with a code is no English. */
-async function expectJapanese(page: Page, admin: APIRequestContext) {
+test('in Japanese, joined sentences end with a Japanese full stop, and what is wrong with a code is not in English', async ({
+  page,
+  admin,
+}) => {
   const { cardId } = await newOwner(page, admin, 1)
-  await page.evaluate(() => localStorage.setItem('language', 'ja'))
+  await page.addInitScript(() => localStorage.setItem('language', 'ja'))
   await page.goto(`/mobile-editor/${cardId}`)
   const reason = 'レベル1のユーザーは名刺のURLスラッグを編集できません。'
   await expect(page.getByText(reason)).toContainText('管理者にお問い合わせください。')
@@ -180,4 +177,4 @@ async function expectJapanese(page: Page, admin: APIRequestContext) {
   await page.getByRole('button', { name: '名刺の QRコード' }).click()
   await page.getByRole('textbox', { name: 'コードの色', exact: true }).fill('#eeeeee')
   await expect(page.getByRole('alert')).toContainText('コントラストが1.2:1です。')
-}
+})

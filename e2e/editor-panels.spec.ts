@@ -54,6 +54,11 @@ test('images and buttons are reordered, a form is built, and a card gets another
   await test.step('Save the card', async () => {
     await page.keyboard.press('ControlOrMeta+s')
     await expect(toast(page, 'Success')).toContainText('Card updated successfully')
+    const { formConfig } = Card.parse(await read(page.request, `/api/business-cards/${card.id}`))
+    expect(formConfig).toMatchObject({
+      fields: [{ key: 'name' }, { label: 'Where did we meet?', required: true }, { key: 'email' }],
+      thanks: 'See you soon!',
+    })
   })
 
   await expectLists(page, card)
@@ -169,7 +174,7 @@ async function changeState(page: Page, card: Card, next: { id: number; slug: str
     expect(await save()).toMatchObject({ state: 'moved', successorId: next.id })
   })
   for (const state of ['Paused', 'Left', 'Draft'])
-    await test.step(`${state}`, async () => {
+    await test.step(`Set the card to ${state}`, async () => {
       await page.getByRole('radio', { name: state }).check()
       expect(await save()).toMatchObject({ state: state.toLowerCase() })
     })

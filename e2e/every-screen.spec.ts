@@ -14,6 +14,7 @@ const promise =
 
 /** The editor's path leads to one of the two editors, and sign-in to the dashboard if there is a session. */
 type UserScreen = Exclude<ScreenName, 'auth' | 'editor' | 'dashboard'>
+type PathOf = Record<Exclude<UserScreen, 'template'>, string>
 
 /** Screens of which level 4 and above see more; the others are opened at level 3. */
 const ofAdministrators = [
@@ -79,7 +80,10 @@ test(`on every screen for administrators ${promise}`, async ({ page, admin }) =>
     await inspectScreen(page, '/dashboard', { wide: true })
     await inspectDialogs(page)
   })
-  const paths = await pathsOf(page.request, cardId, username)
+  const paths = {
+    ...(await pathsOf(page.request, cardId)),
+    template: await newTemplate(page.request, cardId, username),
+  }
   for (const name of ofAdministrators)
     await test.step(name, () => visit(page, paths[name], { wide: name === 'users' }))
   for (const path of ['/users?tab=audit', '/pwa-settings?tab=preview'])
@@ -91,7 +95,7 @@ test(`on every screen for administrators ${promise}`, async ({ page, admin }) =>
 test(`on every screen for users ${promise}`, async ({ page, admin }) => {
   await usePseudoLanguage(page)
   await resize(page, 320)
-  const { username, cardId: firstId } = await newOwner(page, admin, 3)
+  const { cardId: firstId } = await newOwner(page, admin, 3)
   expect((await admin.delete(`/api/business-cards/${firstId}`)).status()).toBe(204)
   await test.step('the dashboard while it loads, after a failure and without a card', () =>
     openDashboardInSteps(page))
@@ -102,7 +106,7 @@ test(`on every screen for users ${promise}`, async ({ page, admin }) => {
     await inspectScreen(page, 'quickEditor')
   })
   const cardId = Number(page.url().split('/').at(-1))
-  const { quickEditor: _, ...paths } = await pathsOf(page.request, cardId, username)
+  const { quickEditor: _, ...paths } = await pathsOf(page.request, cardId)
   const seen = new Set<string>(ofAdministrators)
   for (const [name, path] of Object.entries(paths).filter(([name]) => !seen.has(name)))
     await test.step(name, () => visit(page, path, { button: name !== 'pocket' }))
@@ -244,40 +248,44 @@ async function openDashboardInSteps(page: Page) {
 }
 
 /** A path for every screen, with ids of what this makes for the card of a user. */
-async function pathsOf(
-  api: APIRequestContext,
-  cardId: number,
-  username: string,
-): Promise<Record<UserScreen, string>> {
-  const made = await api.post('/api/templates', {
-    data: { name: username, cardId, rules: { company: 'locked' } },
-  })
-  const shared = await api.post('/api/analytics-shares', {
-    data: { timeframe: 'month', card: null, days: 1 },
-  })
-  const template = made.ok() ? (await made.json()).id : 0
+async function pathsOf(api: APIRequestContext, cardId: number): Promise<PathOf> {
+  const shares = '/api/analytics-shares'
+  const shared = await create(api, shares, { timeframe: 'month', card: null, days: 1 })
   const event = await newEvent(api, cardId)
-  const link = await api.post('/api/analytics-shares', { data: { event, days: 1 } })
-  const at = (path: string, value: string | number) => path.replace(/:\w+/, String(value))
-  const { auth: _, dashboard: _home, editor: _editor, ...others } = screens
-  const own = Object.entries(others).map(([name, { path }]) => [name, at(path, cardId)])
+  const link = await create(api, shares, { event, days: 1 })
+  const { auth: _, dashboard: _home, editor: _editor, template: _none, ...others } = screens
+  const own = Object.entries(others).map(([name, { path }]) => [name, pathWith(path, cardId)])
   return {
     ...Object.fromEntries(own),
-    template: at(screens.template.path, template),
-    shared: (await shared.json()).path,
-    event: at(screens.event.path, event),
-    sharedEvent: (await link.json()).path,
+    shared: shared.path,
+    event: pathWith(screens.event.path, event),
+    sharedEvent: link.path,
   }
+}
+
+async function newTemplate(api: APIRequestContext, cardId: number, name: string) {
+  const { id } = await create(api, '/api/templates', { name, cardId, rules: { company: 'locked' } })
+  return pathWith(screens.template.path, id)
 }
 
 /** An event of today with a share point of the card. */
 async function newEvent(api: APIRequestContext, cardId: number): Promise<number> {
   const today = new Date().toISOString().slice(0, 10)
   const fields = { name: 'Hannover Messe', from: today, to: today, zone: 'UTC' }
-  const { id } = await (await api.post('/api/events', { data: fields })).json()
-  const point = { label: 'Booth 12', kind: 'booth' }
-  const points = await api.post(`/api/business-cards/${cardId}/share-points`, { data: point })
-  const add = [(await points.json()).id]
-  await api.patch(`/api/events/${id}/share-points`, { data: { add } })
+  const { id } = await create(api, '/api/events', fields)
+  const at = `/api/business-cards/${cardId}/share-points`
+  const point = await create(api, at, { label: 'Booth 12', kind: 'booth' })
+  const data = { add: [point.id] }
+  expect((await api.patch(`/api/events/${id}/share-points`, { data })).status()).toBe(204)
   return id
+}
+
+async function create(api: APIRequestContext, path: string, data: object) {
+  const answer = await api.post(path, { data })
+  expect(answer.status(), path).toBe(201)
+  return answer.json()
+}
+
+function pathWith(path: string, value: string | number): string {
+  return path.replace(/:\w+/, String(value))
 }

@@ -198,7 +198,7 @@ async function walk({ page, browser, hand, start }: Walk) {
     await expect(title(page)).toHaveText('Open it on your phone')
     count('theme')
   })
-  // The same with a keyboard, apart from who presses.
+  // By touch only: what the other phone does is the same either way.
   if (hand.isTouch)
     await test.step('Scan me: another phone opens the card, which the sheet reports', () =>
       scan({ page, browser, count }))

@@ -80,13 +80,17 @@ test('a card in Spanish, Arabic and Japanese is made, scanned, saved, exchanged 
 /** Registers in Spanish, which becomes the base language of the card, and opens the editor. */
 async function register(page: Page) {
   const username = `viaje-${crypto.randomUUID().slice(0, 8)}`
-  const person = { username, password, email: `${username}@example.com`, fullName: names.es }
-  const made = await page.request.post('/api/register', { data: { ...person, language: 'es' } })
-  expect(made.status()).toBe(201)
-  const { id } = await made.json()
-  const [card] = await (await page.request.get(`/api/business-cards/user/${id}`)).json()
-  await page.goto(`/card-editor/${card.id}`)
+  await page.goto('/auth?panel=create-account')
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await page.getByLabel('Nombre de usuario').fill(username)
+  await page.getByLabel('Nombre completo').fill(names.es)
+  await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(`${username}@example.com`)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Crear cuenta' }).click()
+  const steps = page.getByRole('dialog', { name: 'Haz tuya esta tarjeta' })
+  await steps.getByRole('button', { name: 'Cerrar' }).click()
+  await page.getByRole('link', { name: 'Editar tarjeta' }).click()
+  await expect(page).toHaveURL(/\/card-editor\/\d+$/)
 }
 
 async function exchange(visitor: Page, link: string) {

@@ -31,7 +31,10 @@ async function expectFreeSaveBar(page: Page) {
   await expect(message).toBeVisible()
   const save = page.getByRole('button', { name: 'Save PWA Settings' })
   const [over, under] = [await message.boundingBox(), await save.boundingBox()]
-  expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(under?.y ?? 0)
+  if (!over || !under) throw new Error('The toast or the button is not on the screen')
+  expect(over.y + over.height).toBeLessThanOrEqual(under.y)
+  await message.getByRole('button', { name: 'Close' }).click()
+  await expect(message).toHaveCount(0)
 }
 
 async function preview(page: Page, shortName: string) {

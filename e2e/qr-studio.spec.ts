@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import * as z from 'zod/mini'
 import type { Card } from '../schema/card.ts'
 import { SharePoint } from '../schema/share-point.ts'
+import { uploadMaxBytes } from '../schema/upload.ts'
 import { hasTools, rasterizePdf, readByZbar } from '../trust/read-codes.ts'
 import { jpeg } from './image-files.ts'
 import { readQr } from './read-qr.ts'
@@ -54,7 +55,7 @@ async function styleCode(page: Page, card: Card, { url, label }: SharePoint) {
     await expect(dialog.getByRole('alert')).toContainText('Swap the two colors.')
   })
 
-  await test.step('a frame text that is too long and a logo that is no image are refused', async () => {
+  await test.step('a frame text that is too long, and a logo that is too large or no image, are refused', async () => {
     await dialog.getByRole('button', { name: 'Colors of Education' }).click()
     await expect(dialog.getByText('Readable, even small and slightly blurred.')).toBeVisible()
     const frame = dialog.getByLabel('Text in a frame')
@@ -65,7 +66,11 @@ async function styleCode(page: Page, card: Card, { url, label }: SharePoint) {
     await frame.fill('Scan to save my contact')
     await dialog.getByLabel('Logo in the middle').selectOption('file')
     const file = dialog.getByLabel('Image file')
-    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(90, 1) })
+    const ofBytes = (bytes: number) =>
+      file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(bytes, 1) })
+    await ofBytes(uploadMaxBytes + 1)
+    await expect(dialog.getByRole('alert')).toContainText('larger than 5 MB')
+    await ofBytes(90)
     await expect(dialog.getByRole('alert')).toContainText('not an image')
     await file.setInputFiles(await jpeg(300, 200))
     await expect(png).not.toHaveAttribute('aria-disabled')

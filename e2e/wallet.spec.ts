@@ -48,7 +48,7 @@ test('on a computer a code adds the card to the phone that scans it; a phone off
     ['iPhone 15', 'Add to Apple Wallet', 'Add to Google Wallet'],
     ['Pixel 7', 'Add to Google Wallet', 'Add to Apple Wallet'],
   ] as const)
-    await test.step(`On an ${device} only its own wallet is offered`, async () => {
+    await test.step(`${device}: only its own wallet is offered`, async () => {
       const browser = await page.context().newCDPSession(page)
       const { userAgent } = devices[device]
       await browser.send('Emulation.setUserAgentOverride', { userAgent })
