@@ -81,7 +81,10 @@ test('a device that meets a new build loses no lead, and works offline with each
     const isInCharge = async () => {
       await reopen()
       await ready(page)
-      return page.evaluate(async () => !(await navigator.serviceWorker.ready).waiting)
+      return page.evaluate(async () => {
+        const { installing, waiting } = await (await navigator.serviceWorker.ready).update()
+        return !installing && !waiting
+      })
     }
     // The new service worker takes over while no page is open, which no page can be told.
     await expect.poll(isInCharge).toBe(true)
