@@ -6,6 +6,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, inject } from 'vitest'
 import { analyticsDatabases } from '../events/shards.ts'
+import { findPwaSettings } from '../ops/pwa.ts'
 import { changeAddress } from './app.ts'
 import { settled } from './background-work.ts'
 import { emptyDatabases } from './empty-databases.ts'
@@ -17,8 +18,10 @@ await applyD1Migrations(env.DB, inject('migrations').app)
 for (const db of analyticsDatabases(env))
   await applyD1Migrations(db, inject('migrations').analytics)
 await emptyDatabases(env)
-// User 1 cannot be deleted or change level: no test may make that user by coming first.
+// Reserves id 1, which cannot be deleted or change level: the first user that a test makes is an ordinary one.
 await env.DB.prepare("insert into sqlite_sequence (name, seq) values ('users', 1)").run()
+// An isolate keeps the settings for 5 s: these replace those of the file before.
+await findPwaSettings(env)
 const { objects } = await env.MEDIA.list()
 if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 

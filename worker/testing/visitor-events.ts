@@ -38,9 +38,14 @@ export async function recorded(cardId: number) {
 type Path = '/api/card-views' | '/api/card-saves'
 
 /** Posts an event with these bindings. */
-export function postWith(bindings: Partial<typeof env>, path: Path, cardId: number) {
+export function postWith(
+  bindings: Partial<typeof env>,
+  path: Path,
+  cardId: number,
+  { address = visitor['CF-Connecting-IP'] } = {},
+) {
   const body = JSON.stringify({ cardId })
-  const headers = { ...visitor, 'Content-Type': 'application/json' }
+  const headers = { ...visitor, 'CF-Connecting-IP': address, 'Content-Type': 'application/json' }
   const context = createExecutionContext()
   return app.request(
     `${origin}${path}`,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { verify } from 'hono/jwt'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { sharePoints } from '../../schema/tables.ts'
 import { walletPasses } from '../../schema/wallet-tables.ts'
@@ -8,9 +8,11 @@ import { db, makeCard, request, signInWithCard } from '../testing/app.ts'
 import { GenericObject, SaveClaims } from '../testing/google-pass-schema.ts'
 import { runJob } from '../testing/run-job.ts'
 import { makeWalletLink, walletEnv } from '../testing/wallet.ts'
-import { readGoogleIssuer } from './google-issuer.ts'
+import { forgetAccessToken, readGoogleIssuer } from './google-issuer.ts'
 
 const minuteMs = 60_000
+
+beforeEach(forgetAccessToken)
 
 const Account = z.object({ client_email: z.string(), private_key: z.string() })
 const account = Account.parse(JSON.parse(walletEnv.GOOGLE_WALLET_KEY ?? ''))
