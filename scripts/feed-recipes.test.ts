@@ -21,8 +21,8 @@ let site: Awaited<ReturnType<typeof startRecipeSite>>
 beforeAll(async () => {
   site = await startRecipeSite()
   await addViews(firstViews)
-}, 60_000)
-afterAll(() => site?.close(), 60_000)
+})
+afterAll(() => site?.close())
 
 let views = 0
 async function addViews(count: number) {

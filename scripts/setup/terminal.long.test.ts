@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FakeAccount } from '../testing/stand-in-account.ts'
 import { installStandIn, newAccount } from '../testing/wrangler-stand-in.ts'
 import { readWranglerConfig } from './config-file.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 // A pseudo terminal: script(1) of util-linux.
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script')

@@ -13,6 +13,7 @@ afterEach(() => {
 
 test('500 concurrent requests for an uncached page run one statement', async () => {
   const { slug } = await makeCard({ name: 'Ada Lovelace' })
+  startNoSecondRendering()
   const statements = vi.spyOn(env.DB, 'prepare')
   const responses = await Promise.all(
     Array.from({ length: 500 }, (_, n) => request('GET', `/view/${slug}?scan=${n}`)),
@@ -26,9 +27,7 @@ test('500 concurrent requests for an uncached page run one statement', async () 
 test('rendering continues for waiting requests when the first client disconnects', async () => {
   const { slug } = await makeCard()
   const { times, resume } = slowDatabase(slug)
-  // So that even on a slow machine no request waits long enough to start a second rendering.
-  const wait = scheduler.wait.bind(scheduler)
-  vi.spyOn(scheduler, 'wait').mockImplementation((milliseconds) => wait(60 * milliseconds))
+  startNoSecondRendering()
   const client = new AbortController()
   const first = exports.default
     .fetch(address(slug), { signal: client.signal })
@@ -41,6 +40,12 @@ test('rendering continues for waiting requests when the first client disconnects
   expect((await second).status).toBe(200)
   expect(times()).toBe(1)
 })
+
+/** Lets no request wait long enough to start a second rendering, even on a slow machine. */
+function startNoSecondRendering() {
+  const wait = scheduler.wait.bind(scheduler)
+  vi.spyOn(scheduler, 'wait').mockImplementation((milliseconds) => wait(60 * milliseconds))
+}
 
 test('a request that has waited 500 ms renders the page once for all that wait', async () => {
   const { slug } = await makeCard()

@@ -12,8 +12,6 @@ import { writeEntryCursor } from './entry-changes.ts'
 import { expireSubmissions } from './expiry.ts'
 import { withdrawEntry } from './receipts.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 async function makeClient(level = 1) {
   const owner = await signIn(level)
   const card = await makeCard({ userId: owner.user.id })

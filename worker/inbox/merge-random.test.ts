@@ -1,13 +1,11 @@
 import * as fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { rateLimits } from '../../schema/access-tables.ts'
 import { InboxPage, type Submission } from '../../schema/inbox.ts'
 import { db } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import { merge, novemberDay, split, storedEntries } from '../testing/merges.ts'
 import { withdrawEntry } from './receipts.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 type Answers = Record<string, string>
 type Sent = { id: number; at: string; answers: Answers }

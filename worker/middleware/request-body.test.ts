@@ -55,7 +55,7 @@ test('a body without a declared length is refused once it exceeds the limit of i
 async function holdOne(headers: Record<string, string>, call = callOf(headers)) {
   const body = slowBody()
   const response = sendWithBody(body.stream, call, headers)
-  while (body.pulls() === 0) await scheduler.wait(5)
+  await body.pulled()
   return { body, response }
 }
 
@@ -171,9 +171,10 @@ test('a stalled body times out, and so does a slow one', async () => {
 test('the reservation of a request that never ended expires', async () => {
   const { cookie } = await signIn(1)
   const each = Math.floor(maxBytesPerUser / uploadBytes)
-  const lost = await hold({ ...multipart, Cookie: cookie }, each)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * stallTimeoutMs - 1000 })
+  vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
+  const lost = await hold({ ...multipart, Cookie: cookie }, each)
+  vi.setSystemTime(Date.now() + 2 * stallTimeoutMs - 1000)
   expect((await sendSlowly(upload, { ...multipart, Cookie: cookie })).status).toBe(503)
   vi.setSystemTime(Date.now() + 1000)
   const next = await holdOne({ ...multipart, Cookie: cookie })

@@ -93,7 +93,7 @@ test('a held body is processed if nothing changes meanwhile', async () => {
   const { owner } = await signInTwice()
   const body = slowBody()
   const response = sendWithBody(body.stream, 'DELETE /api/sessions', { Cookie: owner.cookie })
-  while (body.pulls() === 0) await scheduler.wait(5)
+  await body.pulled()
   advanceClock(1)
   body.end()
   expect((await response).status).toBe(204)
@@ -129,7 +129,7 @@ async function hold(call: Call, scene: AccessFixtures) {
     'Content-Type': type ?? '',
     ...(bytes.length > 0 && { 'Content-Length': `${bytes.length}` }),
   })
-  while (held.pulls() === 0) await scheduler.wait(5)
+  await held.pulled()
   const release = async () => {
     if (bytes.length > 0) held.send(bytes)
     held.end()

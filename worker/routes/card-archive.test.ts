@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { strToU8 } from 'fflate'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { rateLimits } from '../../schema/access-tables.ts'
 import { ArchivedCard, ArchivedEntries, ImportedArchive } from '../../schema/card-archive.ts'
@@ -17,8 +17,6 @@ import { downloadArchive, importArchive, makeArchive, textOf } from '../testing/
 import { jpeg, makeFormData, makePng, rotatedJpeg } from '../testing/images.ts'
 import { formConfig, makeEntry } from '../testing/inbox.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 type Owner = Awaited<ReturnType<typeof signInWithCard>>
 

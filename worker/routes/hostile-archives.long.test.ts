@@ -1,14 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { strToU8, zipSync } from 'fflate'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { archiveErrors, archiveMaxBytes } from '../../schema/card-archive.ts'
 import { uploadErrors } from '../../schema/upload.ts'
 import { limitUploads } from '../media/upload-limits.ts'
 import { cardsPath, signInWithCard, statusAndText } from '../testing/app.ts'
 import { importArchive, makeArchive } from '../testing/card-archive.ts'
 import { makePng } from '../testing/images.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const picture = `pictures/${'b'.repeat(64)}-16.png`
 const script = strToU8('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')

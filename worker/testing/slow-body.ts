@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import worker from '../index.ts'
 import { origin } from './app.ts'
 
-/** Returns an empty body stream and functions to write to it; `pulls` is the number of reads by the worker. */
+/** Returns an empty body stream and functions to write to it; `pulls` is the number of reads by the worker, and `pulled` waits for one. */
 export function slowBody() {
   let pulls = 0
   let source: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -22,6 +22,10 @@ export function slowBody() {
   return {
     stream,
     pulls: () => pulls,
+    // Polls, because the runtime may never continue a request that awaits what another one resolves.
+    pulled: async () => {
+      while (pulls === 0) await scheduler.wait(5)
+    },
     send: (bytes: Uint8Array | string) =>
       source?.enqueue(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes),
     end: () => source?.close(),

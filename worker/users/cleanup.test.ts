@@ -14,7 +14,7 @@ test('expired records are deleted, records in use stay', async () => {
   await startSession(db, userId, 'left alone', now - 15 * dayMs)
   const token = { userId, passwordPrint: 'print' }
   await db.insert(resetTokens).values([
-    { ...token, hash: 'fresh', expiresAt: now + 1000 },
+    { ...token, hash: 'fresh', expiresAt: now + dayMs },
     { ...token, hash: 'stale', expiresAt: now - 1000 },
   ])
   const limit = { kind: 'test', max: 3, window: 60 }

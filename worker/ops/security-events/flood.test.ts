@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { securityEvents } from '../../../schema/operations-tables.ts'
 import type { SecurityKind } from '../../../schema/security-event.ts'
 import { policy } from '../../policy/policy.ts'
@@ -16,7 +16,6 @@ import {
   recordSecurityEvents,
 } from './record-security-events.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
 
 /** A refused call from one of the networks, anonymous or by this user. */

@@ -16,7 +16,6 @@ import { runJobs } from '../cron.ts'
 import { deleteExpiredSecurityEvents } from './delete-security-events.ts'
 import { maxDetailedRows, recordSecurityEvents } from './record-security-events.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
 
 const agents = ['Firefox/128.0', 'Chrome/128.0', 'Nothing/1.0']
