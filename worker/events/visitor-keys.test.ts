@@ -54,7 +54,7 @@ test('after the cron of 22:00, the first visit of the next day only reads its ke
 })
 
 test('a visit reads the key in one call, and makes it only if the cron has not', async () => {
-  await rotateVisitorKeys(env, { now: Date.now() })
+  await rotateVisitorKeys(env, { now: today * dayMs + hourMs })
   const { db, calls } = coldIsolate()
   const key = await visitorKey(db, today)
   expect(key).toMatch(/^[\w-]{22}$/)
@@ -69,7 +69,7 @@ test('a visit reads the key in one call, and makes it only if the cron has not',
 })
 
 test('a database that needs 2 s has the key, and one that needs more than 3 s is not asked again for 5 s', async () => {
-  await rotateVisitorKeys(env, { now: Date.now() })
+  await rotateVisitorKeys(env, { now: today * dayMs + hourMs })
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: today * dayMs + hourMs })
   onTestFinished(() => void vi.useRealTimers())
   const after = async (delayMs: number) => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { recordEvents } from '../events/record.ts'
 import { dateText, dayMs } from '../platform/time.ts'
 import { makeCard, signIn } from '../testing/app.ts'
@@ -10,6 +10,9 @@ import { makeEntry } from '../testing/inbox.ts'
 import { readBack } from '../testing/read-csv.ts'
 import { makeOccasion, makeSharePoint } from '../testing/share-points.ts'
 
+// The day must not change meanwhile.
+vi.useFakeTimers({ toFake: ['Date'] })
+afterAll(() => void vi.useRealTimers())
 const today = Math.floor(Date.now() / dayMs)
 const noon = (daysAgo: number) => (today - daysAgo) * dayMs + dayMs / 2
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { parse } from 'csv-parse/sync'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { EventsPage } from '../../schema/analytics-export.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
@@ -13,8 +13,6 @@ import { wallClock } from '../reports/export-tables.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const total = 10_000
 const zone = 'America/New_York'
@@ -32,7 +30,8 @@ function makeRandom() {
 
 const random = makeRandom()
 const local = wallClock(zone)
-const dayAt = (daysAgo: number) => local(Date.now() - daysAgo * dayMs).slice(0, 10)
+const today = Date.parse(local(Date.now()).slice(0, 10))
+const dayAt = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString().slice(0, 10)
 
 /** A level 4 with two events one after another: one badge serves both, the other share points one of them. */
 async function makeScene() {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { AccountReport, Share, SharedReport } from '../../schema/account-report.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
@@ -8,9 +8,10 @@ import { dayMs, hourMs } from '../platform/time.ts'
 import { signIn, statusAndText } from '../testing/app.ts'
 import { makeScene, type Point, type Scene } from '../testing/random-share-points.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const total = 1500
+// The day must not change meanwhile.
+vi.useFakeTimers({ toFake: ['Date'] })
+afterAll(() => void vi.useRealTimers())
 const today = Math.floor(Date.now() / dayMs)
 const kinds = ['view', 'click', 'save'] as const
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { parse } from 'csv-parse/sync'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { AccountReport } from '../../schema/account-report.ts'
 import { EventsPage } from '../../schema/analytics-export.ts'
@@ -12,9 +12,10 @@ import { dayMs } from '../platform/time.ts'
 import { signIn } from '../testing/app.ts'
 import { makeScene, type Point, type Scene } from '../testing/random-share-points.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const total = 3000
+// The day must not change meanwhile.
+vi.useFakeTimers({ toFake: ['Date'] })
+afterAll(() => void vi.useRealTimers())
 const today = Math.floor(Date.now() / dayMs)
 const noTotals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 

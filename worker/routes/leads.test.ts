@@ -173,7 +173,7 @@ test('events and share points of others, and impossible times, are left out', as
     makeLead({
       eventId: foreignEvent.id,
       source: foreignPoint.code,
-      capturedAt: '2031-01-01T00:00:00Z',
+      capturedAt: new Date(Date.now() + 365 * 86_400_000).toISOString(),
     }),
     makeLead({ eventId: 999_999, source: 'x', capturedAt: '2001-01-01T00:00:00Z' }),
   ])
