@@ -49,7 +49,11 @@ test('every command has a row, except the one that passes its arguments on', () 
 
 test.each(commands.filter((command) => command !== 'wrangler'))('%s has a usage', (command) => {
   const source = readFileSync(`scripts/${command}.ts`, 'utf8')
-  expect(source).toMatch(/^startCommand\(`\nUsage: npm (run )?[\w:-]+/m)
+  const [before = '', after] = source.split(/^startCommand\(`\n/m)
+  expect(after).toMatch(/^Usage: npm (run )?[\w:-]+/)
+  // Before it are comments, imports and constants, so nothing acts.
+  const statements = before.split('\n').filter((line) => /^\w/.test(line))
+  expect(statements.filter((line) => !/^(import|const) (?!.*\bawait )/.test(line))).toEqual([])
 })
 
 test('--help prints the usage, and the command does nothing', async () => {

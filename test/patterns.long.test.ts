@@ -4,6 +4,7 @@ import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isPlainSvg } from '../worker/media/svg.ts'
+import { parseUserAgent } from '../worker/platform/user-agent.ts'
 
 // At these lengths quadratic time takes seconds, and linear time well under a millisecond.
 const length = 20_000
@@ -30,6 +31,14 @@ test.each(patterns)('%s: %s is fast on any text', (_, pattern) => {
   const slow = hostileTo(pattern).find((text) => isSlow(patternMs, () => run(pattern, text)))
   expect(slow?.slice(0, 30)).toBeUndefined()
 })
+
+test.each(['Mozilla/5.0 (', 'iPhone; ', 'CPU OS 1_1_', 'Android ', '(', 'a', ' '])(
+  'a User-Agent that repeats "%s" is parsed fast',
+  (unit) => {
+    const text = unit.repeat(length / unit.length)
+    expect(isSlow(patternMs, () => void parseUserAgent(text))).toBe(false)
+  },
+)
 
 function patternsIn(file: string): RegExp[] {
   const found: RegExp[] = []

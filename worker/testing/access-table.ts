@@ -34,13 +34,15 @@ export function boundaryCasesOf(call: Call): Case[] {
   )
 }
 
-/** The cases of `casesOf` that `boundaryCasesOf` leaves out; all accepted ones of a call if none is left. */
+/** The cases of `casesOf` that `boundaryCasesOf` leaves out, and all accepted ones of a kind of call of which none is left. */
 export function furtherCasesOf(call: Call): Case[] {
   const boundary = new Set(boundaryCasesOf(call).map(nameOf))
   const all = casesOf(call)
   const further = all.filter((one) => !boundary.has(nameOf(one)))
   const isAccepted = ({ answer }: Case) => answer === 'ok'
-  return further.some(isAccepted) ? further : [...further, ...all.filter(isAccepted)]
+  const hasOther = ({ row }: Case) =>
+    further.some((one) => isAccepted(one) && one.row.kind === row.kind)
+  return [...further, ...all.filter((one) => isAccepted(one) && !hasOther(one))]
 }
 
 function nameOf({ row: { kind, whose }, level, of }: Case): string {
