@@ -120,7 +120,6 @@ export async function makeTestAccount(row: {
   factor: boolean
   passkey?: true
 }): Promise<TestAccount> {
-  // First, because the first user cannot be deleted.
   const admin = await signIn(5)
   const person = await signInWithPassword(2)
   const { codes } = row.factor ? await setUpFactor(person) : { codes: [] }

@@ -14,8 +14,6 @@ import { addKey } from '../testing/passkey.ts'
 import { password, setUpFactor, signInWithPassword } from '../testing/second-factor.ts'
 import { waitForRun } from '../testing/templates.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 /** Each is unique to this user, and none is part of another. */
 const marks = {
   username: 'quillfeather',

@@ -7,14 +7,13 @@ import { plainFormId } from '../inbox/form-submission.ts'
 import { runJobs } from '../ops/cron.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, request } from '../testing/app.ts'
+import { settled } from '../testing/background-work.ts'
 import { dumpEverything, findAddressTraces, findTraces, type Piece } from '../testing/find-leaks.ts'
 import { makePng } from '../testing/images.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { addressedHeaders, agentMark, walkAddresses } from '../testing/walk.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const mayHavePrefix = 'DB.form_submissions.submitter_ip'
 
@@ -23,7 +22,7 @@ test("no visit stores or logs the visitor's address", async () => {
   openOutbox()
   const logs = captureLogs()
   for (const { address } of walkAddresses) await visit(addressedHeaders(address))
-  await eventsStored()
+  await settled()
   const pieces = [...(await dumpEverything()), ...logs()]
   for (const { address, prefix } of walkAddresses) {
     expect(findAddressTraces(address, pieces)).toEqual([])
@@ -39,7 +38,7 @@ test('cron jobs delete address prefixes and daily hash keys on time', async () =
   vi.useFakeTimers({ toFake: ['Date'], now: start })
   onTestFinished(() => void vi.useRealTimers())
   for (const { address } of walkAddresses) await visit(addressedHeaders(address))
-  await eventsStored()
+  await settled()
   const today = Math.floor(start / dayMs)
   await atNight(start + dayMs)
   expect(await hasKey(today)).toBe(true)
@@ -61,7 +60,7 @@ test.each(['Sec-GPC', 'DNT'])(
     const cf = { country: 'DE', region: 'Bavaria', city: 'Munich' }
     const seen = describeVisitor(new Request('http://cards.test/', { headers, cf }))
     expect(seen).toMatchObject({ place: 'DE||', ip: 'Unknown', optedOut: true })
-    await eventsStored()
+    await settled()
     const pieces = await dumpEverything()
     expect(pieces.filter(({ text }) => text.includes('198.51.96.'))).toEqual([])
     const { results } = await env.ANALYTICS.prepare('select * from card_visitors where card_id = ?')
@@ -127,22 +126,6 @@ async function visit(headers: Record<string, string>, { discreetly = false } = {
   picture.set('type', 'profile')
   await (await request('POST', '/api/upload', picture, { ...headers, Cookie })).text()
   return cardId
-}
-
-/** Waits until the queue is empty and all events are stored. */
-async function eventsStored() {
-  const count = () =>
-    env.ANALYTICS.prepare('select sum(views + clicks + saves) as n from card_days').first('n')
-  let last: unknown
-  await vi.waitFor(
-    async () => {
-      const now = await count()
-      const settled = now !== null && now === last
-      last = now
-      if (!settled) throw new Error('not yet')
-    },
-    { timeout: 40_000, interval: 1600 },
-  )
 }
 
 async function hasKey(of: number): Promise<boolean> {
