@@ -31,7 +31,7 @@ type Failure = { test: string; error: string; run: string; picture?: string }
 type Sum = { passed: number; skipped: number; failures: Failure[] }
 
 // A runner that hangs must end before CI does.
-const runnerTimeoutMs = 30 * 60_000
+const runnerTimeoutMs = 60 * 60_000
 // On Unix this is half the CPU share of a process at the default priority.
 const niceOfBackground = 3
 
@@ -232,7 +232,7 @@ function failuresOf({ file: spec, line, title: name, tests }: Journey): Failure[
 // A runner can fail without a failed test.
 function atLeastOneFailure(status: number | null, sum: Sum, command: string): Sum {
   if (status === 0 || sum.failures.length > 0) return sum
-  const error = 'The runner ended with an error of its own, or was stopped after 30 minutes.'
+  const error = 'The runner ended with an error of its own, or was stopped after an hour.'
   return { ...sum, failures: [{ test: command, error, run: command }] }
 }
 
