@@ -23,7 +23,6 @@ async function visit(path: string, mode = 'local') {
     calls.push(name)
     return work()
   })
-  // Not awaited: the counts of requests are written 20 s later.
   const response = await worker.fetch(
     new Request(origin + path, { redirect: 'manual' }),
     { ...env, DB, PAGE_CACHE: mode },

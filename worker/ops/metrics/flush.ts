@@ -1,6 +1,6 @@
 /**
  * Writes the counts of this isolate to the table and, if it is bound, to Workers Analytics Engine:
- * `METRICS_FLUSH_SECONDS` after the first request, in the background; with 0 only the cron trigger writes. The table is
+ * `METRICS_FLUSH_SECONDS` after the first request, in the background; with 0, for tests, only the cron trigger writes those of its own isolate. The table is
  * what the status screen, the alerts and `/api/metrics` read, because Analytics Engine can only be read over HTTP with a
  * token of the account.
  */
