@@ -179,7 +179,7 @@ test('clients that pull changes get a merge as a deletion, and a split as change
   await split(ownRequest, merged)
   const end = await pull(after.cursor)
   expect(end.deleted).toEqual([])
-  expect(end.entries.map(({ id }) => id).toSorted()).toEqual([one.id, two.id])
+  expect(new Set(end.entries.map(({ id }) => id))).toEqual(new Set([one.id, two.id]))
 })
 
 test('two merges, and a merge and a deletion, at the same time have one consistent result', async () => {
@@ -195,7 +195,7 @@ test('two merges, and a merge and a deletion, at the same time have one consiste
     await (await ownRequest('GET', `/api/business-cards/${card.id}/submissions`)).json(),
   )
   expect(entries).toMatchObject([{ id: three.id }])
-  expect(entries[0]?.merged.toSorted()).toEqual([one.id, two.id])
+  expect(new Set(entries[0]?.merged)).toEqual(new Set([one.id, two.id]))
   const four = await makeEntry(card.id, { timestamp: novemberDay(8) })
   await Promise.all([
     ownRequest('POST', '/api/submissions/merge', { ids: [three.id, four.id] }),
