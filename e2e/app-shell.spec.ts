@@ -29,8 +29,18 @@ test('the sidebar has a skip link, tooltips and a shortcut, collapses, and its l
   const second = await newCard(admin, id, 'Second card')
   await signIn(page.request, username)
   await page.clock.install()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/business-cards', (route) => answer.promise.then(() => route.continue()))
   await page.goto('/dashboard')
 
+  await test.step('while the cards are loading, the links are where they will be', async () => {
+    const events = entries(page).filter({ hasText: 'Events' })
+    const before = await events.boundingBox()
+    answer.resolve()
+    await expect(entries(page)).toHaveText(links)
+    expect(await events.boundingBox()).toEqual(before)
+    await page.unroute('**/api/business-cards')
+  })
   await test.step('the first Tab focuses a skip link', async () => {
     // The next focusable element loads with the cards.
     await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
@@ -15,28 +15,53 @@ export function Nav({ user, collapsed = false }: { user: User; collapsed?: boole
   const { cards } = useCards()
   const selected = useSelectedCard(user)
   const newEntries = cards?.find(({ id }) => id === selected)?.newEntries
-  const groups = navGroups(user.accessLevel, selected, newEntries)
+  const groups = navGroups(
+    user.accessLevel,
+    selected ?? (cards ? undefined : 'loading'),
+    newEntries,
+  )
   return (
     <nav className="nav" aria-label={t('Main')}>
       {groups.map((group, index) => (
         <Fragment key={group[0]?.title}>
           {index > 0 && <hr />}
           {group.map(({ title, icon, to, pages, badge = 0 }) => (
-            <Link
+            <Entry
               key={title}
               to={to}
-              aria-current={pages.test(pathname) ? 'page' : undefined}
-              data-tooltip={collapsed ? title : undefined}
-              data-tooltip-side="right"
+              isCurrent={pages.test(pathname)}
+              tooltip={collapsed ? title : undefined}
             >
               <Icon name={icon} size={18} />
               <span>{title}</span>
               {badge > 0 && <UnreadBadge count={badge} />}
-            </Link>
+            </Entry>
           ))}
         </Fragment>
       ))}
     </nav>
+  )
+}
+
+type EntryProps = {
+  to: string | undefined
+  isCurrent: boolean
+  tooltip: string | undefined
+  children: ReactNode
+}
+
+/** A link, or its placeholder: an `a` element without `href`. */
+function Entry({ to, isCurrent, tooltip, children }: EntryProps) {
+  const state = {
+    'aria-current': isCurrent ? ('page' as const) : undefined,
+    'data-tooltip': tooltip,
+    'data-tooltip-side': 'right',
+  }
+  if (to === undefined) return <a {...state}>{children}</a>
+  return (
+    <Link to={to} {...state}>
+      {children}
+    </Link>
   )
 }
 

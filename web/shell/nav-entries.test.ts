@@ -20,6 +20,16 @@ test('without a card there is no Editor, Analytics or Inbox, and below level 4 n
   ])
 })
 
+test('while the cards are loading the entries of a card are placeholders', () => {
+  expect(navGroups(1, 'loading')[0]?.map(({ title, to }) => [title, to])).toEqual([
+    ['Dashboard', '/dashboard'],
+    ['Editor', undefined],
+    ['Analytics', undefined],
+    ['Inbox', undefined],
+    ['Events', '/events'],
+  ])
+})
+
 test('only the card editors activate the Editor entry', () => {
   const editor = navGroups(1, 7)[0]?.find((entry) => entry.title === 'Editor')
   expect(editor?.to).toBe('/editor/7')

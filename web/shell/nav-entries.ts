@@ -4,7 +4,8 @@ import { t } from '../messages/t.ts'
 type NavEntry = {
   title: string
   icon: IconName
-  to: string
+  /** Undefined while the cards are loading: a placeholder, so that the entries after it do not move. */
+  to?: string
   pages: RegExp
   /** Number of unread items. */
   badge?: number
@@ -14,7 +15,11 @@ type NavEntry = {
  * Sidebar entries in groups: Editor, Analytics and Inbox require a selected card, User Management
  * requires level 4.
  */
-export function navGroups(level: number, cardId: number | undefined, newEntries = 0): NavEntry[][] {
+export function navGroups(
+  level: number,
+  cardId: number | 'loading' | undefined,
+  newEntries = 0,
+): NavEntry[][] {
   return [
     [
       { title: t('Dashboard'), icon: 'home', to: '/dashboard', pages: /^\/dashboard/ },
@@ -44,19 +49,20 @@ export function navGroups(level: number, cardId: number | undefined, newEntries 
   ]
 }
 
-function cardEntries(cardId: number, newEntries: number): NavEntry[] {
+function cardEntries(cardId: number | 'loading', newEntries: number): NavEntry[] {
+  const at = (page: string) => (cardId === 'loading' ? undefined : `/${page}/${cardId}`)
   return [
     {
       title: t('Editor'),
       icon: 'edit',
-      to: `/editor/${cardId}`,
+      to: at('editor'),
       pages: /^\/((card|mobile)-)?editor\//,
     },
-    { title: t('Analytics'), icon: 'chart', to: `/analytics/${cardId}`, pages: /^\/analytics\// },
+    { title: t('Analytics'), icon: 'chart', to: at('analytics'), pages: /^\/analytics\// },
     {
       title: t('Inbox'),
       icon: 'inbox',
-      to: `/inbox/${cardId}`,
+      to: at('inbox'),
       pages: /^\/inbox\//,
       badge: newEntries,
     },
