@@ -12,12 +12,12 @@ import { useSelectedCard } from './useSelectedCard.ts'
 /** Navigation entries; when collapsed, icons with tooltips. */
 export function Nav({ user, collapsed = false }: { user: User; collapsed?: boolean }) {
   const { pathname } = useLocation()
-  const { cards } = useCards()
+  const { cards, error } = useCards()
   const selected = useSelectedCard(user)
   const newEntries = cards?.find(({ id }) => id === selected)?.newEntries
   const groups = navGroups(
     user.accessLevel,
-    selected ?? (cards ? undefined : 'loading'),
+    selected ?? (cards || error ? undefined : 'loading'),
     newEntries,
   )
   return (
