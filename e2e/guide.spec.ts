@@ -68,13 +68,19 @@ test('the guide opens one section at a time, links to the app, and names the con
     await expect(headings).toHaveCount(7)
     await expect(page.getByRole('button', { name: 'Developer Features' })).toHaveCount(0)
   })
-  await test.step('The image of the dashboard loads', async () => {
+  await test.step('A picture keeps its place until it loads, so what is below it does not move', async () => {
+    const loading = Promise.withResolvers<void>()
+    await page.route('/guide/*.webp', (route) => loading.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Getting Started' }).click()
     const image = page.getByRole('img', { name: /The dashboard with a card/ })
     await image.scrollIntoViewIfNeeded()
+    const place = await image.boundingBox()
+    expect(place?.height).toBeGreaterThan(100)
+    loading.resolve()
     // Nothing on the page announces a loaded image; `decode` waits for it.
     const width = (img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)
     expect(await image.evaluate(width)).toBe(1200)
+    expect(await image.boundingBox()).toEqual(place)
     expect(await violations(page)).toEqual([])
   })
   await test.step('Create New Card leads to the dashboard', async () => {

@@ -23,7 +23,7 @@ export function Step({ done, children }: { done: boolean; children: ReactNode })
   )
 }
 
-/** A screenshot from `public/guide`. */
+/** A screenshot of `width` x `height` pixels from `public/guide`, shown at most 560 px high. */
 export function Picture({
   name,
   alt,
@@ -34,9 +34,11 @@ export function Picture({
   width: number
   height: number
 }) {
+  const maxInlineSize = Math.min(size.width, (560 * size.width) / size.height)
+  const src = `/guide/${name}.webp`
   return (
-    <figure className="guide-picture">
-      <img src={`/guide/${name}.webp`} alt={alt} loading="lazy" decoding="async" {...size} />
+    <figure className="guide-picture" style={{ maxInlineSize }}>
+      <img src={src} alt={alt} loading="lazy" decoding="async" {...size} />
     </figure>
   )
 }
