@@ -5,7 +5,7 @@ import type { EventMessage } from '../../schema/event-message.ts'
 import { makeEvent } from '../testing/events.ts'
 import { batchGapMs, batchWindowMs, enqueueEvent, enqueueView } from './enqueue.ts'
 
-// In the past: what an isolate remembers until later must not change what other files of tests see.
+// In the past, where no other file of tests has left a time.
 let start = Date.now() - 30 * 86_400_000
 
 // Each test starts a day later, so that the state of the previous one has expired, but for a batch that it left open: the
@@ -187,6 +187,26 @@ test('while the queue and the inbox are down, views are refused, not batched; th
   await vi.advanceTimersByTimeAsync(1000)
   expect(sizes(sent)).toEqual([1, 2])
   expect(await visit()).toBe(true)
+})
+
+test('a clock that is set back after a refusal, or with an open batch, delays nothing', async () => {
+  let down = false
+  const { sent, sink, visit, work } = isolate(() => down)
+  const analytics = sink.ANALYTICS
+  await Promise.all([visit(), visit()])
+  down = true
+  sink.ANALYTICS = new Proxy(analytics, { get: () => refuse })
+  await vi.advanceTimersByTimeAsync(batchWindowMs.min + 300)
+  down = false
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sizes(sent)).toEqual([1, 1])
+  fakeTimers(start - 3_600_000)
+  await Promise.all([visit(), visit(), visit()])
+  expect(sizes(sent)).toEqual([1, 1, 1])
+  fakeTimers(start - 7_200_000)
+  await visit()
+  await Promise.all(work.slice(2))
+  expect(sizes(sent)).toEqual([1, 1, 1, 3])
 })
 
 test('the window doubles with each message that the queue refuses, up to 1.6 s, and shrinks with each that it accepts', async () => {

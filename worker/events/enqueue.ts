@@ -37,9 +37,10 @@ type Batch = {
 }
 type Later = (work: Promise<void>) => void
 
+// Gaps between times are absolute, so that a clock that is set back delays nothing.
 let open: Batch | undefined
 let lastAt = 0
-let backoffUntil = 0
+let refusedAt = 0
 let windowMs = batchWindowMs.min
 
 /**
@@ -75,7 +76,7 @@ function comesAlone(): boolean {
 // Returns undefined if the event must be sent by itself.
 function gather(env: Bindings, event: CardEvent, later: Later): Batch | undefined {
   const now = Date.now()
-  if (now < backoffUntil) return undefined
+  if (Math.abs(now - refusedAt) < backoffMs) return undefined
   const bytes = Buffer.byteLength(JSON.stringify(event)) + 1
   if (open && open.bytes + bytes > maxBytes) later(send(env, open))
   if (!open) {
@@ -85,7 +86,8 @@ function gather(env: Bindings, event: CardEvent, later: Later): Batch | undefine
   }
   const batch = add(open, event, bytes)
   // The runtime may have ended the request that was to send an overdue batch.
-  if (batch.events.length >= maxEvents || now - batch.since > 2 * windowMs) later(send(env, batch))
+  if (batch.events.length >= maxEvents || Math.abs(now - batch.since) > 2 * windowMs)
+    later(send(env, batch))
   return batch
 }
 
@@ -108,7 +110,7 @@ async function send(env: Bindings, batch: Batch): Promise<void> {
     batch.isSent = await enqueueEvents(env, batch.events)
     if (batch.isSent) return
     // Until then events are not gathered, so that the page keeps one that is not accepted.
-    backoffUntil = Date.now() + backoffMs
+    refusedAt = Date.now()
     await pause(delay)
   }
   log('error', 'sending events', { lost: batch.events.length })
