@@ -1,19 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordEvents } from '../events/record.ts'
 import { dateText, dayMs } from '../platform/time.ts'
 import { makeCard, signIn } from '../testing/app.ts'
+import { freezeClockOfFile } from '../testing/clock.ts'
 import { makeEvent } from '../testing/events.ts'
 import { makeFeed, parseLines } from '../testing/feeds.ts'
 import { makeEntry } from '../testing/inbox.ts'
 import { readBack } from '../testing/read-csv.ts'
 import { makeOccasion, makeSharePoint } from '../testing/share-points.ts'
 
-// The day must not change meanwhile.
-vi.useFakeTimers({ toFake: ['Date'] })
-afterAll(() => void vi.useRealTimers())
-const today = Math.floor(Date.now() / dayMs)
+const today = Math.floor(freezeClockOfFile() / dayMs)
 const noon = (daysAgo: number) => (today - daysAgo) * dayMs + dayMs / 2
 
 test('a feed of days has the figures of each card and day', async () => {

@@ -3,11 +3,13 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
+import { freezeClockOfFile } from '../testing/clock.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { runJob } from '../testing/run-job.ts'
 
 const at = (time: string) => Date.parse(`2026-12-${time}:00Z`)
+freezeClockOfFile(at('01T12:00'))
 
 async function makeDueInbox(fields: Partial<typeof users.$inferInsert> = { timeZone: null }) {
   const inbox = await makeInbox()

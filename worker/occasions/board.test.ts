@@ -11,6 +11,7 @@ import { verifyRollups } from '../events/verify-rollups.ts'
 import { dayMs } from '../platform/time.ts'
 import { wallClock } from '../reports/export-tables.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
+import { freezeClockOfFile } from '../testing/clock.ts'
 import { makeEvent } from '../testing/events.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 
@@ -30,7 +31,7 @@ function makeRandom() {
 
 const random = makeRandom()
 const local = wallClock(zone)
-const today = Date.parse(local(Date.now()).slice(0, 10))
+const today = Date.parse(local(freezeClockOfFile()).slice(0, 10))
 const dayAt = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString().slice(0, 10)
 
 /** A level 4 with two events one after another: one badge serves both, the other share points one of them. */

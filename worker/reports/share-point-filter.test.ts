@@ -1,18 +1,16 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AccountReport, Share, SharedReport } from '../../schema/account-report.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
 import type { Figures } from '../../schema/figures.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 import { signIn, statusAndText } from '../testing/app.ts'
+import { freezeClockOfFile } from '../testing/clock.ts'
 import { makeScene, type Point, type Scene } from '../testing/random-share-points.ts'
 
 const total = 1500
-// The day must not change meanwhile.
-vi.useFakeTimers({ toFake: ['Date'] })
-afterAll(() => void vi.useRealTimers())
-const today = Math.floor(Date.now() / dayMs)
+const today = Math.floor(freezeClockOfFile() / dayMs)
 const kinds = ['view', 'click', 'save'] as const
 
 /** What the test expects of one share point within UTC days. */

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { parse } from 'csv-parse/sync'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AccountReport } from '../../schema/account-report.ts'
 import { EventsPage } from '../../schema/analytics-export.ts'
@@ -10,13 +10,11 @@ import { InboxPage } from '../../schema/inbox.ts'
 import { verifyRollups } from '../events/verify-rollups.ts'
 import { dayMs } from '../platform/time.ts'
 import { signIn } from '../testing/app.ts'
+import { freezeClockOfFile } from '../testing/clock.ts'
 import { makeScene, type Point, type Scene } from '../testing/random-share-points.ts'
 
 const total = 3000
-// The day must not change meanwhile.
-vi.useFakeTimers({ toFake: ['Date'] })
-afterAll(() => void vi.useRealTimers())
-const today = Math.floor(Date.now() / dayMs)
+const today = Math.floor(freezeClockOfFile() / dayMs)
 const noTotals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 
 /** UTC days: those of the figures, and those they are compared with. */

@@ -4,6 +4,7 @@ import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { recordEvents } from '../events/record.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { advanceClock } from '../testing/clock.ts'
 import { makeEvent } from '../testing/events.ts'
 import { readBack } from '../testing/read-csv.ts'
 
@@ -52,6 +53,8 @@ test('GET /api/analytics/:id/export has every kind of event, newest first, in lo
     formData: { name: '=cmd()' },
     timestamp: new Date(at + 3).toISOString(),
   })
+  // Midnight in India must not pass between the answer and the date.
+  advanceClock(0)
   const response = await owner.request('GET', `/api/analytics/${card.id}/export?zone=Asia/Kolkata`)
   const date = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
   expect(response.headers.get('Content-Disposition')).toContain(
@@ -107,6 +110,7 @@ test('GET /api/analytics/:id/export shows the content of submissions only to the
 test('GET /api/analytics/:id/export limits a range at local midnight', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
+  advanceClock(0)
   const first = new Date(Date.now() - 6 * dayMs + 9 * 3_600_000).toISOString().slice(0, 10)
   const midnight = Date.parse(`${first}T00:00:00+09:00`)
   await recordEvents(

@@ -1,7 +1,7 @@
 /** Fake clocks. Only tests import this. */
 
 import { eq, sql } from 'drizzle-orm'
-import { onTestFinished, vi } from 'vitest'
+import { afterAll, onTestFinished, vi } from 'vitest'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { db } from './app.ts'
 
@@ -11,6 +11,13 @@ export function advanceClock(seconds: number) {
   onTestFinished(() => {
     vi.useRealTimers()
   })
+}
+
+/** Freezes the clock until the end of the test file, so that the day does not change; returns the time in milliseconds. */
+export function freezeClockOfFile(now = Date.now()): number {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  afterAll(() => void vi.useRealTimers())
+  return now
 }
 
 // The middle of a 30-second TOTP step, so that no new step starts between a code and its use.

@@ -4,9 +4,10 @@
  */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, inject } from 'vitest'
+import { afterEach, beforeEach, inject, vi } from 'vitest'
 import { analyticsDatabases } from '../events/shards.ts'
 import { findPwaSettings } from '../ops/pwa.ts'
+import { dayMs } from '../platform/time.ts'
 import { changeAddress } from './app.ts'
 import { settled } from './background-work.ts'
 import { emptyDatabases } from './empty-databases.ts'
@@ -25,5 +26,10 @@ await findPwaSettings(env)
 const { objects } = await env.MEDIA.list()
 if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 
+// Many tests compare figures with the day (UTC) on which they began.
+beforeEach(async () => {
+  const leftOfDay = dayMs - (Date.now() % dayMs)
+  if (leftOfDay < 20_000 && !vi.isFakeTimers()) await scheduler.wait(leftOfDay)
+})
 beforeEach(changeAddress)
 afterEach(settled)

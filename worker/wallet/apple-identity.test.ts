@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { advanceClock } from '../testing/clock.ts'
 import { walletEnv } from '../testing/wallet.ts'
 import { makeAppleSecrets, passTypeId, teamId } from '../testing/wallet-secrets.ts'
 import { type AppleSecrets, expiryOf, readAppleIdentity } from './apple-identity.ts'
@@ -63,6 +64,7 @@ test('each mistake has a sentence', async () => {
 })
 
 test('the sentence about an expired certificate has its last day', async () => {
+  advanceClock(0)
   const secrets = makeAppleSecrets({ days: [-400, -35] })
   const day = new Date(Date.now() - 35 * 86_400_000).toISOString().slice(0, 10)
   expect(await readAppleIdentity(secrets)).toBe(`APPLE_WALLET_CERTIFICATE expired on ${day}.`)

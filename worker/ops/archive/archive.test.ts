@@ -9,12 +9,14 @@ import { recordEvents } from '../../events/record.ts'
 import { dayMs } from '../../platform/time.ts'
 import { makeCard } from '../../testing/app.ts'
 import { dateOf, emptyArchive, nightlyRunAt, today } from '../../testing/archive.ts'
+import { freezeClockOfFile } from '../../testing/clock.ts'
 import { makeEvent } from '../../testing/events.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { runJobs } from '../cron.ts'
 import { archiveEvents } from './archive.ts'
 import { listDays, verifyDay } from './restore-archive.ts'
 
+freezeClockOfFile(nightlyRunAt)
 beforeEach(emptyArchive)
 
 async function readDay(at: number) {

@@ -5,11 +5,13 @@ import { verifyRollups } from '../../events/verify-rollups.ts'
 import { dayMs } from '../../platform/time.ts'
 import { makeCard } from '../../testing/app.ts'
 import { dateOf, emptyArchive, nightlyRunAt, today } from '../../testing/archive.ts'
+import { freezeClockOfFile } from '../../testing/clock.ts'
 import { makeEvent } from '../../testing/events.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { makeSharePoint } from '../../testing/share-points.ts'
 import { restoreDay } from './restore-archive.ts'
 
+freezeClockOfFile(nightlyRunAt)
 beforeEach(emptyArchive)
 
 async function contents(tables: string[]) {
