@@ -119,7 +119,7 @@ async function runKilled(name: string): Promise<number> {
 }
 
 test('jobs killed at each step and continued end as unkilled ones, and no turn makes too many queries', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async ({ task }) => {
   vi.useFakeTimers({ toFake: ['Date'], now: nightlyRunAt })
   const spies = (['error', 'warn'] as const).map((name) =>
