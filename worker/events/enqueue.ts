@@ -109,7 +109,7 @@ async function send(env: Bindings, batch: Batch): Promise<void> {
   for (const delay of [...retryDelaysMs, 0]) {
     batch.isSent = await enqueueEvents(env, batch.events)
     if (batch.isSent) return
-    // Until then events are not gathered, so that the page keeps one that is not accepted.
+    // For 5 s events are not gathered, so that the page keeps one that is not accepted.
     refusedAt = Date.now()
     await pause(delay)
   }

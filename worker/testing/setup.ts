@@ -26,7 +26,7 @@ await findPwaSettings(env)
 const { objects } = await env.MEDIA.list()
 if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 
-// Many tests compare figures with the day (UTC) on which they began.
+// No test starts in the last 20 s of a day (UTC): many compare figures with the day on which they began.
 beforeEach(async () => {
   const leftOfDay = dayMs - (Date.now() % dayMs)
   if (leftOfDay < 20_000 && !vi.isFakeTimers()) await scheduler.wait(leftOfDay)
