@@ -1,7 +1,6 @@
 /** `npm test`: checks, plain and worker tests, browser journeys, and one line with the totals. */
 import { spawn, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { relative } from 'node:path'
 import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
@@ -32,8 +31,6 @@ type Sum = { passed: number; skipped: number; failures: Failure[] }
 
 // A runner that hangs must end before CI does.
 const runnerTimeoutMs = 60 * 60_000
-// On Unix this is half the CPU share of a process at the default priority.
-const niceOfBackground = 3
 
 const { values, positionals } = readArgs(
   {
@@ -271,10 +268,9 @@ function run(command: string, args: string[], env = {}): Promise<Run> {
   return new Promise((resolve) => running.on('close', (status) => resolve({ status, output: '' })))
 }
 
-/** Runs a command at low priority, and returns what it printed, which would mix with the output of others. */
+/** Runs a command and returns what it printed, which would mix with the output of others. */
 function runSilently(command: string, args: string[], env = {}): Promise<Run> {
   const running = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...optionsOf(env) })
-  if (running.pid) setPriority(running.pid, niceOfBackground)
   const printed: Buffer[] = []
   for (const stream of [running.stdout, running.stderr])
     stream.on('data', (bytes: Buffer) => printed.push(bytes))
