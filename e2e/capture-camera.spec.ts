@@ -76,12 +76,14 @@ test('codes and paper cards are read by the camera and from pictures, and what c
   await test.step('A card of 40 megapixels', async () => {
     const small = await picture(page, english)
     const large = await sharp(small).resize(7600, 5280, { fit: 'fill' }).jpeg().toBuffer()
+    const release = await holdNextPicture(page)
     await photograph(page, large)
     // What is typed while it is read stays, and the lead is not saved without the picture.
     await field(page, 'Note').fill('Typed meanwhile')
     await field(page, 'Note').blur()
     await expect(page.locator('button[type="submit"]')).toHaveText('Reading...')
     await field(page, 'Name').press('Enter')
+    await release()
     await expect(field(page, 'Email')).toHaveValue(english?.truth.email ?? '', reading)
     await expect(field(page, 'Note')).toHaveValue(/^Typed meanwhile/)
     await expect(field(page, 'Name')).toHaveValue('Typed')
@@ -133,6 +135,24 @@ async function refuseCamera(page: Page, error: string) {
   await page.evaluate((name) => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Refused', name))
   }, error)
+}
+
+/** Delays the decoding of the next picture until the returned function is called. */
+async function holdNextPicture(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const decode = window.createImageBitmap
+    const { promise, resolve } = Promise.withResolvers<void>()
+    window.addEventListener('release-picture', () => resolve(), { once: true })
+    window.createImageBitmap = async (...args: unknown[]) => {
+      window.createImageBitmap = decode
+      await promise
+      return Reflect.apply(decode, window, args)
+    }
+  })
+  return () =>
+    page.evaluate(() => {
+      window.dispatchEvent(new Event('release-picture'))
+    })
 }
 
 /** Fur, whiskers and no text. */
