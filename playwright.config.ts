@@ -34,6 +34,9 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
+    // Shorter than a test, so that the error names the action.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // Tests get the server's own responses; those of the installed app allow service workers.
     serviceWorkers: 'block',
     launchOptions: chromium,

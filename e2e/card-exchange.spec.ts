@@ -169,12 +169,14 @@ test('above the rate limit, the form solves a proof of work without asking the v
     expect(response.status()).toBe(201)
   }
   await fill(page)
-  await page.route('**/assets/proof.js', async (route) => {
-    await expect(status(page)).toHaveText('Sending…')
-    await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Send' }).click()
+  const solver = '**/assets/proof.js'
+  const held = Promise.withResolvers<void>()
+  await page.route(solver, (route) => held.promise.then(() => route.continue()))
+  const send = page.getByRole('button', { name: 'Send' })
+  await Promise.all([page.waitForRequest(solver), send.click()])
+  await expect(status(page)).toHaveText('Sending…')
+  await expect(send).toBeDisabled()
+  held.resolve()
   await expect(thanked(page)).toContainText(thanks)
   await expect(field(page, 'Name')).toHaveValue('')
   expect((await entries(request, card))[0]).toEqual(entry)

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
@@ -153,10 +154,10 @@ async function vitest(projects: Kind[]): Promise<Sum> {
     const project = path.startsWith('worker/') ? 'worker' : 'plain'
     // A file that does not load has no tests.
     if (failed.length === 0 && ending === 'failed')
-      return [{ test: path, error: firstLine(message), run: `test -- ${project} ${path}` }]
+      return [{ test: path, error: plainText(message), run: `test -- ${project} ${path}` }]
     return failed.map((test) => ({
       test: `${path} > ${test.fullName}`,
-      error: firstLine(test.failureMessages[0]),
+      error: plainText(...test.failureMessages),
       run: `test -- ${project} ${path} ${quote(test.title)}`,
     }))
   })
@@ -219,7 +220,8 @@ function failuresOf({ file: spec, line, title: name, tests }: Journey): Failure[
       const picture = result?.attachments.find((one) => one.name === 'screenshot')?.path
       return {
         test: `e2e/${spec}:${line} ${name}`,
-        error: firstLine(result?.errors[0]?.message),
+        // The first error of a test that took too long does not say at which call; the second does.
+        error: plainText(...(result?.errors ?? []).map(({ message }) => message)),
         run: `test -- e2e ${spec}:${line}`,
         ...(picture && { picture: relative('.', picture) }),
       }
@@ -247,9 +249,9 @@ function readReport(path: string) {
   }
 }
 
-function firstLine(text = ''): string {
-  const colors = /\u001b\[[\d;]*m/g
-  return text.replace(colors, '').split('\n')[0] ?? ''
+/** Joins messages without their colors, indented under the name of the test. */
+function plainText(...messages: (string | undefined)[]): string {
+  return stripVTControlCharacters(messages.join('\n')).replace(/\n+/g, '\n    ')
 }
 
 function escapePattern(text: string): string {
