@@ -28,7 +28,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   timeout: 120_000,
-  globalTimeout: 60 * 60_000,
+  globalTimeout: 45 * 60_000,
   // Long enough for a busy machine with 2 cores.
   expect: { timeout: 30_000 },
   use: {

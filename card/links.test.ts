@@ -114,7 +114,7 @@ test('a video is https and from a supported host', () => {
       expect(found?.src ?? 'https:').toMatch(/^https:/)
     }),
   )
-}, 30_000)
+})
 
 test('button text has a contrast of at least 4.5 on every color', () => {
   fc.assert(

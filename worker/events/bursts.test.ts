@@ -119,7 +119,7 @@ test('the report shows the exact bursts of any stream, repeated, reordered and r
     { numRuns },
   )
   await empty()
-}, 300_000)
+})
 
 test('excluded events are no burst, beside one of the same network and minute', async () => {
   const cardId = (await makeCard()).id

@@ -68,7 +68,7 @@ test('reports are the same with and without fortnight rollups, whatever was reco
     { numRuns: 5 },
   )
   await empty()
-}, 120_000)
+})
 
 async function everyReport(cards: number[], zone: string) {
   const found: unknown[] = []

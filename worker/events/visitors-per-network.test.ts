@@ -98,7 +98,7 @@ test('a network counts at most 100 visitors per card and day, for any stream, re
     { numRuns },
   )
   await empty()
-}, 300_000)
+})
 
 test('visitors with a hash of an older release, without a network, are counted one by one', async () => {
   const card = await makeCard()

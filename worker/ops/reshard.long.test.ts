@@ -171,7 +171,7 @@ test('a move killed at any step counts concurrent events once', async () => {
     { numRuns: 2 },
   )
   error.mockRestore()
-}, 120_000)
+})
 
 test('a canceled move leaves the cards where they are', async () => {
   const [card = 0] = await makeCards()

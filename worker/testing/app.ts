@@ -65,11 +65,11 @@ export async function statusAndText(result: Promise<Response>): Promise<[number,
 }
 
 /**
- * Retries a check until it stops throwing, for up to 30 seconds, and returns its value. For requests that the test itself
+ * Retries a check until it stops throwing, for up to two minutes, and returns its value. For requests that the test itself
  * holds up; everything else has happened after `settled` in `background-work.ts`.
  */
 export function eventually<Found>(check: () => Found | Promise<Found>): Promise<Found> {
-  return vi.waitFor(check, 30_000)
+  return vi.waitFor(check, 120_000)
 }
 
 /** The copy that this data center serves at the URL while the database fails. */
