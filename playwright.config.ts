@@ -27,7 +27,7 @@ export default defineConfig({
   // One more than the cores of a small machine, because tests also wait.
   workers: 3,
   fullyParallel: true,
-  timeout: 120_000,
+  timeout: 300_000,
   globalTimeout: 45 * 60_000,
   // Long enough for a busy machine with 2 cores.
   expect: { timeout: 30_000 },

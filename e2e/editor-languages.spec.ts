@@ -17,6 +17,13 @@ async function addLanguage(page: Page, typed: string, name: string) {
   await expect(languages(page).getByRole('radio', { name })).toBeChecked()
 }
 
+/** Selects a language, and waits until the fields have its texts. */
+async function select(page: Page, name: string) {
+  const language = languages(page).getByRole('radio', { name })
+  await language.click()
+  await expect(language).toBeChecked()
+}
+
 test.use(desktop)
 
 test('in the advanced editor a card is written in Arabic and Japanese, with undo, a restored draft and a conflict', async ({
@@ -51,9 +58,9 @@ test('in the advanced editor a card is written in Arabic and Japanese, with undo
     await field(page, 'Label').fill('احجز')
   })
   await test.step('Rename the button in English: it keeps its translation', async () => {
-    await languages(page).getByRole('radio', { name: 'English' }).click()
+    await select(page, 'English')
     await field(page, 'Label').fill('Book a call')
-    await languages(page).getByRole('radio', { name: 'العربية' }).click()
+    await select(page, 'العربية')
     await expect(field(page, 'Label')).toHaveValue('احجز')
     await page.getByRole('tab', { name: 'Basic Info' }).click()
   })
@@ -63,7 +70,7 @@ test('in the advanced editor a card is written in Arabic and Japanese, with undo
     await page.reload()
     await expect(page.getByText(/^Unsaved changes from today/)).toBeVisible()
     await expect(field(page, 'Title')).toHaveValue('伯爵夫人')
-    await languages(page).getByRole('radio', { name: 'العربية' }).click()
+    await select(page, 'العربية')
     await expect(field(page, 'Title')).toHaveValue('كونتيسة')
   })
   await test.step('Merge with a translation saved elsewhere', async () => {
@@ -85,9 +92,9 @@ test('in the advanced editor a card is written in Arabic and Japanese, with undo
     })
   })
   await test.step('A text that is too long is shown in its language', async () => {
-    await languages(page).getByRole('radio', { name: '日本語' }).click()
+    await select(page, '日本語')
     await field(page, 'About').fill('あ'.repeat(10_000))
-    await languages(page).getByRole('radio', { name: 'English' }).click()
+    await select(page, 'English')
     await save(page)
     await expect(languages(page).getByRole('radio', { name: '日本語' })).toBeChecked()
     await expect(field(page, 'About')).toHaveAttribute('aria-invalid', 'true')
@@ -139,7 +146,7 @@ test('in the quick editor on a phone a language is added, edited, removed and re
     await expect(bar(page)).toContainText('All changes saved')
   })
   await test.step('Make it the base language', async () => {
-    await languages(page).getByRole('radio', { name: 'English' }).click()
+    await select(page, 'English')
     await languages(page).getByRole('button', { name: 'Change base language' }).click()
     const list = page.getByRole('dialog', { name: 'Change the base language' })
     await list.getByRole('button', { name: 'Português (Brasil)' }).first().click()
@@ -155,7 +162,7 @@ test('in the quick editor on a phone a language is added, edited, removed and re
     })
   })
   await test.step('What is the same in all languages says so', async () => {
-    await languages(page).getByRole('radio', { name: 'Español' }).click()
+    await select(page, 'Español')
     await page.getByRole('tab', { name: 'Social' }).click()
     await expect(page.getByRole('heading', { name: 'Social Media All languages' })).toBeVisible()
   })
