@@ -16,7 +16,6 @@ import { recordUpload } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
-import { withTimeout } from '../platform/timeout.ts'
 
 // The only hosts that are requested. Redirects are not followed.
 const hosts = new Set(['i.ytimg.com', 'vimeo.com', 'i.vimeocdn.com'])
@@ -42,7 +41,7 @@ export const videoStill = sql<string | null>`(
 async function storeStill(env: Bindings, { id, userId, videoUrl }: Saved, source: Video) {
   const limit = { kind: 'video still', subject: `${userId}`, max: 20, window: 600 }
   if ((await consumeLimit(env, limit)) > 0) return false
-  const bytes = await withTimeout(timeoutMs, fetchStill(source), tookTooLong)
+  const bytes = await fetchStill(source, AbortSignal.timeout(timeoutMs))
   const clean = await cleanUpload(bytes)
   if (typeof clean === 'string') throw new Error(`The still was refused: ${clean}`)
   if (clean.image.type !== 'jpg') throw new Error('The still is not a JPEG')
@@ -62,42 +61,43 @@ async function storeStill(env: Bindings, { id, userId, videoUrl }: Saved, source
   return true
 }
 
-function tookTooLong(): Error {
-  return new Error('The host of the video took too long')
-}
-
 /** The bytes of the still. The only parts of the URL that the owner chose are the id, and the key of an unlisted video. */
-async function fetchStill({ kind, src }: Video): Promise<Uint8Array<ArrayBuffer>> {
+async function fetchStill(
+  { kind, src }: Video,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { pathname, searchParams } = new URL(src)
   const id = pathname.split('/').at(-1)
   const key = searchParams.get('h')
-  if (kind === 'vimeo') return fetchBytes(await vimeoStill(key ? `${id}/${key}` : `${id}`))
+  if (kind === 'vimeo')
+    return fetchBytes(await vimeoStill(key ? `${id}/${key}` : `${id}`, signal), signal)
   const address = `https://i.ytimg.com/vi/${id}`
   // Videos of low resolution have only the second.
-  return fetchBytes(`${address}/maxresdefault.jpg`).catch(() =>
-    fetchBytes(`${address}/hqdefault.jpg`),
+  return fetchBytes(`${address}/maxresdefault.jpg`, signal).catch(() =>
+    fetchBytes(`${address}/hqdefault.jpg`, signal),
   )
 }
 
 const OEmbed = z.object({ thumbnail_url: z.string() })
 
 /** The URL of a Vimeo video's still (oembed.com). */
-async function vimeoStill(path: string): Promise<string> {
+async function vimeoStill(path: string, signal: AbortSignal): Promise<string> {
   const url = encodeURIComponent(`https://vimeo.com/${path}`)
   const address = `https://vimeo.com/api/oembed.json?width=1280&url=${url}`
-  const answer = await fetchBytes(address, maxResponseBytes)
+  const answer = await fetchBytes(address, signal, maxResponseBytes)
   return OEmbed.parse(JSON.parse(new TextDecoder().decode(answer))).thumbnail_url
 }
 
 async function fetchBytes(
   address: string,
+  signal: AbortSignal,
   maxBytes = uploadMaxBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const url = new URL(address)
   if (url.protocol !== 'https:' || !hosts.has(url.host))
     throw new Error('The still is on an unknown host')
   const headers = { Accept: 'image/jpeg,application/json' }
-  const response = await fetch(url, { redirect: 'manual', headers })
+  const response = await fetch(url, { redirect: 'manual', headers, signal })
   if (response.status !== 200) throw new Error(`${url.host} answered ${response.status}`)
   return readWithin(response, maxBytes)
 }

@@ -6,6 +6,7 @@ import { uploads } from '../../schema/upload-tables.ts'
 import { fetchVideoStill } from '../cards/video-still.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
+import { expireServices } from '../testing/fast-timers.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -99,14 +100,10 @@ test.each([
 test.each(['silent-1234', 'stalled-123'])('a host that is %s is given up', async (id) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const card = await ownCard()
-  const { setTimeout: start } = globalThis
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((...args: unknown[]) => {
-    const [work, ms, ...rest] = args
-    return Reflect.apply(start, globalThis, [work, ms === 8000 ? 50 : ms, ...rest])
-  })
+  expireServices()
   await card.save(`https://youtu.be/${id}`)
   await settled()
-  expect(String(warn.mock.calls[0])).toContain('took too long')
+  expect(String(warn.mock.calls[0])).toContain('aborted due to timeout')
   expect(await card.noted()).toBe(0)
 })
 

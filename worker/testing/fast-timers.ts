@@ -1,6 +1,8 @@
 /** Timers of tests that inject faults, or that must not depend on the speed of the machine. Only tests import this. */
 import { onTestFinished, vi } from 'vitest'
 
+// Before `tolerateSlowServices` replaces it.
+const abortAfter = AbortSignal.timeout.bind(AbortSignal)
 const minLimitMs = 150
 const speedup = 50
 const maxLimitMs = 300
@@ -9,23 +11,37 @@ const waitUntilLimitMs = { usual: 30_000, short: 2000 }
 
 // Longer timers are time limits, which must not fire unless a call hangs. Callers tolerate the shorter ones.
 const longestPauseMs = 5000
+const serviceTimeoutMs = 250_000
 
 /** Shortens pauses and, if `limits`, time limits, too. Returns the spies, which the caller must restore. */
 export function shortenTimers(limits: boolean) {
   const limit = (ms: number) => (limits || ms <= longestPauseMs ? shortened(ms) : ms)
-  const [timeout, wait, abort] = [setTimeout, scheduler.wait, AbortSignal.timeout]
+  const { setTimeout } = globalThis
+  const { wait } = scheduler
   return [
     vi.spyOn(globalThis, 'setTimeout').mockImplementation((...args: unknown[]) => {
       const [work, ms, ...rest] = args
-      return Reflect.apply(timeout, globalThis, [work, limit(Number(ms ?? 0)), ...rest])
+      return Reflect.apply(setTimeout, globalThis, [work, limit(Number(ms ?? 0)), ...rest])
     }),
     vi
       .spyOn(scheduler, 'wait')
       .mockImplementation((ms) => Reflect.apply(wait, scheduler, [Number(ms) / speedup])),
-    vi
-      .spyOn(AbortSignal, 'timeout')
-      .mockImplementation((ms) => Reflect.apply(abort, AbortSignal, [limit(Number(ms))])),
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => abortAfter(limit(Number(ms)))),
   ]
+}
+
+/**
+ * Lets requests to mock services take minutes, because the services run in the process of Vitest, which a busy machine
+ * delays by seconds. A test of a timeout uses `expireServices`.
+ */
+export function tolerateSlowServices(): void {
+  AbortSignal.timeout = (ms) => abortAfter(Math.max(ms, serviceTimeoutMs))
+}
+
+/** Ends requests to mock services that do not answer within 100 ms, until the test ends. */
+export function expireServices(): void {
+  const timer = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => abortAfter(100))
+  onTestFinished(() => timer.mockRestore())
 }
 
 const storeTimeoutMs = 2000

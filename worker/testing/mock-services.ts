@@ -28,12 +28,12 @@ export async function mockServices(request: MockRequest) {
 }
 
 /**
- * Finds nothing for "Nowhere", fails for "Broken", waits for "Slow"; every other address is one degree further east
+ * Finds nothing for "Nowhere", fails for "Broken", never answers "Silent"; every other address is one degree further east
  * than the last.
  */
 async function geocode(address: string) {
   if (address.includes('Broken')) return new Response('Overloaded', { status: 503 })
-  if (address.includes('Slow')) await new Promise((resolve) => setTimeout(resolve, 4000))
+  if (address.includes('Silent')) await new Promise(() => {})
   geocodeCount += 1
   return Response.json(
     address.includes('Nowhere')

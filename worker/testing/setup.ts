@@ -12,8 +12,10 @@ import { changeAddress } from './app.ts'
 import { settled } from './background-work.ts'
 import { emptyDatabases } from './empty-databases.ts'
 import { hashFast } from './fast-hashing.ts'
+import { tolerateSlowServices } from './fast-timers.ts'
 
 hashFast()
+tolerateSlowServices()
 
 await applyD1Migrations(env.DB, inject('migrations').app)
 for (const db of analyticsDatabases(env))
