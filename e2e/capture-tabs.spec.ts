@@ -23,7 +23,10 @@ test('two tabs write down two people, and neither changes what the other has sen
     await one.context().setOffline(true)
     await save(one)
     await save(other)
-    for (const page of [one, other]) await expect(page.getByText(waits(2))).toBeVisible()
+    for (const page of [one, other]) {
+      await expect(page.getByText(waits(2))).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(2)
+    }
     await one.context().setOffline(false)
     for (const page of [one, other])
       await expect(page.getByText(/No leads waiting\.$/)).toBeVisible()
