@@ -122,8 +122,12 @@ function workerProject(name: string, include: string): TestProjectInlineConfigur
       name,
       // A runtime per file took twice as long as the tests; setup.ts empties the databases instead.
       isolate: false,
-      // So that background work ends before a test's own hooks restore what it mocked.
-      sequence: { hooks: 'list' },
+      sequence: {
+        // After all plain tests. Shuffled together, the files of both projects alternate, and each change starts a runtime.
+        groupOrder: 1,
+        // So that background work ends before a test's own hooks restore what it mocked.
+        hooks: 'list',
+      },
       css: true,
       deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } },
       include: [include],
