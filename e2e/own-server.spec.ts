@@ -26,8 +26,16 @@ test('outside the demo mode a user deletes their account with a password and a c
 
   const dialog = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
   await test.step('Open the dialog', async () => {
+    // The form comes after the dialog, because it depends on the second factor.
+    const isOpen = Promise.withResolvers<void>()
+    await page.route('**/api/account/second-factor', async (route) => {
+      await isOpen.promise
+      await route.continue()
+    })
     await page.goto('/account?tab=security')
     await page.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(dialog).toBeFocused()
+    isOpen.resolve()
     await expect(dialog.getByLabel('Your password')).toBeFocused()
     expect(await violations(page)).toEqual([])
   })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { Reauthentication, SecondFactorRemoval } from '../../schema/second-factor.ts'
 import { RequestError } from '../api.ts'
@@ -68,8 +68,14 @@ export function ReauthenticationForm({
 
 function Fields(props: { withCode: boolean; text: string; children: ReactNode }) {
   const { withCode, text, children } = props
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The dialog has the focus if it was open before it was known whether to ask for a code.
+    if (document.activeElement === box.current?.closest('[role="dialog"]'))
+      box.current?.querySelector('input')?.focus()
+  }, [])
   return (
-    <div className="dialog-body">
+    <div className="dialog-body" ref={box}>
       <p className="dialog-text">{text}</p>
       {children}
       <PasswordField name="password" label={t('Your password')} autoComplete="current-password" />
