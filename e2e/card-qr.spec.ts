@@ -55,7 +55,7 @@ test('the QR code of a card can be scanned and downloaded, and its dialog works 
   await test.step('the code downloads as Edgecard-ada.svg', async () => {
     const file = await download(page, dialog.getByRole('button', { name: 'Download SVG' }))
     expect(file.name).toBe('Edgecard-ada.svg')
-    expect(await readQr(await sharp(file.bytes, { density: 300 }).png().toBuffer())).toBe(scanned)
+    expect(await readQr(file.bytes)).toBe(scanned)
   })
 
   await test.step('on a dark theme the code is black on white with a margin of two modules', async () => {
