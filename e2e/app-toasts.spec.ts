@@ -94,8 +94,13 @@ async function open(page: Page) {
   await expect(toasts).toHaveCount(0)
   await stopClock(page)
   const press = async () => {
+    await toasts.evaluateAll((shown: HTMLElement[]) => {
+      for (const one of shown) one.dataset.isOld = ''
+    })
     // With the keyboard, because a toast can cover the button.
     await copy.press('Enter')
+    // A repeated message has a new element.
+    await expect(page.locator('.toast:not([data-is-old])')).toHaveCount(1)
     // Radix announces a toast in the next frame, which needs the clock, too.
     await page.clock.runFor(20)
   }

@@ -9,8 +9,9 @@ import { signIn } from './testing.ts'
 test.use({ serviceWorkers: 'allow', ...phone })
 
 const name = (page: Page) => page.getByLabel('Name', { exact: true })
+// The page itself waits two minutes for the 8 MB of its files.
 const ready = (page: Page) =>
-  expect(page.getByText('Also works without a connection.')).toBeVisible({ timeout: 60_000 })
+  expect(page.getByText('Also works without a connection.')).toBeVisible({ timeout: 150_000 })
 const script = (page: Page) => page.locator('script[type="module"]').first().getAttribute('src')
 
 test('a device that meets a new build loses no lead, and works offline with each build', async ({

@@ -51,7 +51,7 @@ export async function meetPeople({ page, admin, problems }: Given, total: number
   await test.step('Open booth mode', async () => {
     await tab.open()
     await expect(tab.page.getByText('Also works without a connection.')).toBeVisible({
-      timeout: 60_000,
+      timeout: 150_000,
     })
     await expect(tab.page.getByText('Robin Vale · Expo')).toBeVisible()
   })
