@@ -17,20 +17,33 @@ const unreadable = t(
   'A camera could not read the code in this picture. Remove the logo of the code, or select a share point, whose link is shorter.',
 )
 
-type Code = { content: string; mirrored: boolean; widths: readonly number[] }
+type Painted = { canvas: HTMLCanvasElement; page: PrintPage; mirrored: boolean }
 
-/** Decodes the code in the JPEG file, which is the worse of both, made smaller; returns why it cannot be used. */
+/**
+ * Decodes the code of the page in the JPEG file, which is the worse of both, made as small as one of the widths; returns
+ * why it cannot be used.
+ */
 export async function backgroundError(
-  canvas: HTMLCanvasElement,
-  { content, mirrored, widths }: Code,
+  { canvas, page, mirrored }: Painted,
+  widths: readonly number[],
 ): Promise<string | undefined> {
   const { default: jsQR } = await import('jsqr')
   const image = await createImageBitmap(await pictureFile(canvas, 'jpeg'))
-  const isRead = widths.some((width) => {
-    const { canvas: small, context } = redrawn(image, { width, mirrored })
-    const { data, height } = context.getImageData(0, 0, small.width, small.height)
-    freeCanvas(small)
-    return jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data === content
+  const isRead = page.items.some((item) => {
+    if (item.kind !== 'code') return false
+    const { content, drawing } = item.code
+    const unit = item.width / drawing.width
+    const { x, y, side } = drawing.code
+    return widths.some((width) => {
+      const { canvas: small, context } = redrawn(image, { width, mirrored })
+      const scaled = (length: number) => Math.round((length * width) / page.width)
+      // Without the frame, as in `qr-picture.ts`.
+      const square = scaled(side * unit)
+      const [left, top] = [scaled(item.x + x * unit), scaled(item.y + y * unit)]
+      const { data } = context.getImageData(left, top, square, square)
+      freeCanvas(small)
+      return jsQR(data, square, square, { inversionAttempts: 'dontInvert' })?.data === content
+    })
   })
   image.close()
   return isRead ? undefined : unreadable

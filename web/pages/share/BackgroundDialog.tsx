@@ -63,13 +63,15 @@ function Background({ card, code, language: ofCode, children }: BackgroundProps)
   const [language, setLanguage] = useState(ofCode ?? card.language)
   const shown = useMemo(() => publicView(card, language), [card, language])
   const { printed, error: codeError } = usePrintedCard({ card: shown, code, choice })
-  const canvas = useMemo(() => {
+  const painted = useMemo(() => {
     if (!printed) return undefined
     const palette = themePalette(shown.theme, shown.logoTone)
     const page = findBackground(look.value).layout(printed, palette, look.side)
-    return paintBackground(page, isMirrored(look))
+    const mirrored = isMirrored(look)
+    return { page, mirrored, canvas: paintBackground(page, mirrored) }
   }, [printed, shown, look])
-  const check = useCheck(canvas, code.content, look)
+  const canvas = painted?.canvas
+  const check = useCheck(painted, look)
   const error = codeError ?? check?.error
   const isReady = check !== undefined && !error
   return (
@@ -140,24 +142,22 @@ function LookFields({ look, onChange }: { look: Look; onChange: (look: Look) => 
   )
 }
 
-type Check = { canvas: HTMLCanvasElement; error: string | undefined }
+type Painted = Parameters<typeof backgroundError>[0]
+type Check = { painted: Painted; error: string | undefined }
 
 /** The outcome for this picture; undefined until it has been decoded. */
-function useCheck(canvas: HTMLCanvasElement | undefined, content: string, look: Look) {
+function useCheck(painted: Painted | undefined, { value }: Look) {
   const [done, setDone] = useState<Check>()
   useEffect(() => {
-    if (!canvas) return
+    if (!painted) return
     let isCurrent = true
-    const keep = (error: string | undefined) => isCurrent && setDone({ canvas, error })
-    const { readAt: widths } = findBackground(look.value)
-    backgroundError(canvas, { content, mirrored: isMirrored(look), widths }).then(keep, () =>
-      keep(notChecked),
-    )
+    const keep = (error: string | undefined) => isCurrent && setDone({ painted, error })
+    backgroundError(painted, findBackground(value).readAt).then(keep, () => keep(notChecked))
     return () => {
       isCurrent = false
     }
-  }, [canvas, content, look])
-  return done && done.canvas === canvas ? done : undefined
+  }, [painted, value])
+  return done && done.painted === painted ? done : undefined
 }
 
 const notChecked = t(
