@@ -5,7 +5,7 @@ import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Brand, Loading } from '../../shell/Brand.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
+import { lazyWithTimedPreload, Nothing } from '../../ui/lazyWithPreload.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { infoToast } from '../../ui/toasts.ts'
@@ -20,7 +20,8 @@ import { QueueStatus, WaitingList } from './WaitingList.tsx'
 
 // What reads codes and paper cards is loaded after the form.
 const ScanButtons = lazyWithTimedPreload(
-  () => import('./scan/ScanButtons.tsx'),
+  // Left out if the script cannot be loaded: the form works without it.
+  () => import('./scan/ScanButtons.tsx').catch(() => ({ ScanButtons: Nothing })),
   'ScanButtons',
   // As high as the buttons, so that the form below does not move.
   <div className="capture-scan">

@@ -12,13 +12,15 @@ const maxWaitMs = 500
 
 /** A slot for this tab, until it is closed. */
 export async function claimDraftSlot(store: LeadStore): Promise<DraftSlot> {
-  const left = (await listDrafts(store)).keys()
-  for (const slot of [...left, crypto.randomUUID()]) {
-    if (!(await claim(`capture-draft ${store.userId} ${slot}`))) continue
+  const name = (slot: string) => `capture-draft ${store.userId} ${slot}`
+  for (const slot of (await listDrafts(store)).keys()) {
+    if (!(await claim(name(slot), { signal: AbortSignal.timeout(maxWaitMs) }))) continue
     // The tab that had it may have saved the lead in the meantime.
     return { slot, draft: (await listDrafts(store)).get(slot) }
   }
-  throw new Error('No slot')
+  const slot = crypto.randomUUID()
+  if (!(await claim(name(slot)))) throw new Error('No slot')
+  return { slot, draft: undefined }
 }
 
 async function listDrafts(store: LeadStore): Promise<Map<string, LeadDraft>> {
@@ -32,10 +34,10 @@ async function listDrafts(store: LeadStore): Promise<Map<string, LeadDraft>> {
 }
 
 /** Resolves to whether this tab has the lock now, which it keeps. */
-function claim(name: string): Promise<boolean> {
+function claim(name: string, options: LockOptions = {}): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   navigator.locks
-    .request(name, { signal: AbortSignal.timeout(maxWaitMs) }, () => {
+    .request(name, options, () => {
       resolve(true)
       return new Promise<never>(() => {})
     })
