@@ -137,7 +137,7 @@ export function focusFirstField(event: Event) {
   if (!(target instanceof HTMLElement)) return
   const start =
     target.querySelector<HTMLElement>('[data-initial-focus]') ??
-    target.querySelector<HTMLElement>(':is(input, textarea, select):not(td *)') ??
+    target.querySelector<HTMLElement>(':is(input, textarea, select):not(td *, [hidden])') ??
     target
   start.focus()
 }
