@@ -25,6 +25,10 @@ const agents = {
   robot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 }
 
+// A zone in which it is midday, so that no day ends during the test.
+const ahead = 12 - new Date().getUTCHours()
+test.use({ timezoneId: `Etc/GMT${ahead > 0 ? `-${ahead}` : `+${-ahead}`}` })
+
 test('views, saves, clicks and form submissions of ten devices appear without a reload', {
   tag: '@core',
 }, async ({ page, browser, playwright }) => {

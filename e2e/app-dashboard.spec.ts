@@ -180,10 +180,11 @@ test.describe('on a phone', () => {
 
     await test.step('Copy writes the link to the clipboard, View opens the card in a new tab', async () => {
       await page.getByRole('button', { name: 'Copy' }).click()
+      // For two seconds.
+      await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
       await expect(toast(page, 'Link copied')).toContainText(
         'Card link has been copied to clipboard',
       )
-      await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}/view/ben`)
       const [tab] = await Promise.all([
         context.waitForEvent('page'),

@@ -12,9 +12,13 @@ test('the guide opens once on a first visit, and a button reopens it', async ({ 
   await page.clock.install()
   await test.step('It waits for a page without a purpose of its own', async () => {
     await page.goto('/definitions')
-    for (const path of ['/auth?panel=create-account', '/auth?next=%2Fguide']) {
+    const pages = {
+      '/auth?panel=create-account': 'Create account',
+      '/auth?next=%2Fguide': 'Sign in',
+    }
+    for (const [path, title] of Object.entries(pages)) {
       await goWithin(page, path)
-      await expect(heading(page)).toBeVisible()
+      await expect(heading(page)).toHaveText(title)
       await page.clock.runFor(10_000)
       await expect(guide(page), path).toHaveCount(0)
     }

@@ -43,6 +43,8 @@ test('registration shows its errors, then creates an account with a live first c
     const username = page.getByLabel('Username')
     await expect(username).toHaveAccessibleDescription('Username already exists')
     await expect(username).toBeFocused()
+    // It stays while the mouse is over it.
+    await failed.hover()
     await expect(failed).toContainText('Username already exists')
     await expect(alert).toContainText('Username already exists')
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ben@example.com')

@@ -173,9 +173,15 @@ async function showTooltips(page: Page) {
   await expect(heading(page)).toBeVisible()
   // Inbox appears with the cards and moves the links below it away from the mouse.
   await expect(entries(page).filter({ hasText: 'Inbox' })).toBeVisible()
+  const tooltip = page.getByRole('tooltip')
+  // Tooltips are loaded after the page.
+  await page.getByRole('button', { name: 'Expand sidebar' }).focus()
+  await page.keyboard.press('Shift')
+  await expect(tooltip).toHaveText('Expand sidebar')
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
   await heading(page).hover()
   await stopClock(page)
-  const tooltip = page.getByRole('tooltip')
   // Hovering over a link prefetches its page.
   const script = page.waitForResponse('**/assets/GuidePage-*.js')
   await entries(page).filter({ hasText: 'Guide' }).hover()

@@ -104,9 +104,9 @@ export async function goWithin(page: Page, path: string) {
   }, path)
 }
 
-/** Stops the page's clock, which must be installed; afterwards only `page.clock.runFor` moves it. */
+/** Stops the page's clock, which must be installed, ten seconds ahead; afterwards only `page.clock.runFor` moves it. */
 export async function stopClock(page: Page) {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 }
 
 export function newAddress() {

@@ -18,6 +18,9 @@ test('two tabs write down two people, and neither changes what the other has sen
     await other.goto('/capture')
     await expect(name(other)).toHaveValue('')
     await name(other).fill('Ben')
+    // Loaded after the form.
+    for (const page of [one, other])
+      await expect(page.getByRole('button', { name: 'Scan a code' })).toBeVisible()
   })
   await test.step('A tab shows what the other saved and sent', async () => {
     await one.context().setOffline(true)

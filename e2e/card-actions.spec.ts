@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { origin } from './server.ts'
-import { iphone, makeCard, mockThirdParties, uncounted, violations } from './testing.ts'
+import { cardScript, iphone, makeCard, mockThirdParties, uncounted, violations } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.beforeEach(({ page }) => uncounted(page))
@@ -36,7 +36,7 @@ test('a card is used with the keyboard and shared: gallery, contact, map, videos
 
   await test.step('the gallery opens in a viewer, wraps around with the arrow keys, and restores the focus', async () => {
     await page.getByRole('link', { name: 'The reading room of the lake house' }).focus()
-    await secondScript(page)
+    await cardScript(page)
     await page.keyboard.press('Enter')
     const viewer = page.getByRole('dialog', { name: 'Gallery' })
     const shown = viewer.getByRole('img')
@@ -103,7 +103,7 @@ test.describe('on a phone', () => {
     })
 
     await test.step('Safari has no panel that leads out of an app', async () => {
-      await secondScript(page)
+      await cardScript(page)
       await expect(page.getByRole('region', { name: 'Open in your browser' })).toHaveCount(0)
     })
 
@@ -192,7 +192,7 @@ async function playVideos(page: Page, thirdParty: string[]) {
       const play = page.getByRole('link', { name: 'Play video' })
       await play.scrollIntoViewIfNeeded()
       await play.hover()
-      await secondScript(page)
+      await cardScript(page)
       expect(thirdParty).toEqual([])
       await play.click()
       await expect(page.getByTitle('Video')).toBeVisible()
@@ -201,13 +201,6 @@ async function playVideos(page: Page, thirdParty: string[]) {
       expect(thirdParty.filter((url) => !player.test(url))).toEqual([])
       await expect(page).toHaveURL(`/view/${slug}`)
     })
-}
-
-/** Waits for the script that scrolling loads; without it, an image or video is a plain link. */
-function secondScript(page: Page) {
-  return page.evaluate(async () => {
-    await import(`${location.origin}/assets/card.js`)
-  })
 }
 
 function note(page: Page) {

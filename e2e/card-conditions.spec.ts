@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { CardReport } from '../schema/card-report.ts'
-import { countQueued, desktop, iphone, makeCard, read, uncounted } from './testing.ts'
+import { cardScript, countQueued, desktop, iphone, makeCard, read, uncounted } from './testing.ts'
 
 test('a card respects print, forced colors and reduced motion', async ({ page }) => {
   await uncounted(page)
@@ -70,6 +70,8 @@ test('events that could not be sent are retried, and counted once', async ({ pag
   })
 
   await test.step('an event whose response was lost is sent again and counted once', async () => {
+    // It sends what waits when it is loaded.
+    await cardScript(page)
     await page.route('**/api/card-clicks', lose, { times: 1 })
     await press(page, /^Phone/)
     await expect.poll(() => countQueued(page)).toBe(1)

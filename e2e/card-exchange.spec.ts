@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { CardReport } from '../schema/card-report.ts'
-import { adaForm, makeCard, openForm, read, uncounted, violations } from './testing.ts'
+import { adaForm, cardScript, makeCard, openForm, read, uncounted, violations } from './testing.ts'
 
 const entry = { name: 'Nadia Brandt', email: 'nadia@brandtfoods.example', message: 'Hello\nAda' }
 const thanks = 'Thank you for your details. I will write to you this week.'
@@ -142,9 +142,7 @@ test('a folded form sent by keyboard, offline, or with its response lost is stor
   })
 
   await test.step('a submission whose response was lost is stored once when it is sent again', async () => {
-    await page.evaluate(async () => {
-      await import(`${location.origin}/assets/card.js`)
-    })
+    await cardScript(page)
     await openForm(page)
     await page.route('**/api/form-submissions', lose, { times: 1 })
     await fill(page)
@@ -189,9 +187,10 @@ async function open(page: Page, request: APIRequestContext) {
   return card
 }
 
-/** Waits for the form's script, which loads on the first interaction; without it the browser submits the form. */
-function withScript(page: Page, interaction: Promise<void>) {
-  return Promise.all([page.waitForResponse('**/assets/card.js'), interaction])
+/** The interaction loads the form's script. */
+async function withScript(page: Page, interaction: Promise<void>) {
+  await Promise.all([page.waitForResponse('**/assets/card.js'), interaction])
+  await cardScript(page)
 }
 
 async function fill(page: Page, changed: Partial<typeof entry> = {}) {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { origin } from './server.ts'
-import { iphone, uncounted, violations } from './testing.ts'
+import { cardScript, iphone, uncounted, violations } from './testing.ts'
 
 const inApps = {
   android:
@@ -16,7 +16,7 @@ test('in the browser of an app, a panel leads out of it', async ({ browser }) =>
     await uncounted(page)
     await page.goto(`${origin}/view/ada`)
     await page.mouse.wheel(0, 40)
-    await secondScript(page)
+    await cardScript(page)
     return { page, panel: page.getByRole('region', { name: 'Open in your browser' }) }
   }
 
@@ -47,12 +47,6 @@ test('in the browser of an app, a panel leads out of it', async ({ browser }) =>
     await expect(save).toHaveText('Save Contact')
   })
 })
-
-function secondScript(page: Page) {
-  return page.evaluate(async () => {
-    await import(`${location.origin}/assets/card.js`)
-  })
-}
 
 function clipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())

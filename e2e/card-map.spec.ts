@@ -23,6 +23,7 @@ test('Show Map loads the map, its marker has a name and address, and Hide Map hi
   await test.step('Show the map', async () => {
     await page.getByText('Show Map').click()
     await expect(marker).toBeVisible()
+    await expect.poll(() => requests.length).toBeGreaterThan(0)
     expect(requests.every((url) => url.includes('/15/'))).toBe(true)
     await expect(map(page).getByRole('link', { name: 'OpenStreetMap' })).toBeVisible()
   })

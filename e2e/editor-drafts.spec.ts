@@ -42,6 +42,8 @@ test('the draft survives a closed tab, the other editor, an ended session and no
     await expect(page.getByRole('button', { name: /^Name Kept for later/ })).toBeVisible()
     await expect(bar(page)).toContainText('Unsaved changes')
     await page.getByRole('link', { name: 'Advanced Editor', exact: true }).click()
+    // Both editors have the link of the next step.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Editor')
   })
   await test.step('Select Back to dashboard, then Stay', async () => {
     await page.getByRole('link', { name: 'Back to dashboard' }).click()
@@ -172,6 +174,7 @@ async function saveOffline(page: Page, cardId: number) {
         history.back()
       })
     await expect(leave(page)).toBeHidden()
+    await expect(page).toHaveURL(`/card-editor/${cardId}`)
     await openDashboard(page)
     await leave(page).getByRole('button', { name: 'Stay' }).click()
     await expect(field(page, 'Title')).toHaveValue('Written offline')

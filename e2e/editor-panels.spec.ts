@@ -84,7 +84,7 @@ async function arrangeImages(page: Page) {
     await expectOrder(images, ['Blue', 'Green', 'Red'])
   })
   await test.step('Drag an image', async () => {
-    await drag(page, 'Drag: Red', 'Drag: Blue')
+    await drag(page, 'Red', { to: 'Blue', place: '1 of 3' })
     await expectOrder(images, ['Red', 'Blue', 'Green'])
     // Also a delay: for 50 ms after a mouse drag dnd-kit suppresses clicks, including those by keyboard.
     expect(await violations(page)).toEqual([])
@@ -214,14 +214,15 @@ async function expectOrder(list: Locator, names: string[]) {
   for (const [at, name] of names.entries()) await expect(descriptions.nth(at)).toHaveValue(name)
 }
 
-async function drag(page: Page, from: string, to: string) {
+async function drag(page: Page, name: string, { to, place }: { to: string; place: string }) {
   const [start, end] = await Promise.all(
-    [from, to].map((name) => page.getByRole('button', { name }).boundingBox()),
+    [name, to].map((each) => page.getByRole('button', { name: `Drag: ${each}` }).boundingBox()),
   )
   if (!start || !end) throw new Error('A handle is not on the screen.')
   await page.mouse.move(start.x + 8, start.y + 8)
   await page.mouse.down()
   await page.mouse.move(start.x - 12, start.y - 12, { steps: 3 })
   await page.mouse.move(end.x + 8, end.y + 8, { steps: 8 })
+  await expect(page.getByText(`${name} is over ${place}`)).toBeAttached()
   await page.mouse.up()
 }

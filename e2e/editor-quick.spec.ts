@@ -29,11 +29,14 @@ test('every field and the theme are edited in dialogs, and shown on the card', {
     await page.getByRole('button', { name: new RegExp(`^${tile} `) }).click()
     const open = dialog(page, title)
     await open.getByRole('textbox').fill(text || slugNow)
-    await open.getByRole('button', { name: 'Save' }).click()
+    await Promise.all([
+      // For three seconds.
+      expect(page.getByText('Changes saved', { exact: true })).toBeVisible(),
+      expect(toast(page, 'Success').first()).toContainText('Card updated successfully'),
+      open.getByRole('button', { name: 'Save' }).click(),
+    ])
     await expect(open).toBeHidden()
   }
-  await expect(toast(page, 'Success').first()).toContainText('Card updated successfully')
-  await expect(page.getByText('Changes saved', { exact: true })).toBeVisible()
   const about = page.getByRole('button', { name: /^About / })
   await expect(about).toContainText('We plant street tree…')
   await expect(page.getByRole('button', { name: /^Video / })).toContainText('Set')
@@ -134,6 +137,7 @@ async function makeErrors(page: Page) {
   await open.getByRole('button', { name: 'Save' }).click()
   await expect(open.getByRole('alert')).toContainText('Slug already exists')
   const failed = toast(page, 'Error')
+  await failed.hover()
   await expect(failed).toContainText('Failed to save changes')
   await open.getByRole('button', { name: 'Cancel' }).click()
   await expect(tile).toBeFocused()
@@ -146,7 +150,8 @@ async function expectReasons(page: Page, cardId: number) {
   for (const editor of ['mobile-editor', 'card-editor']) {
     await goWithin(page, `/${editor}/1`)
     await expect(page).toHaveURL('/dashboard')
-    await expect(denied).toBeVisible()
+    // It stays while the mouse is over it.
+    await denied.hover()
     await expect(page.getByRole('main').getByRole('alert')).toContainText(
       "You don't have permission to edit this card",
     )

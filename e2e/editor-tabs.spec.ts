@@ -99,7 +99,7 @@ async function scrollPreview(page: Page) {
     const below = await screen(page).locator('.bc-soc').evaluate(distance)
     await scrollEvents(page, () => page.mouse.wheel(0, below))
     await expect(screen(page).locator('.bc-soc')).toBeInViewport({ ratio: 0.2 })
-    await open(page, 'Gallery')
+    await scrollEvents(page, () => open(page, 'Gallery'))
     await expectScrolledTo(page, '.bc-gal')
   })
   await test.step('It moves smoothly only where motion is allowed', async () => {

@@ -72,6 +72,8 @@ test('the guide opens one section at a time, links to the app, and names the con
     const loading = Promise.withResolvers<void>()
     await page.route('/guide/*.webp', (route) => loading.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Getting Started' }).click()
+    // The steps that are done are marked once the cards are loaded.
+    await expect(page.getByRole('region').getByText('Done').first()).toBeVisible()
     const image = page.getByRole('img', { name: /The dashboard with a card/ })
     await image.scrollIntoViewIfNeeded()
     const place = await image.boundingBox()

@@ -79,6 +79,8 @@ test('each image is cropped, uploaded and shown on the public card', { tag: '@co
     const cover = page.getByRole('dialog', { name: 'Crop your Cover Photo' })
     const box = await cover.getByRole('application').boundingBox()
     if (!box) throw new Error('The stage has no place.')
+    // The stage listens once the image is decoded.
+    await expect(cover.getByRole('button', { name: 'Crop & Save' })).toBeEnabled()
     await page.mouse.move(box.x + 200, box.y + 100)
     await page.mouse.wheel(0, -200)
     await expect(cover.getByRole('slider', { name: 'Zoom' })).not.toHaveValue('100')

@@ -39,6 +39,8 @@ test('an owner finds, merges and splits submissions of one person', async ({ pag
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
     await expect(dialog).toBeHidden()
+    // It stays while the mouse is over it.
+    await page.getByRole('button', { name: 'Undo', exact: true }).hover()
     await expect(entry(page)).toContainText('Brandt GmbH')
     await expect(entry(page)).toContainText('Merged from 2 submissions')
     expect(await inbox()).toMatchObject({ total: 2 })

@@ -4,6 +4,7 @@ import ICAL from 'ical.js'
 import { goWithin, phone, test } from './app.ts'
 import {
   adaForm,
+  cardScript,
   expectNoOverflow,
   makeCard,
   openForm,
@@ -164,10 +165,8 @@ async function sendTwice(browser: Browser, slug: string) {
   const visitor = await browser.newPage(phone)
   await uncounted(visitor)
   await visitor.goto(`/view/${slug}#qr`)
-  // The form's script loads on the first interaction.
-  const script = visitor.waitForResponse('**/assets/card.js')
   await openForm(visitor)
-  await script
+  await cardScript(visitor)
   await send(visitor, {
     Name: '=SUM(1) Nadia',
     Email: 'nadia@brandt.example',

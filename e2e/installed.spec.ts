@@ -148,6 +148,7 @@ test('the guide installs the app, which opens offline, shows the card as a QR co
   await test.step('Nothing is announced while the version is the same', async () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
     await expect(page.getByText('A new version is ready')).toHaveCount(0)
   })
   await test.step('Open the card in pocket mode', async () => {
@@ -190,7 +191,16 @@ test('the guide installs the app, which opens offline, shows the card as a QR co
     })
     expect(cached.filter((path) => !/^\/(assets\/|dashboard$)/.test(path))).toEqual([])
   })
+  await page.addInitScript(() => {
+    const { register } = ServiceWorkerContainer.prototype
+    ServiceWorkerContainer.prototype.register = function (...args) {
+      document.documentElement.classList.add('registered')
+      return register.apply(this, args)
+    }
+  })
   await page.goto('/dashboard')
+  // The one that is registered last is installed.
+  await expect(page.locator('html.registered')).toHaveCount(1)
   await test.step('A new version waits until Reload is selected', async () => {
     // To the browser, another URL of the script is a new version.
     await page.evaluate(() =>

@@ -58,6 +58,8 @@ test('the landing page shows all sections without layout shift, and every link w
   await test.step('The page and the app are in the selected language', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     for (const [name, title] of Object.entries(otherLanguages)) {
+      // The script of the page remembers the language, and shows this button.
+      await expect(page.locator('.install-button')).toBeVisible()
       await page.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveTitle(`${title}, Edgecard`)
       await expectNoOverflow(page, name)
@@ -133,7 +135,9 @@ test.describe('on a first visit', () => {
   test.use({ firstVisit: true })
 
   test('the install guide opens once; on a phone the menu works by keyboard', async ({ page }) => {
-    await page.clock.install()
+    const now = Date.now()
+    await page.clock.install({ time: now })
+    await page.clock.pauseAt(now + 1000)
     await page.goto('/')
 
     await test.step('the install guide opens once, after two seconds, and a button reopens it', async () => {
@@ -141,6 +145,7 @@ test.describe('on a first visit', () => {
       await expect(guide).toBeHidden()
       await page.clock.runFor(2100)
       await expect(guide).toBeVisible()
+      await page.clock.resume()
       await guide.getByRole('tab', { selected: true }).press('ArrowRight')
       await expect(guide.getByRole('tabpanel')).toContainText('Add to Home')
       expect(await violations(page)).toEqual([])

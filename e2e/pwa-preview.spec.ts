@@ -28,7 +28,8 @@ async function expectFreeSaveBar(page: Page) {
   const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no icon') }
   await page.getByLabel('App Icon file').setInputFiles(notes)
   const message = toast(page, 'Invalid file type')
-  await expect(message).toBeVisible()
+  // It stays while the mouse is over it.
+  await message.hover()
   const save = page.getByRole('button', { name: 'Save PWA Settings' })
   const [over, under] = [await message.boundingBox(), await save.boundingBox()]
   if (!over || !under) throw new Error('The toast or the button is not on the screen')

@@ -194,7 +194,8 @@ test('an administrator gets the codes of selected cards as a ZIP with a manifest
   const dialog = page.getByRole('dialog')
   const button = dialog.getByRole('button', { name: 'Download' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await dialog.getByLabel('Find cards').fill('le')
+  // Links of fixed cards: those of other journeys are random, and a code that cannot be checked has no file.
+  await dialog.getByLabel('Find cards').fill('maria')
   await dialog.getByLabel(/^Select all/).check()
   expect(await violations(page)).toEqual([])
   const zip = unzipSync(new Uint8Array((await download(page, button)).bytes))

@@ -29,7 +29,9 @@ test('a visitor asks for a copy, confirms the address and gets the copy', async 
   await test.step('The visitor ticks the box: an email asks to confirm the address, and names nobody', async () => {
     await send(page, { slug: card.slug, email })
     await expect.poll(mail).toContain('Subject: Confirm your email address')
-    expect(mail()).not.toMatch(/Nadia|Ada|receipt\//)
+    expect(mail()).not.toContain('receipt/')
+    // The token in a link can have any letters.
+    expect(mail().replace(/http\S+/g, '')).not.toMatch(/Nadia|Ada/)
   })
   await test.step('The link only shows a button, and confirms nothing yet', async () => {
     await page.goto(linkIn(mail(), 'mail/confirm'))

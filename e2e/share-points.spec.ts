@@ -196,6 +196,7 @@ async function compare(page: Page, card: Card) {
   await page.getByRole('combobox', { name: 'Share point' }).selectOption('All visits')
   await expect(figure(page, 'Total Views')).toHaveText('2')
   await goWithin(page, `/advanced-analytics?tab=sources&card=${card.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Analytics')
   await expect(page.getByRole('link', { name: 'Booth 12 <b>' })).toBeVisible()
   await goWithin(page, `/inbox/${card.id}`)
   await expect(page.getByText(/· Booth 12 <b>/)).toBeVisible()

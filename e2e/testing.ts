@@ -90,6 +90,16 @@ export function openForm(page: Page): Promise<void> {
   return page.getByText('Exchange contact', { exact: true }).click()
 }
 
+/**
+ * Resolves when the script has run that a card's page loads on the first interaction: without it the browser submits the
+ * form, and an image or video is a plain link.
+ */
+export async function cardScript(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await import(`${location.origin}/assets/card.js`)
+  })
+}
+
 /** Expects that the page does not scroll sideways. */
 export async function expectNoOverflow(page: Page, where?: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0

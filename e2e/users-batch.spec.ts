@@ -56,8 +56,14 @@ test('spreadsheets are read, hostile files refused, and a batch of 28 users with
     await expect(counts(page)).toHaveText(['28 users found', '24 valid', '4 invalid'])
   })
   await test.step('Upload the valid rows', async () => {
+    const isShown = Promise.withResolvers<void>()
+    await page.route('**/api/users/bulk', async (route) => {
+      await isShown.promise
+      await route.continue()
+    })
     await press(page, 'Upload Valid Users')
     await expect(dialog(page).getByText(/\d+ of 24/)).toBeVisible()
+    isShown.resolve()
     await expect(toast(page, 'Success')).toContainText('Users uploaded successfully', {
       timeout: 90_000,
     })

@@ -1,6 +1,6 @@
 /** Visits of public cards by other people. */
 import { type Browser, type Download, expect, type Page } from '@playwright/test'
-import { iphone, openForm } from './testing.ts'
+import { cardScript, iphone, openForm } from './testing.ts'
 
 /** Opens the URL as another visitor, without a redirect, and waits until the view is sent. */
 export async function visit(browser: Browser, url = '', act?: (visitor: Page) => Promise<void>) {
@@ -49,7 +49,8 @@ export async function call(visitor: Page) {
 }
 
 export async function sendForm(visitor: Page) {
-  await Promise.all([visitor.waitForResponse('**/assets/card.js'), openForm(visitor)])
+  await openForm(visitor)
+  await cardScript(visitor)
   const field = (label: string) =>
     visitor.locator('#exchange').getByRole('textbox', { name: label })
   await field('Name').fill('Nadia Brandt')
