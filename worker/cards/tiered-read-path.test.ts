@@ -109,6 +109,7 @@ test('an edit is seen in every data center once its purge is done', async () => 
 })
 
 test('if the platform ignores every purge, an edit is seen five minutes later', async () => {
+  pass(0)
   const { purge } = useTieredCache(['ignored', 'ignored'])
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id, name: 'Before' })

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { jobOfKey } from '../../schema/jobs.ts'
 import { minuteMs } from '../platform/time.ts'
+import { tolerateSlowStores } from '../testing/fast-timers.ts'
 import { checkAlerts } from './check-alerts.ts'
 import { jobs } from './cron.ts'
 import { schedules } from './leases.ts'
@@ -11,6 +12,7 @@ import { statusOf } from './status.ts'
 const now = Date.parse('2027-01-01T10:00:00Z')
 
 beforeEach(async () => {
+  tolerateSlowStores()
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
   for (const table of ['cron_jobs', 'metrics']) await env.DB.exec(`delete from ${table}`)

@@ -6,6 +6,7 @@ import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { recordEvents } from '../events/record.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { advanceClock } from '../testing/clock.ts'
 import { makeEvent } from '../testing/events.ts'
 
 test('GET /api/analytics/:id rejects signed-out callers, other users and unknown cards', async () => {
@@ -149,6 +150,7 @@ test('GET /api/analytics/:id is consistent in every time zone and range, across 
 })
 
 test('GET /api/analytics/:id compares with a previous period of the same length', async () => {
+  advanceClock(0)
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
   const now = Date.now()

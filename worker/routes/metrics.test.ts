@@ -9,6 +9,7 @@ import { dayMs } from '../platform/time.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
 import { makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
+import { advanceClock } from '../testing/clock.ts'
 import { readOpenMetrics } from '../testing/open-metrics.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -42,6 +43,8 @@ async function scrape() {
 }
 
 test('every response is counted by route, status and cache, and every error by its code', async () => {
+  // The isolate keeps the page for five seconds.
+  advanceClock(0)
   const { slug } = await makeCard()
   for (let visit = 0; visit < 3; visit += 1)
     expect((await (await request('GET', `/view/${slug}`)).text()).length).toBeGreaterThan(1000)
@@ -150,6 +153,7 @@ test('GET /api/status/metrics is for level 5, and has what was counted', async (
 })
 
 test('GET /api/metrics follows the OpenMetrics format', async () => {
+  advanceClock(0)
   const { slug } = await makeCard()
   for (let visit = 0; visit < 3; visit += 1) await (await request('GET', `/view/${slug}`)).text()
   log('warn', 'a test', {})

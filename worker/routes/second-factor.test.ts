@@ -48,6 +48,7 @@ test('the second factor is set up with a code from the app, and sign-in requires
   const stands = { on: true, since: new Date(clock).toISOString(), recoveryCodes: 10 }
   expect(await (await call('GET', path)).json()).toEqual({ ...stands, required: false })
   expect((await call('POST', path)).status).toBe(409)
+  await settled()
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
     [user.email, 'Two-step verification for your Edgecard account was turned on'],
   ])

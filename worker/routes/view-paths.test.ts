@@ -34,6 +34,8 @@ async function fetchPage(mode: string, path: string): Promise<PageResponse> {
   const response = await worker.fetch(request, { ...env, PAGE_CACHE: mode }, context)
   const body = await response.text()
   await waitOnExecutionContext(context)
+  // A random id can have any digits.
+  response.headers.delete('X-Request-Id')
   return { path, status: response.status, body, headers: JSON.stringify([...response.headers]) }
 }
 
