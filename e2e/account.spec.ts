@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
-import { newUser, phone, test, toast } from './app.ts'
+import { newUser, phone, securityLoaded, test, toast } from './app.ts'
 import { button, field, readFeed, readWithToken } from './credentials.ts'
 import { confirmAddress, linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
@@ -117,6 +117,7 @@ test('a user changes their password, revokes a session and exports their data', 
     await page.keyboard.press('ArrowRight')
     await expect(page).toHaveURL('/account?tab=security')
     await expect(page.getByRole('tab', { name: 'Security' })).toBeFocused()
+    await securityLoaded(page)
   })
 
   const [current, next, again] = ['Current password', 'New password', 'Confirm new password']

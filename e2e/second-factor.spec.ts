@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { codeOf } from '../worker/testing/authenticator-app.ts'
-import { newAddress, newUser, phone, test, toast } from './app.ts'
+import { newAddress, newUser, phone, securityLoaded, test, toast } from './app.ts'
 import { password, signIn, violations } from './testing.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -13,6 +13,7 @@ test('a user sets up two-step verification, signs in with it, and reauthenticate
   const { username } = await newUser(admin, 3)
   await signIn(page.request, username)
   await page.goto('/account?tab=security')
+  await securityLoaded(page)
   const { codes, secret } = await test.step('Set up two-step verification', () => setUp(page))
 
   await test.step('Sign in with the password and a code', async () => {
@@ -30,6 +31,7 @@ test('a user sets up two-step verification, signs in with it, and reauthenticate
     await field(page, 'Code').fill(codeOf(secret, Date.now() + 15_000))
     await button(page, 'Sign in').click()
     await expect(page).toHaveURL('/account?tab=security')
+    await securityLoaded(page)
   })
 
   await test.step('Enter the password again, with a recovery code', async () => {
@@ -142,6 +144,7 @@ async function signInByPasskey(page: Page) {
   await page.goto('/account?tab=security')
   await button(page, 'Sign in with a passkey').click()
   await expect(page).toHaveURL('/account?tab=security')
+  await securityLoaded(page)
   await page.getByRole('button', { name: /^Rename / }).click()
   await field(page, 'Passkey name').fill('Phone')
   expect(await violations(page)).toEqual([])

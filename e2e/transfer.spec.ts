@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { newAddress, newOwner, newUser, phone, test, toast } from './app.ts'
+import { newAddress, newOwner, newUser, phone, securityLoaded, test, toast } from './app.ts'
 import { confirmAddress, linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
 import { password, read, signIn, violations } from './testing.ts'
@@ -26,6 +26,7 @@ test('cards move to a colleague when they accept the offer', async ({
 
   await test.step('Offer the cards to a colleague', async () => {
     await page.goto('/account?tab=security')
+    await securityLoaded(page)
     await button(page, 'Hand over cards').click()
     await field(page, "Your colleague's username").fill(colleague.username)
     expect(await violations(page)).toEqual([])
