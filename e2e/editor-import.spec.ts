@@ -30,7 +30,7 @@ test.describe(() => {
     const review = dialog(page, 'Review the details')
     await test.step('Paste nothing, then a text without details', async () => {
       await page.getByRole('button', { name: 'Import contact details' }).click()
-      await expect(source.getByRole('textbox')).toBeFocused()
+      await expect(source).toBeFocused()
       await source.getByRole('button', { name: 'Continue' }).click()
       await expect(source.getByRole('alert')).toContainText('Choose a file or paste a signature')
       await source.getByRole('textbox').fill('Hello there')

@@ -135,9 +135,10 @@ export function focusFirstField(event: Event) {
   event.preventDefault()
   const { target } = event
   if (!(target instanceof HTMLElement)) return
-  const start =
+  const field =
     target.querySelector<HTMLElement>('[data-initial-focus]') ??
-    target.querySelector<HTMLElement>(':is(input, textarea, select):not(td *, [hidden])') ??
-    target
+    target.querySelector<HTMLElement>(':is(input, textarea, select):not(td *)')
+  // The hidden input of a button that chooses a file cannot have it.
+  const start = field && !field.hidden ? field : target
   start.focus()
 }
