@@ -54,7 +54,6 @@ test.skipIf(!isInstalled)(
       },
     })
   },
-  count * 8000,
 )
 
 function logoFile(): Promise<Buffer> {
