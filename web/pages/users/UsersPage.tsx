@@ -16,6 +16,10 @@ import { Users } from './Users.tsx'
 const AuditLog = lazyWithPreload(() => import('./audit/AuditLog.tsx'), 'AuditLog')
 const SecurityEvents = lazyWithPreload(() => import('./audit/SecurityEvents.tsx'), 'SecurityEvents')
 const BatchDialog = lazyWithTimedPreload(() => import('./batch/BatchDialog.tsx'), 'BatchDialog')
+const EncodingDialog = lazyWithTimedPreload(
+  () => import('./batch/EncodingDialog.tsx'),
+  'EncodingDialog',
+)
 
 function Lazy({ part }: { part: ReactNode }) {
   return (
@@ -35,7 +39,7 @@ function Lazy({ part }: { part: ReactNode }) {
 export function UsersPage() {
   const { user } = useUser()
   const [tab] = useSearchParam()
-  const { batch } = useBatch(user?.id)
+  const { batch, question } = useBatch(user?.id)
   if (!user) return null
   return (
     <div className="page users-page">
@@ -64,6 +68,7 @@ export function UsersPage() {
       ) : (
         <Users user={user} />
       )}
+      {question && <EncodingDialog question={question} />}
       {batch && !batch.hidden && <BatchDialog batch={batch} />}
     </div>
   )

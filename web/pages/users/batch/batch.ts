@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import type { Encoding } from './encoding.ts'
 import type { BatchRow, Taken } from './rows.ts'
 
 /**
@@ -29,7 +30,21 @@ export type BatchStatus =
   /** Each row of the file counts once: created, created before, or one of the failed lines. */
   | { kind: 'finished'; made: number; exists: number; failed: string[][] }
 
-type State = { batch?: Batch; news?: BatchStatus; ownerId?: number }
+/** A file whose encoding is unknown, with its rows in the one that is selected. */
+export type EncodingQuestion = {
+  file: File
+  level: number
+  encoding: Encoding
+  rows: BatchRow[]
+  isReading?: boolean
+}
+
+type State = {
+  batch?: Batch
+  question?: EncodingQuestion
+  news?: BatchStatus
+  ownerId?: number
+}
 
 let state: State = {}
 const listeners = new Set<() => void>()

@@ -1,7 +1,8 @@
 import { type BulkField, bulkFields } from '../../../../schema/bulk-import.ts'
-import { t } from '../../../messages/t.ts'
-import type { Cell, SheetRow } from './read-sheet.ts'
+import { t, translated } from '../../../messages/t.ts'
+import { fieldOf, isHeader, letters } from './header.ts'
 import { type BatchRow, blank } from './rows.ts'
+import { type Cell, headerWithin, type SheetRow } from './sheet.ts'
 
 type MatchedColumns = {
   rows: BatchRow[]
@@ -23,42 +24,17 @@ export function matchColumns(sheet: SheetRow[]): MatchedColumns {
   return { rows, notes: at < 0 ? [noHeader] : notesOn(sheet[at]?.cells ?? [], columns) }
 }
 
-const headerWithin = 10
 const noHeader = t(
   'The file has no header row, so its columns were read in the order of the template.',
 )
 
-const spellings: Record<BulkField, string[]> = {
-  username: ['username', 'user', 'login', 'loginname'],
-  fullName: ['fullname', 'name', 'displayname'],
-  email: ['email', 'emailaddress', 'mail'],
-  accessLevel: ['accesslevel', 'level', 'access', 'role'],
-  cardSlug: ['cardslug', 'slug', 'cardurlslug', 'cardurl'],
-  password: ['password', 'pass', 'initialpassword'],
-}
-
 // The extra column in the error files downloaded here.
 const ownColumn = 'error'
-
-function letters({ text }: Cell): string {
-  return text.toLowerCase().replace(/[^a-z]/g, '')
-}
-
-/** The field that a header cell names. */
-export function fieldOf(cell: Cell): BulkField | undefined {
-  const spelled = letters(cell)
-  return bulkFields.find((field) => spellings[field].includes(spelled))
-}
 
 /** If a field occurs twice, the first column counts. */
 function fieldsOf(cells: Cell[]): (BulkField | undefined)[] {
   const named = cells.map(fieldOf)
   return named.map((field, index) => (named.indexOf(field) === index ? field : undefined))
-}
-
-function isHeader({ cells }: SheetRow): boolean {
-  const fields = new Set(cells.flatMap((cell) => fieldOf(cell) ?? []))
-  return fields.size > 1 && (fields.has('username') || fields.has('email'))
 }
 
 function filled(cells: Cell[]): number {
@@ -92,7 +68,9 @@ function rowOf(row: SheetRow, columns: (BulkField | undefined)[]): BatchRow {
     if (!field || !cell) continue
     // A password may begin or end with a space.
     values[field] = field === 'password' ? cell.text : cell.text.trim()
-    if (cell.doubt) doubts[field] = cell.doubt
+    // The worker that reads the file has no translations.
+    if (cell.doubt) doubts[field] = translated(cell.doubt)
   }
+  if (row.doubt) doubts.username ??= translated(row.doubt)
   return { number: row.number, values, doubts, edited: [], repeatsHeader: isHeader(row) }
 }

@@ -1,11 +1,15 @@
-import { t } from '../../../messages/t.ts'
-import type { SheetResult } from './sheet-worker.ts'
+import { t, translated } from '../../../messages/t.ts'
+import type { Encoding } from './encoding.ts'
+import type { SheetRequest, SheetResult } from './sheet-worker.ts'
 
 const maxBytes = 5 * 1024 * 1024
 const timeoutMs = 20_000
 
-/** Parses a file in a web worker with a timeout; returns the rows, or why there are none. */
-export async function openSheet(file: File): Promise<SheetResult> {
+/**
+ * Parses a file in a web worker with a timeout; returns the rows, or why there are none. A text is read in `encoding`,
+ * if it is given.
+ */
+export async function openSheet(file: File, encoding?: Encoding): Promise<SheetResult> {
   if (file.size > maxBytes)
     return { error: t('The file is larger than 5 MB. Split it into smaller files.') }
   const bytes = await file.arrayBuffer().catch(() => undefined)
@@ -16,11 +20,12 @@ export async function openSheet(file: File): Promise<SheetResult> {
     timer = setTimeout(() => resolve({ error: tooSlowMessage }), timeoutMs)
     worker.onmessage = ({ data }: MessageEvent<SheetResult>) => resolve(data)
     worker.onerror = () => resolve({ error: unreadableMessage })
-    worker.postMessage(new Uint8Array(bytes))
+    worker.postMessage({ bytes: new Uint8Array(bytes), encoding } satisfies SheetRequest)
   })
   clearTimeout(timer)
   worker.terminate()
-  return result
+  // The worker has no translations.
+  return 'error' in result ? { error: translated(result.error) } : result
 }
 
 const unreadableMessage = t('The file cannot be read. Select it again.')

@@ -3,17 +3,17 @@ import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { matchColumns } from './columns.ts'
 import { csv, failedLines } from './files.ts'
-import { measureZip, readSheet, UnreadableFileError } from './read-sheet.ts'
+import { readSheet } from './read-sheet.ts'
 import { checkRows, type Taken } from './rows.ts'
+import { refusal, text } from './testing.ts'
 
 const folder = 'web/pages/users/batch/files'
 const free: Taken = { usernames: new Set(), slugs: new Set() }
-const text = (content: string) => new TextEncoder().encode(content)
 const fileOf = (name: string) => new Uint8Array(readFileSync(`${folder}/${name}`))
-const rowsOf = async (bytes: Uint8Array) => matchColumns(await readSheet(bytes)).rows
+const rowsOf = (bytes: Uint8Array<ArrayBuffer>) => matchColumns(readSheet(bytes).rows).rows
 
-test.each(readdirSync(folder))('%s, written by another program, is read', async (name) => {
-  const { rows, notes } = matchColumns(await readSheet(fileOf(name)))
+test.each(readdirSync(folder))('%s, written by another program, is read', (name) => {
+  const { rows, notes } = matchColumns(readSheet(fileOf(name)).rows)
   expect(notes).toEqual(['Not used: Team.'])
   expect(rows.slice(0, 3).map(({ values }) => Object.values(values))).toEqual([
     ['ann.lee', 'Ann Lee', 'ann@files.example', '2', '', '00123456'],
@@ -22,8 +22,8 @@ test.each(readdirSync(folder))('%s, written by another program, is read', async 
   ])
 })
 
-test('dates, formulas without a result and merged cells are flagged, and nothing is lost', async () => {
-  const rows = await rowsOf(fileOf('openpyxl.xlsx'))
+test('dates, formulas without a result and merged cells are flagged, and nothing is lost', () => {
+  const rows = rowsOf(fileOf('openpyxl.xlsx'))
   const checks = checkRows(rows, { level: 5, taken: free })
   expect(rows.map(({ number }) => number)).toEqual([3, 4, 5, 6, 7, 8])
   expect(checks.map(({ reason }) => reason)).toEqual([
@@ -34,7 +34,7 @@ test('dates, formulas without a result and merged cells are flagged, and nothing
     '',
     'The cell is merged with another: enter text instead',
   ])
-  const [, , , merged] = await rowsOf(fileOf('xlwt.xls'))
+  const [, , , merged] = rowsOf(fileOf('xlwt.xls'))
   expect(merged?.doubts).toEqual({
     username: 'The cell is merged with another: enter text instead',
   })
@@ -49,16 +49,16 @@ test.each([
   ],
   ['blank lines', text('\n\nusername,email\n , \nada,ada@x.example\n\n')],
   ['lines of old', text('username,email\rada,ada@x.example')],
-])('%s', async (_, bytes) => {
-  const rows = await rowsOf(bytes)
+])('%s', (_, bytes) => {
+  const rows = rowsOf(bytes)
   expect(rows.map(({ values }) => [values.username, values.email])).toEqual([
     ['ada', 'ada@x.example'],
   ])
 })
 
-test('a file in a Windows code page keeps its characters', async () => {
+test('a file in a Windows code page keeps its characters', () => {
   const bytes = new Uint8Array([...text('username,fullName\nzoe,Zo'), 0xeb])
-  expect((await rowsOf(bytes))[0]?.values.fullName).toBe('Zoë')
+  expect(rowsOf(bytes)[0]?.values.fullName).toBe('Zoë')
 })
 
 const page = '<html><table><tr><td>username</td></tr></table></html>'
@@ -73,18 +73,14 @@ test.each([
   ['half a workbook', fileOf('openpyxl.xlsx').slice(0, 3000), 'damaged'],
   ['half an old workbook', fileOf('xlwt.xls').slice(0, 1500), 'damaged'],
   ['a zip that is no workbook', zip('x.txt', Buffer.from('x')), 'damaged'],
-])('%s is rejected with a message', async (_, bytes, words) => {
-  const error = await readSheet(bytes).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(UnreadableFileError)
-  expect(String(error)).toContain(words)
+])('%s is rejected with a message', (_, bytes, words) => {
+  expect(refusal(bytes)).toContain(words)
 })
 
-test('a zip bomb is measured before it is unpacked', async () => {
+test('a zip bomb is measured before it is unpacked', () => {
   const bomb = zip('xl/worksheets/sheet1.xml', Buffer.alloc(80_000_000, 0x20))
   expect(bomb.length).toBeLessThan(100_000)
-  expect(measureZip(bomb)).toBe(80_000_000)
-  await expect(readSheet(bomb)).rejects.toThrow('too large for a list')
-  expect(measureZip(fileOf('libreoffice.xlsx'))).toBeLessThan(100_000)
+  expect(refusal(bomb)).toContain('too large for a list')
 })
 
 test('the error file is safe in a spreadsheet and round-trips', async () => {
@@ -109,7 +105,7 @@ test('the error file is safe in a spreadsheet and round-trips', async () => {
   expect(checks.every(({ status }) => status === 'invalid')).toBe(true)
   const file = await csv(failedLines(rows, checks))
   expect(file).not.toMatch(/(^|[,;])"?[=+\-@]/m)
-  const again = matchColumns(await readSheet(text(file)))
+  const again = matchColumns(readSheet(text(file)).rows)
   expect(again.notes).toEqual([])
   expect(again.rows.map(({ values }) => values)).toEqual(rows.map(({ values }) => values))
 })

@@ -4,22 +4,40 @@ import { errorMessage } from '../../../api.ts'
 import { findTakenNames } from '../../../data/users.ts'
 import { t } from '../../../messages/t.ts'
 import { errorToast } from '../../../ui/toasts.ts'
-import { type Batch, batchState, changeBatch, setState } from './batch.ts'
+import { type Batch, batchState, changeBatch, type EncodingQuestion, setState } from './batch.ts'
 import { matchColumns } from './columns.ts'
+import type { Encoding } from './encoding.ts'
 import { openSheet } from './open-sheet.ts'
 import { type BatchRow, checkRows, edited, type Taken } from './rows.ts'
+import { maxDataRows } from './sheet.ts'
+
+type Uploader = Pick<User, 'id' | 'accessLevel'>
 
 /**
- * Reads a file and matches its columns; an unreadable file shows a toast and stays in the status.
+ * Reads a file and matches its columns; an unreadable file shows a toast and stays in the status. Asks for the encoding
+ * of a text if the file does not tell it and the rows depend on it.
  */
-export async function readBatch({ id, accessLevel }: User, file: File): Promise<void> {
+export async function readBatch(uploader: Uploader, file: File, encoding?: Encoding) {
+  const { id, accessLevel } = uploader
   setState({ ownerId: id, news: { kind: 'reading' } })
-  const result = await openSheet(file)
-  if ('error' in result) return showError(id, result.error)
-  const { rows, notes } = matchColumns(result.rows)
+  const sheet = await openSheet(file, encoding)
+  if ('error' in sheet) return showError(id, sheet.error)
+  const { rows, notes } = matchColumns(sheet.rows)
   if (rows.length === 0) return showError(id, t('The file has a header and no users.'))
-  if (rows.length > 1000)
+  if (rows.length > maxDataRows)
     return showError(id, t('The file has more than 1,000 users. Split it into smaller files.'))
+  if (sheet.suggested && rows.some(isForeign)) {
+    const question = { file, level: accessLevel, encoding: sheet.suggested, rows }
+    return setState({ ownerId: id, question })
+  }
+  const { only } = sheet
+  await reviewRows(uploader, rows, [
+    ...(only ? [t('Only the sheet {name} was read.', { name: only })] : []),
+    ...notes,
+  ])
+}
+
+async function reviewRows({ id, accessLevel }: Uploader, rows: BatchRow[], notes: string[]) {
   setState({
     ownerId: id,
     batch: {
@@ -34,6 +52,36 @@ export async function readBatch({ id, accessLevel }: User, file: File): Promise<
   })
   await askForNames(rows)
   changeBatch({ phase: 'review' })
+}
+
+/** Whether a value has characters beyond ASCII, which depend on the encoding. */
+export function isForeign({ values }: BatchRow): boolean {
+  return Object.values(values).some((text) => /[^\u0000-\u007f]/.test(text))
+}
+
+/** Shows the rows of the file in another encoding. */
+export async function previewEncoding(encoding: Encoding): Promise<void> {
+  const { question } = batchState()
+  if (!question) return
+  changeQuestion({ encoding, isReading: true })
+  const sheet = await openSheet(question.file, encoding)
+  const now = batchState()
+  // Closed meanwhile, or another encoding was selected.
+  if (now.question?.file !== question.file || now.question.encoding !== encoding) return
+  if ('error' in sheet) return showError(now.ownerId, sheet.error)
+  changeQuestion({ rows: matchColumns(sheet.rows).rows, isReading: false })
+}
+
+/** Reviews the file in the encoding that is selected. */
+export async function acceptEncoding(): Promise<void> {
+  const { question, ownerId: id } = batchState()
+  if (!question || id === undefined) return
+  await readBatch({ id, accessLevel: question.level }, question.file, question.encoding)
+}
+
+function changeQuestion(changes: Partial<EncodingQuestion>): void {
+  const { question } = batchState()
+  if (question) setState({ ...batchState(), question: { ...question, ...changes } })
 }
 
 /** Changes a cell; checks a new name at once. */
@@ -72,7 +120,7 @@ const notCheckedMessage = t(
   'Existing usernames and slugs could not be checked. They are checked again during the upload.',
 )
 
-function showError(ownerId: number, reason: string): void {
+function showError(ownerId: number | undefined, reason: string): void {
   const text = t('Failed to parse CSV: {reason}', { reason })
   errorToast(t('Error'), text)
   setState({ ownerId, news: { kind: 'unreadable', text } })

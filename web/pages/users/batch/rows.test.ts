@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { bulkFields } from '../../../../schema/bulk-import.ts'
 import { matchColumns } from './columns.ts'
 import { failedLines } from './files.ts'
-import type { SheetRow } from './read-sheet.ts'
 import { type BatchRow, checkRows, countCreated, edited, sendable, type Taken } from './rows.ts'
+import type { SheetRow } from './sheet.ts'
 
 const nobody: Taken = { usernames: new Set(), slugs: new Set() }
 const ada = {

@@ -1,16 +1,23 @@
 /** Web worker that parses a user list, so that a huge file cannot block the page. */
 
 import { t } from '../../../messages/t.ts'
-import { readSheet, type SheetRow, UnreadableFileError } from './read-sheet.ts'
+import type { Encoding } from './encoding.ts'
+import { readSheet } from './read-sheet.ts'
+import { type Sheet, UnreadableFileError } from './sheet.ts'
 
-export type SheetResult = { rows: SheetRow[] } | { error: string }
+export type SheetRequest = { bytes: Uint8Array<ArrayBuffer>; encoding: Encoding | undefined }
+export type SheetResult = Sheet | { error: string }
 
-self.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
-  const result: SheetResult = await readSheet(data).then(
-    (rows) => ({ rows }),
-    (cause) => ({ error: cause instanceof UnreadableFileError ? cause.message : damagedMessage }),
-  )
-  self.postMessage(result)
+self.onmessage = ({ data }: MessageEvent<SheetRequest>) => {
+  self.postMessage(resultOf(data))
+}
+
+function resultOf({ bytes, encoding }: SheetRequest): SheetResult {
+  try {
+    return readSheet(bytes, encoding)
+  } catch (cause) {
+    return { error: cause instanceof UnreadableFileError ? cause.message : damagedMessage }
+  }
 }
 
 const damagedMessage = t(

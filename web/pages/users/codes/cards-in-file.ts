@@ -1,7 +1,7 @@
 /** Finds the cards that a list of users or slugs names, such as the file of a batch upload. */
 import type { ListedCard } from '../../../../schema/card.ts'
-import { fieldOf } from '../batch/columns.ts'
-import type { SheetRow } from '../batch/read-sheet.ts'
+import { fieldOf } from '../batch/header.ts'
+import type { SheetRow } from '../batch/sheet.ts'
 
 type NamedCard = Pick<ListedCard, 'id' | 'slug' | 'username'>
 

@@ -1,0 +1,37 @@
+/** The rows of a file with users, and how large the file may be. */
+import type { Encoding } from './encoding.ts'
+
+/** The most users in a file. */
+export const maxDataRows = 1000
+export const maxDataColumns = 32
+
+/** Titles may stand above the header: it is among the first rows that are not blank. */
+export const headerWithin = 10
+
+/** The most rows that a reader returns: one more than users, titles and a header may be. */
+export const mostRows = maxDataRows + headerWithin + 1
+
+/** The longest text of a cell that is kept; every field is shorter. */
+export const longestCell = 1000
+
+/** A cell's text; `doubt` says why it may not be what was meant. */
+export type Cell = { text: string; doubt?: string }
+
+/** A row that is not blank, with its number in the file, from 1; `doubt` is about the row as a whole. */
+export type SheetRow = { number: number; cells: Cell[]; doubt?: string }
+
+export type Sheet = {
+  rows: SheetRow[]
+  /** The name of the sheet, if other visible sheets have rows too. */
+  only?: string
+  /** The most likely encoding, if the file does not tell it. */
+  suggested?: Encoding
+}
+
+/** An unreadable file, with a message for the user. */
+export class UnreadableFileError extends Error {}
+
+/** Whether a row has a text or a doubtful cell. */
+export function isFilled({ cells }: Pick<SheetRow, 'cells'>): boolean {
+  return cells.some(({ text, doubt }) => text.trim() !== '' || doubt !== undefined)
+}
