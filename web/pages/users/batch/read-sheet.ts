@@ -45,7 +45,7 @@ function readCsv(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | undefined)
     throw new UnreadableFileError(
       t('The file is not a list of users. Save the list as .csv or .xlsx.'),
     )
-  return { rows: readText(text), ...(suggested && { suggested }) }
+  return { rows: readText(text), suggested }
 }
 
 function withDoubts(row: SheetRow): SheetRow {

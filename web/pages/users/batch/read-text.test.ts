@@ -134,7 +134,7 @@ test('each kind of line end separates rows, also mixed', () => {
 
 test('names of objects as header and as values are text', () => {
   const { column, notes } = review(
-    text('username,__proto__,email,constructor\n__proto__,x,ann@x.example,y\ntoString,,b@x.example,'),
+    text('username,__proto__,email,constructor\n__proto__,x,a@x.example,y\ntoString,,b@x.example,'),
   )
   expect(notes).toEqual(['Not used: __proto__, constructor.'])
   expect(column('username')).toEqual(['__proto__', 'toString'])

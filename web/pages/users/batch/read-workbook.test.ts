@@ -129,9 +129,10 @@ test('a huge size, merge or column does no harm', () => {
   expect(reasons).toEqual([''])
 })
 
+const deepText = `${'<r>'.repeat(100_000)}<t>x</t>${'</r>'.repeat(100_000)}`
 test.each([
   ['in elements', `${'<x>'.repeat(200_000)}${'</x>'.repeat(200_000)}`],
-  ['in a text', row(3, 'bo.lee', `<c t="inlineStr"><is>${'<r>'.repeat(100_000)}<t>x</t></is></c>`)],
+  ['in a text', row(3, 'bo.lee', `<c t="inlineStr"><is>${deepText}</is></c>`)],
   ['without an end', `<row r="3"><c r="A3" t="inlineStr"><is>${'<t>'.repeat(300_000)}`],
 ])('deep XML %s loses no row', (_, deep) => {
   expect(review(workbook({ sheets: [{ data: header + ann + deep }] })).column('username')[0]).toBe(
@@ -149,15 +150,14 @@ test('a bomb that declares a small size is not unpacked further', () => {
   expect(bomb.length).toBeLessThan(100_000)
   const view = new DataView(bomb.buffer)
   for (let at = 0; at + 46 < bomb.length; at += 1) {
-    const [local, central] = [view.getUint32(at, true), view.getUint32(at, true)]
-    if (local === 0x04034b50 && view.getUint32(at + 22, true) > 1_000_000)
+    const signature = view.getUint32(at, true)
+    // The sizes in the header of the entry, and in the directory.
+    if (signature === 0x04034b50 && view.getUint32(at + 22, true) > 1_000_000)
       view.setUint32(at + 22, 4_000_000_000, true)
-    if (central === 0x02014b50 && view.getUint32(at + 24, true) > 1_000_000)
+    if (signature === 0x02014b50 && view.getUint32(at + 24, true) > 1_000_000)
       view.setUint32(at + 24, 1000, true)
   }
-  const read = () => review(bomb).column('username')
-  // The list is at the start, so it is whole.
-  expect(read()).toEqual(['ann.lee'])
+  expect(refusal(bomb)).not.toBe('')
 })
 
 test('a part that is lost is not skipped', () => {
@@ -167,8 +167,13 @@ test('a part that is lost is not skipped', () => {
 })
 
 const table = utils.book_new()
-utils.book_append_sheet(table, utils.aoa_to_sheet([['username', 'email'], ['old', 'o@x.example']]), 'A')
-utils.book_append_sheet(table, utils.aoa_to_sheet([['username', 'email'], ['zoë', 'z@x.example']]), 'B')
+for (const username of ['old', 'zoë']) {
+  const lines = [
+    ['username', 'email'],
+    [username, 'zoe@x.example'],
+  ]
+  utils.book_append_sheet(table, utils.aoa_to_sheet(lines))
+}
 table.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] }
 const saved = (bookType: 'biff8' | 'biff5' | 'ods' | 'xlsb') =>
   new Uint8Array(write(table, { type: 'array', bookType }))

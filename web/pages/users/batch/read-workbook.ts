@@ -23,17 +23,14 @@ const mostTags = 2_000_000
 /** Returns the rows of the visible sheet with the list: the active one, or another if only that has a header. */
 export function readWorkbook(bytes: Uint8Array): Sheet {
   const sheets = visibleSheets(openBook(bytes))
-  const filled = sheets.filter(({ rows }) => rows && rows.length > 0)
+  const filled = sheets.filter(({ rows = [] }) => rows.length > 0)
   const listed = filled.filter(({ rows = [] }) => rows.slice(0, headerWithin).some(isHeader))
   const candidates = listed.length > 0 ? listed : filled
   const chosen = candidates.find(({ isActive }) => isActive) ?? candidates[0]
   // SheetJS leaves out a sheet that it cannot parse.
   const isLost = sheets.some(({ rows, isActive }) => !rows && (isActive || listed.length === 0))
   if (isLost) throw new UnreadableFileError(damagedMessage)
-  return {
-    rows: chosen?.rows ?? [],
-    ...(filled.length > 1 && chosen && { only: chosen.name }),
-  }
+  return { rows: chosen?.rows ?? [], only: filled.length > 1 ? chosen?.name : undefined }
 }
 
 const damagedMessage = t(
@@ -142,8 +139,8 @@ function textOf({ t: type, v: value, w: shown }: CellObject): string {
 function cellsOf(cells: CellObject[]): Cell[] {
   const beyond = cells.slice(maxDataColumns).find((cell) => cell && isFilledCell(cell))
   const width = Math.min(cells.length, maxDataColumns)
-  const read = Array.from({ length: width }, (_, column) => cellOf(cells[column]))
-  return beyond ? [...read, cellOf(beyond)] : read
+  const kept = Array.from({ length: width }, (_, column) => cellOf(cells[column]))
+  return beyond ? [...kept, cellOf(beyond)] : kept
 }
 
 type Merge = { from: number; to: number; isFirst: boolean }

@@ -66,9 +66,9 @@ export function workbook(book: TestBook): Uint8Array<ArrayBuffer> {
 
 function partsOf({ sheets, sharedStrings, styles, ...book }: TestBook): Record<string, string> {
   const extra = [
-    ...(sharedStrings ? [['sharedStrings', 'sst', sharedStrings]] : []),
-    ...(styles ? [['styles', 'styleSheet', styles]] : []),
-  ] as const
+    { part: 'sharedStrings', root: 'sst', xml: sharedStrings },
+    { part: 'styles', root: 'styleSheet', xml: styles },
+  ].filter(({ xml }) => xml)
   const relation = (type: string, target: string, id: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
   const relations = (...all: string[]) =>
@@ -79,19 +79,19 @@ function partsOf({ sheets, sharedStrings, styles, ...book }: TestBook): Record<s
     '[Content_Types].xml': `<Types xmlns="${packaged}/content-types">${[
       type('workbook', 'sheet.main'),
       ...sheets.map((_, at) => type(`worksheets/sheet${at}`, 'worksheet')),
-      ...extra.map(([part = '']) => type(part, part)),
+      ...extra.map(({ part }) => type(part, part)),
     ].join('')}</Types>`,
     '_rels/.rels': relations(relation('officeDocument', 'xl/workbook.xml', 'r')),
     'xl/_rels/workbook.xml.rels': relations(
       ...sheets.map((_, at) => relation('worksheet', `worksheets/sheet${at}.xml`, `r${at}`)),
-      ...extra.map(([part = '']) => relation(part, `${part}.xml`, part)),
+      ...extra.map(({ part }) => relation(part, `${part}.xml`, part)),
     ),
     'xl/workbook.xml': workbookXml({ sheets, ...book }),
     ...Object.fromEntries(
       sheets.map((sheet, at) => [`xl/worksheets/sheet${at}.xml`, worksheetXml(sheet)]),
     ),
     ...Object.fromEntries(
-      extra.map(([part, root, xml]) => [
+      extra.map(({ part, root, xml }) => [
         `xl/${part}.xml`,
         `<${root} xmlns="${spreadsheet}">${xml}</${root}>`,
       ]),
