@@ -48,12 +48,11 @@ function readCsv(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | undefined)
   return { rows: readText(text), suggested }
 }
 
+/** Marks the cells with U+FFFD, the decoder's mark for bytes that are no character. */
 function withDoubts(row: SheetRow): SheetRow {
-  const cells = row.cells.slice(0, maxDataColumns).map((cell) =>
-    // The decoder's mark for bytes that are no character.
-    cell.text.includes('\ufffd')
-      ? { ...cell, doubt: t('The cell has characters that cannot be read: enter text instead') }
-      : cell,
-  )
+  const doubt = t('The cell has characters that cannot be read: enter text instead')
+  const cells = row.cells
+    .slice(0, maxDataColumns)
+    .map((cell) => (cell.text.includes('\ufffd') ? { ...cell, doubt } : cell))
   return { ...row, cells }
 }

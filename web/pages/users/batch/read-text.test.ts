@@ -119,9 +119,8 @@ test('f13b: a user after 4,100 blank lines is read', () => {
 
 test('a file of blank lines or blank cells is read to its end', () => {
   const blank = `${'\n'.repeat(500_000)}${',,,\n'.repeat(200_000)}`
-  expect(review(text(`username,email\n${blank}ann,ann@x.example`)).column('username')).toEqual([
-    'ann',
-  ])
+  const { column } = review(text(`username,email\n${blank}ann,ann@x.example`))
+  expect(column('username')).toEqual(['ann'])
 })
 
 test('each kind of line end separates rows, also mixed', () => {

@@ -110,10 +110,10 @@ function rowsOf(sheet: WorkSheet | undefined): SheetRow[] | undefined {
   if (!sheet) return undefined
   if (sheet['!type'] === 'chart') return []
   const rows: SheetRow[] = []
-  sheet['!data']?.forEach((cells, index) => {
-    if (rows.length < mostRows && cells.some(isFilledCell))
-      rows.push({ number: index + 1, cells: cellsOf(cells) })
-  })
+  // Only the cells that exist: the last row or column may be any.
+  for (const [index, cells] of Object.entries(sheet['!data'] ?? []))
+    if (rows.length < mostRows && Object.values(cells).some(isFilledCell))
+      rows.push({ number: Number(index) + 1, cells: cellsOf(cells) })
   for (const { s: start, e: end } of sheet['!merges'] ?? [])
     for (const { number, cells } of rows)
       if (number > start.r && number <= end.r + 1)
@@ -137,7 +137,10 @@ function textOf({ t: type, v: value, w: shown }: CellObject): string {
 
 /** The cells of the columns that are read, and the first text beyond them. */
 function cellsOf(cells: CellObject[]): Cell[] {
-  const beyond = cells.slice(maxDataColumns).find((cell) => cell && isFilledCell(cell))
+  const [, beyond] =
+    Object.entries(cells).find(
+      ([column, cell]) => Number(column) >= maxDataColumns && isFilledCell(cell),
+    ) ?? []
   const width = Math.min(cells.length, maxDataColumns)
   const kept = Array.from({ length: width }, (_, column) => cellOf(cells[column]))
   return beyond ? [...kept, cellOf(beyond)] : kept
