@@ -37,6 +37,7 @@ test('dates, formulas without a result and merged cells are flagged, and nothing
   const [, , , merged] = rowsOf(fileOf('xlwt.xls'))
   expect(merged?.doubts).toEqual({
     username: 'The cell is merged with another: enter text instead',
+    password: 'The cell is a formula without a result: enter text instead',
   })
 })
 
@@ -127,6 +128,7 @@ function zip(name: string, content: Buffer): Uint8Array<ArrayBuffer> {
   entry.writeUInt16LE(name.length, 28)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 8)
   end.writeUInt16LE(1, 10)
   end.writeUInt32LE(entry.length + name.length, 12)
   end.writeUInt32LE(local.length + name.length + packed.length, 16)

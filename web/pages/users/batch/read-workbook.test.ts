@@ -139,7 +139,7 @@ test.each([
 })
 
 test('more cells than fit into memory are refused', () => {
-  const sheet = { data: header + ann + `<row>${'<c/>'.repeat(2_100_000)}</row>` }
+  const sheet = { data: `${header}${ann}<row>${'<c/>'.repeat(2_100_000)}</row>` }
   expect(refusal(workbook({ sheets: [sheet] }))).toBe(tooLarge)
 })
 
