@@ -1,6 +1,7 @@
 /**
- * Security headers of every response. A route's own `Content-Security-Policy`, `Referrer-Policy` or `Cache-Control`
- * takes precedence. A route that sets `Permissions-Policy` to `ownCamera` gets the camera as well.
+ * Security headers of every response. A route's own headers take precedence. A response without a body, such as a 304,
+ * a redirect or a 204, leaves out what a page may set itself: a 304 replaces the headers of the page that the browser
+ * has stored (RFC 9111, section 3.2).
  */
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
@@ -13,47 +14,39 @@ const headers = secureHeaders({
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   originAgentCluster: false,
-  referrerPolicy: 'strict-origin-when-cross-origin',
+  referrerPolicy: false,
   crossOriginResourcePolicy: false,
   crossOriginOpenerPolicy: 'same-origin',
-  permissionsPolicy: {
-    camera: [],
-    microphone: [],
-    geolocation: [],
-    payment: [],
-    usb: [],
-    browsingTopics: [],
-  },
 })
 
-const emptyPolicy = "default-src 'none'; frame-ancestors 'none'"
+const policyName = 'Content-Security-Policy'
 
-/** Lets the page itself use the camera, after the user has agreed. */
-export const ownCamera = 'camera=(self)'
+/** `Permissions-Policy` of a page that may use the camera, after the user has agreed. */
+export const ownCamera = permissions('camera=(self)')
+
+const pageDefaults = {
+  [policyName]: "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': permissions('camera=()'),
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+}
 
 export const securityHeaders = createMiddleware<App>(async (c, next) => {
   c.set('requestId', requestIdOf(c.req.header('CF-Ray')))
-  let referrer: string | null = null
-  let hasCamera = false
-  await headers(c, async () => {
-    await next()
-    referrer = c.res.headers.get('Referrer-Policy')
-    hasCamera = c.res.headers.get('Permissions-Policy') === ownCamera
-  })
-  const responseHeaders = c.res.headers
-  if (referrer) responseHeaders.set('Referrer-Policy', referrer)
-  const permissions = responseHeaders.get('Permissions-Policy') ?? ''
-  if (hasCamera)
-    responseHeaders.set('Permissions-Policy', permissions.replace('camera=()', ownCamera))
-  if (!responseHeaders.has('Content-Security-Policy'))
-    responseHeaders.set('Content-Security-Policy', emptyPolicy)
-  if (!responseHeaders.has('Cache-Control'))
-    responseHeaders.set('Cache-Control', 'private, no-store')
-  if (!responseHeaders.has('Cross-Origin-Resource-Policy'))
-    responseHeaders.set('Cross-Origin-Resource-Policy', 'same-origin')
+  await headers(c, next)
+  const { body, headers: sent } = c.res
+  // A 304 with a policy has all headers of its page: the caches store them.
+  if (body || sent.has(policyName))
+    for (const [name, value] of Object.entries(pageDefaults))
+      if (!sent.has(name)) sent.set(name, value)
+  if (!sent.has('Cache-Control')) sent.set('Cache-Control', 'private, no-store')
   if (publicOrigin(c.env, c.req.raw).startsWith('https:'))
-    responseHeaders.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
+    sent.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
 })
+
+function permissions(camera: string): string {
+  return `${camera}, microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`
+}
 
 // Cloudflare sets its own; any other value was made up by the caller.
 function requestIdOf(ray = ''): string {

@@ -161,12 +161,17 @@ const kept: [RegExp, string[]][] = [
 
 const required: [string, RegExp][] = [
   ['X-Content-Type-Options', /^nosniff$/],
-  ['Content-Security-Policy', /(?:^|; )default-src 'none'/],
   ['Strict-Transport-Security', /^max-age=63072000; includeSubDomains$/],
-  ['Referrer-Policy', /^(?:no-referrer|strict-origin-when-cross-origin)$/],
-  ['Permissions-Policy', /camera=\(\).*geolocation=\(\)/],
   ['X-Frame-Options', /^SAMEORIGIN$/],
   ['Cross-Origin-Opener-Policy', /^same-origin$/],
+]
+
+/** Of every response with a body: without one, they would replace those of the page that a browser has stored. */
+const requiredOfPages: [string, RegExp][] = [
+  ['Content-Security-Policy', /(?:^|; )default-src 'none'/],
+  ['Referrer-Policy', /^(?:no-referrer|strict-origin-when-cross-origin)$/],
+  ['Permissions-Policy', /camera=\(\).*geolocation=\(\)/],
+  ['Cross-Origin-Resource-Policy', /^same-origin$/],
 ]
 
 /** What is wrong with the headers of a response to a call, such as `GET /api/user`. */
@@ -178,11 +183,14 @@ function headerErrors(key: string, { status, headers, text }: Answer): string[] 
     'private, no-store',
     ...(status < 400 ? ['private, no-cache'] : []),
   ]
-  const policy = headers.get('Cross-Origin-Resource-Policy') ?? ''
+  const isPage = text !== '' || headers.has('Content-Security-Policy')
+  const pattern = isPage ? [...required, ...requiredOfPages] : required
   return [
     ...(allowed.includes(control) ? [] : [`Cache-Control: ${control}`]),
-    ...required.flatMap(([name, value]) => (value.test(headers.get(name) ?? '') ? [] : [name])),
-    ...((isImage ? policy : policy === 'same-origin') ? [] : ['Cross-Origin-Resource-Policy']),
+    ...pattern.flatMap(([name, value]) => {
+      const ofImage = isImage && name === 'Cross-Origin-Resource-Policy'
+      return (ofImage ? /./ : value).test(headers.get(name) ?? '') ? [] : [name]
+    }),
     ...['Server', 'X-Powered-By'].filter((name) => headers.has(name)),
     ...(text === '' || isTyped(headers.get('Content-Type')) ? [] : ['Content-Type']),
     ...(headers.has('Access-Control-Allow-Origin') && !isImage ? ['open to other origins'] : []),
