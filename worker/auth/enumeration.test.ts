@@ -87,13 +87,14 @@ function same(all: Awaited<ReturnType<typeof costOf>>[]) {
   return all[0]
 }
 
-test('a failed sign-in costs and returns the same for every username', async () => {
+test('a failed sign-in costs and returns the same for every username and email', async () => {
   const all = []
-  for (const { username } of await people())
-    all.push(await costOf('/api/login', { username, password: 'wrong horse' }))
-  // The user, two counters, and the first statement of the security event, which continues after the response.
+  for (const { username, email } of await people())
+    for (const name of [username, email])
+      all.push(await costOf('/api/login', { username: name, password: 'wrong horse' }))
+  // The user, three counters, and the first statement of the security event, which continues after the response.
   expect(same(all)?.cost).toMatchObject({
-    bindings: ['HASHING.limit', ...Array(4).fill('DB.prepare')],
+    bindings: ['HASHING.limit', ...Array(5).fill('DB.prepare')],
     hashes: [1, 6],
     status: 401,
   })

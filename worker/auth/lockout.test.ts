@@ -1,9 +1,11 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { makeCard, newAddress, request } from '../testing/app.ts'
+import { makeCard, newAddress, request, statusAndText } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { failNineSignIns } from '../testing/login-failures.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
+import { deviceCookie } from './sign-in.ts'
 
 function login(username: string, word: string, Cookie = '') {
   return request('POST', '/api/login', { username, password: word }, { ...newAddress(), Cookie })
@@ -60,4 +62,23 @@ test('failed sign-ins lock out neither a signed-in user nor others of the same a
   const { user: neighbour } = await signInWithPassword()
   const right = { username: neighbour.username, password }
   expect((await request('POST', '/api/login', right, here)).status).toBe(200)
+})
+
+test('an account is limited under its username and its email together, which the answers do not tell', async () => {
+  const { user } = await signInWithPassword()
+  await attack(user.username)
+  const refused = [
+    await statusAndText(login(user.email, password)),
+    await statusAndText(login('nobody@cards.test', password)),
+  ]
+  expect(refused).toEqual(Array(2).fill([401, 'Invalid username or password']))
+  const device = deviceCookie(env, user.id)
+  expect((await login(user.email, password, `dev=${device}`)).status).toBe(200)
+})
+
+test('failures under the email are limited as those under a username are', async () => {
+  const { user } = await signInWithPassword()
+  await attack(user.email)
+  expect((await login(user.username, password)).status).toBe(401)
+  await attack('nobody-at-all@cards.test')
 })

@@ -33,6 +33,7 @@ import {
 } from './passwords.ts'
 
 type Attempt = {
+  /** The username, or the email address. */
   username: string
   password: string
   address: string
@@ -56,18 +57,31 @@ export async function signInWithPassword(
     findUserToSignIn(db, attempt.username),
     consumeLimit(env, perAddress),
   ])
-  const device = found && knownDevice(env, attempt.device, found.user.id)
-  const perAccount = accountFailures(device ?? `name ${attempt.username.toLowerCase()}`)
-  const wait = waitOfAddress || (await consumeLimit(env, perAccount))
+  const limits = failureLimits(env, attempt, found?.user.id)
+  const waits = waitOfAddress
+    ? [waitOfAddress]
+    : await Promise.all(limits.map((limit) => consumeLimit(env, limit)))
+  const [wait = 0, isAccountLocked = 0] = waits
   if (wait > 0) return wait
-  const stored = found && isPasswordHash(found.stored) ? found.stored : dummyHash
-  const right = await verifyPassword(attempt.password, stored, env)
-  if (!found || !right) return 'wrong'
-  await Promise.all([refundLimit(env, perAddress), resetLimit(env, perAccount)])
-  if (!needsRehash(found.stored, env)) return found
+  const usable = found && !isAccountLocked && isPasswordHash(found.stored) ? found : undefined
+  const right = await verifyPassword(attempt.password, usable?.stored ?? dummyHash, env)
+  if (!usable || !right) return 'wrong'
+  await Promise.all([refundLimit(env, perAddress), ...limits.map((limit) => resetLimit(env, limit))])
+  if (!needsRehash(usable.stored, env)) return usable
   const better = await hashPassword(attempt.password, env.PEPPER)
-  await rehash(db, found.user.id, { from: found.stored, to: better })
-  return { ...found, stored: better }
+  await rehash(db, usable.user.id, { from: usable.stored, to: better })
+  return { ...usable, stored: better }
+}
+
+/**
+ * The limit for what was typed, then the one for the account, which its username and its email address share. Over the
+ * second, the answer is that for a wrong password: another would tell that two names belong to one account.
+ */
+function failureLimits(env: Bindings, { username, device }: Attempt, userId: number | undefined) {
+  const typed = `name ${username.toLowerCase()}`
+  const known = userId && knownDevice(env, device, userId)
+  if (known) return [accountFailures(known)]
+  return [typed, userId ? `account ${userId}` : `nobody ${typed}`].map(accountFailures)
 }
 
 /** Whether the password is no longer valid: the hash has changed, or the user is deactivated. */

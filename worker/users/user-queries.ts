@@ -3,6 +3,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { AppLanguage } from '../../schema/app-language.ts'
 import { businessCards, users } from '../../schema/tables.ts'
+import { AccountEmail } from '../../schema/text.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import { newCardValues } from '../cards/new-card.ts'
 import { generateSlug, isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'
@@ -173,9 +174,23 @@ export async function hasUsers(db: Db): Promise<boolean> {
 /** SQL: whether there is no user, for the statement that creates the first one. */
 export const noUsers = sql`not exists (select 1 from users)`
 
-/** The user with this name, ignoring case, and the stored password hash. */
-export async function findUserToSignIn(db: Db, username: string) {
-  return findWithHash(db, sql`${users.username} = ${username} collate nocase`)
+/**
+ * SQL for the one user whom a sign-in names, ignoring case: by username, else by email address. An address stands for the
+ * only active account that has verified it; if none has, for the only active one that has it. One that stands for several
+ * names nobody, so that no account takes the place of another.
+ */
+export function isSignInName(name: string): SQL {
+  const { data: normalized = name } = AccountEmail.safeParse(name)
+  return sql`${users.id} = coalesce(
+    (select named.id from users as named where named.username = ${name} collate nocase),
+    (select iif(count(*) = 1, min(holder.id), null) from users as holder
+      where holder.email collate nocase in (${name}, ${normalized}) and holder.deleted_at is null
+      group by holder.email_verified_at is null order by holder.email_verified_at is null limit 1))`
+}
+
+/** The user whom a sign-in names, and the stored password hash. */
+export async function findUserToSignIn(db: Db, name: string) {
+  return findWithHash(db, isSignInName(name))
 }
 
 /** The user and the stored password hash, to check the password again. */

@@ -8,6 +8,7 @@ import { users } from '../../../schema/tables.ts'
 import type { Bindings } from '../../env.ts'
 import { type Db, database } from '../../platform/database.ts'
 import { minuteMs } from '../../platform/time.ts'
+import { isSignInName } from '../../users/user-queries.ts'
 import type { SecurityEvent } from './kinds.ts'
 import type { RequestOrigin } from './request-origin.ts'
 
@@ -37,7 +38,7 @@ export async function recordSecurityEvents(
 
 /** The user that a sign-in was attempted as; null if there is none. */
 export async function findUserIdByName(env: Bindings, username: string): Promise<number | null> {
-  const named = and(sql`${users.username} = ${username} collate nocase`, isNull(users.deletedAt))
+  const named = and(isSignInName(username), isNull(users.deletedAt))
   const found = await database(env.DB).select({ id: users.id }).from(users).where(named).get()
   return found?.id ?? null
 }
