@@ -155,6 +155,8 @@ const TagList = z
 export const SubmissionChange = z
   .strictObject({
     ...shared,
+    /** The caller has read it: a new entry is then seen, if it is theirs or assigned to them. */
+    read: z.optional(z.literal(true)),
     /** A blank text removes the note. */
     note: z.optional(Note),
     tags: z.optional(TagList),

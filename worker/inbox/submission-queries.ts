@@ -81,7 +81,7 @@ export async function findSubmission(db: Db, id: number): Promise<FoundSubmissio
 }
 
 /** As in `SubmissionChange`, with the id of the assignee. */
-export type EntryChange = Omit<SubmissionChange, 'assignee' | 'timeZone'> & Assigned
+export type EntryChange = Omit<SubmissionChange, 'assignee' | 'timeZone' | 'read'> & Assigned
 
 /** Whom a change assigns the entry to. */
 export type Assigned = { assigneeId?: number | null; assignedAt?: string | null }
@@ -104,6 +104,17 @@ export async function changeSubmission(
       ...(fields && { fields: patchedFields(fields) }),
     })
     .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto)))
+    .returning({ id: formSubmissions.id })
+    .get()
+  return row !== undefined
+}
+
+/** Marks an entry as seen if it is still new; returns whether it was. */
+export async function markAsRead(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .update(formSubmissions)
+    .set({ status: 'seen' })
+    .where(and(eq(formSubmissions.id, id), eq(formSubmissions.status, 'new')))
     .returning({ id: formSubmissions.id })
     .get()
   return row !== undefined

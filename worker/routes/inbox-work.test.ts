@@ -142,6 +142,29 @@ test('a colleague reads and changes what is assigned to them, and gives it back'
   expect((await request('GET', path)).status).toBe(404)
 })
 
+test('reading marks a new entry as seen for its owner and its assignee, not for an administrator', async () => {
+  const { card, ownRequest, list } = await makeInbox()
+  const admin = await signIn(5)
+  const colleague = await signIn(1)
+  const [first, second, done] = [
+    await makeEntry(card.id),
+    await makeEntry(card.id),
+    await makeEntry(card.id, { status: 'done' }),
+  ]
+  const read = { read: true }
+  expect(await change(admin.request, first.id, read)).toMatchObject({ status: 'new' })
+  const actions = () => db.select().from(auditLog).where(eq(auditLog.target, `entry ${first.id}`))
+  expect(await actions()).toEqual([])
+  expect(await change(ownRequest, first.id, read)).toMatchObject({ status: 'seen' })
+  expect(await actions()).toMatchObject([{ details: { status: { from: 'new', to: 'seen' } } }])
+  await change(ownRequest, second.id, { assignee: colleague.user.username })
+  expect(await change(admin.request, second.id, read)).toMatchObject({ status: 'new' })
+  expect(await change(colleague.request, second.id, read)).toMatchObject({ status: 'seen' })
+  expect(await change(ownRequest, done.id, read)).toMatchObject({ status: 'done' })
+  expect((await list()).counts).toEqual({ new: 0, seen: 2, done: 1 })
+  expect(await change(admin.request, done.id, { status: 'new' })).toMatchObject({ status: 'new' })
+})
+
 test('only active users can be assigned, and level 5 only by level 5', async () => {
   const { card, ownRequest } = await makeInbox(4)
   const { id } = await makeEntry(card.id)

@@ -30,7 +30,12 @@ import { readEntryChanges, readEntryCursor, writeEntryCursor } from '../inbox/en
 import { submissionContacts, submissionTable } from '../inbox/inbox-export.ts'
 import { listSubmissions } from '../inbox/inbox-list.ts'
 import { listReplyTemplates, saveReplyTemplates } from '../inbox/reply-templates.ts'
-import { type Assigned, changeSubmission, findSubmission } from '../inbox/submission-queries.ts'
+import {
+  type Assigned,
+  changeSubmission,
+  findSubmission,
+  markAsRead,
+} from '../inbox/submission-queries.ts'
 import { findCardOfPath } from '../middleware/prefetch.ts'
 import { auditEntriesInBatch } from '../middleware/record-audit.ts'
 import { csvResponse } from '../platform/csv.ts'
@@ -134,10 +139,18 @@ inboxRoutes.get('/submissions/:id/contact', async (c) => {
 })
 
 inboxRoutes.patch('/submissions/:id', jsonBody(SubmissionChange), async (c) => {
-  const { entry, userId } = await findWorkable(c)
+  const { entry, userId, workerId } = await findWorkable(c)
   if (entry.mergedInto !== null) fail(409, mergedMessage)
-  const { assignee, timeZone, ...change } = c.req.valid('json')
+  const { assignee, timeZone, read, ...change } = c.req.valid('json')
   const db = database(c.env.DB)
+  const isReader = [userId, workerId].includes(requireUser(c).id)
+  if (read && isReader && entry.status === 'new' && (await markAsRead(db, entry.id)))
+    c.set('changed', { fields: ['status'], status: { from: 'new', to: 'seen' } })
+  if (Object.keys(change).length === 0 && assignee === undefined) {
+    // An administrator who only looks leaves no trace of a change.
+    if (!c.get('changed')) c.set('isAudited', true)
+    return c.json(orNotFound(await findContact(db, entry.id), submissionNotFound))
+  }
   if (change.fields && !fitFields(await listContactFields(db, userId), change.fields))
     fail(400, wrongValue)
   if (assignee) requirePermission(canReadSubmissions(requireUser(c), { userId }), onlyOwnerAssigns)

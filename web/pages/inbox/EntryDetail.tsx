@@ -5,6 +5,7 @@ import { type Submission, sourceName } from '../../../schema/inbox.ts'
 import { errorMessage } from '../../api.ts'
 import { useCards } from '../../data/cards.ts'
 import { type InboxScope, updateEntry, useEntry } from '../../data/inbox.ts'
+import { useUser } from '../../data/session.ts'
 import { t, translated } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -84,7 +85,8 @@ function Opened({ scope, tags, entry, onDelete, onMerge }: OpenedProps) {
   const isOwn = cards?.some(({ id }) => id === entry.cardId) === true
   const canAssign = isOwn || scope !== 'assigned'
   const { attempt, failure } = useSubmit(t('Status not saved'))
-  useMarkSeen(entry)
+  const { user } = useUser()
+  useMarkSeen(entry, isOwn || entry.assigneeId === user?.id)
   return (
     <>
       <h2 dir="auto">{entryTitle(entry)}</h2>
@@ -204,10 +206,13 @@ function useMoved(entry: Submission | undefined, onMoved: (id: number) => void):
   }, [to])
 }
 
-/** Marks a new entry as seen on the server. If that fails, it only stays new. */
-function useMarkSeen(entry: Submission): void {
+/** Marks a new entry as seen once its owner or assignee has opened it; for others, looking changes nothing. */
+function useMarkSeen(entry: Submission, isReader: boolean): void {
   const open = useEffectEvent(() => {
-    if (entry.status === 'new') updateEntry(entry, { status: 'seen' }).catch(() => {})
+    // If that fails, it only stays new.
+    if (entry.status === 'new') updateEntry(entry, { read: true }).catch(() => {})
   })
-  useEffect(() => open(), [])
+  useEffect(() => {
+    if (isReader) open()
+  }, [isReader])
 }
