@@ -1,6 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { origin } from './server.ts'
-import { cardScript, iphone, makeCard, mockThirdParties, uncounted, violations } from './testing.ts'
+import {
+  cardScript,
+  iphone,
+  makeCard,
+  mockThirdParties,
+  openForm,
+  uncounted,
+  violations,
+} from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.beforeEach(({ page }) => uncounted(page))
@@ -87,6 +95,38 @@ test('a card is used with the keyboard and shared: gallery, contact, map, videos
   await test.step('a video loads only on a click', () => playVideos(page, thirdParty))
 })
 
+test('a picture that is pressed before the script has come opens in the card', async ({ page }) => {
+  const picture = page.getByRole('link', { name: 'The reading room of the lake house' })
+  const script = '**/assets/card.js'
+
+  await test.step('once it has come, and once only', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route(script, (route) => held.promise.then(() => route.continue()))
+    await page.goto('/view/ada')
+    await picture.click()
+    await picture.click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    held.resolve()
+    await expect(page.getByRole('dialog', { name: 'Gallery' })).toHaveCount(1)
+    await expect(page).toHaveURL('/view/ada')
+    await page.unroute(script)
+  })
+
+  await test.step('as a page of its own if it does not come', async () => {
+    await page.route(script, (route) => route.abort())
+    await page.goto('/view/ada')
+    await picture.click()
+    await expect(page).toHaveURL(/\/images\/[0-9a-f]{64}-\d+\.\w+$/)
+    await page.unroute(script)
+  })
+
+  await test.step('the idle page has loaded it, without any interaction', async () => {
+    const loaded = page.waitForResponse(script)
+    await page.goto('/view/ada')
+    await loaded
+  })
+})
+
 test.describe('on a phone', () => {
   test.use(iphone)
 
@@ -99,6 +139,16 @@ test.describe('on a phone', () => {
       const dock = page.locator('.bc-dock').getByRole('link', { name: 'Save Contact' })
       await expect(dock).toBeHidden()
       await page.getByRole('heading', { name: 'Gallery' }).scrollIntoViewIfNeeded()
+      await expect(dock).toBeInViewport()
+    })
+
+    await test.step('but not while the exchange form is open, whose answer it would cover', async () => {
+      const dock = page.locator('.bc-dock').getByRole('link', { name: 'Save Contact' })
+      await openForm(page)
+      await expect(dock).toBeHidden()
+      await page.getByRole('button', { name: 'Send' }).scrollIntoViewIfNeeded()
+      await expect(dock).toBeHidden()
+      await openForm(page)
       await expect(dock).toBeInViewport()
     })
 

@@ -91,8 +91,8 @@ export function openForm(page: Page): Promise<void> {
 }
 
 /**
- * Resolves when the script has run that a card's page loads on the first interaction: without it the browser submits the
- * form, and an image or video is a plain link.
+ * Resolves when the script has run that a card's page loads when it is idle, or on the first interaction: without it the
+ * browser submits the form.
  */
 export async function cardScript(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -1,5 +1,6 @@
 /**
- * Deferred script for interactions, loaded by the inline script on the first scroll, touch or key.
+ * Deferred script for interactions, loaded by the inline script when the page is idle, or on the first scroll, touch or
+ * key.
  */
 
 import { openChat } from './chat.ts'
@@ -37,16 +38,6 @@ addEventListener('input', clearMessage)
 // It does not bubble.
 addEventListener('invalid', clearMessage, true)
 
-// While capturing, because the inline script's handler, which calls `act`, runs before a later one.
-addEventListener(
-  'click',
-  (event) => {
-    const link = actOf(event)?.closest('a:not(.bc-save)')
-    if (link && !event.ctrlKey && !event.metaKey) event.preventDefault()
-  },
-  true,
-)
-
 // The inline script only handles clicks of the main button; a middle click opens links, too.
 addEventListener('auxclick', (event) => {
   if (event.button === 1) window.onclick?.(event)
@@ -56,8 +47,10 @@ addEventListener('hashchange', openTarget)
 openTarget()
 retryQueued()
 
-/** Runs the action of the clicked element, unless it is a plain link. `inline.ts` imports it at run time, unchecked. */
-export function act(event: Event | Document): void {
+/**
+ * Runs the action of the clicked element, unless its link leads elsewhere. `inline.ts` imports it at run time, unchecked.
+ */
+export function act(event: Event | undefined): void {
   if (!(event instanceof MouseEvent) || event.type !== 'click') return
   const target = actOf(event)
   const leaves = target?.matches('a:not(.bc-save)') && !event.defaultPrevented

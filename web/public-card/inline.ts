@@ -1,14 +1,15 @@
 /**
  * Inline script of a card's page: tracks views, time on page and clicks, and loads the deferred
- * script on the first interaction.
+ * script on the first interaction, or when the page is idle.
  */
 
 // Globals by their short names: this script is part of every card, so every byte counts.
 declare const note: HTMLElement
-declare let onclick: (event: MouseEvent & { target: Element }) => void,
-  onscroll: ((event: Event) => void) | null,
-  onpointerdown: typeof onscroll,
-  onkeydown: typeof onscroll
+declare let onload: () => void,
+  onclick: (event: MouseEvent & { target: Element }) => void,
+  onscroll: typeof onclick | null,
+  onpointerdown: typeof onclick,
+  onkeydown: typeof onclick
 
 const { card, own } = document.body.dataset
 const [, code, way] =
@@ -67,14 +68,19 @@ const trackTime = () => {
   }
 }
 
-/** Loads the deferred script; until it has loaded, links work as plain links. */
-const loadDeferred = (event: Event | Document) => {
+/** Loads the deferred script, which then handles the event; if that fails, the link that waited for it is followed. */
+const loadDeferred = (event?: Parameters<typeof onclick>[0]) => {
   onscroll = null
   const script = '/assets/card.js'
-  import(/* @vite-ignore */ script).then(({ act }) => {
-    perform = act
-    act(event)
-  }, String)
+  import(/* @vite-ignore */ script).then(
+    ({ act }) => {
+      perform = act
+      act(event)
+    },
+    () => {
+      if (event?.defaultPrevented) location.href = event.target.closest('a')?.href ?? ''
+    },
+  )
 }
 
 // Called within the click once the script has loaded: after a promise, Safari refuses to copy.
@@ -84,7 +90,12 @@ onclick = (event) => {
   const target = event.target.closest<HTMLAnchorElement>('[data-act]')
   const { act, id } = target?.dataset ?? {}
   if (id) track('click', { linkType: act, linkId: id })
-  else if (act) perform(event)
+  else if (act) {
+    // A picture or a video opens in the page, and waits for the script.
+    if (act !== 'save' && target?.href && !(event.button || event.ctrlKey || event.metaKey))
+      event.preventDefault()
+    perform(event)
+  }
   if (act === 'save') {
     track(act)
     if (!navigator.onLine) {
@@ -94,13 +105,15 @@ onclick = (event) => {
   }
 }
 onscroll = onpointerdown = onkeydown = loadDeferred
+// Safari has no idle callbacks.
+onload = () => (self.requestIdleCallback ?? setTimeout)(() => loadDeferred())
 
 document.onvisibilitychange = trackTime
 trackTime()
 // The address bar should show the plain URL for copying; the form reads the source from the history
 // state.
 if (way) history.replaceState(way, '', location.pathname)
-if (localStorage.length || location.hash) loadDeferred(document)
+if (localStorage.length || location.hash) loadDeferred()
 
 // Makes this file a module, so its names are not global.
 export {}

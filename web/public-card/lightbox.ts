@@ -5,6 +5,8 @@ import { words } from './words.ts'
 
 /** Opens the image of this link; the arrows cycle through the gallery. */
 export function openLightbox(link: HTMLElement): void {
+  // Pressed again while the script was loading.
+  if (document.querySelector('.bc-big')) return
   const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-act=photo]')]
   const elements: HTMLElement[] = links
   let index = elements.indexOf(link)
