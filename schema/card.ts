@@ -35,6 +35,8 @@ export const NewCard = z.strictObject({
   email: cardFields.email.input,
   phone: cardFields.phone.input,
   theme: z._default(Theme, defaultTheme),
+  /** A draft is published by a save with another state. */
+  state: z._default(z.enum(['live', 'draft']), 'live'),
   clientId: ClientId,
 })
 export type NewCard = z.infer<typeof NewCard>

@@ -41,6 +41,11 @@ export async function createCard(input: z.input<typeof NewCard>): Promise<Card> 
   return card
 }
 
+/** Whether the card is a draft that was never saved: its first save publishes it. */
+export function isUnpublished({ state, version }: Pick<Card, 'state' | 'version'>): boolean {
+  return state === 'draft' && version === 1
+}
+
 /** Fetches the current card from the server. */
 export function fetchCard(id: number): Promise<Card> {
   return request(`GET ${cardKey(id)}`, Card)

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, exists, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Card, CardInput } from '../../schema/card.ts'
+import type { Card, CardInput, NewCard } from '../../schema/card.ts'
 import type { CardLocales } from '../../schema/card-texts.ts'
 import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
@@ -17,13 +17,17 @@ import { isReserved } from './reserved-slugs.ts'
 import { isTakenByAnother } from './slugs.ts'
 
 /**
- * Creates a live card; with `onlyOne`, only if the owner has none. Safe under concurrent requests, and idempotent for a
+ * Creates a card, live unless `state` says otherwise; with `onlyOne`, only if the owner has none. Safe under concurrent requests, and idempotent for a
  * repeated `uid`.
  */
 export async function createCard(
   db: Db,
   userId: number,
-  { onlyOne, ...fields }: NewCardFields & { onlyOne: boolean },
+  {
+    onlyOne,
+    state = 'live',
+    ...fields
+  }: NewCardFields & { onlyOne: boolean; state?: NewCard['state'] },
 ): Promise<Card | 'slug taken' | 'has a card'> {
   const row = newCardValues(fields)
   const sameUid = and(eq(businessCards.userId, userId), eq(businessCards.uid, row.uid))
@@ -31,8 +35,8 @@ export async function createCard(
   const created = isReserved(row.slug)
     ? undefined
     : await db.get<{ id: number } | undefined>(sql`
-    insert into business_cards (user_id, slug, theme, name, email, phone, language, customizations, uid)
-    select ${userId}, ${row.slug}, ${row.theme}, ${row.name}, ${row.email}, ${row.phone},
+    insert into business_cards (user_id, slug, theme, state, name, email, phone, language, customizations, uid)
+    select ${userId}, ${row.slug}, ${row.theme}, ${state}, ${row.name}, ${row.email}, ${row.phone},
       ${languageOfOwner(userId)}, ${JSON.stringify(row.customizations)}, ${row.uid}
     where not ${isTakenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${hasCard})
       and not exists (select 1 from ${businessCards} where ${sameUid})

@@ -70,6 +70,24 @@ test('POST /api/business-cards fills the first card from the owner’s profile',
   expect(card.slug).toMatch(new RegExp(`^${user.username}-\\d{1,4}$`))
 })
 
+test('POST /api/business-cards makes a live card, or a draft that its first save can publish', async () => {
+  const { user, request: call } = await signIn(4)
+  const create = async (fields: object) => {
+    const response = await call('POST', cardsPath, { userId: user.id, ...fields })
+    expect(response.status).toBe(201)
+    return Card.parse(await response.json())
+  }
+  const live = await create({})
+  const draft = await create({ state: 'draft' })
+  const shown = async ({ slug }: Card) => (await request('GET', `/view/${slug}`)).status
+  expect([live.state, await shown(live)]).toEqual(['live', 200])
+  expect([draft.state, draft.version, await shown(draft)]).toEqual(['draft', 1, 404])
+  const saved = await call('PUT', `${cardsPath}/${draft.id}`, { ...draft, state: 'live' })
+  expect([saved.status, await shown(draft)]).toEqual([200, 200])
+  for (const state of ['paused', 'moved', ''])
+    expect((await call('POST', cardsPath, { userId: user.id, state })).status).toBe(400)
+})
+
 test('POST /api/business-cards rejects a second card and a card for another user below level 4', async () => {
   const { user, request } = await signInWithCard(3)
   expect(await statusAndText(request('POST', cardsPath, { userId: user.id }))).toEqual([

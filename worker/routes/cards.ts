@@ -49,6 +49,7 @@ cardsRoutes.post('/', jsonBody(NewCard), async (c) => {
     email: fields.email ?? owner.email,
     phone: fields.phone ?? owner.phone,
     theme: fields.theme,
+    state: fields.state,
     uid: uuidOf(deterministicBytes(c.env, 'card', idempotencyKey)),
     onlyOne: !canCreateCard(requireUser(c), 1),
   })

@@ -88,7 +88,7 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
 }
 
 /**
- * Creates a card from the user's profile and opens it in the quick editor; the server chooses its
+ * Creates a draft from the user's profile and opens it in the quick editor; the server chooses its
  * slug.
  */
 function useCreateCard(user: User | null | undefined) {
@@ -102,8 +102,9 @@ function useCreateCard(user: User | null | undefined) {
       if (!user) return
       const { id, fullName, username, email, phone } = user
       const name = fullName ?? username
-      const card = await createCard({ userId: id, name, email, phone, theme: defaultTheme })
-      toast(t('Card created'), t('Now make it yours.'))
+      const own = { userId: id, name, email, phone, theme: defaultTheme }
+      const card = await createCard({ ...own, state: 'draft' })
+      toast(t('Card created'), t('Now make it yours. Your first save publishes it.'))
       await navigate(`/mobile-editor/${card.id}`)
     })
   return { start, busy, failure }

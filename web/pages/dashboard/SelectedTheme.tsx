@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListedCard } from '../../../schema/card.ts'
 import { Theme, themeName } from '../../../schema/theme.ts'
-import { cacheCard, saveCard } from '../../data/cards.ts'
+import { cacheCard, isUnpublished, saveCard } from '../../data/cards.ts'
 import { t, translated } from '../../messages/t.ts'
 import { removeLocalStorage, useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -51,7 +51,8 @@ function Apply({ card, theme }: { card: ListedCard; theme: string }) {
   const { attempt, busy, failure } = useSubmit(t('Error'), t('Failed to update theme'))
   const apply = () =>
     void attempt(async () => {
-      await cacheCard(await saveCard(card.id, card.version, { ...card, theme }))
+      const state = isUnpublished(card) ? 'live' : card.state
+      await cacheCard(await saveCard(card.id, card.version, { ...card, theme, state }))
       toast(t('Success'), t('Card theme updated'))
       removeLocalStorage(key)
     })

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { fieldList, type Rule, templateFields } from '../../../schema/template-rules.ts'
+import { isUnpublished } from '../../data/cards.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -171,13 +172,17 @@ function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'c
 /** State of the draft with Reset and Save. Always shown, so that the layout does not shift. */
 function SaveBar({ editor }: { editor: Editor }) {
   const { dirty, busy, retryWhenOnline, saveAll, store } = editor
+  const isNew = isUnpublished(editor.card)
+  const canSave = dirty || isNew
   const [confirming, setConfirming] = useState(false)
   usePresence('save-bar')
   const text = retryWhenOnline
     ? t('Not saved: no connection')
     : dirty
       ? t('Unsaved changes')
-      : t('All changes saved')
+      : isNew
+        ? t('Not published yet')
+        : t('All changes saved')
   return (
     <section className="save-bar" aria-label={t('Save')} data-dirty={dirty || undefined}>
       <p>{text}</p>
@@ -191,8 +196,8 @@ function SaveBar({ editor }: { editor: Editor }) {
       <Button
         kind="primary"
         busy={busy && t('Saving...')}
-        aria-disabled={!dirty || undefined}
-        onClick={() => dirty && saveAll()}
+        aria-disabled={!canSave || undefined}
+        onClick={() => canSave && saveAll()}
       >
         {t('Save Changes')}
       </Button>

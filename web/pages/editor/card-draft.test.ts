@@ -16,6 +16,20 @@ test('a save sends the full draft with the version it is based on', async () => 
   expect(shownToasts()[0]).toMatchObject({ title: 'Success', text: 'Card updated successfully' })
 })
 
+test('the first save of a new draft publishes it, a failed one does not', async () => {
+  const { draft, server } = open(makeCard({ state: 'draft' }))
+  expect(isDirty(draft.state())).toBe(false)
+  server.failure = new RequestError(403, 'No.')
+  expect(await draft.save()).toBe(false)
+  expect(draft.state().history.present.state).toBe('draft')
+  delete server.failure
+  expect(await draft.save({ title: 'Admiral' })).toBe(true)
+  expect(server.card).toMatchObject({ title: 'Admiral', state: 'live', version: 2 })
+  await draft.save({ state: 'draft' })
+  await draft.save({ title: 'Rear admiral' })
+  expect(server.card).toMatchObject({ state: 'draft', version: 4 })
+})
+
 test('edits during a save are preserved and stored', async () => {
   const { draft, server } = open()
   const saving = draft.save({ name: 'Grace' })

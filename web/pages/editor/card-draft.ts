@@ -1,5 +1,6 @@
 import type { Card } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
+import { isUnpublished } from '../../data/cards.ts'
 import { t } from '../../messages/t.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
 import { conflictMessage, type Draft, offlineMessage, type SaveMessages, toDraft } from './draft.ts'
@@ -102,7 +103,8 @@ export class CardDraft {
 
   async #save(fields: Partial<Draft> = {}, messages: SaveMessages): Promise<boolean> {
     const before = this.#state.history.present
-    this.change(fields)
+    const publishes = isUnpublished(this.#state.card) && before.state === 'draft'
+    this.change(publishes ? { state: 'live', ...fields } : fields)
     const requested = this.#state.history.present
     const error = errorSummary(validateDraft(requested))
     if (error) {

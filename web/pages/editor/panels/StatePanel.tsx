@@ -4,7 +4,7 @@ import { PublicCard } from '../../../../schema/card.ts'
 import { type CardState, cardStates } from '../../../../schema/card-fields.ts'
 import { viewPath } from '../../../../schema/screens.ts'
 import { request } from '../../../api.ts'
-import { useCard, useCards } from '../../../data/cards.ts'
+import { isUnpublished, useCard, useCards } from '../../../data/cards.ts'
 import { t } from '../../../messages/t.ts'
 import { useSubmit } from '../../../shell/useSubmit.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,9 +16,12 @@ import { PanelSection } from './PanelSection.tsx'
 
 /** Who can see the card, and where the visitors of a moved one are sent. */
 export function StatePanel(props: PanelProps) {
-  const { draft, change, errors } = props
+  const { card, draft, change, errors } = props
+  const text = isUnpublished(card)
+    ? t('Your first save publishes the card.')
+    : t('Takes effect when you save.')
   return (
-    <PanelSection title={t('Who can see it')} text={t('Takes effect when you save.')}>
+    <PanelSection title={t('Who can see it')} text={text}>
       <StateChoice state={draft.state} onChange={(state) => change({ state })} />
       {(draft.state === 'moved' || draft.state === 'left') && <SuccessorField {...props} />}
       {draft.state === 'left' && (
