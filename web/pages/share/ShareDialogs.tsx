@@ -1,6 +1,5 @@
 import type { Card } from '../../../schema/card.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { linkInLanguage } from './LinkLanguageField.tsx'
 import type { ShareDialog } from './SharePointRow.tsx'
 
 const SharePointDialog = lazyWithPreload(
@@ -48,7 +47,7 @@ export function ShareDialogs({ card, open, language, onClose }: Props) {
     case 'background':
       return <BackgroundDialog {...shown} codes={open.codes} />
     case 'signature':
-      return <SignatureDialog {...shown} link={linkInLanguage(open.link, language)} />
+      return <SignatureDialog {...shown} link={open.link} />
     case 'tag':
       return <TagDialog link={open.link} onClose={onClose} />
     case 'qr':

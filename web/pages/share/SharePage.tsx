@@ -5,12 +5,11 @@ import type { Card } from '../../../schema/card.ts'
 import { qrLink, viewPath } from '../../../schema/screens.ts'
 import type { SharePoint } from '../../../schema/share-point.ts'
 import { useCard } from '../../data/cards.ts'
-import { createSharePoint, useSharePointFigures, useSharePoints } from '../../data/share-points.ts'
+import { useSharePointFigures, useSharePoints } from '../../data/share-points.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { parseId } from '../../ui/useSearchParam.ts'
@@ -117,7 +116,7 @@ function Share({ card, points: all, embedded }: ShareProps) {
             <Icon name="image" size={16} />
             {t('Background')}
           </Button>
-          <SignatureButton card={card} points={points} onOpen={setOpen} />
+          <SignatureButton points={points} onOpen={setOpen} />
         </div>
       </section>
       <WalletPanel cardId={card.id} />
@@ -146,30 +145,20 @@ function Header({ card, children }: { card: Card; children: ReactNode }) {
   )
 }
 
-/** Opens the signature with its share point, which is created the first time. */
-function SignatureButton({ card, points, onOpen }: PointsProps) {
-  const { attempt, busy } = useSubmit(t('Failed to create share point'))
-  const open = () =>
-    void attempt(async () => {
-      const existing = points.find(({ kind, archived }) => kind === 'signature' && !archived)
-      const { url } = existing ?? (await createSharePoint(card.id, signaturePoint))
-      onOpen({ dialog: 'signature', link: url })
-    })
+/** Opens the signature with its share point, if it has one. */
+function SignatureButton({ points, onOpen }: Pick<PointsProps, 'points' | 'onOpen'>) {
+  const own = points.find(({ kind, archived }) => kind === 'signature' && !archived)
   return (
-    <Button size="small" aria-haspopup="dialog" busy={busy && t('Creating...')} onClick={open}>
+    <Button
+      size="small"
+      aria-haspopup="dialog"
+      onClick={() => onOpen({ dialog: 'signature', link: own?.url })}
+    >
       <Icon name="mail" size={16} />
       {t('Email signature')}
     </Button>
   )
 }
-
-const signaturePoint = {
-  label: t('Email signature'),
-  kind: 'signature',
-  activeFrom: null,
-  activeTo: null,
-  note: null,
-} as const
 
 function codeOf({ name, slug }: Card, language: string | undefined): StudioCode {
   return {

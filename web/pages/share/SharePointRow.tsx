@@ -23,7 +23,9 @@ export type ShareDialog =
   | { dialog: 'background'; codes: StudioCode[] }
   | { dialog: 'edit' | 'event'; point: SharePoint }
   | { dialog: 'qr' | 'print'; code: StudioCode }
-  | { dialog: 'signature' | 'tag'; link: string }
+  | { dialog: 'tag'; link: string }
+  /** Without a link, copying the signature creates its share point. */
+  | { dialog: 'signature'; link: string | undefined }
 
 type Props = {
   point: SharePoint

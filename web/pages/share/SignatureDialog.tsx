@@ -3,6 +3,8 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
 import { contactPhoto } from '../../../schema/image.ts'
 import { publicView } from '../../../schema/reveal.ts'
+import { viewPath } from '../../../schema/screens.ts'
+import { createSharePoint } from '../../data/share-points.ts'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -11,17 +13,22 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { linkInLanguage } from './LinkLanguageField.tsx'
 import { signatureHtml, signatureText } from './signature.ts'
 
-/** An email signature to copy, with the link of a share point, so that it counts apart. */
+/**
+ * An email signature to copy, with the link of a share point, so that it counts apart. The share point is created when
+ * the signature is first copied.
+ */
 export function SignatureDialog({
   card: whole,
-  link,
+  link: own,
   language,
   onClose,
 }: {
   card: Card
-  link: string
+  /** That of its share point. */
+  link: string | undefined
   /** That of the link and the texts; undefined for the visitor's and the card's own. */
   language: string | undefined
   onClose: () => void
@@ -29,18 +36,29 @@ export function SignatureDialog({
   const card = publicView(whole, language)
   const canHavePhoto = contactPhoto(card.profilePicture ?? '') !== undefined
   const [hasPhoto, setHasPhoto] = useState(canHavePhoto)
-  const { attempt, failure } = useSubmit(t('Copy failed'), copyFailed)
-  const html = signatureHtml(card, { link, origin: product.origin, hasPhoto })
+  const [created, setCreated] = useState(own)
+  const { attempt, busy, failure } = useSubmit(t('Copy failed'), copyFailed)
+  const htmlWith = (url: string) =>
+    signatureHtml(card, { link: linkInLanguage(url, language), origin: product.origin, hasPhoto })
+  const html = htmlWith(created ?? product.origin + viewPath(card.slug))
+  const share = async () => {
+    const url = created ?? (await createSharePoint(whole.id, signaturePoint)).url
+    setCreated(url)
+    return url
+  }
   const copyRich = () =>
     void attempt(async () => {
-      await copyRichText({ 'text/html': html, 'text/plain': signatureText(card, link) })
+      const url = await share()
+      const text = signatureText(card, linkInLanguage(url, language))
+      await copyRichText({ 'text/html': htmlWith(url), 'text/plain': text })
       toast(t('Signature copied'), t('Paste it into the signature settings of your email program.'))
     })
   const copyHtml = () =>
     void attempt(async () => {
-      await navigator.clipboard.writeText(html)
+      await navigator.clipboard.writeText(htmlWith(await share()))
       toast(t('HTML copied'), t('Paste it where your email program asks for HTML.'))
     })
+  const waiting = busy && !created && t('Creating...')
   return (
     <Dialog onClose={onClose} title={t('Email signature')} width="wide">
       <div className="dialog-body">
@@ -58,11 +76,11 @@ export function SignatureDialog({
         <FailureNote title={t('Copy failed')} message={failure} />
       </div>
       <footer className="dialog-foot">
-        <Button onClick={copyHtml}>
+        <Button busy={waiting} onClick={copyHtml}>
           <Icon name="copy" size={18} />
           {t('Copy HTML')}
         </Button>
-        <Button kind="primary" onClick={copyRich}>
+        <Button kind="primary" busy={waiting} onClick={copyRich}>
           <Icon name="copy" size={18} />
           {t('Copy signature')}
         </Button>
@@ -70,6 +88,14 @@ export function SignatureDialog({
     </Dialog>
   )
 }
+
+const signaturePoint = {
+  label: t('Email signature'),
+  kind: 'signature',
+  activeFrom: null,
+  activeTo: null,
+  note: null,
+} as const
 
 const copyFailed = t('Your browser blocked copying. Allow access to the clipboard and try again.')
 
