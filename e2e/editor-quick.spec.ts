@@ -128,7 +128,7 @@ async function makeErrors(page: Page) {
   const field = open.getByRole('textbox')
   await field.fill('a')
   await page.keyboard.press('Escape')
-  await expect(open).toContainText('This change is not saved')
+  await expect(open).toContainText('What you typed is not saved')
   await open.getByRole('button', { name: 'Save' }).click()
   await expect(open).toContainText('Slug must be at least 3 characters')
   await field.fill('ada')

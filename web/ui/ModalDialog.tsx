@@ -1,9 +1,10 @@
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
+import { Note } from './Notes.tsx'
 import { usePresence } from './usePresence.ts'
 
 // Radix's overlay inserts a <style> element, which the app's CSP blocks, so the scrim is a plain
@@ -12,6 +13,8 @@ import { usePresence } from './usePresence.ts'
 type DialogProps = {
   title: string
   width?: 'narrow' | 'crop' | 'wide' | 'review'
+  /** Closing the dialog keeps what was typed in it. */
+  keepsText?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -28,8 +31,20 @@ type ConfirmProps = {
   onConfirm: () => void
 }
 
-export function ModalDialog({ title, width, onClose, children }: DialogProps) {
-  const { close, content } = useModalFocus(onClose)
+/** Asks once before it discards typed text: closing it again does. Buttons of its own, such as Cancel, do not ask. */
+export function ModalDialog({
+  title,
+  width,
+  keepsText = false,
+  onClose,
+  children,
+}: DialogProps) {
+  const { isTyped, onFocus, onInput } = useTypedText()
+  const [asked, setAsked] = useState(false)
+  const { close, content } = useModalFocus(() => {
+    if (!keepsText && !asked && isTyped()) setAsked(true)
+    else onClose()
+  })
   return (
     <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
@@ -40,6 +55,11 @@ export function ModalDialog({ title, width, onClose, children }: DialogProps) {
           aria-modal="true"
           aria-describedby={undefined}
           {...content}
+          onFocus={onFocus}
+          onInput={(event) => {
+            setAsked(false)
+            onInput(event)
+          }}
           onOpenAutoFocus={(event) => {
             content.onOpenAutoFocus()
             focusFirstField(event)
@@ -53,11 +73,42 @@ export function ModalDialog({ title, width, onClose, children }: DialogProps) {
               </Button>
             </Radix.Close>
           </header>
+          {asked && (
+            <div className="dialog-ask" role="alert">
+              <Note kind="warn">{t('What you typed is not saved. Close again to discard it.')}</Note>
+            </div>
+          )}
           {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+type TextInput = HTMLInputElement | HTMLTextAreaElement
+
+/** Whether a text of the dialog differs from what it was when it first had the focus. */
+function useTypedText() {
+  const texts = useRef(new Map<TextInput, { first: string; last: string }>())
+  const note = ({ target }: { target: EventTarget }) => {
+    if (!isTextInput(target)) return
+    const { first = target.value } = texts.current.get(target) ?? {}
+    texts.current.set(target, { first, last: target.value })
+  }
+  // A field of a former step is no longer there, but what was typed in it is.
+  const isTyped = () =>
+    [...texts.current].some(
+      ([input, { first, last }]) => (input.isConnected ? input.value : last).trim() !== first.trim(),
+    )
+  return { isTyped, onFocus: note, onInput: note }
+}
+
+// A search, and the secret that proves who someone is, are not lost.
+const withoutText =
+  ':not([type=checkbox], [type=radio], [type=range], [type=color], [type=file], [type=search], [autocomplete=current-password], [autocomplete=one-time-code])'
+
+function isTextInput(target: EventTarget): target is TextInput {
+  return target instanceof Element && target.matches(`input${withoutText}, textarea`)
 }
 
 export function ModalConfirmDialog({

@@ -12,7 +12,7 @@ import { ruleHint } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
 import { validateDraft } from './validation.ts'
 
-/** Dialog that edits and saves one field of the card; closing it with unsaved input asks first. */
+/** Dialog that edits and saves one field of the card. */
 export function FieldDialog({
   field,
   editor: { card, draft, busy, failure, panel },
@@ -24,10 +24,8 @@ export function FieldDialog({
 }) {
   const [text, setText] = useState(field.read(draft) ?? '')
   const [attempted, setAttempted] = useState<'check' | 'sent'>()
-  const [confirming, setConfirming] = useState(false)
   const Text = field.key === 'address' ? AddressField : TextField
   const error = validateDraft({ ...draft, ...field.write(draft, text) })[field.path]
-  const changed = text !== (field.read(draft) ?? '')
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -48,9 +46,8 @@ export function FieldDialog({
     onChange: setText,
     ...field.input,
   }
-  const close = () => (changed && !confirming ? setConfirming(true) : onClose())
   return (
-    <Dialog title={field.dialogTitle} onClose={close}>
+    <Dialog title={field.dialogTitle} onClose={onClose}>
       <form noValidate onSubmit={(event) => void save(event)} onKeyDown={submitByShortcut}>
         <div className="dialog-body">
           {panel.language && field.readBase ? (
@@ -66,11 +63,6 @@ export function FieldDialog({
           )}
           {field.key === 'slug' && <SlugStatus slug={text.trim()} card={card} />}
           {attempted === 'sent' && failure && <Note kind="bad">{failure}</Note>}
-          {confirming && changed && (
-            <Note kind="warn">
-              {t('This change is not saved. Save it, or select Cancel to discard it.')}
-            </Note>
-          )}
         </div>
         <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
       </form>

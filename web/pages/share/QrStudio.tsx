@@ -45,7 +45,7 @@ export function QrStudio({
   const error = styleError ?? logoError ?? check?.error
   const isReady = check !== undefined && !error && !isLoading
   return (
-    <Dialog onClose={onClose} title={t('QR Code')} width="wide">
+    <Dialog onClose={onClose} title={t('QR Code')} width="wide" keepsText>
       <div className="dialog-body qr-studio">
         <div className="qr-studio-shown">
           <p className="dialog-text" dir="auto">

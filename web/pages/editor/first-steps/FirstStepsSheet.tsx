@@ -54,7 +54,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
   }
   const panel = { user, card: cardDraft.card, draft, change: store.change, save, errors }
   return (
-    <Dialog title={t('Make this card yours')} width="crop" onClose={close}>
+    <Dialog title={t('Make this card yours')} width="crop" keepsText onClose={close}>
       <form ref={form} className="first-steps" noValidate onSubmit={submit}>
         <div className="dialog-body">
           <StepList
