@@ -91,6 +91,16 @@ test('a signed-in user reaches only the pages of their level, and the editor for
     await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
   })
 
+  await test.step('/status says which level it requires, and which one the user has', async () => {
+    await goWithin(page, '/status')
+    await expect(heading(page)).toHaveText('Access Denied')
+    await expect(
+      page.getByText(
+        'Only System Admins, who have access level 5, can open this page. Yours is 1.',
+      ),
+    ).toBeVisible()
+  })
+
   await test.step('on a desktop /editor redirects to the advanced editor', async () => {
     await goWithin(page, `/editor/${id}`)
     await expect(page).toHaveURL(`/card-editor/${id}`)

@@ -136,6 +136,7 @@ async function makeErrors(page: Page) {
   await expect(open.getByRole('status').filter({ hasText: 'Slug already exists' })).toBeVisible()
   await open.getByRole('button', { name: 'Save' }).click()
   await expect(open.getByRole('alert')).toContainText('Slug already exists')
+  await expect(open.getByText('Slug already exists')).toHaveCount(1)
   const failed = toast(page, 'Error')
   await failed.hover()
   await expect(failed).toContainText('Failed to save changes')

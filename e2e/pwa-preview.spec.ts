@@ -22,6 +22,23 @@ test('the previews show a short name of twelve letters, the widest one cut insid
   }
 })
 
+test('settings that could not be loaded cannot be saved over the stored ones', async ({
+  page,
+  admin,
+}) => {
+  await signIn(page.request, (await newUser(admin, 4)).username)
+  await page.route('**/api/pwa-settings', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
+  await page.goto('/pwa-settings')
+  const save = page.getByRole('button', { name: 'Save PWA Settings' })
+  await expect(toast(page, 'Could not fetch PWA settings')).toContainText('Using default settings')
+  await expect(page.getByRole('main')).toContainText('load them first')
+  await expect(page.locator('.pwa-device-app')).toHaveCount(3)
+  await expect(save).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(save).toBeVisible()
+})
+
 /** A toast leaves the buttons of the save bar free. */
 async function expectFreeSaveBar(page: Page) {
   await page.getByRole('tab', { name: 'Icons' }).click()

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
@@ -7,19 +7,16 @@ import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { navGroups } from './nav-entries.ts'
+import { useLocalStorage } from './useLocalStorage.ts'
 import { useSelectedCard } from './useSelectedCard.ts'
 
 /** Navigation entries; when collapsed, icons with tooltips. */
 export function Nav({ user, collapsed = false }: { user: User; collapsed?: boolean }) {
   const { pathname } = useLocation()
-  const { cards, error } = useCards()
-  const selected = useSelectedCard(user)
-  const newEntries = cards?.find(({ id }) => id === selected)?.newEntries
-  const groups = navGroups(
-    user.accessLevel,
-    selected ?? (cards || error ? undefined : 'loading'),
-    newEntries,
-  )
+  const { cards } = useCards()
+  const card = useCardOfEntries(user)
+  const newEntries = cards?.find(({ id }) => id === card)?.newEntries
+  const groups = navGroups(user.accessLevel, card, newEntries)
   return (
     <nav className="nav" aria-label={t('Main')}>
       {groups.map((group, index) => (
@@ -41,6 +38,21 @@ export function Nav({ user, collapsed = false }: { user: User; collapsed?: boole
       ))}
     </nav>
   )
+}
+
+/**
+ * The card whose entries are shown. Until the cards are loaded, there are as many entries as the last time on this device,
+ * so that none of them moves.
+ */
+function useCardOfEntries(user: User): number | 'loading' | undefined {
+  const { cards } = useCards()
+  const selected = useSelectedCard(user)
+  const [last, store] = useLocalStorage(`cardEntries:${user.id}`)
+  const now = selected !== undefined ? 'shown' : cards && 'none'
+  useEffect(() => {
+    if (now && now !== last) store(now)
+  })
+  return selected ?? (now || last === 'none' ? undefined : 'loading')
 }
 
 type EntryProps = {

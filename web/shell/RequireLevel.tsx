@@ -24,18 +24,26 @@ export function RequireLevel({
   if (!user && offline) return <Outlet />
   if (!user && error) return <UserLoadError error={error} onRetry={() => void revalidate()} />
   if (!user) return <Loading />
-  return user.accessLevel < level ? <AccessDenied level={level} /> : <Outlet />
+  return user.accessLevel < level ? <AccessDenied level={level} own={user.accessLevel} /> : <Outlet />
 }
 
-function AccessDenied({ level }: { level: number }) {
+function AccessDenied({ level, own }: { level: number; own: number }) {
   return (
     <div className="page centered">
       <PageHeader
         title={t('Access Denied')}
         text={t("You don't have the required access level to view this page.")}
       />
-      {level >= 4 && (
+      {level === 4 && (
         <p>{t('This page requires admin privileges. Please contact your administrator.')}</p>
+      )}
+      {level > 4 && (
+        <p>
+          {t('Only System Admins, who have access level {level}, can open this page. Yours is {own}.', {
+            level,
+            own,
+          })}
+        </p>
       )}
       <LinkButton to="/" kind="primary" reloadDocument>
         {t('Return to Home')}

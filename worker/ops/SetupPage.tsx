@@ -24,18 +24,39 @@ export function setupPage(env: Bindings, setup: Setup): string {
   )
 }
 
+/** Says why the form is not shown. */
+export function setUpPage(env: Bindings): string {
+  return documentWith(
+    env,
+    <>
+      <h1>Already set up</h1>
+      <p>
+        This page creates the first user of {env.PRODUCT_NAME}, and there is one. For an account of
+        your own, ask a System Admin.
+      </p>
+      <SignInLink />
+    </>,
+  )
+}
+
 export function readyPage(env: Bindings): string {
   return documentWith(
     env,
     <>
       <h1>Ready</h1>
       <p>The first user was created, with a card. This page works only once.</p>
-      <p>
-        <a className="button" href="/auth">
-          Sign in
-        </a>
-      </p>
+      <SignInLink />
     </>,
+  )
+}
+
+function SignInLink() {
+  return (
+    <p>
+      <a className="button" href="/auth">
+        Sign in
+      </a>
+    </p>
   )
 }
 

@@ -11,7 +11,7 @@ export const weakSecretMessage =
 export const setupRows: Record<string, PolicyRow> = {
   'GET /setup': {
     access: 'anyone',
-    summary: 'The form that creates the first user; redirects to /auth once there is one',
+    summary: 'The form that creates the first user; once there is one, a page that says so',
     responseType: 'text/html',
   },
   'POST /setup': {

@@ -9,7 +9,7 @@ import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { hashOf } from '../cards/html-document.tsx'
 import type { App } from '../env.ts'
 import { fail, HttpError, tooManyRequests } from '../errors.ts'
-import { readyPage, type Setup, setupPage, setupStyle } from '../ops/SetupPage.tsx'
+import { readyPage, type Setup, setUpPage, setupPage, setupStyle } from '../ops/SetupPage.tsx'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { isWeakPepper } from '../platform/peppers.ts'
@@ -20,8 +20,8 @@ import { createUser, hasUsers, noUsers } from '../users/user-queries.ts'
 export const setupRoutes = new Hono<App>()
 
 setupRoutes.get('/', async (c) => {
-  if (await hasUsers(database(c.env.DB))) return c.redirect('/auth', 302)
-  return c.html(setupPage(c.env, {}), 200, pageHeaders)
+  const isSetUp = await hasUsers(database(c.env.DB))
+  return c.html(isSetUp ? setUpPage(c.env) : setupPage(c.env, {}), 200, pageHeaders)
 })
 
 /** Replaces an error by the form with its message and what was typed, but without the secret and the password. */

@@ -44,7 +44,6 @@ const reached: Record<string, number[]> = {
   'GET /wallet/apple/v1/passes/:passType/:serial': [401],
   'GET /view/:slug/': [308],
   'GET /s/:code/': [308],
-  'GET /setup': [302],
   'POST /setup': [409],
   'PUT /api/templates/:id': [412],
   'POST /api/templates/:id/job': [412],

@@ -37,13 +37,18 @@ export function FieldDialog({
     if (saved) onClose()
     else setAttempted('sent')
   }
+  const refused = attempted === 'sent' ? failure : undefined
+  const type = (typed: string) => {
+    setText(typed)
+    if (refused) setAttempted('check')
+  }
   const input = {
     label: field.label,
     hint: ruleHint(panel, field.key, field.hint),
     multiline: field.rows,
     error: attempted ? error : undefined,
     value: text,
-    onChange: setText,
+    onChange: type,
     ...field.input,
   }
   return (
@@ -61,8 +66,8 @@ export function FieldDialog({
           ) : (
             <Text {...input} label={sharedLabel(field.label, panel)} />
           )}
-          {field.key === 'slug' && <SlugStatus slug={text.trim()} card={card} />}
-          {attempted === 'sent' && failure && <Note kind="bad">{failure}</Note>}
+          {field.key === 'slug' && !refused && <SlugStatus slug={text.trim()} card={card} />}
+          {refused && <Note kind="bad">{refused}</Note>}
         </div>
         <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
       </form>

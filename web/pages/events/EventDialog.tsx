@@ -21,8 +21,16 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
+// Selected in a calendar, not typed in the form that the API requires.
+const Day = z.string().check(
+  z.refine(
+    (day) => OccasionDay.safeParse(day).success,
+    t('Select a day from 2000 to 2099'),
+  ),
+)
+
 const Fields = z
-  .object({ name: OccasionName, place: OccasionPlace, from: OccasionDay, to: OccasionDay })
+  .object({ name: OccasionName, place: OccasionPlace, from: Day, to: Day })
   .check(({ value, issues }) => {
     const message = occasionDaysError(value)
     if (message) issues.push({ code: 'custom', message, path: ['to'], input: value })

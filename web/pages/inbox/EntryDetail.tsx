@@ -9,6 +9,8 @@ import { useUser } from '../../data/session.ts'
 import { t, translated } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
+import { placeName } from '../../ui/charts/country-names.ts'
+import { deviceName } from '../../ui/charts/group-name.ts'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -186,11 +188,11 @@ function Met({ entry }: { entry: Submission }) {
         <>
           <div>
             <dt>{t('Location')}</dt>
-            <dd>{place}</dd>
+            <dd>{placeName(place)}</dd>
           </div>
           <div>
             <dt>{t('Device')}</dt>
-            <dd>{device}</dd>
+            <dd>{deviceName(device)}</dd>
           </div>
         </>
       )}

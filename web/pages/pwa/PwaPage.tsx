@@ -48,6 +48,7 @@ function AccessDenied() {
 
 const notFetched = [t('Could not fetch PWA settings'), t('Using default settings instead')] as const
 
+/** The stored settings; while they cannot be loaded, a preview of the default ones, which cannot be saved over them. */
 function Settings() {
   const { settings, error, revalidate } = usePwaSettings(() => errorToast(...notFetched))
   if (settings) return <SettingsForm start={settings} />
@@ -55,14 +56,16 @@ function Settings() {
   return (
     <>
       <Note kind="warn" title={notFetched[0]}>
-        {t('{notFetched}. Saving replaces the stored settings.', { notFetched: notFetched[1] })}
+        {t('{notFetched}. To change the stored settings, load them first.', {
+          notFetched: notFetched[1],
+        })}
         <span className="actions">
           <Button size="small" onClick={() => void revalidate()}>
             {t('Try again')}
           </Button>
         </span>
       </Note>
-      <SettingsForm start={defaultPwaSettings(product.name, product.shortName)} />
+      {wait(<PreviewTab settings={defaultPwaSettings(product.name, product.shortName)} />)}
     </>
   )
 }

@@ -34,6 +34,7 @@ function SlugField({ user, card, draft, change, errors }: PanelProps) {
         <Note kind="warn">{t('{sentence}.', { sentence: lockedError })}</Note>
       </>
     )
+  const error = errors.slug ?? slugError(draft.slug)
   return (
     <>
       <TextField
@@ -44,10 +45,10 @@ function SlugField({ user, card, draft, change, errors }: PanelProps) {
         autoComplete="off"
         spellCheck={false}
         value={draft.slug}
-        error={errors.slug ?? slugError(draft.slug)}
+        error={error}
         onChange={(slug) => change({ slug: slug.toLowerCase().trimStart().replace(/\s/g, '-') })}
       />
-      <SlugStatus slug={draft.slug} card={card} />
+      {!error && <SlugStatus slug={draft.slug} card={card} />}
     </>
   )
 }
