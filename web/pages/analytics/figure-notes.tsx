@@ -8,7 +8,7 @@ import { formatExact } from '../../ui/charts/format-number.ts'
 import { rank } from '../../ui/charts/ranking.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
-import { burstText, exclusionReasonLabels } from './labels.ts'
+import { burstText, excludedEventLabels } from './labels.ts'
 
 /** Notes bursts of events from one network within a minute; renders nothing if there were none. */
 export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }) {
@@ -46,7 +46,7 @@ export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigur
           <ul>
             {top.map(({ name, value }) => (
               <li key={name}>
-                <b>{formatExact(value)}</b> {exclusionReasonLabels.get(name) ?? name}
+                <b>{formatExact(value)}</b> {excludedEventLabels.get(name) ?? name}
               </li>
             ))}
           </ul>

@@ -67,6 +67,15 @@ export const exclusionReasonLabels = new Map([
   ['unknown link', t('for links that are not on the card')],
 ])
 
+/** The same after a number: `1 of your own visits`. */
+export const excludedEventLabels = new Map([
+  ...exclusionReasonLabels,
+  ['bot', t('from search engines and other bots')],
+  ['preview', t('from link previews in messages')],
+  ['prefetch', t('from prefetched pages')],
+  ['own', t('of your own visits')],
+])
+
 /** `2,000 of these views came from one network in a minute, on Nov 23, 2026, 9:12 AM.` */
 export function burstText(
   { kind, events, largest, at }: Burst,

@@ -77,9 +77,9 @@ export function ImageCropDialog({
             onRetry={async () => (await retry()) && onClose()}
           />
         )}
-        {upload.progress && <UploadProgress progress={upload.progress} />}
       </form>
       <footer className="dialog-foot">
+        {upload.progress && <UploadProgress progress={upload.progress} />}
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           type="submit"
