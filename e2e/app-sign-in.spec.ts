@@ -16,7 +16,7 @@ test('a user signs in after two errors, signs out, and returns to the page that 
     await expect(page).toHaveTitle(/^Sign in/)
     await submit.click()
     await expect(username).toBeFocused()
-    await expect(username).toHaveAccessibleDescription('Username is required')
+    await expect(username).toHaveAccessibleDescription('Or your email address Username is required')
     await expect(secret).toHaveAccessibleDescription('Password is required')
     await username.fill('b')
     await expect(page.getByText('Username is required')).toHaveCount(0)

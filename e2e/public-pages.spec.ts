@@ -1,6 +1,6 @@
 /** Second visits to public pages, for which the browser asks whether what it has stored is still right. */
 import { expect, type Page, test } from '@playwright/test'
-import { makeCard } from './testing.ts'
+import { makeCard, violations } from './testing.ts'
 
 test('every public page looks on a second visit as it did on the first', async ({
   page,
@@ -34,3 +34,21 @@ function look(page: Page): Promise<string[]> {
     return [font, color, backgroundColor, maxWidth, `${document.styleSheets.length > 0}`]
   })
 }
+
+test('the API documentation is folded by group, and as dark as the app', async ({ page }) => {
+  await page.goto('/auth')
+  const [, , app] = await look(page)
+  for (const path of ['/privacy', '/api/docs']) {
+    await page.goto(path)
+    expect((await look(page))[2], path).toBe(app)
+    expect(await violations(page), path).toEqual([])
+  }
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  expect(await height()).toBeLessThan(3000)
+  await page.getByText('Cards', { exact: true }).click()
+  await expect(page.getByText('/api/business-cards', { exact: true }).first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  // The link to an object opens the objects.
+  await page.getByRole('link', { name: 'Card', exact: true }).first().click()
+  await expect(page.locator('#thing-Card')).toBeInViewport()
+})

@@ -156,6 +156,10 @@ test('GET /api/docs is a page without scripts and without external resources', a
     expect(page).toContain(`<code>${path}</code>`)
     expect(page).toContain(row.summary.replaceAll("'", '&#x27;'))
   }
+  // Folded by group: a line for each, and one for the objects.
+  const groups = new Set(callsOf(app.routes).map(({ group }) => group))
+  expect(page.match(/<section><details><summary><h2>/g)).toHaveLength(groups.size + 1)
+  expect(page.match(/<section>/g)).toHaveLength(groups.size + 1)
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)

@@ -55,6 +55,7 @@ export function LoginPanel({
             <Field
               name="username"
               label={t('Username')}
+              hint={t('Or your email address')}
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}

@@ -1,5 +1,6 @@
 /** The API documentation as an HTML page: no scripts, no external resources. */
 
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { ProductLogo } from '../../../card/icons/ProductLogo.tsx'
 import plain from '../plain-page.css?inline'
@@ -25,7 +26,7 @@ export function docsPage(routes: Routes, site: About): string {
   const body = renderToStaticMarkup(main)
   const names = Object.keys(components).sort()
   const head = renderToStaticMarkup(<Head site={site} />)
-  const top = renderToStaticMarkup(<Top site={site} groups={sections.map(({ group }) => group)} />)
+  const top = renderToStaticMarkup(<Top site={site} />)
   const end = renderToStaticMarkup(<Things names={names} components={components} />)
   return `<!doctype html><html lang="en"><head>${head}<style>${docsStyle}</style></head><body>${top}<main id="calls">${body}${end}</main></body></html>`
 }
@@ -41,7 +42,7 @@ function Head({ site }: { site: About }) {
   )
 }
 
-function Top({ site, groups: shown }: { site: About; groups: string[] }) {
+function Top({ site }: { site: About }) {
   return (
     <header>
       <a className="skip" href="#calls">
@@ -56,13 +57,6 @@ function Top({ site, groups: shown }: { site: About; groups: string[] }) {
       <p>
         For programs: <a href="/api/openapi.json">OpenAPI 3.1 document</a>
       </p>
-      <nav aria-label="Groups">
-        {[...shown, 'Objects'].map((group) => (
-          <a key={group} href={`#${idOf(group)}`}>
-            {group}
-          </a>
-        ))}
-      </nav>
     </header>
   )
 }
@@ -71,11 +65,25 @@ type Shown = { site: About; components: Components }
 
 function Section({ group, calls, ...shown }: Shown & { group: string; calls: Call[] }) {
   return (
-    <section id={idOf(group)}>
-      <h2>{group}</h2>
+    <Fold title={group} count={calls.length}>
       {calls.map((call) => (
         <Article key={`${call.method} ${call.path}`} call={call} {...shown} />
       ))}
+    </Fold>
+  )
+}
+
+/** A group, folded. Browsers open it for a link to what is in it, so its id is within. */
+function Fold({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <section>
+      <details>
+        <summary>
+          <h2>{title}</h2>
+          <small>{count}</small>
+        </summary>
+        <div id={idOf(title)}>{children}</div>
+      </details>
     </section>
   )
 }
@@ -126,8 +134,7 @@ function Article({ call, site, components }: Shown & { call: Call }) {
 
 function Things({ names, components }: { names: string[]; components: Components }) {
   return (
-    <section id="objects">
-      <h2>Objects</h2>
+    <Fold title="Objects" count={names.length}>
       {names.map((name) => (
         <article key={name} id={`thing-${name}`}>
           <h3>
@@ -136,7 +143,7 @@ function Things({ names, components }: { names: string[]; components: Components
           <Fields title="Fields" schema={components[name] ?? {}} components={components} open />
         </article>
       ))}
-    </section>
+    </Fold>
   )
 }
 
