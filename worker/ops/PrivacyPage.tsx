@@ -140,7 +140,7 @@ function Times({ env }: { env: Bindings }) {
       `${24 * retentionDays.visitorKeys} hours`,
     ],
     [
-      'Counters of sign-in attempts, by hashed IP address and username',
+      'Counters of sign-in attempts, by hashed IP address, username and email address',
       days(retentionDays.attempts),
     ],
     ['Truncated IP addresses of visitors who sent a form', days(retentionDays.addresses)],

@@ -42,7 +42,8 @@ export const accountRows: Record<string, PolicyRow> = {
   },
   'POST /api/login': {
     access: 'anyone',
-    summary: 'Sign in; with two-step verification on, the response asks for a code',
+    summary:
+      'Sign in by username or email address; with two-step verification on, the response asks for a code',
     maxBody: 2 * kB,
     response: SignedIn,
     errors: {
