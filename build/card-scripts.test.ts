@@ -4,7 +4,7 @@ import { assetFiles } from './card-scripts.ts'
 
 // The address of a script in `/assets/` is a constant next to its import, which neither tsc nor knip follows.
 const runtimeImport =
-  /const script = '\/assets\/([^']+)'[\s\S]*?import\(\/\* @vite-ignore \*\/ script\)\s*\.then\(\(\{ ([^}]+) \}\)/g
+  /const script = '\/assets\/([^']+)'[\s\S]*?import\(\/\* @vite-ignore \*\/ script\)\s*\.then\(\s*\(\{ ([^}]+) \}\)/g
 
 const sources = globSync('web/**/*.{ts,tsx}').map((path) => readFileSync(path, 'utf8'))
 const imports = sources.flatMap((source) =>

@@ -92,7 +92,7 @@ function useTypedText() {
   const texts = useRef(new Map<TextInput, { first: string; last: string }>())
   const note = ({ target }: { target: EventTarget }) => {
     if (!isTextInput(target)) return
-    const { first = target.value } = texts.current.get(target) ?? {}
+    const first = texts.current.get(target)?.first ?? target.value
     texts.current.set(target, { first, last: target.value })
   }
   // A field of a former step is no longer there, but what was typed in it is.

@@ -25,7 +25,7 @@ export function setupPage(env: Bindings, setup: Setup): string {
 }
 
 /** Says why the form is not shown. */
-export function setUpPage(env: Bindings): string {
+export function alreadySetUpPage(env: Bindings): string {
   return documentWith(
     env,
     <>

@@ -9,7 +9,7 @@ import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { hashOf } from '../cards/html-document.tsx'
 import type { App } from '../env.ts'
 import { fail, HttpError, tooManyRequests } from '../errors.ts'
-import { readyPage, type Setup, setUpPage, setupPage, setupStyle } from '../ops/SetupPage.tsx'
+import { alreadySetUpPage, readyPage, type Setup, setupPage, setupStyle } from '../ops/SetupPage.tsx'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { isWeakPepper } from '../platform/peppers.ts'
@@ -21,7 +21,7 @@ export const setupRoutes = new Hono<App>()
 
 setupRoutes.get('/', async (c) => {
   const isSetUp = await hasUsers(database(c.env.DB))
-  return c.html(isSetUp ? setUpPage(c.env) : setupPage(c.env, {}), 200, pageHeaders)
+  return c.html(isSetUp ? alreadySetUpPage(c.env) : setupPage(c.env, {}), 200, pageHeaders)
 })
 
 /** Replaces an error by the form with its message and what was typed, but without the secret and the password. */
