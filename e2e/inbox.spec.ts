@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import ICAL from 'ical.js'
-import { goWithin, phone, test } from './app.ts'
+import { goWithin, newUser, phone, test } from './app.ts'
 import {
   adaForm,
   cardScript,
@@ -9,6 +9,7 @@ import {
   makeCard,
   openForm,
   read,
+  signIn,
   uncounted,
   violations,
 } from './testing.ts'
@@ -120,6 +121,21 @@ test('a visitor sends their details; the owner reads, marks, finds, exports and 
     await goWithin(page, '/inbox/x')
     await expect(page).toHaveURL('/dashboard')
   })
+})
+
+test('a submission stays new when an administrator reads it', async ({ page, request, admin }) => {
+  const card = await makeCard(request, { formConfig })
+  const data = { cardId: card.id, formData: { name: 'Una Read', email: 'una@read.example' } }
+  expect((await request.post('/api/form-submissions', { data })).status()).toBe(201)
+  await signIn(page.request, (await newUser(admin, 5)).username)
+  await page.goto(`/inbox/${card.id}`)
+  await row(page, 'Una').click()
+  await expect(entry(page).getByRole('heading')).toHaveText('Una Read')
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(entry(page).getByRole('heading')).toHaveText('Una Read')
+  await expect(page.getByRole('radio', { name: 'New 1' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Seen 0' })).toBeVisible()
 })
 
 /** Erases the data of a visitor, as on their request. */
