@@ -173,6 +173,21 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('region', { name: 'All Your Cards' })).toHaveCount(0)
     })
 
+    await test.step('the picture of the card shows the face, not only the cover', async () => {
+      const thumb = page.locator('.first-card-thumb')
+      for (const width of [430, 599, 600, 680, 760, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await expect(async () => {
+          const [box, face] = [
+            await thumb.boundingBox(),
+            await thumb.locator('.bc-ava').boundingBox(),
+          ]
+          if (!box || !face) throw new Error('There is no picture, or no face.')
+          expect(face.y + 0.8 * face.height, `${width}`).toBeLessThanOrEqual(box.y + box.height)
+        }).toPass()
+      }
+    })
+
     await test.step('the QR code opens in a sheet, which a tap outside closes', async () => {
       await page.getByRole('button', { name: 'QR Code', exact: true }).tap()
       const sheet = page.getByRole('dialog', { name: 'QR Code' })

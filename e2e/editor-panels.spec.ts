@@ -67,6 +67,11 @@ test('images and buttons are reordered, a form is built, and a card gets another
 
 async function arrangeImages(page: Page) {
   const images = page.getByRole('list', { name: 'Gallery images' })
+  await test.step('The images are in three columns', async () => {
+    const columns = () =>
+      images.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
+    await expect.poll(columns).toBe(3)
+  })
   await test.step('Move an image with its buttons', async () => {
     await expect(page.getByText('3 of 8')).toBeVisible()
     await page.getByRole('button', { name: 'Move down: Red' }).press('Enter')
@@ -78,7 +83,7 @@ async function arrangeImages(page: Page) {
   await test.step('Move an image with the keyboard', async () => {
     await page.getByRole('button', { name: 'Drag: Green' }).press('Space')
     await expect(page.getByText(/^Green picked up, 1 of 3/)).toBeAttached()
-    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
     await expect(page.getByText(/^Green is over 2 of 3/)).toBeAttached()
     await page.keyboard.press('Space')
     await expectOrder(images, ['Blue', 'Green', 'Red'])

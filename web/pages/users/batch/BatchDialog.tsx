@@ -17,7 +17,7 @@ export function BatchDialog({ batch }: { batch: Batch }) {
   const close = uploading ? stopUpload : leaveBatch
   const valid = checks.filter(({ status }) => status === 'valid').length
   return (
-    <Dialog title={t('Batch Upload')} width="review" onClose={close}>
+    <Dialog title={t('Batch Upload')} width="review" keepsText onClose={close}>
       <div className="dialog-body batch">
         <Counts checks={checks} checking={batch.phase === 'checking'} />
         {batch.notes.map((note) => (

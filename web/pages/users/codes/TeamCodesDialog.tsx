@@ -39,7 +39,7 @@ export function TeamCodesDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Dialog onClose={close} title={t('Codes and badges')} width="wide">
+    <Dialog onClose={close} title={t('Codes and badges')} width="wide" keepsText>
       <div className="dialog-body qr-studio">
         <div className="stack" data-gap="3">
           {error && !cards && (
