@@ -78,7 +78,9 @@ const loadDeferred = (event?: Parameters<typeof onclick>[0]) => {
       act(event)
     },
     () => {
-      if (event?.defaultPrevented) location.href = event.target.closest('a')?.href ?? ''
+      const link =
+        event?.defaultPrevented && event.target.closest<HTMLAnchorElement>('a:not(.bc-save)')
+      if (link) location.href = link.href
     },
   )
 }
