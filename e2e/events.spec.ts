@@ -113,6 +113,8 @@ async function checkFound(dialog: Locator, search: string, label: string) {
 async function createEvent(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'New event' }).click()
   await page.getByLabel('Name').fill('Hannover Messe')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Select a day from 2000 to 2099')).toHaveCount(2)
   await page.getByRole('textbox', { name: 'First day' }).fill(day(0))
   await page.getByRole('textbox', { name: 'Last day' }).fill(day(-1))
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')

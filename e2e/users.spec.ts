@@ -49,29 +49,8 @@ test('an administrator creates, finds, edits, deletes and restores a user, trans
     await expect(dialog(page)).toBeHidden()
   })
 
-  await test.step('Escape or a press beside the dialog asks once before typed text is lost', async () => {
-    const add = page.getByRole('button', { name: 'Add New User' })
-    const question = dialog(page).getByText('What you typed is not saved.')
-    await add.click()
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toBeHidden()
-    await add.click()
-    await dialog(page).getByLabel('Full Name').fill('Robin')
-    await page.keyboard.press('Escape')
-    await expect(question).toBeVisible()
-    expect(await violations(page)).toEqual([])
-    await dialog(page).getByLabel('Full Name').fill('Robin Vale')
-    await expect(question).toBeHidden()
-    await page.mouse.click(8, 450)
-    await expect(question).toBeVisible()
-    await expect(dialog(page).getByLabel('Full Name')).toHaveValue('Robin Vale')
-    await page.mouse.click(8, 450)
-    await expect(dialog(page)).toBeHidden()
-    await add.click()
-    await dialog(page).getByLabel('Full Name').fill('Robin')
-    await press(page, 'Cancel')
-    await expect(dialog(page)).toBeHidden()
-  })
+  await test.step('Escape or a press beside the dialog asks once before typed text is lost', () =>
+    loseTypedText(page))
 
   await test.step('Find the user', async () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill(name.slice(0, 6).toUpperCase())
@@ -135,6 +114,30 @@ test('an administrator creates, finds, edits, deletes and restores a user, trans
     await readSecurityEvents(page, colleague.username)
   })
 })
+
+async function loseTypedText(page: Page) {
+  const add = page.getByRole('button', { name: 'Add New User' })
+  const question = dialog(page).getByText('What you typed is not saved.')
+  await add.click()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await add.click()
+  await dialog(page).getByLabel('Full Name').fill('Robin')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await dialog(page).getByLabel('Full Name').fill('Robin Vale')
+  await expect(question).toBeHidden()
+  await page.mouse.click(8, 450)
+  await expect(question).toBeVisible()
+  await expect(dialog(page).getByLabel('Full Name')).toHaveValue('Robin Vale')
+  await page.mouse.click(8, 450)
+  await expect(dialog(page)).toBeHidden()
+  await add.click()
+  await dialog(page).getByLabel('Full Name').fill('Robin')
+  await press(page, 'Cancel')
+  await expect(dialog(page)).toBeHidden()
+}
 
 async function readAudit(page: Page, name: string, colleague: string) {
   await page.getByRole('tab', { name: 'Audit log' }).click()

@@ -24,7 +24,11 @@ export function RequireLevel({
   if (!user && offline) return <Outlet />
   if (!user && error) return <UserLoadError error={error} onRetry={() => void revalidate()} />
   if (!user) return <Loading />
-  return user.accessLevel < level ? <AccessDenied level={level} own={user.accessLevel} /> : <Outlet />
+  return user.accessLevel < level ? (
+    <AccessDenied level={level} own={user.accessLevel} />
+  ) : (
+    <Outlet />
+  )
 }
 
 function AccessDenied({ level, own }: { level: number; own: number }) {
@@ -39,10 +43,13 @@ function AccessDenied({ level, own }: { level: number; own: number }) {
       )}
       {level > 4 && (
         <p>
-          {t('Only System Admins, who have access level {level}, can open this page. Yours is {own}.', {
-            level,
-            own,
-          })}
+          {t(
+            'Only System Admins, who have access level {level}, can open this page. Yours is {own}.',
+            {
+              level,
+              own,
+            },
+          )}
         </p>
       )}
       <LinkButton to="/" kind="primary" reloadDocument>

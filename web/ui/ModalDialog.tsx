@@ -32,13 +32,7 @@ type ConfirmProps = {
 }
 
 /** Asks once before it discards typed text: closing it again does. Buttons of its own, such as Cancel, do not ask. */
-export function ModalDialog({
-  title,
-  width,
-  keepsText = false,
-  onClose,
-  children,
-}: DialogProps) {
+export function ModalDialog({ title, width, keepsText = false, onClose, children }: DialogProps) {
   const { isTyped, onFocus, onInput } = useTypedText()
   const [asked, setAsked] = useState(false)
   const { close, content } = useModalFocus(() => {
@@ -75,7 +69,9 @@ export function ModalDialog({
           </header>
           {asked && (
             <div className="dialog-ask" role="alert">
-              <Note kind="warn">{t('What you typed is not saved. Close again to discard it.')}</Note>
+              <Note kind="warn">
+                {t('What you typed is not saved. Close again to discard it.')}
+              </Note>
             </div>
           )}
           {children}
@@ -98,7 +94,8 @@ function useTypedText() {
   // A field of a former step is no longer there, but what was typed in it is.
   const isTyped = () =>
     [...texts.current].some(
-      ([input, { first, last }]) => (input.isConnected ? input.value : last).trim() !== first.trim(),
+      ([input, { first, last }]) =>
+        (input.isConnected ? input.value : last).trim() !== first.trim(),
     )
   return { isTyped, onFocus: note, onInput: note }
 }

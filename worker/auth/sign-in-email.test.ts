@@ -52,9 +52,15 @@ test('an address that nobody has verified names the only account that has it', a
 test('an address that two accounts have verified names neither, but their usernames do', async () => {
   const { email, ids } = await makeHolders(verified, verified)
   expect(await signedInBy(email)).toBe(401)
-  const [first] = await db.select().from(users).where(eq(users.id, ids[0] ?? 0))
+  const [first] = await db
+    .select()
+    .from(users)
+    .where(eq(users.id, ids[0] ?? 0))
   expect(await signedInBy(first?.username ?? '')).toBe(ids[0])
-  await db.update(users).set({ deletedAt: verified }).where(eq(users.id, ids[0] ?? 0))
+  await db
+    .update(users)
+    .set({ deletedAt: verified })
+    .where(eq(users.id, ids[0] ?? 0))
   expect(await signedInBy(email)).toBe(ids[1])
 })
 

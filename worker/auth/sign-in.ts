@@ -66,7 +66,10 @@ export async function signInWithPassword(
   const usable = found && !isAccountLocked && isPasswordHash(found.stored) ? found : undefined
   const right = await verifyPassword(attempt.password, usable?.stored ?? dummyHash, env)
   if (!usable || !right) return 'wrong'
-  await Promise.all([refundLimit(env, perAddress), ...limits.map((limit) => resetLimit(env, limit))])
+  await Promise.all([
+    refundLimit(env, perAddress),
+    ...limits.map((limit) => resetLimit(env, limit)),
+  ])
   if (!needsRehash(usable.stored, env)) return usable
   const better = await hashPassword(attempt.password, env.PEPPER)
   await rehash(db, usable.user.id, { from: usable.stored, to: better })

@@ -153,7 +153,11 @@ test('reading marks a new entry as seen for its owner and its assignee, not for 
   ]
   const read = { read: true }
   expect(await change(admin.request, first.id, read)).toMatchObject({ status: 'new' })
-  const actions = () => db.select().from(auditLog).where(eq(auditLog.target, `entry ${first.id}`))
+  const actions = () =>
+    db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.target, `entry ${first.id}`))
   expect(await actions()).toEqual([])
   expect(await change(ownRequest, first.id, read)).toMatchObject({ status: 'seen' })
   expect(await actions()).toMatchObject([{ details: { status: { from: 'new', to: 'seen' } } }])

@@ -9,7 +9,13 @@ import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { hashOf } from '../cards/html-document.tsx'
 import type { App } from '../env.ts'
 import { fail, HttpError, tooManyRequests } from '../errors.ts'
-import { alreadySetUpPage, readyPage, type Setup, setupPage, setupStyle } from '../ops/SetupPage.tsx'
+import {
+  alreadySetUpPage,
+  readyPage,
+  type Setup,
+  setupPage,
+  setupStyle,
+} from '../ops/SetupPage.tsx'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { isWeakPepper } from '../platform/peppers.ts'

@@ -22,12 +22,9 @@ import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 // Selected in a calendar, not typed in the form that the API requires.
-const Day = z.string().check(
-  z.refine(
-    (day) => OccasionDay.safeParse(day).success,
-    t('Select a day from 2000 to 2099'),
-  ),
-)
+const Day = z
+  .string()
+  .check(z.refine((day) => OccasionDay.safeParse(day).success, t('Select a day from 2000 to 2099')))
 
 const Fields = z
   .object({ name: OccasionName, place: OccasionPlace, from: Day, to: Day })
