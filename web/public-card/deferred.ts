@@ -38,9 +38,9 @@ addEventListener('input', clearMessage)
 // It does not bubble.
 addEventListener('invalid', clearMessage, true)
 
-// The inline script only handles clicks of the main button; a middle click opens links, too.
+// The inline script only handles clicks of the main button; a middle click opens links, too, also those of pictures.
 addEventListener('auxclick', (event) => {
-  if (event.button === 1) window.onclick?.(event)
+  if (event.button === 1 && !actOf(event)?.matches('a:not(.bc-save)')) window.onclick?.(event)
 })
 
 addEventListener('hashchange', openTarget)

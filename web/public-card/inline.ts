@@ -7,9 +7,9 @@
 declare const note: HTMLElement
 declare let onload: () => void,
   onclick: (event: MouseEvent & { target: Element }) => void,
-  onscroll: typeof onclick | null,
-  onpointerdown: typeof onclick,
-  onkeydown: typeof onclick
+  onscroll: ((event: Event) => void) | null,
+  onpointerdown: typeof onscroll,
+  onkeydown: typeof onscroll
 
 const { card, own } = document.body.dataset
 const [, code, way] =
@@ -69,7 +69,7 @@ const trackTime = () => {
 }
 
 /** Loads the deferred script, which then handles the event; if that fails, the link that waited for it is followed. */
-const loadDeferred = (event?: Parameters<typeof onclick>[0]) => {
+const loadDeferred = (event?: Event, href?: string) => {
   onscroll = null
   const script = '/assets/card.js'
   import(/* @vite-ignore */ script).then(
@@ -78,9 +78,7 @@ const loadDeferred = (event?: Parameters<typeof onclick>[0]) => {
       act(event)
     },
     () => {
-      const link =
-        event?.defaultPrevented && event.target.closest<HTMLAnchorElement>('a:not(.bc-save)')
-      if (link) location.href = link.href
+      if (href) location.href = href
     },
   )
 }
@@ -94,9 +92,9 @@ onclick = (event) => {
   if (id) track('click', { linkType: act, linkId: id })
   else if (act) {
     // A picture or a video opens in the page, and waits for the script.
-    if (act !== 'save' && target?.href && !(event.button || event.ctrlKey || event.metaKey))
-      event.preventDefault()
-    perform(event)
+    const href = act !== 'save' && !event.ctrlKey && !event.metaKey ? target?.href : ''
+    if (href) event.preventDefault()
+    perform(event, href)
   }
   if (act === 'save') {
     track(act)

@@ -4,10 +4,12 @@ import { findPocketCopy } from '../data/pocket-copies.ts'
 import { useUser } from '../data/session.ts'
 import { t } from '../messages/t.ts'
 import { LinkButton } from '../ui/Button.tsx'
+import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { Loading } from './Brand.tsx'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import { signInPath } from './next-path.ts'
-import { PageHeader } from './PageHeader.tsx'
+
+const AccessDenied = lazyWithPreload(() => import('./AccessDenied.tsx'), 'AccessDenied')
 
 /** Route guard: child routes require this access level or above. */
 export function RequireLevel({
@@ -28,34 +30,6 @@ export function RequireLevel({
     <AccessDenied level={level} own={user.accessLevel} />
   ) : (
     <Outlet />
-  )
-}
-
-function AccessDenied({ level, own }: { level: number; own: number }) {
-  return (
-    <div className="page centered">
-      <PageHeader
-        title={t('Access Denied')}
-        text={t("You don't have the required access level to view this page.")}
-      />
-      {level === 4 && (
-        <p>{t('This page requires admin privileges. Please contact your administrator.')}</p>
-      )}
-      {level > 4 && (
-        <p>
-          {t(
-            'Only System Admins, who have access level {level}, can open this page. Yours is {own}.',
-            {
-              level,
-              own,
-            },
-          )}
-        </p>
-      )}
-      <LinkButton to="/" kind="primary" reloadDocument>
-        {t('Return to Home')}
-      </LinkButton>
-    </div>
   )
 }
 
