@@ -49,6 +49,7 @@ const bundledPackages = [
   'hono/secure-headers',
   'hono/validator',
   'image-size',
+  'libphonenumber-js/min',
   'zod/mini',
 ]
 

@@ -10,7 +10,6 @@ import {
   initials,
   mailHref,
   mapLink,
-  telHref,
   video,
 } from './links.ts'
 
@@ -40,26 +39,9 @@ test('initials never split a character', () => {
   )
 })
 
-test.each([
-  ['+44 20 7946 0155', 'tel:+442079460155'],
-  ['+44 (0)20 7946-0155', 'tel:+442079460155'],
-  ['(020) 7946.0155', 'tel:02079460155'],
-  ['020 7946 0155 ext. 12', 'tel:02079460155;ext=12'],
-  ['+1 555 0100 x9', 'tel:+15550100;ext=9'],
-  ['＋４９ １７０ １２３', 'tel:+49170123'],
-  ['*123#', 'tel:*123%23'],
-  ['call me', undefined],
-  ['12', undefined],
-  ['9'.repeat(40), undefined],
-  [null, undefined],
-])('telHref of %j is %s', (phone, href) => {
-  expect(telHref(phone)).toBe(href)
-})
-
-test('telHref and mailHref contain nothing that could end an attribute or add a header', () => {
+test('mailHref contains nothing that could end an attribute or add a header', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      expect(telHref(text) ?? 'tel:1').toMatch(/^tel:[+*\d%,][\d*%,]*(;ext=\d{1,8})?$/)
       expect(mailHref(text) ?? 'mailto:a@b').toMatch(/^mailto:[^\s?&"<>]+@[^\s?&"<>]+$/)
     }),
     { numRuns: 500 },

@@ -30,20 +30,6 @@ function letter(word: string, index: number): string[] {
 }
 
 /**
- * Returns a `tel:` URL with only dialable characters (RFC 3966); undefined for fewer than 3 digits.
- */
-export function telHref(phone: string | null): string | undefined {
-  const text = (phone ?? '').normalize('NFKC').trim()
-  const extension = /(?:ext\.?|x)\s*(\d{1,8})$/iu.exec(text)
-  const number = text.slice(0, extension?.index)
-  // In +44 (0)20 …, the 0 is dialed only without the country code.
-  const dialed = number.replace(/^(\+.*?)\(0\)/, '$1').replace(/[^\d+*#,]/g, '')
-  const clean = dialed.slice(0, 1) + dialed.slice(1).replaceAll('+', '')
-  if (clean.replace(/\D/g, '').length < 3 || clean.length > 32) return undefined
-  return `tel:${clean.replaceAll('#', '%23')}${extension ? `;ext=${extension[1]}` : ''}`
-}
-
-/**
  * Returns a `mailto:` URL with exactly one recipient and no headers; undefined unless the text is
  * one email address.
  */

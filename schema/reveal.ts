@@ -9,6 +9,7 @@ import {
 } from './card-texts.ts'
 import { imageHash } from './image.ts'
 import { localize } from './localize.ts'
+import { asciiText, isSamePhone } from './phone-text.ts'
 import { keysOf, pick } from './pick.ts'
 import { type Reach, type ReachField, reachFields, reachOf, type Visibility } from './reach.ts'
 
@@ -186,13 +187,16 @@ function withoutSame<Contact extends { value: string }>(
   contacts: Contact[],
   value: string | null,
 ): Contact[] {
-  return contacts.filter((contact) => normalized(contact.value) !== normalized(value ?? ''))
+  const hidden = value ?? ''
+  return contacts.filter(
+    (contact) =>
+      !isSamePhone(contact.value, hidden) && normalized(contact.value) !== normalized(hidden),
+  )
 }
 
 /** Phones without punctuation, emails in lower case. */
 function normalized(contact: string): string {
-  return contact
-    .normalize('NFKC')
+  return asciiText(contact)
     .toLowerCase()
     .replace(/[\s()./-]/g, '')
 }

@@ -88,13 +88,6 @@ Peru|51|0|Perú
     return { name, code, trunk, names: [name, ...names] }
   })
 
-/** Returns the country of a number with `+` or `00`; for a shared code, the first in the list. */
-export function countryOf(phone: string): Country | undefined {
-  const digits = /^\s*(?:\+|00)([\d\s().-]+)/.exec(phone)?.[1]?.replace(/\D/g, '') ?? ''
-  const matching = countries.filter(({ code }) => digits.startsWith(code))
-  return matching.toSorted((one, other) => other.code.length - one.code.length)[0]
-}
-
 /** Returns the country named in an address, searching from its end. */
 export function countryIn(address: string): Country | undefined {
   const pieces = address.split(/[\n,]/).map((piece) => piece.trim().toLowerCase())
@@ -108,14 +101,4 @@ export function countryIn(address: string): Country | undefined {
 function isName(piece: string, name: string): boolean {
   const wanted = name.toLowerCase()
   return piece === wanted || (wanted.length > 4 && ` ${piece} `.includes(` ${wanted} `))
-}
-
-/** Returns the number in international format. */
-export function withCode(phone: string, { code, trunk }: Country): string {
-  const national = phone
-    .trim()
-    // `(0) 30 1` loses the brackets along with the 0; `(030) 1` keeps them.
-    .replace(new RegExp(`^(\\(?)${trunk}(\\)?)`), (_, open, close) => (close ? '' : open))
-    .replace(/^[\s./-]+/, '')
-  return `+${code} ${national}`
 }

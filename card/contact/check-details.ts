@@ -4,8 +4,15 @@
 import type { PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
-import { type Country, countries, countryIn, countryOf, withCode } from './calling-codes.ts'
-import { type Change, type CheckedCard, type Finding, withCustomizations } from './findings.ts'
+import { type Country, countries, countryIn } from './calling-codes.ts'
+import {
+  type Change,
+  type CheckedCard,
+  type Finding,
+  type Fix,
+  withCustomizations,
+} from './findings.ts'
+import { callingCodeOf, isNational, withCallingCode } from './phone.ts'
 
 export function detailFindings(card: CheckedCard): Finding[] {
   return [
@@ -54,32 +61,34 @@ function replaceEntry(card: CheckedCard, kind: Kind, entry: Entry, next: Partial
 
 function phonesWithoutCode(card: CheckedCard): Finding[] {
   const phones = entriesOf(card, 'phones')
+  const codes = phones.map(({ value }) => callingCodeOf(value))
   const likely = [
-    ...phones.flatMap(({ value }) => countryOf(value) ?? []),
-    ...[countryIn(card.address ?? '') ?? []].flat(),
-  ]
+    ...codes.map((used) => countries.find(({ code }) => code === used)),
+    countryIn(card.address ?? ''),
+  ].flatMap((country) => country ?? [])
   const suggested = [...new Map(likely.map((country) => [country.code, country])).values()]
   return phones
-    .filter(({ value }) => needsCode(value))
+    .filter(({ value }) => isNational(value))
     .map((entry) => {
-      const fix = (country: Country) => ({
-        label: `+${country.code} ${country.name}`,
-        change: replaceEntry(card, 'phones', entry, { value: withCode(entry.value, country) }),
-      })
+      const fixIn = ({ code, name }: Country): Fix[] => {
+        const value = withCallingCode(entry.value, code)
+        if (!value) return []
+        return [
+          { label: `+${code} ${name}`, change: replaceEntry(card, 'phones', entry, { value }) },
+        ]
+      }
+      const options = countries.flatMap(fixIn)
       return {
         id: `phone-code-${entry.at}`,
         title: 'Phone without a country code',
-        detail: `“${entry.value}” works only within its own country. Select the country.`,
-        fixes: suggested.slice(0, 3).map(fix),
-        more: { label: 'Country', options: countries.map(fix) },
+        detail:
+          options.length > 0
+            ? `“${entry.value}” works only within its own country. Select the country.`
+            : `“${entry.value}” works only within its own country. Add the country code.`,
+        fixes: suggested.flatMap(fixIn).slice(0, 3),
+        ...(options.length > 0 && { more: { label: 'Country', options } }),
       }
     })
-}
-
-// Short numbers, and those with letters or stars, are local and need no country code.
-function needsCode(phone: string): boolean {
-  const digits = phone.replace(/\D/g, '').length
-  return /^[\d\s().\-/]+$/.test(phone) && !/^00/.test(phone) && digits > 5 && digits < 16
 }
 
 const suggestedLabels: Record<Kind, ContactLabel[]> = {

@@ -1,6 +1,7 @@
 /** vCard lines: sanitizing, escaping and folding (RFC 2426 sections 2.6 and 4). */
 import type { PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
+import { dialableNumber } from './phone.ts'
 
 const encoder = new TextEncoder()
 const widest = 75
@@ -129,17 +130,6 @@ function labeledValues(
 
 function oneLine(text: string | null): string {
   return sanitizeText(text).replaceAll('\n', ' ')
-}
-
-/**
- * Returns the number without separators and with `+` for `00`; text with letters in it is returned
- * unchanged.
- */
-export function dialableNumber(phone: string): string {
-  if (!/^[+\d\s().\-/\u00a0\u2010-\u2015]+$/.test(phone)) return phone
-  const international = phone.trim().replace(/^00(?=\d{2}[\d\s().\-/]{6})/, '+')
-  const digits = international.startsWith('+') ? international.replace('(0)', '') : international
-  return digits.replace(/[^+\d]/g, '')
 }
 
 function line(property: string, types: string[], value: string): string {

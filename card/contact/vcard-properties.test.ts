@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   asAndroid,
@@ -51,8 +52,22 @@ test.each([
   ['(555) 010-9999', '5550109999'],
   ['555 0100 ext. 12', '555 0100 ext. 12'],
   ['1-800-CARDS', '1-800-CARDS'],
+  ['020 7946 0155 (Mon-Fri 9-17)', '020 7946 0155 (Mon-Fri 9-17)'],
+  ['+44 7700 900123 (24/7)', '+447700900123'],
+  [
+    '\u202a030 555 0123\u202c / 0171 555 0456',
+    '030 555 0123 / 0171 555 0456',
+  ],
 ])('the phone %s is written %s', (phone, written) => {
   expect(lineOf(write({ phone }), 'TEL')).toBe(`TEL;TYPE=CELL,VOICE,PREF:${written}`)
+})
+
+test('a phone that was copied with its marks of writing direction is written without them', () => {
+  const cases: { where: string; input: string }[] = JSON.parse(
+    readFileSync('test/field-cases/f15-invisible-characters.json', 'utf8'),
+  )
+  const phone = cases.find(({ where }) => where === 'phone of a card')?.input ?? ''
+  expect(lineOf(write({ phone }), 'TEL')).toMatch(/:\+447700900123$/)
 })
 
 test('a phone that is also in the list is written once, with the label of the list', () => {

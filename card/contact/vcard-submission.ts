@@ -1,6 +1,7 @@
 /** Form submissions as contacts (vCard 3.0) for the owner's address book. */
 import { type Submission, sourceName, submitterName } from '../../schema/inbox.ts'
-import { dialableNumber, escapeValue, foldLine, sanitizeText } from './vcard-lines.ts'
+import { dialableNumber } from './phone.ts'
+import { escapeValue, foldLine, sanitizeText } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
 
 const noteMax = 4000

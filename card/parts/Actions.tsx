@@ -1,8 +1,9 @@
 /** The card's main actions: Save Contact, Call, Email, Share. */
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
+import { telHref } from '../contact/phone.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
-import { type CardWithUnlockTokens, mailHref, telHref, unlockQuery } from '../links.ts'
+import { type CardWithUnlockTokens, mailHref, unlockQuery } from '../links.ts'
 import type { CardWords } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 import type { Variant } from './Sections.tsx'

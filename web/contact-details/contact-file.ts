@@ -2,6 +2,8 @@
 import Vcf from 'vcf'
 import { components, splitName } from '../../card/contact/vcard-name.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
+import { phoneOfUri, withoutInvisible } from '../../schema/phone-text.ts'
+import { emailAddressIn } from './email-address.ts'
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'
 import { vcardsIn } from './vcard-text.ts'
@@ -71,7 +73,8 @@ function nameValues(card: Vcf): ImportedValue[] {
 
 function phonesOf(card: Vcf): ImportedValue[] {
   return preferredFirst(card, 'tel').flatMap((property, at) => {
-    const text = plain(property.valueOf()).replace(/^tel:/i, '').replace(/;ext=/i, ' x').trim()
+    const value = plain(property.valueOf())
+    const text = /^\s*tel:/i.test(value) ? phoneOfUri(value) : withoutInvisible(value).trim()
     const target = at === 0 ? 'phone' : 'morePhones'
     return text ? [{ text, target, label: labelOf(property) } satisfies ImportedValue] : []
   })
@@ -79,9 +82,7 @@ function phonesOf(card: Vcf): ImportedValue[] {
 
 function emailsOf(card: Vcf): ImportedValue[] {
   return preferredFirst(card, 'email').flatMap((property, at) => {
-    const text = plain(property.valueOf())
-      .replace(/^mailto:/i, '')
-      .trim()
+    const text = emailAddressIn(plain(property.valueOf()))
     const target = at === 0 ? 'email' : 'moreEmails'
     return text ? [{ text, target, label: labelOf(property) } satisfies ImportedValue] : []
   })

@@ -1,6 +1,7 @@
 /** Finds email addresses, links and phone numbers in a part of a signature. */
 
 import type { ContactLabel } from '../../schema/card-fields.ts'
+import { asciiText, readPhoneText } from '../../schema/phone-text.ts'
 import type { ImportedValue } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'
 import { unwrapLink } from './signature-html.ts'
@@ -73,17 +74,39 @@ const number =
 function takePhones(text: string, values: ImportedValue[]): string {
   let from = 0
   let rest = ''
-  for (const found of text.matchAll(number)) {
-    const before = text.slice(from, found.index)
-    const after = text.slice(found.index + found[0].length)
-    const label = labelBefore(before) ?? labelAfter(after)
+  let at = 0
+  for (let found = next(text, at); found; found = next(text, at)) {
+    const phone = firstPhone(found[0])
+    const start = text.indexOf(phone, found.index)
+    at = start + phone.length
+    const before = text.slice(from, start)
+    const label = labelBefore(before) ?? labelAfter(text.slice(at))
     const isAlone = withoutLabels(text.replace(found[0], ' ')) === ''
-    if (!isPhone(found[0], label !== undefined, isAlone)) continue
-    values.push({ target: 'phone', text: found[0].trim(), label: label ?? 'work' })
+    if (!isPhone(phone, label !== undefined, isAlone)) continue
+    values.push({ target: 'phone', text: phone.trim(), label: label ?? 'work' })
     rest += `${before} `
-    from = found.index + found[0].length
+    at += hoursAt(text.slice(at)).length
+    from = at
   }
   return rest + text.slice(from)
+}
+
+function next(text: string, from: number): RegExpExecArray | null {
+  number.lastIndex = from
+  return number.exec(text)
+}
+
+/** What is found, without a note or another number before or after it. */
+function firstPhone(found: string): string {
+  const { typed = found, dialed = '', pauses = '', extension = '' } = readPhoneText(found) ?? {}
+  const isWhole = `${dialed}${pauses}${extension}`.replace(/\D/g, '') === found.replace(/\D/g, '')
+  const at = Math.max(0, asciiText(found).indexOf(typed))
+  return isWhole ? found : found.slice(at, at + typed.length)
+}
+
+/** Such as ` (24/7)`. */
+function hoursAt(text: string): string {
+  return /^ ?\(\d[\d /:.–-]*\)/.exec(text)?.[0] ?? ''
 }
 
 /** Without a label or a country code, only a number that stands alone and looks dialable is a phone number. */

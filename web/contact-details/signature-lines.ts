@@ -41,7 +41,7 @@ function cleanLines(text: string): string[] {
 }
 
 function clean(line: string): string {
-  return [...line.slice(0, 2000)]
+  return [...line.slice(0, 2000).replace(invisible, '')]
     .map((character) => symbols.get(character) ?? asciiOf(character))
     .join('')
     .replace(/\[(?:cid|image|logo|bild|imagen?)[^[\]]{0,200}\]/gi, ' ')
@@ -67,15 +67,10 @@ const symbols = new Map([
   ['🔗', ' Web: '],
   ['📍', ' Address: '],
   ['🏢', ' '],
-  ['\ufe0f', ''],
-  ['\u200b', ''],
-  ['\u200c', ''],
-  ['\u200e', ''],
-  ['\u200f', ''],
-  ['\u2060', ''],
-  ['\u00ad', ''],
-  ['\ufeff', ''],
 ])
+
+/** What copying adds: marks of writing direction, soft hyphens and other characters without a width. */
+const invisible = /[\ufe0f\u00ad\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** Full-width digits and punctuation as ASCII. */
 function asciiOf(character: string): string {

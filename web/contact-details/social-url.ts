@@ -1,3 +1,4 @@
+import { internationalDigits } from '../../card/contact/phone.ts'
 import { mailHref } from '../../card/links.ts'
 import { safeLink } from '../../schema/link.ts'
 import { t } from '../messages/t.ts'
@@ -27,7 +28,7 @@ const urlsByPhone = new Map<string, (digits: string) => string>([
 /** Returns the URL for typed or pasted input (a URL, handle or phone number); undefined if it is none of these. */
 export function parseSocialUrl(network: string, input: string): string | undefined {
   const text = extractUrl(input)
-  const digits = phoneDigits(text)
+  const digits = internationalDigits(text)
   const phoneUrl = urlsByPhone.get(network)
   if (phoneUrl && digits) return phoneUrl(digits)
   if (network === 'gmail' && !/[/:]/.test(text))
@@ -60,14 +61,6 @@ export function inputHint(network: string): string {
 function extractUrl(typed: string): string {
   const text = typed.trim()
   return /\s/.test(text) ? (/https?:\/\/\S+/i.exec(text)?.[0] ?? text) : text
-}
-
-/** Returns the digits of a phone number with its country code; undefined for other text. */
-function phoneDigits(text: string): string | undefined {
-  if (!/^[+\d][\d\s().-]{6,}$/.test(text)) return undefined
-  const digits = text.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')
-  // A leading 0 is a national prefix.
-  return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined
 }
 
 function isHost(text: string, profile: (handle: string) => string): boolean {

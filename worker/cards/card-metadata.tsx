@@ -1,5 +1,6 @@
 /** What the page of a card says to search engines and link previews. */
-import { aboutText, mailHref, socialLinks, telHref } from '../../card/links.ts'
+import { telHref } from '../../card/contact/phone.ts'
+import { aboutText, mailHref, socialLinks } from '../../card/links.ts'
 import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { safeImage, safeLink } from '../../schema/link.ts'

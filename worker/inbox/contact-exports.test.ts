@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ContactExport, type ContactFormat, contactFormats } from '../../schema/contact-export.ts'
 import { unescapeFormula } from '../../schema/formula-injection.ts'
+import crmPhones from '../../test/field-cases/f25-crm-phone.json?raw'
 import { makeCard, signIn } from '../testing/app.ts'
 import { makeEntry } from '../testing/inbox.ts'
 
@@ -148,4 +149,36 @@ test('what is new since the last export is kept for each format and user', async
   const stranger = await signIn(4)
   for (const target of [path, `/api/business-cards/${card.id}/contacts.csv?format=zoho`])
     expect((await stranger.request('GET', target)).status).toBe(403)
+})
+
+const cases = z
+  .array(z.object({ phone: z.string(), format: z.string(), cell: z.string() }))
+  .check(z.minLength(1))
+  .parse(JSON.parse(crmPhones))
+const columnOf: Record<string, string> = { hubspot: 'Phone Number', salesforce: 'Phone' }
+
+test.each(cases)('the phone $phone stays as it is for $format', async ({ phone, format, cell }) => {
+  const { card, download } = await makeExporter()
+  await makeEntry(card.id, { formData: { name: 'Ada', phone }, timestamp })
+  const { rows } = await download(`format=${format}`)
+  expect(rows[0]?.[columnOf[format] ?? '']).toBe(cell)
+})
+
+test.each([
+  ['+1 415 555 0100,,9', '+1 415 555 0100,,9'],
+  ['+49 30 555 0123 or +49 171 555 0456', '+49 30 555 0123 or +49 171 555 0456'],
+  ['+34 915 550 134 ext 12 (oficina)', '+34 915 550 134 ext 12 (oficina)'],
+  ['+44 7700 900123 (24/7)', '+447700900123'],
+  ['+1 415 555 0100=1', "'+1 415 555 0100=1"],
+  ['+1415555010+SUM(A1)', "'+1415555010+SUM(A1)"],
+  ['+1415555010 HYPERLINK ("x")', '\'+1415555010 HYPERLINK ("x")'],
+  ["+1415555010|' /C calc'!A0", "'+1415555010|' /C calc'!A0"],
+  ['+1+1', "'+1+1"],
+  ['-1415555010', '1415555010'],
+  ['@1415555010', "'@1415555010"],
+])('the phone %s is the cell %s', async (phone, cell) => {
+  const { card, download } = await makeExporter()
+  await makeEntry(card.id, { formData: { name: 'Ada', phone }, timestamp })
+  const { rows } = await download('format=hubspot')
+  expect(rows[0]?.['Phone Number']).toBe(cell)
 })

@@ -10,6 +10,7 @@ import {
 import { escapeFormula } from '../../schema/formula-injection.ts'
 import type { Submission } from '../../schema/inbox.ts'
 import { contactExports, formSubmissions } from '../../schema/inbox-tables.ts'
+import { readPhoneText } from '../../schema/phone-text.ts'
 import { type Cell, csvResponse } from '../platform/csv.ts'
 import type { Db } from '../platform/database.ts'
 import { contactOf, formatColumns, isExported } from './contact-formats.ts'
@@ -56,8 +57,11 @@ export async function contactsResponse(
 
 /** A phone number is no formula, and an apostrophe would become a part of it. */
 function escapeImported(text: string): string {
-  return /^\+\d+$/.test(text) ? text : escapeFormula(text)
+  return phoneCell.test(text) && readPhoneText(text) ? text : escapeFormula(text)
 }
+
+// Without what a formula needs to do harm: quotes, `=`, `!`, `|`, `@`, a range such as A1:B2, or the bracket of a function.
+const phoneCell = /^\+(?:[\d\p{L} .,;/#-]|(?<=[ ;,/])\+(?=\d)|(?<=\p{L}):|(?<!\p{L} *)\(|\))+$/u
 
 type ExportKey = { userId: number; cardId: number }
 

@@ -1,5 +1,6 @@
 /** The columns of contacts in the import formats of other programs, whose importers match them by name. */
-import { dialableNumber, sanitizeText } from '../../card/contact/vcard-lines.ts'
+import { dialableNumber } from '../../card/contact/phone.ts'
+import { sanitizeText } from '../../card/contact/vcard-lines.ts'
 import { contactName } from '../../card/contact/vcard-name.ts'
 import type { ContactFormat } from '../../schema/contact-export.ts'
 import { answerLabels, capturedFieldLabels } from '../../schema/form.ts'

@@ -1,3 +1,4 @@
+import { readPhoneText } from '../../../schema/phone-text.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { product, support } from '../../product.ts'
@@ -99,7 +100,7 @@ export function GettingSupport() {
           <>
             <dt>{t('Phone')}</dt>
             <dd>
-              <a className="text-link" href={`tel:${support.phone.replace(/[^\d+]/g, '')}`}>
+              <a className="text-link" href={`tel:${readPhoneText(support.phone)?.dialed}`}>
                 {support.phone}
               </a>
             </dd>

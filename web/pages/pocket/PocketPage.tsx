@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import { contactQr } from '../../../card/contact/contact-qr.ts'
 import { QrCode } from '../../../card/qr/QrCode.tsx'
-import type { Card } from '../../../schema/card.ts'
-import { publicView } from '../../../schema/reveal.ts'
-import { pocketPath, qrLink, viewPath } from '../../../schema/screens.ts'
+import { pocketPath } from '../../../schema/screens.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { useCard, useCards } from '../../data/cards.ts'
 import {
@@ -15,12 +12,11 @@ import {
 } from '../../data/pocket-copies.ts'
 import { t } from '../../messages/t.ts'
 import { TagWriter } from '../../nfc/TagWriter.tsx'
-import { product } from '../../product.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
-import { CardLanguageField, languagesOf } from '../../ui/CardLanguageField.tsx'
+import { CardLanguageField } from '../../ui/CardLanguageField.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { parseId } from '../../ui/useSearchParam.ts'
@@ -140,32 +136,25 @@ function leftOutText(leftOut: string[]): string {
 function usePocketCopy(id: number) {
   const { card, error, revalidate } = useCard(id)
   const isGone = error instanceof RequestError && (error.status === 403 || error.status === 404)
+  const [made, setMade] = useState<PocketCopy>()
+  const [failure, setFailure] = useState<unknown>()
   useEffect(() => {
-    if (card) savePocketCopy(copyOf(card))
     if (isGone) deletePocketCopy(id)
+    if (!card) return
+    let isCurrent = true
+    // With the reader of phone numbers, which is too heavy for the first view of the page.
+    import('./pocket-copy.ts').then(({ pocketCopyOf }) => {
+      const copy = pocketCopyOf(card)
+      savePocketCopy(copy)
+      if (isCurrent) setMade(copy)
+    }, setFailure)
+    return () => {
+      isCurrent = false
+    }
   }, [card, isGone, id])
   // A stored copy has its own date; a fresh response is of now.
-  const copy = isGone ? undefined : card ? copyOf(card) : findPocketCopy(id)
-  return { copy, fresh: card !== undefined, gone: isGone, error, revalidate }
-}
-
-function copyOf(card: Card): PocketCopy {
-  const { id, slug, state, successor } = card
-  const url = product.origin + viewPath(slug)
-  return {
-    id,
-    slug,
-    name: card.name || card.company || slug,
-    state,
-    successor: successor && (successor.name ?? successor.slug),
-    link: qrLink(product.origin, slug),
-    contact: contactQr(card, url),
-    contacts: languagesOf(card).map((language) => ({
-      language,
-      contact: contactQr(publicView(card, language), url),
-    })),
-    madeAt: new Date().toISOString(),
-  }
+  const copy = isGone ? undefined : card && made ? made : findPocketCopy(id)
+  return { copy, gone: isGone, error: error ?? failure, revalidate }
 }
 
 /** Keeps the screen on while the page is visible; ignores unsupported browsers. */

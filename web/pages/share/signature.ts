@@ -1,4 +1,5 @@
-import { displayUrl, mailHref, telHref } from '../../../card/links.ts'
+import { telHref } from '../../../card/contact/phone.ts'
+import { displayUrl, mailHref } from '../../../card/links.ts'
 import type { Card } from '../../../schema/card.ts'
 import { contactPhoto } from '../../../schema/image.ts'
 

@@ -1,4 +1,7 @@
+import { mailHref } from '../../../../card/links.ts'
+import { phoneOfUri, readPhoneText } from '../../../../schema/phone-text.ts'
 import { readContactFile } from '../../../contact-details/contact-file.ts'
+import type { FieldName } from '../lead-draft.ts'
 import { detailsOf, type FoundDetails } from './found-details.ts'
 
 const maxAnswer = 2000
@@ -14,37 +17,53 @@ export function readCodeText(code: string): FoundDetails {
     const [contact] = readContactFile(code)
     if (contact) return detailsOf(contact)
   }
-  if (/^MECARD:/i.test(text)) return { answers: mecardAnswers(text.slice(7)), lines }
+  if (/^MECARD:/i.test(text)) return mecardDetails(text.slice(7))
   const [, email] = /^mailto:([^?\s]+)/i.exec(text) ?? []
   if (email) return { answers: { email: decoded(email) }, lines }
-  const [, phone] = /^tel:([+\d()./ -]{3,40})$/i.exec(text) ?? []
-  if (phone) return { answers: { phone }, lines }
+  if (/^\S+@\S+\.\S+$/.test(text) && mailHref(text)) return { answers: { email: text }, lines }
+  if (/^tel:/i.test(text) && readPhoneText(text))
+    return { answers: { phone: phoneOfUri(text).replace(/[-.]/g, ' ') }, lines }
   if (/^(https?:\/\/|www\.)\S+$/i.test(text)) return { answers: { website: text }, lines }
   return { answers: text ? { code: text } : {}, lines }
 }
 
-/** NTT DOCOMO's format: `N:Lovelace,Ada;TEL:+44…;EMAIL:…;;`, with a backslash before special characters. */
-function mecardAnswers(text: string): FoundDetails['answers'] {
-  const found = new Map<string, string>()
-  for (const property of splitAt(text, ';')) {
-    const at = property.indexOf(':')
-    const key = property.slice(0, at).trim().toUpperCase()
-    const value = property.slice(at + 1).trim()
-    if (at > 0 && value && !found.has(key)) found.set(key, value)
+/**
+ * NTT DOCOMO's format: `N:Lovelace,Ada;TEL:+44…;EMAIL:…;;`, with a backslash before special characters. Some generators
+ * write lines instead.
+ */
+function mecardDetails(text: string): FoundDetails {
+  const answers: FoundDetails['answers'] = {}
+  const lines: string[] = []
+  for (const property of splitAt(text.replace(/\r?\n(?=[a-z-]{1,12}:)/gi, ';'), ';')) {
+    const [, key = '', typed = ''] = /^\s*([a-z-]{1,12}):([\s\S]*)$/i.exec(property) ?? []
+    const field = mecardFields.get(key.toUpperCase())
+    const value = field && mecardValue(field, typed)
+    if (!value) continue
+    if (field === 'note' || answers[field]) lines.push(value)
+    else answers[field] = value
   }
-  const plain = (key: string) => found.get(key)?.replace(/\\(.)/g, '$1').trim()
-  const name = splitAt(found.get('N') ?? '', ',').map((part) => part.replace(/\\(.)/g, '$1').trim())
-  const answers = {
-    // The family name comes first.
-    name: [...name.slice(1), name[0]].filter(Boolean).join(' '),
-    ...{ company: plain('ORG'), title: plain('TITLE') ?? plain('ROLE'), email: plain('EMAIL') },
-    ...{ phone: plain('TEL'), website: plain('URL') },
-    address: splitAt(found.get('ADR') ?? '', ',')
-      .map((part) => part.replace(/\\(.)/g, '$1').trim())
-      .filter(Boolean)
-      .join('\n'),
-  }
-  return Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
+  return { answers, lines }
+}
+
+const mecardFields = new Map<string, FieldName | 'note'>([
+  ['N', 'name'],
+  ['ORG', 'company'],
+  ['TITLE', 'title'],
+  ['ROLE', 'title'],
+  ['EMAIL', 'email'],
+  ['TEL', 'phone'],
+  ['URL', 'website'],
+  ['ADR', 'address'],
+  ['NOTE', 'note'],
+])
+
+function mecardValue(field: FieldName | 'note', typed: string): string {
+  const isList = field === 'name' || field === 'address'
+  const parts = (isList ? splitAt(typed, ',') : [typed])
+    .map((part) => part.replace(/\\(.)/g, '$1').trim())
+    .filter(Boolean)
+  // The family name comes first.
+  return field === 'name' ? [...parts.slice(1), parts[0]].join(' ').trim() : parts.join('\n')
 }
 
 /** Splits where the character is not escaped. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { emptyDraft } from '../lead-draft.ts'
 import { readCodeText } from './code-details.ts'
@@ -41,6 +42,26 @@ test.each([
 ])('%j is taken as it is', (code, answers) => {
   expect(readCodeText(code)).toEqual({ answers, lines: [] })
 })
+
+const texts: { text: string }[] = JSON.parse(
+  readFileSync('test/field-cases/f29-qr-texts.json', 'utf8'),
+)
+const ada = { name: 'Ada King', email: 'ada@king.example' }
+
+test.each([
+  [
+    { ...ada, phone: '+442079460155' },
+    ['+447700900123', 'office@king.example', 'Hall 3, stand B12'],
+  ],
+  [{ ...ada, phone: '+447700900123' }, []],
+  [{ phone: '+44 20 7946 0155 x12' }, []],
+  [{ email: 'ada@king.example' }, []],
+].map(([answers, lines], at) => [texts[at]?.text ?? '', answers, lines] as const))(
+  '%j is read as what other programs write',
+  (text, answers, lines) => {
+    expect(readCodeText(text)).toEqual({ answers, lines })
+  },
+)
 
 test('recognized text is corrected where addresses suffer', () => {
   const text =

@@ -1,4 +1,5 @@
 /** The fields of a draft that not everyone sees. */
+import { asciiText, comparedDigits } from '../../../../schema/phone-text.ts'
 import { type ReachField, reachOf } from '../../../../schema/reach.ts'
 import { hiddenFields } from '../../../../schema/reveal.ts'
 import type { PanelProps } from '../draft.ts'
@@ -45,13 +46,15 @@ export function blocksThatReveal({ card, draft }: Pick<PanelProps, 'card' | 'dra
     .map((field) => ({ field }))
 }
 
-// The last eight digits: numbers in links have a country code, others may begin with 0.
-const comparedDigits = 8
-
 function contains(text: string, value: string): boolean {
   if (value.includes('@')) return text.toLowerCase().includes(value.toLowerCase())
-  const digits = value.replace(/\D/g, '').slice(-comparedDigits)
-  return digits.length === comparedDigits && text.replace(/[\s()./-]/g, '').includes(digits)
+  const digits = comparedDigits(value)
+  return (
+    digits !== undefined &&
+    asciiText(text)
+      .replace(/[\s()./-]/g, '')
+      .includes(digits)
+  )
 }
 
 function decoded(text: string): string {

@@ -1,5 +1,6 @@
 /** The typed result of reading any source of contact details. */
-import { mailHref, telHref } from '../../../../card/links.ts'
+import { telHref } from '../../../../card/contact/phone.ts'
+import { mailHref } from '../../../../card/links.ts'
 import { CardInput } from '../../../../schema/card.ts'
 import { CustomButton, Customizations, NetworkKey } from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'

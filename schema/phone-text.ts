@@ -1,0 +1,208 @@
+/**
+ * Finds the phone number in what a person typed: between notes, other numbers, an extension, in other digits. Knows no
+ * country; `phone.ts` does.
+ */
+
+export type PhoneText = {
+  /** As typed, in ASCII: `+44 (0)20 7946 0155`. */
+  typed: string
+  /** Its digits, after `+` if there is one; or a code such as `*123#`. */
+  dialed: string
+  /** What is dialed once the call is answered, such as `,,9`. */
+  pauses: string
+  extension: string
+}
+
+const maxText = 300
+// E.164 has at most 15 digits; `00` may stand for `+`.
+const mostDigits = 15
+const leastDigits = 3
+/** Fewer digits than this are a number only where nothing else is written. */
+const leastWithWords = 5
+/** So many digits are a number, whatever else is written. */
+const fullLength = 7
+
+/** Returns the first phone number of the text; undefined if there is none, or if it is uncertain where it ends. */
+export function readPhoneText(text: string): PhoneText | undefined {
+  const ascii = asciiText(text)
+  if (ascii.length > maxText || /https?:|www\.|@/i.test(ascii)) return undefined
+  const cleaned = withoutNotes(ascii)
+  const vanity = vanityNumber(cleaned.trim())
+  if (vanity) return vanity
+  const runs = [...cleaned.matchAll(dialable)].filter(([run]) => /\d/.test(run))
+  const full = runs.find(([run]) => digitsOf(run).length >= fullLength)
+  const only = runs.length === 1 ? runs[0] : runs.find((run) => isBeforeExtension(cleaned, run))
+  const [run = '', at = 0] = [(full ?? only)?.[0], (full ?? only)?.index]
+  const found = firstNumber(run)
+  const least = /\p{L}/u.test(cleaned) ? leastWithWords : leastDigits
+  const length = found ? digitsOf(found.typed.replace(/^\+|^00/, '')).length : 0
+  if (!found || length < least || length > mostDigits) return undefined
+  const after = cleaned.slice(at + run.length)
+  return { ...found, extension: found.extension || extensionIn(after) }
+}
+
+/** Returns the text without invisible characters, with ASCII digits, spaces, brackets and hyphens, and without `tel:`. */
+export function asciiText(text: string): string {
+  return withoutInvisible(text)
+    .normalize('NFKC')
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
+    .replace(/[\p{Pd}\u2212\u2043]|(?<=\d ?)[\u30fc\u2500](?= ?\d)/gu, '-')
+    .replace(/[[{【〔「『]/g, '(')
+    .replace(/[\]}】〕」』]/g, ')')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim()
+    .replace(/^(?:tel|callto|sms) ?: ?(?:\/\/)?(.*)/is, (_, address: string) => decoded(address))
+}
+
+/** Returns the text without the marks of writing direction and other invisible characters that copying adds. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+}
+
+/** Whether two texts have the same phone number, one of them perhaps without the country code. */
+export function isSamePhone(one: string, other: string): boolean {
+  const digits = comparedDigits(one)
+  return digits !== undefined && digits === comparedDigits(other)
+}
+
+/** Returns the last eight digits of the phone number: others may be a country code or a trunk prefix. */
+export function comparedDigits(text: string): string | undefined {
+  const digits = digitsOf(readPhoneText(text)?.dialed ?? '').slice(-8)
+  return digits.length === 8 ? digits : undefined
+}
+
+/** Returns the number of a `tel:` URI (RFC 3966), with `x12` for `;ext=12`. */
+export function phoneOfUri(uri: string): string {
+  const [number = '', ...parameters] = decoded(uri.trim().replace(/^tel:/i, '')).split(';')
+  const extension = parameters.flatMap((each) => /^ext=(\d{1,8})$/i.exec(each.trim())?.[1] ?? [])
+  return [number.trim(), ...extension.map((digits) => `x${digits}`)].join(
+    ' ',
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+// The digits of each script follow one another, from 0 to 9.
+function asciiDigit(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0
+  let before = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before += 1
+  return `${before % 10}`
+}
+
+const dialable = /(?:\(? ?\+ ?)?[\d(*#][\d ().\-/,;*#]*/g
+
+/** `24/7`, times and prices. */
+const figures = new RegExp(
+  [
+    '(?<![\\d/])24 ?[/x] ?7(?![\\d/])',
+    '(?<!\\d)\\d{1,2}(?::\\d{2}(?!\\d)|[ap]m(?!\\p{L})|h(?:\\d{2})?(?![\\p{L}\\d]))',
+    '[€£$] ?\\d+(?:[.,]\\d+)?',
+    '(?<![\\d.,])\\d+(?:[.,]\\d+)? ?(?:[€£$¢]|(?:ct|cents?)(?!\\p{L}))',
+  ].join('|'),
+  'giu',
+)
+
+const bracketed = /\(([^()]*)(?:\)|$)/g
+
+/** Removes notes; `|` is where the number before one ends. */
+function withoutNotes(text: string): string {
+  return text
+    .replace(bracketed, (group, inner: string, at: number) => {
+      const before = /[\d ().+-]*$/.exec(text.slice(0, at))?.[0] ?? ''
+      if (/^[\d +.-]*$/.test(inner) && !isComplete(before)) return group
+      if (extensionIn(inner)) return ` ${inner} `
+      return digitsOf(before).length < fullLength ? ' ' : '|'
+    })
+    .replace(figures, '|')
+}
+
+/** The first number of a run; undefined if it may be several short ones. */
+function firstNumber(run: string): PhoneText | undefined {
+  const pieces = run.split(/([/,;])/)
+  const groups = pieces.filter((piece) => /\d/.test(piece)).map((piece) => digitsOf(piece).length)
+  const [first = 0, ...others] = groups
+  const isGrouped = first <= 6 && others.length > 1 && others.every((length) => length <= 4)
+  let typed = pieces[0] ?? ''
+  for (let at = 1; at < pieces.length; at += 2) {
+    const [mark = '', next = ''] = pieces.slice(at)
+    if (isComplete(typed) && !(isGrouped && mark === '/'))
+      return numberOf(typed, pausesIn(pieces.slice(at).join('')))
+    if (mark !== '/' && /^ .*\d/.test(next)) return undefined
+    typed += mark + next
+  }
+  return numberOf(typed, '')
+}
+
+function numberOf(text: string, pauses: string): PhoneText {
+  const typed = text.replace(/[ (./,;-]+$/, '').trim()
+  if (/^[*#]/.test(typed)) return { typed, dialed: dialedOf(typed), pauses, extension: '' }
+  const [, base = typed, extension = ''] = /^([^*#]{7,}\d) ?# ?(\d{1,8})$/.exec(typed) ?? []
+  const plain = isComplete(base) ? base.replace(/[ *#]+$/, '') : base
+  return { typed: plain, dialed: dialedOf(plain), pauses, extension }
+}
+
+function dialedOf(typed: string): string {
+  return typed.replace(/[^\d+*#]/g, '')
+}
+
+/** Whether the number needs no more digits, so that a slash or comma after it begins something else. */
+function isComplete(typed: string): boolean {
+  const [, sign, digits = ''] = /^(\+|00)?(\d*)/.exec(dialedOf(typed)) ?? []
+  if (sign) return digits.length >= 10
+  return digits.length >= (digits.startsWith('0') ? 9 : fullLength)
+}
+
+// `,,123456#` and `;9` are dialed; `, 0171 555 0456` is another number.
+function pausesIn(rest: string): string {
+  if (!/^[,;][\d,;*# ]*$/.test(rest) || (/^[,;] /.test(rest) && digitsOf(rest).length > 5))
+    return ''
+  const pauses = rest.replaceAll(';', ',').replaceAll(' ', '').replace(/,+$/, '')
+  return pauses.length > 20 ? '' : pauses
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}
+
+/** Extension in the languages of cards. */
+const extensionWords = [
+  'x|×|ext(?:n|ension|ensión|ensão)?|durchwahl|dw|nebenstelle|nst|apparat|app|interno|int|anexo|poste',
+  'ramal|toestel|tst|wewnętrzny|wewn?|linka|klapka|kl|lokal(?:nummer)?|lok|anknytning|ankn|alanumero',
+  'dahili|dah|доб(?:авочный)?|дод(?:атковий)?|внутр(?:енний|ішній)?|вн|εσωτ(?:ερικό)?|εσ',
+  'تحويلة|داخلي|שלוחה|एक्सटेंशन|विस्तार|内線(?:番号)?|內線|内线|分机|分機|转|轉|내선(?:번호)?',
+].join('|')
+const extension = new RegExp(
+  `^[ ,;:.()-]*(?:${extensionWords})\\.?(?: ?(?:no|nr)\\.?)?[ .:=#-]*(\\d{1,8})(?!\\d)`,
+  'iu',
+)
+
+function extensionIn(after: string): string {
+  return extension.exec(after)?.[1] ?? ''
+}
+
+function isBeforeExtension(text: string, run: RegExpExecArray): boolean {
+  return extensionIn(text.slice(run.index + run[0].length)) !== ''
+}
+
+const tollFree =
+  /^(\+?1[ .-]*)?\(?(8(?:00|88|77|66|55|44|33))\)?[ .-]*([\dA-Z]+(?:[ .-][\dA-Z]+)*|[\dA-Za-z]+(?:-[\dA-Za-z]+)*)$/
+
+/** `1-800-FLOWERS`: only numbers of North America are written so without doubt. */
+function vanityNumber(typed: string): PhoneText | undefined {
+  const [, country = '', area = '', rest = ''] = tollFree.exec(typed) ?? []
+  const seven = rest.replace(/[^\dA-Za-z]/g, '').slice(0, 7)
+  if (seven.length < 7 || !/[A-Za-z]{3}/.test(seven)) return undefined
+  const dialed = dialedOf(country) + area + seven.toLowerCase().replace(/[a-z]/g, keyOf)
+  return { typed, dialed, pauses: '', extension: '' }
+}
+
+function keyOf(letter: string): string {
+  return '22233344455566677778889999'[letter.charCodeAt(0) - 97] ?? ''
+}
