@@ -98,10 +98,11 @@ function asciiDigit(digit: string): string {
 
 const dialable = /(?:\(? ?\+ ?)?[\d(*#][\d ().\-/,;*#]*/g
 
-/** `24/7`, times and prices. */
+/** `24/7`, times, opening hours and prices. */
 const figures = new RegExp(
   [
-    '(?<![\\d/])24 ?[/x] ?7(?![\\d/])',
+    '(?<![\\d/])(?:24 ?[/x] ?7|7 ?/ ?24)(?![\\d/])',
+    '(?<![\\d-])\\d{1,2} ?- ?\\d{1,2}(?: ?(?:uhr|hrs?|[ap]m|ч|時|时|点)|h)(?!\\p{L})',
     '(?<!\\d)\\d{1,2}(?::\\d{2}(?!\\d)|[ap]m(?!\\p{L})|h(?:\\d{2})?(?![\\p{L}\\d]))',
     '[€£$] ?\\d+(?:[.,]\\d+)?',
     '(?<![\\d.,])\\d+(?:[.,]\\d+)? ?(?:[€£$¢]|(?:ct|cents?)(?!\\p{L}))',
@@ -159,10 +160,9 @@ function isComplete(typed: string): boolean {
   return digits.length >= (digits.startsWith('0') ? 9 : fullLength)
 }
 
-// `,,123456#` and `;9` are dialed; `, 0171 555 0456` is another number.
+// `,,123456#` and `;9` are dialed; after a space something else begins.
 function pausesIn(rest: string): string {
-  if (!/^[,;][\d,;*# ]*$/.test(rest) || (/^[,;] /.test(rest) && digitsOf(rest).length > 5))
-    return ''
+  if (!/^[,;](?! )[\d,;*# ]*$/.test(rest)) return ''
   const pauses = rest.replaceAll(';', ',').replaceAll(' ', '').replace(/,+$/, '')
   return pauses.length > 20 ? '' : pauses
 }

@@ -88,14 +88,23 @@ function international(typed: string, number: PhoneNumber): string {
 
 /**
  * The number with `+` for `00` and without a trunk prefix after the country code, as in +44 (0)20 …, which must not be
- * dialed: but the 0 of Italy must. Unchanged if no valid number results.
+ * dialed: but the 0 of Italy must. One that is too long loses what is after a space or hyphen, such as opening hours.
+ * Unchanged if no valid number results.
  */
 function dialedFromAbroad({ typed, dialed }: PhoneText): string {
   const full = dialed.replace(/^00/, '+')
   const number = parsed(full)
   if (!number) return dialed
+  if (!number.isPossible()) return shortened(typed) ?? dialed
   const isPlain = number.number === full || /\( ?0 ?\)/.test(typed)
-  return (isPlain && number.isPossible()) || number.isValid() ? number.number : dialed
+  return isPlain || number.isValid() ? number.number : dialed
+}
+
+function shortened(typed: string): string | undefined {
+  const shorter = typed.replace(/[ -]+[^ -]*$/, '')
+  if (shorter === typed) return undefined
+  const number = parsed(shorter.replace(/^00/, '+').replace(/[^+\d]/g, ''))
+  return number?.isValid() ? number.number : shortened(shorter)
 }
 
 function parsed(dialed: string): PhoneNumber | undefined {

@@ -147,8 +147,9 @@ function labelAfter(text: string): ContactLabel | undefined {
   return word ? labelBefore(word) : undefined
 }
 
+// Not in an abbreviation such as C.F., an Italian tax number.
 const anyLabel = new RegExp(
-  `(?<!\\p{L})(?:${mobile.source}|${work.source}|${fax.source}|${home.source}|e|e-?mail|email address|mail|courriel|correo|posta|e-post|sähköposti|почта|эл\\. почта|メール|邮箱|電子郵件|이메일|البريد|דוא״ל|w|web|website|webseite|site|site web|sito|url|homepage|internet|www|сайт|linkedin|twitter|x|facebook|instagram|xing|github|youtube|tiktok|whatsapp|follow me|connect|profile|book a meeting|calendar)(?!\\p{L})`,
+  `(?<!\\p{L}|(?<!\\p{L})\\p{L}\\.)(?:${mobile.source}|${work.source}|${fax.source}|${home.source}|e|e-?mail|email address|mail|courriel|correo|posta|e-post|sähköposti|почта|эл\\. почта|メール|邮箱|電子郵件|이메일|البريد|דוא״ל|w|web|website|webseite|site|site web|sito|url|homepage|internet|www|сайт|linkedin|twitter|x|facebook|instagram|xing|github|youtube|tiktok|whatsapp|follow me|connect|profile|book a meeting|calendar)(?!\\p{L}|\\.\\p{L}\\.)`,
   'giu',
 )
 

@@ -21,7 +21,11 @@ export function readCodeText(code: string): FoundDetails {
   const [, email] = /^mailto:([^?\s]+)/i.exec(text) ?? []
   if (email) return { answers: { email: decoded(email) }, lines }
   if (/^\S+@\S+\.\S+$/.test(text) && mailHref(text)) return { answers: { email: text }, lines }
-  if (/^tel:/i.test(text) && readPhoneText(text))
+  const [, to] = /^MATMSG:TO:([^;\s]+)/i.exec(text) ?? []
+  if (to && mailHref(to)) return { answers: { email: to }, lines }
+  const [, sms] = /^sms(?:to)?:([^:;?]+)/i.exec(text) ?? []
+  if (sms && readPhoneText(sms)) return { answers: { phone: sms.trim() }, lines }
+  if (/^(?:tel:|\+[\d ().-]+$)/i.test(text) && readPhoneText(text))
     return { answers: { phone: phoneOfUri(text).replace(/[-.]/g, ' ') }, lines }
   if (/^(https?:\/\/|www\.)\S+$/i.test(text)) return { answers: { website: text }, lines }
   return { answers: text ? { code: text } : {}, lines }
