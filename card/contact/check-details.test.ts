@@ -29,16 +29,6 @@ test('only countries are offered in which the number is valid', () => {
   expect(labels).not.toContain('+33 France')
 })
 
-test('a number that is valid nowhere has no fix, and the finding says what to do', () => {
-  const [finding] = findings(makeCard({ phone: '987 654 321 098 765' }))
-  expect(finding).toMatchObject({
-    id: 'phone-code-main',
-    detail: expect.stringContaining('Add the country code.'),
-    fixes: [],
-  })
-  expect(finding?.more).toBeUndefined()
-})
-
 test('the countries of the other numbers and of the address come first', () => {
   const card = makeCard({
     phone: '020 7946 0155 (24/7)',

@@ -77,16 +77,12 @@ function phonesWithoutCode(card: CheckedCard): Finding[] {
           { label: `+${code} ${name}`, change: replaceEntry(card, 'phones', entry, { value }) },
         ]
       }
-      const options = countries.flatMap(fixIn)
       return {
         id: `phone-code-${entry.at}`,
         title: 'Phone without a country code',
-        detail:
-          options.length > 0
-            ? `“${entry.value}” works only within its own country. Select the country.`
-            : `“${entry.value}” works only within its own country. Add the country code.`,
+        detail: `“${entry.value}” works only within its own country. Select the country.`,
         fixes: suggested.flatMap(fixIn).slice(0, 3),
-        ...(options.length > 0 && { more: { label: 'Country', options } }),
+        more: { label: 'Country', options: countries.flatMap(fixIn) },
       }
     })
 }
