@@ -1,7 +1,7 @@
 /**
  * Contact check for phones, emails and website: whether they work abroad and are distinguishable.
  */
-import type { PublicCard } from '../../schema/card.ts'
+import { CardInput, type PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
 import { type Country, countries, countryIn } from './calling-codes.ts'
@@ -72,7 +72,7 @@ function phonesWithoutCode(card: CheckedCard): Finding[] {
     .map((entry) => {
       const fixIn = ({ code, name }: Country): Fix[] => {
         const value = withCallingCode(entry.value, code)
-        if (!value) return []
+        if (!value || !CardInput.shape.phone.safeParse(value).success) return []
         return [
           { label: `+${code} ${name}`, change: replaceEntry(card, 'phones', entry, { value }) },
         ]

@@ -100,9 +100,13 @@ export function GettingSupport() {
           <>
             <dt>{t('Phone')}</dt>
             <dd>
-              <a className="text-link" href={`tel:${readPhoneText(support.phone)?.dialed}`}>
-                {support.phone}
-              </a>
+              {dialed ? (
+                <a className="text-link" href={`tel:${dialed}`}>
+                  {support.phone}
+                </a>
+              ) : (
+                support.phone
+              )}
             </dd>
           </>
         )}
@@ -139,5 +143,6 @@ export function GettingSupport() {
   )
 }
 
+const dialed = readPhoneText(support.phone)?.dialed
 const hasContact = Boolean(support.email || support.phone || support.chat)
 const subject = encodeURIComponent(t('Help with {name}', { name: product.name }))
