@@ -25,7 +25,7 @@ const fullLength = 7
 /** Returns the first phone number of the text; undefined if there is none, or if it is uncertain where it ends. */
 export function readPhoneText(text: string): PhoneText | undefined {
   const ascii = asciiText(text)
-  if (ascii.length > maxText || /https?:|www\.|@/i.test(ascii)) return undefined
+  if (ascii.length > maxText || /https?:|www\.|\S@\S/i.test(ascii)) return undefined
   const cleaned = withoutNotes(ascii)
   const vanity = vanityNumber(cleaned.trim())
   if (vanity) return vanity
@@ -133,12 +133,19 @@ function firstNumber(run: string): PhoneText | undefined {
   let typed = pieces[0] ?? ''
   for (let at = 1; at < pieces.length; at += 2) {
     const [mark = '', next = ''] = pieces.slice(at)
-    if (isComplete(typed) && !(isGrouped && mark === '/'))
+    const isEnd = isComplete(typed) || isLocalPair(typed, next)
+    if (isEnd && !(isGrouped && mark === '/'))
       return numberOf(typed, pausesIn(pieces.slice(at).join('')))
-    if (mark !== '/' && /^ .*\d/.test(next)) return undefined
-    typed += mark + next
+    const isApart = mark !== '/' && /^ .*\d/.test(next)
+    if (isApart && digitsOf(typed).length >= leastDigits) return undefined
+    typed = isApart ? next : typed + mark + next
   }
-  return numberOf(typed, '')
+  return groups.length > 1 && digitsOf(typed).length < fullLength ? undefined : numberOf(typed, '')
+}
+
+/** Such as `555012 / 555013`: no area code, which begins with 0 or a bracket, has as many digits. */
+function isLocalPair(typed: string, next: string): boolean {
+  return /^ ?[1-9]/.test(typed) && digitsOf(typed).length >= 5 && digitsOf(next).length >= 5
 }
 
 function numberOf(text: string, pauses: string): PhoneText {

@@ -28,7 +28,7 @@ export function dialableNumber(phone: string): string {
   const found = readPhoneText(phone)
   if (!found) return typed
   const ascii = asciiText(phone)
-  if (/;ext=/i.test(ascii)) return `${found.typed} x${found.extension}`
+  if (found.extension && /;ext=/i.test(ascii)) return `${found.typed} x${found.extension}`
   const others = ascii.replace(found.typed, '')
   const isMore = /[\p{L}*#]/u.test(ascii) || others.replace(/\D/g, '').length >= 6
   return isMore || found.pauses || found.extension ? typed : dialedFromAbroad(found)
