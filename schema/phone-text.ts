@@ -75,9 +75,7 @@ export function comparedDigits(text: string): string | undefined {
 export function phoneOfUri(uri: string): string {
   const [number = '', ...parameters] = decoded(uri.trim().replace(/^tel:/i, '')).split(';')
   const extension = parameters.flatMap((each) => /^ext=(\d{1,8})$/i.exec(each.trim())?.[1] ?? [])
-  return [number.trim(), ...extension.map((digits) => `x${digits}`)].join(
-    ' ',
-  )
+  return [number.trim(), ...extension.map((digits) => `x${digits}`)].join(' ')
 }
 
 function decoded(text: string): string {

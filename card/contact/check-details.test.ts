@@ -4,9 +4,7 @@ import { findings, labelled, makeCard } from '../testing/checked-card.ts'
 import { dialableNumber, telHref } from './phone.ts'
 
 type Case = { phone: string; country?: string; where?: string; expected: [string] }
-const field: Case[] = JSON.parse(
-  readFileSync('test/field-cases/f31-country-code-fix.json', 'utf8'),
-)
+const field: Case[] = JSON.parse(readFileSync('test/field-cases/f31-country-code-fix.json', 'utf8'))
 
 test.each(field.filter(({ country }) => country))(
   '$phone in $country becomes $expected',

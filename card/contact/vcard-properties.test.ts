@@ -54,10 +54,7 @@ test.each([
   ['1-800-CARDS', '1-800-CARDS'],
   ['020 7946 0155 (Mon-Fri 9-17)', '020 7946 0155 (Mon-Fri 9-17)'],
   ['+44 7700 900123 (24/7)', '+447700900123'],
-  [
-    '\u202a030 555 0123\u202c / 0171 555 0456',
-    '030 555 0123 / 0171 555 0456',
-  ],
+  ['\u202a030 555 0123\u202c / 0171 555 0456', '030 555 0123 / 0171 555 0456'],
 ])('the phone %s is written %s', (phone, written) => {
   expect(lineOf(write({ phone }), 'TEL')).toBe(`TEL;TYPE=CELL,VOICE,PREF:${written}`)
 })

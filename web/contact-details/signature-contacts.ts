@@ -80,7 +80,11 @@ function takePhones(text: string, values: ImportedValue[]): string {
     const start = text.indexOf(phone, found.index)
     at = start + phone.length
     const before = text.slice(from, start)
-    const label = labelBefore(before) ?? labelAfter(text.slice(at))
+    const label =
+      labelBefore(before) ??
+      labelAfter(text.slice(at)) ??
+      // `Tel. 030 555 0123 / 0171 555 0456`
+      (from > 0 && /^ ?[/,;&|] ?$/.test(before) ? values.at(-1)?.label : undefined)
     const isAlone = withoutLabels(text.replace(found[0], ' ')) === ''
     if (!isPhone(phone, label !== undefined, isAlone)) continue
     values.push({ target: 'phone', text: phone.trim(), label: label ?? 'work' })

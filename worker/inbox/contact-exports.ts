@@ -61,7 +61,8 @@ function escapeImported(text: string): string {
 }
 
 // Without what a formula needs to do harm: quotes, `=`, `!`, `|`, `@`, a range such as A1:B2, or the bracket of a function.
-const phoneCell = /^\+(?:[\d\p{L}\p{M}\p{Pd}\p{Zs}.,;/#]|(?<=[ ;,/])\+(?=\d)|(?<=\p{L}):|(?<!\p{L} *)\(|\))+$/u
+const phoneCell =
+  /^\+(?:[\d\p{L}\p{M}\p{Pd}\p{Zs}.,;/#]|(?<=[ ;,/])\+(?=\d)|(?<=\p{L}):|(?<!\p{L} *)\(|\))+$/u
 
 type ExportKey = { userId: number; cardId: number }
 

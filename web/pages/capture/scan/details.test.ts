@@ -51,20 +51,19 @@ const texts: { text: string }[] = JSON.parse(
 )
 const ada = { name: 'Ada King', email: 'ada@king.example' }
 
-test.each([
+test.each(
   [
-    { ...ada, phone: '+442079460155' },
-    ['+447700900123', 'office@king.example', 'Hall 3, stand B12'],
-  ],
-  [{ ...ada, phone: '+447700900123' }, []],
-  [{ phone: '+44 20 7946 0155 x12' }, []],
-  [{ email: 'ada@king.example' }, []],
-].map(([answers, lines], at) => [texts[at]?.text ?? '', answers, lines] as const))(
-  '%j is read as what other programs write',
-  (text, answers, lines) => {
-    expect(readCodeText(text)).toEqual({ answers, lines })
-  },
-)
+    [
+      { ...ada, phone: '+442079460155' },
+      ['+447700900123', 'office@king.example', 'Hall 3, stand B12'],
+    ],
+    [{ ...ada, phone: '+447700900123' }, []],
+    [{ phone: '+44 20 7946 0155 x12' }, []],
+    [{ email: 'ada@king.example' }, []],
+  ].map(([answers, lines], at) => [texts[at]?.text ?? '', answers, lines] as const),
+)('%j is read as what other programs write', (text, answers, lines) => {
+  expect(readCodeText(text)).toEqual({ answers, lines })
+})
 
 test('recognized text is corrected where addresses suffer', () => {
   const text =
