@@ -5,6 +5,7 @@ import { blankCard } from '../schema/blank-card.ts'
 import type { PublicCard } from '../schema/card.ts'
 import { networkNames } from '../schema/social.ts'
 import { Card } from './Card.tsx'
+import { telHref } from './contact/phone.ts'
 import { leftSections } from './parts/columns.ts'
 import { Exchange } from './parts/ExchangeForm.tsx'
 import { english } from './words/en.ts'
@@ -130,7 +131,7 @@ test('arbitrary text in any field produces one well-formed card and no injected 
 
 function show(card: PublicCard, variant: 'full' | 'preview' = 'full'): string {
   const exchange = variant === 'full' && <Exchange card={card} words={english} />
-  return renderToStaticMarkup(<Card card={card} variant={variant} exchange={exchange} />)
+  return renderToStaticMarkup(<Card {...{ card, variant, exchange, telHref }} />)
 }
 
 // fast-check's own `binary` strings take seconds to prepare.

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { PublicCard } from '../schema/card.ts'
 import { Actions } from './parts/Actions.tsx'
 import { CardHeader, Cover } from './parts/CardHeader.tsx'
-import { Contact } from './parts/Contact.tsx'
+import { Contact, type TelHref } from './parts/Contact.tsx'
 import type { Variant } from './parts/Sections.tsx'
 import { About, CustomButtons, Gallery, Location, SocialLinks, Video } from './parts/Sections.tsx'
 import { type CardWords, english } from './words/en.ts'
@@ -11,18 +11,17 @@ import { type CardWords, english } from './words/en.ts'
 /** A card with its theme wrapper. Button colors come from the style sheet of `cardRules`. */
 export function Card({
   card,
-  variant,
-  words,
-  exchange,
+  ...part
 }: {
   card: PublicCard
   variant: Variant
   words?: CardWords
   exchange?: ReactNode
+  telHref?: TelHref
 }) {
   return (
     <div className="bc-page" data-theme={card.theme}>
-      <CardArticle card={card} variant={variant} words={words} exchange={exchange} />
+      <CardArticle card={card} {...part} />
     </div>
   )
 }
@@ -37,6 +36,7 @@ export function CardArticle({
   words = english,
   avatar,
   exchange,
+  telHref,
   leftSections = 0,
 }: {
   card: PublicCard
@@ -46,6 +46,8 @@ export function CardArticle({
   avatar?: string
   /** The exchange form, which most screens of the app do not load. */
   exchange?: ReactNode
+  /** The reader of phone numbers, which only cards need that can be pressed. */
+  telHref?: TelHref
   leftSections?: number
 }) {
   const part = { card, variant, words }
@@ -66,8 +68,8 @@ export function CardArticle({
       <div className="bc-body">
         <div>
           <CardHeader {...part} avatar={avatar} />
-          <Actions {...part} />
-          <Contact {...part} />
+          <Actions {...part} telHref={telHref} />
+          <Contact {...part} telHref={telHref} />
           {sections.slice(0, leftSections)}
         </div>
         <div>{sections.slice(leftSections)}</div>

@@ -29,6 +29,11 @@ function letter(word: string, index: number): string[] {
   return (word.match(/[\p{L}\p{N}]\p{M}*/gu) ?? []).slice(index, index + 1)
 }
 
+/** Returns the link of a phone on a card that cannot be pressed, where the reader of phone numbers is not loaded. */
+export function inertTelHref(phone: string | null): string | undefined {
+  return (phone?.match(/\p{Nd}/gu)?.length ?? 0) < 3 ? undefined : 'tel:'
+}
+
 /**
  * Returns a `mailto:` URL with exactly one recipient and no headers; undefined unless the text is
  * one email address.

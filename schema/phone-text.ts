@@ -59,12 +59,6 @@ export function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
 }
 
-/** Whether two texts have the same phone number, one of them perhaps without the country code. */
-export function isSamePhone(one: string, other: string): boolean {
-  const digits = comparedDigits(one)
-  return digits !== undefined && digits === comparedDigits(other)
-}
-
 /** Returns the last eight digits of the phone number: others may be a country code or a trunk prefix. */
 export function comparedDigits(text: string): string | undefined {
   const digits = digitsOf(readPhoneText(text)?.dialed ?? '').slice(-8)

@@ -9,7 +9,6 @@ import {
 } from './card-texts.ts'
 import { imageHash } from './image.ts'
 import { localize } from './localize.ts'
-import { asciiText, isSamePhone } from './phone-text.ts'
 import { keysOf, pick } from './pick.ts'
 import { type Reach, type ReachField, reachFields, reachOf, type Visibility } from './reach.ts'
 
@@ -187,18 +186,15 @@ function withoutSame<Contact extends { value: string }>(
   contacts: Contact[],
   value: string | null,
 ): Contact[] {
-  const hidden = value ?? ''
-  return contacts.filter(
-    (contact) =>
-      !isSamePhone(contact.value, hidden) && normalized(contact.value) !== normalized(hidden),
-  )
+  return contacts.filter((contact) => comparable(contact.value) !== comparable(value ?? ''))
 }
 
-/** Phones without punctuation, emails in lower case. */
-function normalized(contact: string): string {
-  return asciiText(contact)
-    .toLowerCase()
-    .replace(/[\s()./-]/g, '')
+// Numbers by their last eight digits: others may be a country code or a trunk prefix.
+function comparable(contact: string): string {
+  const text = contact.normalize('NFKC').toLowerCase()
+  const digits = text.replace(/\D/g, '')
+  const isNumber = digits.length >= 8 && !text.includes('@')
+  return isNumber ? digits.slice(-8) : text.replace(/[\s()./-]/g, '')
 }
 
 function hasValue(key: string, value: unknown): boolean {

@@ -1,16 +1,21 @@
 /** The card's main actions: Save Contact, Call, Email, Share. */
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
-import { telHref } from '../contact/phone.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
-import { type CardWithUnlockTokens, mailHref, unlockQuery } from '../links.ts'
+import { type CardWithUnlockTokens, inertTelHref, mailHref, unlockQuery } from '../links.ts'
 import type { CardWords } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
+import type { TelHref } from './Contact.tsx'
 import type { Variant } from './Sections.tsx'
 
 type Props = { card: PublicCard; words: CardWords }
 
-export function Actions({ card, variant, words }: Props & { variant: Variant }) {
+export function Actions({
+  card,
+  variant,
+  words,
+  telHref = inertTelHref,
+}: Props & { variant: Variant; telHref?: TelHref | undefined }) {
   const tel = telHref(card.phone)
   const mail = mailHref(card.email)
   const label = (text: string, withName: string) =>

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
-import { telHref } from '../contact/phone.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
-import { displayUrl, externalLinkProps, mailHref, textProps } from '../links.ts'
+import { displayUrl, externalLinkProps, inertTelHref, mailHref, textProps } from '../links.ts'
 import type { CardWords } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 import type { Variant } from './Sections.tsx'
@@ -23,10 +22,20 @@ type Row = {
   dir: 'ltr' | 'auto'
 }
 
-type Props = { card: PublicCard; variant: Variant; words: CardWords }
+/** Returns the link of a phone, if it has a number. */
+export type TelHref = (phone: string | null) => string | undefined
 
-export function Contact({ card, variant, words }: Props) {
-  const rows = contactRows({ card, variant, words })
+type Props = {
+  card: PublicCard
+  variant: Variant
+  words: CardWords
+  /** Absent where the card cannot be pressed. */
+  telHref?: TelHref | undefined
+}
+
+export function Contact(props: Props) {
+  const { words } = props
+  const rows = contactRows(props)
   if (rows.length === 0) return null
   return (
     <section aria-label={words.contactDetails}>
@@ -79,11 +88,11 @@ function RowLink({ row }: { row: Row }) {
 }
 
 /** The labels of the rows begin as they would in a sentence. */
-export function contactRows({ card, variant, words }: Props): Row[] {
+export function contactRows({ card, variant, words, telHref = inertTelHref }: Props): Row[] {
   const { website, phones, emails } = card.customizations
   const site = safeLink(website)
   return [
-    ...unique(card.phone, phones, phoneLabels(words)).map(phoneRow),
+    ...unique(card.phone, phones, phoneLabels(words)).map((phone) => phoneRow(phone, telHref)),
     ...unique(card.email, emails, emailLabels(words)).map(emailRow),
     ...(website
       ? [
@@ -136,7 +145,7 @@ function emailLabels(words: CardWords): Labels {
   return { main, mobile, fax, work, home, other: words.otherEmail }
 }
 
-function phoneRow({ label, value }: LabeledValue): Row {
+function phoneRow({ label, value }: LabeledValue, telHref: TelHref): Row {
   const row = { icon: 'phone', event: 'phone', mark: 'p-tel', dir: 'ltr' } as const
   return { ...row, label, value, href: telHref(value) }
 }

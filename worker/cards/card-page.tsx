@@ -1,6 +1,7 @@
 /** The public page of a card. */
 
 import { CardArticle } from '../../card/Card.tsx'
+import { telHref } from '../../card/contact/phone.ts'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
 import guardStyle from '../../card/custom-css/isolation.css?inline'
 import { Icon } from '../../card/icons/Icon.tsx'
@@ -97,6 +98,7 @@ export function renderCardPage(
             card={card}
             variant="full"
             words={words}
+            telHref={telHref}
             exchange={
               <Exchange
                 card={card}

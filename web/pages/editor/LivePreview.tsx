@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Card } from '../../../card/Card.tsx'
+import { telHref } from '../../../card/contact/phone.ts'
 import { Exchange } from '../../../card/parts/ExchangeForm.tsx'
 import type { Card as StoredCard } from '../../../schema/card.ts'
 import { directionOf } from '../../../schema/language.ts'
@@ -69,6 +70,7 @@ export function DraftCard({
         card={shown}
         variant="full"
         words={words}
+        telHref={telHref}
         exchange={<Exchange card={shown} words={words} />}
       />
     ),

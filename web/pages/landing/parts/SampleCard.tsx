@@ -1,3 +1,4 @@
+import { telHref } from '../../../../card/contact/phone.ts'
 import { Actions, SaveContact } from '../../../../card/parts/Actions.tsx'
 import { CardHeader, Cover } from '../../../../card/parts/CardHeader.tsx'
 import { Contact } from '../../../../card/parts/Contact.tsx'
@@ -33,7 +34,7 @@ export function SampleCard({
   className: string
   low?: boolean
 }) {
-  const part = { card, variant: 'preview', words } as const
+  const part = { card, variant: 'preview', words, telHref } as const
   const shown = low ? { ...blankCard, phone: card.phone } : card
   return (
     <div className={`thumb ${className}`} aria-hidden="true" inert>
