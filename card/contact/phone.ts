@@ -21,7 +21,7 @@ export function telHref(phone: string | null): string | undefined {
 
 /**
  * Returns the number as contact files and other programs store it: without separators and notes, and with `+` for
- * `00`. A text with words, an extension or several numbers stays as typed.
+ * `00`. A text with words, other characters, an extension or several numbers stays as typed.
  */
 export function dialableNumber(phone: string): string {
   const typed = withoutInvisible(phone)
@@ -30,7 +30,7 @@ export function dialableNumber(phone: string): string {
   const ascii = asciiText(phone)
   if (found.extension && /;ext=/i.test(ascii)) return `${found.typed} x${found.extension}`
   const others = ascii.replace(found.typed, '')
-  const isMore = /[\p{L}*#]/u.test(ascii) || others.replace(/\D/g, '').length >= 6
+  const isMore = /[^\d ().,;:/+-]/.test(ascii) || others.replace(/\D/g, '').length >= 6
   return isMore || found.pauses || found.extension ? typed : dialedFromAbroad(found)
 }
 
