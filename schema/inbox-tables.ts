@@ -136,6 +136,32 @@ export const entryChanges = sqliteTable(
   ],
 )
 
+/**
+ * Form submissions that were deleted a moment ago, each with those merged into it. They can be restored for 15 minutes, and
+ * nothing else reads them.
+ */
+export const deletedEntries = sqliteTable(
+  'deleted_entries',
+  {
+    entryId: integer('entry_id').primaryKey(),
+    /** The submission that showed this one, which is itself unless it was merged. */
+    contactId: integer('contact_id').notNull(),
+    cardId: integer('card_id').notNull(),
+    /** The owner of the card then: nobody else can have it back. */
+    ownerId: integer('owner_id').notNull(),
+    deletedAt: text('deleted_at').notNull(),
+    /** The row of `form_submissions` by column, and those of `entry_merges`. */
+    row: text('row', { mode: 'json' }).notNull(),
+    merges: text('merges', { mode: 'json' }).notNull(),
+  },
+  (table) => [
+    index('deleted_entries_contact').on(table.contactId),
+    index('deleted_entries_card').on(table.cardId),
+    index('deleted_entries_owner').on(table.ownerId),
+    index('deleted_entries_deleted').on(table.deletedAt),
+  ],
+)
+
 /** How far a user has exported the form submissions of a card in a format; ids of entries grow. */
 export const contactExports = sqliteTable(
   'contact_exports',

@@ -172,11 +172,16 @@ export type SubmissionChange = z.infer<typeof SubmissionChange>
 
 /** The source of a captured entry without a share point. */
 export const capturedSource = 'capture'
+const Ids = z
+  .array(Id)
+  .check(z.minLength(1), z.maxLength(maxBulk, 'Select at most 200 form submissions'))
+
+/** Up to 200 entries that were deleted within the last 15 minutes, to be restored. */
+export const EntryIds = z.strictObject({ ids: Ids })
+
 /** The same change to up to 200 entries, or their deletion. */
 export const BulkChange = z.strictObject({
-  ids: z
-    .array(Id)
-    .check(z.minLength(1), z.maxLength(maxBulk, 'Select at most 200 form submissions')),
+  ids: Ids,
   change: z.union([
     z.strictObject({ delete: z.literal(true) }),
     z
@@ -186,7 +191,7 @@ export const BulkChange = z.strictObject({
 })
 export type BulkChange = z.infer<typeof BulkChange>
 
-/** The number of entries changed or deleted; fewer than sent if some were gone. */
+/** The number of entries changed, deleted or restored; fewer than sent if some were gone. */
 export const BulkResult = z
   .object({ changed: z.number() })
   .register(z.globalRegistry, { id: 'BulkResult' })

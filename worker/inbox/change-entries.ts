@@ -1,5 +1,5 @@
 /** Changes to many form submissions at once. */
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type BulkChange, maxTags } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
@@ -42,12 +42,6 @@ export function changeEntries(
       ...((addTag || removeTag) && { tags: changedTags(addTag, removeTag) }),
     })
     .where(and(isOneOf(ids), isContact))
-}
-
-/** The statement that deletes the entries with those merged into them. */
-export function deleteEntries(db: Db, ids: number[]) {
-  const merged = sql`merged_into in (select value from json_each(${JSON.stringify(ids)}))`
-  return db.delete(formSubmissions).where(or(and(isOneOf(ids), isContact), merged))
 }
 
 /**

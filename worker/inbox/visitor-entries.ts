@@ -1,10 +1,11 @@
 /** Entries of one visitor, found by an email in any answer, on all cards or on those of one owner. */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { deletedEntries, formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { VisitorData } from '../../schema/visitor-data.ts'
 import type { Db } from '../platform/database.ts'
 import type { Peppers } from '../platform/peppers.ts'
+import { forgetDeletedEntries } from './deleted-entries.ts'
 import { addressHashes, eraseAddress } from './receipt-addresses.ts'
 import { isApart, separate } from './split-entries.ts'
 import { submissionColumns, withTexts } from './submission-queries.ts'
@@ -40,6 +41,7 @@ export async function eraseSubmissionsOf(db: Db, keys: Peppers, visitor: Visitor
     // The changes of a statement include those of its triggers.
     const [erased] = await db.batch([
       db.delete(formSubmissions).where(and(left, isApart)).returning({ id }),
+      forgetDeletedEntries(db, isDeletedOf(visitor)),
       ...eraseAddress(db, addressHashes(keys, visitor.email), own),
     ])
     count += erased.length
@@ -50,10 +52,21 @@ export async function eraseSubmissionsOf(db: Db, keys: Peppers, visitor: Visitor
 // Includes deleted cards, whose entries are stored until they are erased.
 function leftBy({ email, ownerId }: Visitor): SQL | undefined {
   return and(
-    sql`exists (select 1 from json_each(form_submissions.form_data) as answer
-      where trim(answer.value) = ${email} collate nocase)`,
+    answersWith(email, sql`form_submissions.form_data`),
     ownerId === undefined ? undefined : sql`form_submissions.card_id in (${cardsOf(ownerId)})`,
   )
+}
+
+function isDeletedOf({ email, ownerId }: Visitor): SQL | undefined {
+  return and(
+    answersWith(email, sql`row ->> '$.form_data'`),
+    ownerId === undefined ? undefined : eq(deletedEntries.ownerId, ownerId),
+  )
+}
+
+function answersWith(email: string, formData: SQL): SQL {
+  return sql`exists (select 1 from json_each(${formData}) as answer
+    where trim(answer.value) = ${email} collate nocase)`
 }
 
 function cardsOf(ownerId: number): SQL {

@@ -189,6 +189,13 @@ export const inboxRows: Record<string, PolicyRow> = {
     response: BulkResult,
     errors: { 404: noColleagueMessage, 429: tooManyAttemptsMessage },
   },
+  'POST /api/submissions/restore': {
+    access: 1,
+    summary: 'Restore form submissions deleted in the last 15 minutes',
+    rule: 'leaves out those of cards that the caller may not read',
+    maxBody: 4 * kB,
+    response: BulkResult,
+  },
   'GET /api/account/contact-fields': {
     access: 1,
     summary: 'Your own fields of form submissions',

@@ -11,6 +11,7 @@ import {
   BulkChange,
   type EntriesPage,
   EntriesQuery,
+  EntryIds,
   InboxQuery,
   noColleagueMessage,
   SubmissionChange,
@@ -22,10 +23,11 @@ import { jsonBody, pathId, queryParams } from '../body.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
-import { changeEntries, deleteEntries, listForChange } from '../inbox/change-entries.ts'
+import { changeEntries, listForChange } from '../inbox/change-entries.ts'
 import { contactsResponse, listExports, saveExport } from '../inbox/contact-exports.ts'
 import { fitFields, listContactFields } from '../inbox/contact-fields.ts'
 import { asContact, findContact } from '../inbox/contacts.ts'
+import { deleteEntries, listRestorable, restoreEntries } from '../inbox/deleted-entries.ts'
 import { readEntryChanges, readEntryCursor, writeEntryCursor } from '../inbox/entry-changes.ts'
 import { submissionContacts, submissionTable } from '../inbox/inbox-export.ts'
 import { listSubmissions } from '../inbox/inbox-list.ts'
@@ -179,7 +181,7 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
     )
     .map(({ id }) => id)
   if ('delete' in change) {
-    await db.batch([deleteEntries(db, allowed), auditEntriesInBatch(c, change, allowed)])
+    await db.batch([...deleteEntries(db, actor, allowed), auditEntriesInBatch(c, change, allowed)])
     return c.json({ changed: allowed.length })
   }
   const { assignee, timeZone, ...other } = change
@@ -195,11 +197,25 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
   return c.json({ changed: allowed.length })
 })
 
+inboxRoutes.post('/submissions/restore', jsonBody(EntryIds), async (c) => {
+  const { ids } = c.req.valid('json')
+  const actor = requireUser(c)
+  const db = database(c.env.DB)
+  const found = await listRestorable(db, actor, ids)
+  const [, , , stored] = await db.batch([
+    ...restoreEntries(db, actor, ids),
+    auditEntriesInBatch(c, {}, found),
+  ])
+  return c.json({ changed: stored[0]?.count ?? 0 })
+})
+
 inboxRoutes.delete('/submissions/:id', async (c) => {
   const { entry, userId } = await findWorkable(c)
-  if (!canReadSubmissions(requireUser(c), { userId })) fail(404, submissionNotFound)
+  const actor = requireUser(c)
+  if (!canReadSubmissions(actor, { userId })) fail(404, submissionNotFound)
   if (entry.mergedInto !== null) fail(409, mergedMessage)
-  await deleteEntries(database(c.env.DB), [entry.id])
+  const db = database(c.env.DB)
+  await db.batch([...deleteEntries(db, actor, [entry.id])])
   return c.body(null, 204)
 })
 

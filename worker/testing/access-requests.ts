@@ -69,6 +69,7 @@ const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> 
   'POST /api/form-submissions draft': ({ draft }) => ({ cardId: draft.id, formData: {} }),
   'PATCH /api/submissions/:id': () => ({ status: 'done', tags: ['Partner'] }),
   'POST /api/submissions/bulk': ({ entry }) => ({ ids: [entry.id], change: { addTag: 'Fair' } }),
+  'POST /api/submissions/restore': ({ entry }) => ({ ids: [entry.id] }),
   'POST /api/submissions/merge': ({ entry, merged }) => ({ ids: [entry.id, merged.id] }),
   'POST /api/submissions/:id/split': ({ merged: { merge } }) => ({ merge }),
   'POST /api/analytics-shares': ({ card }) => ({ timeframe: 'month', card: card.id, days: 7 }),

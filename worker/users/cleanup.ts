@@ -9,7 +9,7 @@ import {
   sessions,
   signInChallenges,
 } from '../../schema/access-tables.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { deletedEntries, formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards, cardLocales, slugHistory, users } from '../../schema/tables.ts'
 import { templateJobCards } from '../../schema/team-tables.ts'
 import { deleteRevokedTokens } from '../auth/api-tokens.ts'
@@ -24,6 +24,7 @@ import type { Bindings } from '../env.ts'
 import { deleteCardEvents } from '../events/prune.ts'
 import { deleteEndedFeeds, deleteFeedsOf, deleteFeedsOfCard } from '../feeds/feeds.ts'
 import { deleteExportsOf, deleteExportsOfCard } from '../inbox/contact-exports.ts'
+import { deleteUnrestorable, forgetDeletedEntries } from '../inbox/deleted-entries.ts'
 import { deleteEntryChangesOf } from '../inbox/entry-changes.ts'
 import { deleteExpiredReceiptMails } from '../inbox/receipt-addresses.ts'
 import { deleteReplyTemplatesOf } from '../inbox/reply-templates.ts'
@@ -64,6 +65,7 @@ export async function deleteExpiredRecords(env: Bindings): Promise<'more' | unde
     deleteExpiredChallenges(db),
     deleteUnconfirmedSecondFactors(db),
     deleteExpiredShareLinks(db),
+    deleteUnrestorable(db),
     ...deleteExpiredReceiptMails(db),
   ])
   return results.some(({ meta }) => meta.changes >= maxExpiredRows) ? 'more' : undefined
@@ -141,6 +143,7 @@ async function purgeCard(db: Db, id: number): Promise<void> {
     ...(await slugTombstones(db, id)),
     db.delete(cardLocales).where(eq(cardLocales.cardId, id)),
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
+    forgetDeletedEntries(db, eq(deletedEntries.cardId, id)),
     deleteEntryChangesOf(db, id),
     db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
     deleteOccasionPointsOf(db, id),

@@ -1,6 +1,7 @@
 /** Changes and deactivates users. Every rule is part of the statements that write, so a race cannot break it. */
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { deletedEntries } from '../../schema/inbox-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { Profile, User, UserRow } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, revokeAccess } from '../auth/auth-version.ts'
@@ -8,6 +9,7 @@ import type { RedeemableCode } from '../auth/check-code.ts'
 import { deletePasskeysOf } from '../auth/passkeys.ts'
 import { newSession } from '../auth/sessions.ts'
 import type { SessionUser } from '../env.ts'
+import { forgetDeletedEntries } from '../inbox/deleted-entries.ts'
 import type { Db } from '../platform/database.ts'
 import { uniqueTime } from '../platform/time.ts'
 import { cardSlugStatements } from './card-slug.ts'
@@ -144,6 +146,7 @@ async function deactivate(db: Db, id: number, { rule, also }: Deactivation): Pro
     db.update(users).set({ deletedAt }).where(may),
     db.select({ id: users.id }).from(users).where(hidden),
     ...(also ? [also(when)] : []),
+    forgetDeletedEntries(db, and(eq(deletedEntries.ownerId, id), when)),
     ...revokeAccess(db, id, { when }),
   ])
   return done.length > 0

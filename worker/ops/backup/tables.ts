@@ -16,6 +16,7 @@ export const excludedTables: Record<string, string> = {
   throttle: 'short-lived counters',
   user_words: 'derived from the users by triggers',
   entry_keys: 'derived from the form submissions by triggers',
+  deleted_entries: 'would restore form submissions that were deleted',
   purge_outbox: 'the caches of a restored installation are empty',
   purge_budget: 'the caches of a restored installation are empty',
   mail_outbox: 'email of the last day, which would be sent again',

@@ -1,0 +1,141 @@
+/**
+ * Deleting form submissions, and taking that back for 15 minutes: they leave their table at once, so that they count as
+ * deleted everywhere, and are kept in a table of their own until then.
+ */
+import { getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type Actor, canReadSubmissions } from '../../schema/access.ts'
+import { deletedEntries, entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
+import { type Db, deleteSome } from '../platform/database.ts'
+import { minuteMs } from '../platform/time.ts'
+
+const restorableMs = 15 * minuteMs
+
+/** The statements that delete the contacts whose entries the actor may delete, with all that was merged into them. */
+export function deleteEntries(db: Db, actor: Actor, ids: number[]) {
+  const contacts = sql`(select entry.id from form_submissions as entry
+    join business_cards as card on card.id = entry.card_id
+    where entry.id in ${listOf(ids)} and entry.merged_into is null
+      and card.deleted_at is null and ${isReadBy(actor)})`
+  const among = sql`(form_submissions.id in ${contacts} or form_submissions.merged_into in ${contacts})`
+  return [
+    db
+      .insert(deletedEntries)
+      .select(
+        sql`select form_submissions.id, coalesce(form_submissions.merged_into, form_submissions.id),
+          form_submissions.card_id, card.user_id, ${new Date().toISOString()}, ${rowAsJson}, ${mergesAsJson}
+        from form_submissions join business_cards as card on card.id = form_submissions.card_id where ${among}`,
+      )
+      .onConflictDoNothing(),
+    db.delete(formSubmissions).where(among),
+  ] as const
+}
+
+/** Those of the contacts that the actor can have back. */
+export async function listRestorable(db: Db, actor: Actor, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: deletedEntries.entryId })
+    .from(deletedEntries)
+    .where(sql`entry_id in ${restorable(actor, ids)}`)
+    .all()
+  return rows.map(({ id }) => id)
+}
+
+/** The statements that restore them as they were; the last one counts those that are stored then, also after a repeat. */
+export function restoreEntries(db: Db, actor: Actor, ids: number[]) {
+  const found = restorable(actor, ids)
+  return [
+    db
+      .insert(formSubmissions)
+      .select(sql`select ${restoredColumns} from deleted_entries where contact_id in ${found}`)
+      .onConflictDoNothing(),
+    db
+      .insert(entryMerges)
+      .select(
+        sql`select merge.value ->> '$.id', entry_id, merge.value ->> '$.mergedAt', merge.value -> '$.details'
+        from deleted_entries, json_each(merges) as merge where contact_id in ${found}`,
+      )
+      .onConflictDoNothing(),
+    db.delete(deletedEntries).where(sql`contact_id in ${found}`),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(formSubmissions)
+      .where(
+        sql`form_submissions.id in ${listOf(ids)} and merged_into is null and exists (
+          select 1 from business_cards as card where card.id = form_submissions.card_id
+            and card.deleted_at is null and ${isReadBy(actor)})`,
+      ),
+  ] as const
+}
+
+/** The statement that forgets the contacts that have an entry which meets the condition. */
+export function forgetDeletedEntries(db: Db, where: SQL | undefined) {
+  const { contactId } = deletedEntries
+  const contacts = db.select({ contactId }).from(deletedEntries).where(where)
+  return db.delete(deletedEntries).where(inArray(contactId, contacts))
+}
+
+/** The statement that forgets what can no longer be restored, for the cron job's batch. */
+export function deleteUnrestorable(db: Db, now = Date.now()) {
+  return deleteSome(db, deletedEntries, lt(deletedEntries.deletedAt, restorableSince(now)))
+}
+
+function restorableSince(now: number): string {
+  return new Date(now - restorableMs).toISOString()
+}
+
+// As `canReadSubmissions`, for a card of the statement.
+function isReadBy(actor: Actor): SQL {
+  return canReadSubmissions(actor, { userId: 0 }) ? sql`true` : sql`card.user_id = ${actor.id}`
+}
+
+/**
+ * The contacts that can be restored whole: their cards have the same owner as then, and no visitor's page has sent one of
+ * the entries again.
+ */
+function restorable(actor: Actor, ids: number[]): SQL {
+  return sql`(select shown.entry_id from deleted_entries as shown
+    join business_cards as card on card.id = shown.card_id
+    where shown.entry_id in ${listOf(ids)} and shown.contact_id = shown.entry_id
+      and shown.deleted_at > ${restorableSince(Date.now())}
+      and card.deleted_at is null and card.user_id = shown.owner_id and ${isReadBy(actor)}
+      and not exists (select 1 from deleted_entries as part
+        left join business_cards as other on other.id = part.card_id
+        where part.contact_id = shown.entry_id and (other.user_id is not shown.owner_id
+          or exists (select 1 from form_submissions as again where again.card_id = part.card_id
+            and again.client_id = part.row ->> '$.client_id' and again.id <> part.entry_id))))`
+}
+
+function listOf(ids: number[]): SQL {
+  return sql`(select value from json_each(${JSON.stringify(ids)}))`
+}
+
+const columns = Object.values(getTableColumns(formSubmissions)).map(({ name }) => name)
+
+// A function of SQL takes 32 arguments at most on D1.
+const pairsAtOnce = 15
+
+const rowAsJson = sql.raw(
+  columns.reduce((json, _, at) => {
+    if (at % pairsAtOnce > 0) return json
+    const pairs = columns
+      .slice(at, at + pairsAtOnce)
+      .map((name) => `'$.${name}', form_submissions.${name}`)
+    return `json_set(${json}, ${pairs.join(', ')})`
+  }, "'{}'"),
+)
+
+const mergesAsJson = sql`(select json_group_array(json_object('id', merge.id, 'mergedAt', merge.merged_at,
+    'details', json(merge.details)))
+  from entry_merges as merge where merge.entry_id = form_submissions.id)`
+
+// The accounts of colleagues may have been erased since.
+const colleagues = new Set(['assignee_id', 'captured_by'])
+
+const restoredColumns = sql.raw(
+  columns
+    .map((name) => {
+      const value = `row ->> '$.${name}'`
+      return colleagues.has(name) ? `(select id from users where id = ${value})` : value
+    })
+    .join(', '),
+)
