@@ -43,7 +43,12 @@ export function onReauthenticate(ask: () => Promise<boolean>): void {
 /** Schema of a response whose body is not read. */
 export const IgnoredBody = z.unknown()
 
-type RequestOptions = { body?: unknown; headers?: Record<string, string> }
+type RequestOptions = {
+  body?: unknown
+  headers?: Record<string, string>
+  /** Whether the call outlives the page; its body can have 64 kB. */
+  keepalive?: boolean
+}
 
 /**
  * Calls the API, e.g. `POST /api/login`, and parses the response with the schema. A call that
@@ -52,12 +57,13 @@ type RequestOptions = { body?: unknown; headers?: Record<string, string> }
 export async function request<T>(
   call: string,
   schema: z.ZodMiniType<T>,
-  { body, headers }: RequestOptions = {},
+  { body, headers, keepalive }: RequestOptions = {},
 ): Promise<T> {
   const [method, path = ''] = call.split(' ')
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
+    keepalive,
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(unreachable)
@@ -65,7 +71,7 @@ export async function request<T>(
   if (!response.ok) {
     const error = await translatedError(response, text)
     if (error.code === 'reauthenticate' && (await promptReauthentication?.()))
-      return request(call, schema, { body, headers })
+      return request(call, schema, { body, headers, keepalive })
     throw error
   }
   return schema.parse(schema === IgnoredBody ? undefined : JSON.parse(text))

@@ -9,7 +9,7 @@ import {
   Submission,
   type SubmissionChange,
 } from '../../schema/inbox.ts'
-import { IgnoredBody, request } from '../api.ts'
+import { IgnoredBody, RequestError, request } from '../api.ts'
 import { viewerTimeZone } from './analytics.ts'
 import { adjustNewEntryCount } from './cards.ts'
 
@@ -80,8 +80,13 @@ export async function updateEntry(entry: Submission, change: SubmissionChange): 
   })
 }
 
+/** Deletes the entry, also if the page is closed meanwhile; one that is gone already counts as deleted. */
 export async function deleteEntry(entry: Submission): Promise<void> {
-  await request(`DELETE ${entryKey(entry.id)}`, IgnoredBody)
+  await request(`DELETE ${entryKey(entry.id)}`, IgnoredBody, { keepalive: true }).catch(
+    (error: unknown) => {
+      if (!(error instanceof RequestError && error.status === 404)) throw error
+    },
+  )
   await mutate(entryKey(entry.id), undefined, { revalidate: false })
   await adjustNewEntryCount(entry.cardId, -isNew(entry))
   await updateCachedPages((page) => ({
@@ -98,7 +103,16 @@ export async function changeEntries(
   change: BulkChange['change'],
 ): Promise<number> {
   const body = { ids: entries.map(({ id }) => id), change: withTimeZone(change) }
-  const { changed } = await request(`POST ${entriesKey}/bulk`, BulkResult, { body })
+  const keepalive = 'delete' in change
+  const { changed } = await request(`POST ${entriesKey}/bulk`, BulkResult, { body, keepalive })
+  await refreshEntries()
+  return changed
+}
+
+/** Restores entries that were just deleted, and fetches them again; returns how many there are. */
+export async function restoreEntries(entries: Submission[]): Promise<number> {
+  const body = { ids: entries.map(({ id }) => id) }
+  const { changed } = await request(`POST ${entriesKey}/restore`, BulkResult, { body })
   await refreshEntries()
   return changed
 }

@@ -50,6 +50,12 @@ export function sendEdit(edited: EditedField, text: string, send: () => Promise<
   )
 }
 
+/** Resolves once no edit of the entries is on its way. */
+export async function editsSent(entries: Submission[]): Promise<void> {
+  const ids = new Set(entries.map(({ id }) => `${id}`))
+  await Promise.all([...sending].map(([key, sent]) => ids.has(key.split(' ')[0] ?? '') && sent))
+}
+
 /** Deletes the edit, unless newer text was typed. */
 export function deleteUnsavedEdit(edited: EditedField, text: string): void {
   set(edits.filter((edit) => keyOf(edit) !== keyOf(edited) || edit.text !== text))
