@@ -1,7 +1,7 @@
 /** The quick editor: fields in dialogs, keyboard and widths, errors. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { goWithin, newCard, newOwner, phone, test, toast } from './app.ts'
-import { desktop, expectNoOverflow, uncounted, violations } from './testing.ts'
+import { desktop, expectNoOverflow, read, uncounted, violations } from './testing.ts'
 
 test.use(phone)
 
@@ -82,6 +82,7 @@ test('the editor works by keyboard and at every width, and shows errors and why 
   await useKeyboard(page)
   await test.step('Errors are shown in the dialog, and closing it does not lose input', () =>
     makeErrors(page))
+  await test.step('Cancel discards what Save could not send', () => cancelOffline(page, cardId))
   await test.step('Cards that are denied, missing or not loaded show why', () =>
     expectReasons(page, another.id))
 })
@@ -119,6 +120,29 @@ async function useKeyboard(page: Page) {
   await expect(dialog(page, 'Select a Card Theme')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
+}
+
+/** What was cancelled is not sent when the connection is back: saves run in sequence, so it would come before the last. */
+async function cancelOffline(page: Page, cardId: number) {
+  await page.getByRole('button', { name: /^Name / }).click()
+  const name = dialog(page, 'Edit Full Name')
+  await name.getByRole('textbox').fill('Never sent')
+  await page.context().setOffline(true)
+  await name.getByRole('button', { name: 'Save' }).click()
+  await expect(name.getByRole('alert')).toContainText('The server cannot be reached')
+  await name.getByRole('button', { name: 'Cancel' }).click()
+  await toast(page, 'Error').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: /^Name Kim/ })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: /^Title / }).click()
+  const title = dialog(page, 'Edit Job Title')
+  await title.getByRole('textbox').fill('Director')
+  await title.getByRole('button', { name: 'Save' }).click()
+  await expect(title).toBeHidden()
+  expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
+    name: 'Kim',
+    title: 'Director',
+  })
 }
 
 async function makeErrors(page: Page) {

@@ -15,7 +15,7 @@ import { validateDraft } from './validation.ts'
 /** Dialog that edits and saves one field of the card. */
 export function FieldDialog({
   field,
-  editor: { card, draft, busy, failure, panel },
+  editor: { card, draft, busy, failure, panel, store },
   onClose,
 }: {
   field: BasicField
@@ -23,6 +23,7 @@ export function FieldDialog({
   onClose: () => void
 }) {
   const [text, setText] = useState(field.read(draft) ?? '')
+  const [takeBack] = useState(() => store.remember())
   const [attempted, setAttempted] = useState<'check' | 'sent'>()
   const Text = field.key === 'address' ? AddressField : TextField
   const error = validateDraft({ ...draft, ...field.write(draft, text) })[field.path]
@@ -51,8 +52,12 @@ export function FieldDialog({
     onChange: type,
     ...field.input,
   }
+  const cancel = () => {
+    if (attempted) takeBack()
+    onClose()
+  }
   return (
-    <Dialog title={field.dialogTitle} onClose={onClose}>
+    <Dialog title={field.dialogTitle} onClose={cancel}>
       <form noValidate onSubmit={(event) => void save(event)} onKeyDown={submitByShortcut}>
         <div className="dialog-body">
           {panel.language && field.readBase ? (
@@ -69,7 +74,7 @@ export function FieldDialog({
           {field.key === 'slug' && !refused && <SlugStatus slug={text.trim()} card={card} />}
           {refused && <Note kind="bad">{refused}</Note>}
         </div>
-        <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
+        <DialogFoot busy={busy && t('Saving...')} onCancel={cancel} />
       </form>
     </Dialog>
   )

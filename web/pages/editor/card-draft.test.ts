@@ -120,6 +120,66 @@ test('a save that cannot reach the server stays in the draft and waits', async (
   expect(server.stored).toBeUndefined()
 })
 
+test('a dialog that is cancelled takes back what it could not send', async () => {
+  const { draft, server } = open()
+  draft.change({ title: 'Typed before' })
+  const takeBack = draft.remember()
+  server.failure = new RequestError(0, 'The server cannot be reached.')
+  for (const name of ['Grace', 'Grace Hopper']) await draft.save({ name })
+  takeBack()
+  await until(() => !draft.state().retryWhenOnline)
+  expect(draft.state()).toMatchObject({
+    failure: undefined,
+    history: { present: { name: 'Ada', title: 'Typed before' } },
+  })
+  expect(server.stored).toMatchObject({ draft: { name: 'Ada', title: 'Typed before' } })
+  draft.undo()
+  expect(draft.state().history.present).toMatchObject({ name: 'Ada', title: null })
+})
+
+test('a dialog that is cancelled while it saves takes the text back once that has failed', async () => {
+  const { draft, server } = open()
+  const takeBack = draft.remember()
+  server.failure = new RequestError(0, 'The server cannot be reached.')
+  const saving = draft.save({ name: 'Grace' })
+  takeBack()
+  expect(await saving).toBe(false)
+  await until(() => !isDirty(draft.state()))
+  expect(draft.state().retryWhenOnline).toBe(false)
+  expect(server.stored).toBeUndefined()
+})
+
+test('cancelling a dialog leaves alone what an earlier save waits to send, and what was saved', async () => {
+  const { draft, server } = open()
+  server.failure = new RequestError(0, 'The server cannot be reached.')
+  await draft.save({ title: 'Waits' })
+  const takeBack = draft.remember()
+  await draft.save({ name: 'Grace' })
+  takeBack()
+  await until(() => draft.state().history.present.name === 'Ada')
+  expect(draft.state()).toMatchObject({
+    retryWhenOnline: true,
+    history: { present: { title: 'Waits' } },
+  })
+  server.failure = undefined
+  const takeBackSaved = draft.remember()
+  await draft.save({ name: 'Grace' })
+  takeBackSaved()
+  expect(await draft.save()).toBe(true)
+  expect(server.card).toMatchObject({ name: 'Grace', title: 'Waits' })
+})
+
+test('a save that is reverted is not sent later, nor is what was only typed', async () => {
+  const { draft, server } = open()
+  draft.change({ title: 'Typed' })
+  server.failure = new RequestError(0, 'The server cannot be reached.')
+  await draft.save({ theme: 'tech' }, { revert: true })
+  expect(draft.state()).toMatchObject({
+    retryWhenOnline: false,
+    failure: 'The server cannot be reached.',
+  })
+})
+
 test('a theme that cannot be saved is reverted whatever the reason', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(503, 'Later.')

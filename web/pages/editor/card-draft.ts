@@ -101,6 +101,21 @@ export class CardDraft {
 
   readonly decide = (decision: Decision | undefined) => this.#decide?.(decision)
 
+  /**
+   * Remembers the draft, for a dialog. Calling the result once the dialog is cancelled takes back what its saves could not
+   * send: it is neither kept nor sent later.
+   */
+  readonly remember = () => {
+    const { card, history, failure, canRetry, retryWhenOnline, showErrors, serverError } =
+      this.#state
+    return () => {
+      this.#saves = this.#saves.then(() => {
+        if (this.#state.card !== card) return this.discard()
+        this.#set({ history, failure, canRetry, retryWhenOnline, showErrors, serverError })
+      })
+    }
+  }
+
   async #save(fields: Partial<Draft> = {}, messages: SaveMessages): Promise<boolean> {
     const before = this.#state.history.present
     const publishes = isUnpublished(this.#state.card) && before.state === 'draft'
@@ -113,9 +128,10 @@ export class CardDraft {
       this.#set({ showErrors: true, failure: remaining ? undefined : error, canRetry: false })
       return false
     }
+    const { retryWhenOnline: waits } = this.#state
     this.#set({ busy: true, failure: undefined, retryWhenOnline: false })
     const saved = await this.#send(messages).catch((error) => {
-      this.#fail(error, messages)
+      this.#fail(error, messages, waits)
       // After a 401 the sign-in page says that the draft is kept, so nothing is reverted.
       const signedOut = error instanceof RequestError && error.status === 401
       if ((messages.revert && !signedOut) || !isRetryable(error)) this.#revert(before, requested)
@@ -171,15 +187,20 @@ export class CardDraft {
     })
   }
 
-  #fail(error: unknown, { failed = t('Failed to save card') }: SaveMessages) {
+  /** `waits`: an earlier save is to be retried. A save that is reverted is not. */
+  #fail(
+    error: unknown,
+    { failed = t('Failed to save card'), revert }: SaveMessages,
+    waits: boolean,
+  ) {
     const status = error instanceof RequestError ? error.status : undefined
     // The sign-in page, which follows, says what happened.
     if (status === 401) return this.#transport.sessionEnded()
     const serverError = serverFieldError(error)
     this.#set({
-      failure: status === 0 ? offlineMessage : errorMessage(error, failed),
+      failure: status === 0 && !revert ? offlineMessage : errorMessage(error, failed),
       canRetry: isRetryable(error),
-      retryWhenOnline: status === 0,
+      retryWhenOnline: revert ? waits : status === 0,
       serverError: serverError && { ...serverError, draft: this.#state.history.present },
     })
     errorToast(t('Error'), failed)

@@ -100,7 +100,7 @@ export function useCardDraft(user: User, card: Card) {
   useEffect(() => store.receive(card), [store, card])
   useEffect(() => {
     const retry = () => {
-      if (store.state().retryWhenOnline) void store.save()
+      if (store.state().retryWhenOnline && isDirty(store.state())) void store.save()
     }
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
