@@ -98,22 +98,7 @@ test('a visitor sends their details; the owner reads, marks, finds, exports and 
     expect(await violations(page)).toEqual([])
     await expectNoOverflow(page)
   })
-  await test.step('Delete an entry, undo, and delete it again', async () => {
-    await page.getByRole('button', { name: 'Delete submission' }).click()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(row(page, 'Owen')).toBeFocused()
-    await row(page, 'Owen').click()
-    await page.getByRole('button', { name: 'Delete submission' }).click()
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
-    // It is deleted before anything says so.
-    await page.reload()
-    await expect(page.getByRole('radio', { name: 'All 1' })).toBeVisible()
-    await expect(row(page, 'Owen')).toBeHidden()
-    expect(await read(page.request, `/api/business-cards/${card.id}/submissions`)).toMatchObject({
-      total: 1,
-      counts: { done: 1 },
-    })
-  })
+  await test.step('Delete an entry, undo, and delete it again', () => deleteEntries(page, card.id))
   await test.step("Erase the visitor's data", () => eraseVisitor(page, 'nadia@brandt.example'))
   await test.step("The inbox of another user's card, of an unknown card, and of an invalid id is refused", async () => {
     await goWithin(page, '/inbox/1')
@@ -139,6 +124,30 @@ test('a submission stays new when an administrator reads it', async ({ page, req
   await expect(page.getByRole('radio', { name: 'New 1' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Seen 0' })).toBeVisible()
 })
+
+/** Deletes an entry, and the last one, which Undo restores. */
+async function deleteEntries(page: Page, cardId: number) {
+  await page.getByRole('button', { name: 'Delete submission' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Owen')).toBeFocused()
+  await row(page, 'Owen').click()
+  await page.getByRole('button', { name: 'Delete submission' }).click()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  // It is deleted before anything says so.
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'All 1' })).toBeVisible()
+  await expect(row(page, 'Owen')).toBeHidden()
+  expect(await read(page.request, `/api/business-cards/${cardId}/submissions`)).toMatchObject({
+    total: 1,
+    counts: { done: 1 },
+  })
+  // The list goes away with its last entry, Undo does not.
+  await row(page, '=SUM').click()
+  await page.getByRole('button', { name: 'Delete submission' }).click()
+  await expect(page.getByRole('heading', { name: 'No submissions yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, '=SUM')).toBeVisible()
+}
 
 /** Erases the data of a visitor, as on their request. */
 async function eraseVisitor(page: Page, email: string) {

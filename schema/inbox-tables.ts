@@ -150,6 +150,9 @@ export const deletedEntries = sqliteTable(
     /** The owner of the card then: nobody else can have it back. */
     ownerId: integer('owner_id').notNull(),
     deletedAt: text('deleted_at').notNull(),
+    /** Those of the row, by which its visitor finds it. */
+    receiptHash: text('receipt_hash'),
+    emailReceiptHash: text('email_receipt_hash'),
     /** The row of `form_submissions` by column, and those of `entry_merges`. */
     row: text('row', { mode: 'json' }).notNull(),
     merges: text('merges', { mode: 'json' }).notNull(),
@@ -159,6 +162,8 @@ export const deletedEntries = sqliteTable(
     index('deleted_entries_card').on(table.cardId),
     index('deleted_entries_owner').on(table.ownerId),
     index('deleted_entries_deleted').on(table.deletedAt),
+    index('deleted_entries_receipt').on(table.receiptHash),
+    index('deleted_entries_email_receipt').on(table.emailReceiptHash),
   ],
 )
 

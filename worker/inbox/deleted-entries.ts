@@ -22,7 +22,8 @@ export function deleteEntries(db: Db, actor: Actor, ids: number[]) {
       .insert(deletedEntries)
       .select(
         sql`select form_submissions.id, coalesce(form_submissions.merged_into, form_submissions.id),
-          form_submissions.card_id, card.user_id, ${new Date().toISOString()}, ${rowAsJson}, ${mergesAsJson}
+          form_submissions.card_id, card.user_id, ${new Date().toISOString()},
+          form_submissions.receipt_hash, form_submissions.email_receipt_hash, ${rowAsJson}, ${mergesAsJson}
         from form_submissions join business_cards as card on card.id = form_submissions.card_id where ${among}`,
       )
       .onConflictDoNothing(),

@@ -1,11 +1,12 @@
 /** Receipts: the private link with which a visitor reads, corrects or deletes what they sent. */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { formSubmissions, receiptMails } from '../../schema/inbox-tables.ts'
+import { deletedEntries, formSubmissions, receiptMails } from '../../schema/inbox-tables.ts'
 import { receiptDays } from '../../schema/receipt.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { dayMs } from '../platform/time.ts'
+import { forgetDeletedEntries } from './deleted-entries.ts'
 import type { Answers } from './form-submission.ts'
 import type { SubmissionKey } from './proof-of-work.ts'
 import { deletePending } from './receipt-addresses.ts'
@@ -113,6 +114,15 @@ export async function withdrawEntry(db: Db, id: number): Promise<void> {
   const isEntry = eq(formSubmissions.id, id)
   do await separate(db, isEntry)
   while (!(await clearEntry(db, id)) && (await db.$count(formSubmissions, isEntry)) > 0)
+}
+
+/** Forgets an entry that its owner deleted and could still restore; returns whether there was one. */
+export async function forgetReceipt(db: Db, token: string): Promise<boolean> {
+  const hash = hashOf(token)
+  const { entryId, receiptHash, emailReceiptHash } = deletedEntries
+  const isTheirs = or(eq(receiptHash, hash), eq(emailReceiptHash, hash))
+  const rows = await forgetDeletedEntries(db, isTheirs).returning({ entryId })
+  return rows.length > 0
 }
 
 /** Whether it was cleared: not if it was merged in the meantime. */

@@ -82,11 +82,11 @@ function Visitors({ events, copies }: { events: string; copies: boolean }) {
       </p>
       <p>
         What you enter in a card's form goes to its owner, who is responsible for how they use it.
-        It is stored until they delete it, for at most {retentionDays.submissions} days; for{' '}
-        {receiptDays} days you can correct or delete it by a private link. With it, the first three
-        of the four numbers of your IP address (IPv4), or the first three of its eight groups
-        (IPv6), are stored for {retentionDays.addresses} days, unless your browser sends one of
-        these signals. Your full IP address is never stored.
+        It is stored until they delete it, which they can undo for 15 minutes, and for at most{' '}
+        {retentionDays.submissions} days; for {receiptDays} days you can correct or delete it by a
+        private link. With it, the first three of the four numbers of your IP address (IPv4), or the
+        first three of its eight groups (IPv6), are stored for {retentionDays.addresses} days,
+        unless your browser sends one of these signals. Your full IP address is never stored.
       </p>
       {copies && <Copies />}
     </Part>

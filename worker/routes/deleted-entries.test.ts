@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { BulkResult, EntriesPage } from '../../schema/inbox.ts'
 import { deletedEntries, entryMerges } from '../../schema/inbox-tables.ts'
 import { businessCards, users } from '../../schema/tables.ts'
+import { newReceipt } from '../inbox/receipts.ts'
 import { hourMs } from '../platform/time.ts'
-import { db, makeCard, makeUser, signIn, statusAndText } from '../testing/app.ts'
+import { request as anyone, db, makeCard, makeUser, signIn, statusAndText } from '../testing/app.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import { makePair, merge, type Request, split, storedEntries } from '../testing/merges.ts'
@@ -164,6 +165,17 @@ test('erasing a visitor, and deleting the account or the card for good, leaves n
   const admin = await signIn(5)
   expect((await admin.request('DELETE', `/api/users/${own.user.id}`)).status).toBeLessThan(300)
   expect(await forgotten(ownCard.id)).toBe(true)
+})
+
+test('what its visitor deletes meanwhile cannot be restored', async () => {
+  const { card, ownRequest } = await makeInbox()
+  const { token, hash: receiptHash } = newReceipt(env)
+  const { id } = await makeEntry(card.id, { receiptHash })
+  await ownRequest('DELETE', `/api/submissions/${id}`)
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const erase = () => anyone('POST', `/receipt/${token}/delete`, '', form)
+  expect([(await erase()).status, (await erase()).status]).toEqual([200, 404])
+  expect(await restore(ownRequest, [id])).toBe(0)
 })
 
 test('POST /api/submissions/restore refuses a list that is empty or too long', async () => {

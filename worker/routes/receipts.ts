@@ -15,7 +15,13 @@ import { type ReceiptNews, receiptGonePage, receiptPage } from '../cards/receipt
 import { type App, publicOrigin } from '../env.ts'
 import { fail, tooManyRequests } from '../errors.ts'
 import { readAnswers } from '../inbox/form-submission.ts'
-import { findReceipt, type Receipt, reviseAnswers, withdrawEntry } from '../inbox/receipts.ts'
+import {
+  findReceipt,
+  forgetReceipt,
+  type Receipt,
+  reviseAnswers,
+  withdrawEntry,
+} from '../inbox/receipts.ts'
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
@@ -67,10 +73,15 @@ receiptRoutes.post('/:token', readForm, async (c) => {
 })
 
 receiptRoutes.post('/:token/delete', async (c) => {
+  const db = database(c.env.DB)
   const receipt = await findByToken(c)
-  if (!receipt) return gone(c)
+  if (!receipt) {
+    const token = ReceiptToken.safeParse(c.req.param('token')).data
+    const isDeleted = token !== undefined && (await forgetReceipt(db, token))
+    return toResponse(receiptGonePage(siteOf(c), { isDeleted }))
+  }
   await limitChanges(c, receipt)
-  await withdrawEntry(database(c.env.DB), receipt.id)
+  await withdrawEntry(db, receipt.id)
   return toResponse(receiptGonePage(siteOf(c), { isDeleted: true }))
 })
 

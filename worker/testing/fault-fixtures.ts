@@ -7,7 +7,7 @@ import { Share } from '../../schema/account-report.ts'
 import { ApiToken } from '../../schema/analytics-export.ts'
 import { Feed } from '../../schema/feed.ts'
 import type { FormConfig } from '../../schema/form.ts'
-import { formSubmissions, receiptMails } from '../../schema/inbox-tables.ts'
+import { deletedEntries, formSubmissions, receiptMails } from '../../schema/inbox-tables.ts'
 import { SecondFactorSetup } from '../../schema/second-factor.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { Template } from '../../schema/template.ts'
@@ -169,7 +169,11 @@ async function makeContacts(card: { id: number; userId: number }, request: Reque
     { ...asked, id: 'asked', confirmHash: hashToken(token) },
   ])
   await makeWalletLink(card)
-  return { twin, merged, receipt, confirmation: { token, hash }, walletCardId: card.id }
+  const gone = await makeEntry(card.id, { formData: { name: 'Joan' } })
+  await request('DELETE', `/api/submissions/${gone.id}`)
+  // The tests take longer than it can be restored.
+  await db.update(deletedEntries).set({ deletedAt: new Date(Date.now() + dayMs).toISOString() })
+  return { twin, merged, gone, receipt, confirmation: { token, hash }, walletCardId: card.id }
 }
 
 /** Creates data for the cron jobs: users, cards and images to erase, and days to aggregate and archive. */

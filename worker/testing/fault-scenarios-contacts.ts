@@ -60,6 +60,14 @@ export const contacts: Scenario[] = [
     }),
   },
   {
+    name: 'entries restored',
+    request: (fixtures) => ({
+      call: 'POST /api/submissions/restore',
+      body: { ids: [fixtures.gone.id] },
+      headers: asOwner(fixtures),
+    }),
+  },
+  {
     name: 'entries merged',
     request: (fixtures) => ({
       call: 'POST /api/submissions/merge',

@@ -20,15 +20,19 @@ import { EntryList, statusNames } from './EntryList.tsx'
 import { InboxFilters, readFilters } from './InboxFilters.tsx'
 import { onUnsavedEdits, unsavedEdits } from './unsaved-edits.ts'
 import { useMerging } from './useMerging.tsx'
-import { useUndoableDeletion } from './useUndoableDeletion.tsx'
+import type { useUndoableDeletion } from './useUndoableDeletion.tsx'
 
-type InboxProps = { scope: InboxScope; page: Pick<InboxPage, 'counts' | 'tags'> }
+type InboxProps = {
+  scope: InboxScope
+  page: Pick<InboxPage, 'counts' | 'tags'>
+  deletion: ReturnType<typeof useUndoableDeletion>
+}
 
 /**
  * List and entry side by side, or one at a time on narrow screens. The open entry and the filters
  * are in the URL.
  */
-export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
+export function Inbox({ scope, page: { counts, tags }, deletion }: InboxProps) {
   const [params, change] = useQueryParams()
   const [typed, setTyped] = useState('')
   const [selected, select] = useState<Submission[]>()
@@ -37,7 +41,6 @@ export function Inbox({ scope, page: { counts, tags } }: InboxProps) {
   const filters = readFilters(params)
   const view = { search, status, ...filters }
   const open = parseId(params.get('entry'))
-  const deletion = useUndoableDeletion()
   const box = useEntryFocus(open, deletion.restored)
   const close = () => change({ entry: undefined })
   const show = (id: number) => change({ entry: String(id) })

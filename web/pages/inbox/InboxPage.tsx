@@ -16,6 +16,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { parseId } from '../../ui/useSearchParam.ts'
 import { InboxSkeleton } from './EntryList.tsx'
 import { Inbox } from './Inbox.tsx'
+import { useUndoableDeletion } from './useUndoableDeletion.tsx'
 
 const ContactsDialog = lazyWithTimedPreload(() => import('./ContactsDialog.tsx'), 'ContactsDialog')
 
@@ -37,6 +38,7 @@ export function InboxPage() {
   const { card, error: cardError, revalidate: revalidateCard } = useCard(id)
   const { page, error, revalidate } = useInboxPage(scope, everything)
   const { cards, error: cardsError } = useCards()
+  const deletion = useUndoableDeletion()
   if (!scope) return <Navigate to="/dashboard" replace />
   // Everything renders at once, so that nothing shifts.
   const there = (card || !id) && page && (cards || cardsError)
@@ -52,7 +54,8 @@ export function InboxPage() {
         {card && (there || error) && <BoothLink card={card} />}
       </PageHeader>
       {there && <ScopePicker {...{ scope, card, cards }} assigned={page.assignedToMe} />}
-      {any && <Inbox key={scope} scope={scope} page={page} />}
+      {any && <Inbox key={scope} scope={scope} page={page} deletion={deletion} />}
+      {there && !any && deletion.undoRow}
       {there && !any && (card ? <NoEntries card={card} /> : <NoEntriesAtAll scope={scope} />)}
       {!there && (error || cardError) && <Failed error={error ?? cardError} onRetry={retry} />}
       {!there && !error && !cardError && <InboxSkeleton />}

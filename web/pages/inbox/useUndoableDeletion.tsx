@@ -10,7 +10,10 @@ import { UndoRow } from '../../ui/UndoRow.tsx'
 import { entryTitle } from './entry-title.ts'
 import { editsSent } from './unsaved-edits.ts'
 
-/** Deletes entries at once. Undo, which is offered once they are deleted, restores them. */
+/**
+ * Deletes entries at once. Undo, which is offered once they are deleted, restores them. Not part of the list, which goes
+ * away with its last entry.
+ */
 export function useUndoableDeletion() {
   const [leaving, setLeaving] = useState<Submission[]>([])
   const [deleted, setDeleted] = useState<Submission[]>([])

@@ -153,6 +153,7 @@ export const examples: Record<string, object> = {
     assignee: 'grace-hopper',
   },
   'POST /api/submissions/bulk': { ids: [7, 8, 9], change: { status: 'seen', addTag: 'Hannover' } },
+  'POST /api/submissions/restore': { ids: [7, 8, 9] },
   'POST /api/submissions/merge': { ids: [7, 9], answers: { phone: 7 } },
   'POST /api/submissions/:id/split': { merge: 3 },
   'PUT /api/account/contact-fields': {

@@ -79,6 +79,7 @@ export const successKinds: Record<string, Done> = {
   'PATCH /api/submissions/:id': null,
   'DELETE /api/submissions/:id': null,
   'POST /api/submissions/bulk': null,
+  'POST /api/submissions/restore': null,
   'POST /api/submissions/merge': null,
   'POST /api/submissions/:id/split': null,
   'PUT /api/account/contact-fields': null,
