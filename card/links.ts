@@ -7,7 +7,7 @@ import type { CustomButton } from '../schema/card-fields.ts'
 import { defaultButtonColor } from '../schema/card-fields.ts'
 import { safeLink } from '../schema/link.ts'
 import { luminance } from '../schema/luminance.ts'
-import { Email } from '../schema/text.ts'
+import { StoredEmail } from '../schema/text.ts'
 import type { CardWords } from './words/en.ts'
 
 /**
@@ -39,7 +39,7 @@ export function inertTelHref(phone: string | null): string | undefined {
  * one email address.
  */
 export function mailHref(email: string | null): string | undefined {
-  const address = Email.safeParse(email ?? '')
+  const address = StoredEmail.safeParse(email ?? '')
   if (!address.success) return undefined
   const at = address.data.lastIndexOf('@')
   return `mailto:${encodeURIComponent(address.data.slice(0, at))}@${encodeURIComponent(address.data.slice(at + 1))}`

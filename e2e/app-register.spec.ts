@@ -35,6 +35,16 @@ test('registration shows its errors, then creates an account with a live first c
       await expect(page.getByRole('textbox', { name })).toHaveAccessibleDescription(message)
     await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveAccessibleDescription('')
     await expect(page.getByLabel('Username')).toBeFocused()
+    const wrong = {
+      Username: ['two words', 'Username cannot contain spaces. Use a hyphen or a dot instead.'],
+      Email: ['zed@work', 'Please enter a valid email'],
+      Phone: ['call me maybe', 'Enter a phone number, such as +44 20 7946 0000'],
+    }
+    for (const [name, [text = '', message = '']] of Object.entries(wrong)) {
+      await page.getByRole('textbox', { name }).fill(text)
+      await expect(page.getByRole('textbox', { name })).toHaveAccessibleDescription(message)
+    }
+    await page.getByRole('textbox', { name: 'Phone' }).fill('')
   })
 
   await test.step('a taken username is reported under its field, on the page and in a toast', async () => {

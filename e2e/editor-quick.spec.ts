@@ -1,7 +1,7 @@
 /** The quick editor: fields in dialogs, keyboard and widths, errors. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { goWithin, newCard, newOwner, phone, test, toast } from './app.ts'
-import { desktop, expectNoOverflow, read, uncounted, violations } from './testing.ts'
+import { desktop, expectNoOverflow, read, saveCard, uncounted, violations } from './testing.ts'
 
 test.use(phone)
 
@@ -19,10 +19,15 @@ const tiles = [
   ['Card URL', 'Edit Card URL Slug', ''],
 ] as const
 
+const noParts = { prefix: null, given: null, additional: null, family: null, suffix: null }
+
 test('every field and the theme are edited in dialogs, and shown on the card', {
   tag: '@core',
 }, async ({ page, admin }) => {
   const { cardId, slug } = await newOwner(page, admin)
+  const { customizations } = await saveCard(page.request, { id: cardId }, {})
+  const nameParts = { ...noParts, given: 'Robin', family: 'Vale' }
+  await saveCard(page.request, { id: cardId }, { customizations: { ...customizations, nameParts } })
   await page.goto(`/mobile-editor/${cardId}`)
   const slugNow = `${slug}-now`
   for (const [tile, title, text] of tiles) {
@@ -37,6 +42,9 @@ test('every field and the theme are edited in dialogs, and shown on the card', {
     ])
     await expect(open).toBeHidden()
   }
+  // The parts of the name before are gone, too.
+  const contact = await (await page.request.get(`/api/vcard/${cardId}`)).text()
+  expect(contact).toContain('N:Okafor;Amara;;;')
   const about = page.getByRole('button', { name: /^About / })
   await expect(about).toContainText('We plant street tree…')
   await expect(page.getByRole('button', { name: /^Video / })).toContainText('Set')
@@ -122,6 +130,12 @@ async function useKeyboard(page: Page) {
   await page.keyboard.press('Escape')
 }
 
+const wrongValues = [
+  ['Name', 'Edit Full Name', ' ', 'Enter a name'],
+  ['Email', 'Edit Email Address', 'not-an-email', 'Please enter a valid email'],
+  ['Phone', 'Edit Phone Number', 'call me maybe', 'Enter a phone number, such as +44 20 7946 0000'],
+] as const
+
 /** What was cancelled is not sent when the connection is back: saves run in sequence, so it would come before the last. */
 async function cancelOffline(page: Page, cardId: number) {
   await page.getByRole('button', { name: /^Name / }).click()
@@ -146,6 +160,14 @@ async function cancelOffline(page: Page, cardId: number) {
 }
 
 async function makeErrors(page: Page) {
+  for (const [tile, title, text, message] of wrongValues) {
+    await page.getByRole('button', { name: new RegExp(`^${tile} `) }).click()
+    const open = dialog(page, title)
+    await open.getByRole('textbox').fill(text)
+    await open.getByRole('button', { name: 'Save' }).click()
+    await expect(open.getByRole('textbox')).toHaveAccessibleDescription(message)
+    await open.getByRole('button', { name: 'Cancel' }).click()
+  }
   const tile = page.getByRole('button', { name: /^Card URL / })
   await tile.click()
   const open = dialog(page, 'Edit Card URL Slug')

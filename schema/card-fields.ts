@@ -15,7 +15,7 @@ import { Language } from './language.ts'
 import { ImageAddress, Link, linkOr, Website } from './link.ts'
 import { Visibility } from './reach.ts'
 import { Slug } from './slug.ts'
-import { Id, requiredText } from './text.ts'
+import { Id, requiredText, trimmedText } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 /**
@@ -100,6 +100,23 @@ export const ShownCustomizations = z.extend(Customizations, {
 
 const nullableText = z.nullable(z.string())
 
+// Unlike a blank one, a missing website clears nothing.
+const SentWebsite = z.pipe(
+  z.nullish(z.string()),
+  z.transform((text, { issues }) => {
+    if (text === undefined) return undefined
+    const parsed = Website.safeParse(text)
+    if (parsed.success) return parsed.data
+    issues.push({ code: 'custom', message: parsed.error.issues[0]?.message ?? '', input: text })
+    return z.NEVER
+  }),
+)
+
+const CardName = z.pipe(
+  z.nullish(trimmedText(100, 'Name must be at most 100 characters')),
+  z.transform((name) => name ?? null),
+)
+
 /**
  * The fields of a card that its owner edits, in the order of a save: label, input contract and output contract.
  * The API contracts, the columns, and the editor's draft, merge and field names are derived from this table.
@@ -107,7 +124,8 @@ const nullableText = z.nullable(z.string())
 export const cardFields = {
   slug: { label: 'Card URL', input: Slug, output: z.string() },
   theme: { label: 'Theme', input: z._default(Theme, defaultTheme), output: z.string() },
-  name: textField(cardTexts.name),
+  /** A blank name stays blank, which a save refuses on a card that has one (`card-values.ts`). */
+  name: { label: 'Name', input: CardName, output: nullableText },
   title: textField(cardTexts.title),
   company: textField(cardTexts.company),
   phone: textField(text('Phone', 'phone', 40)),
@@ -119,8 +137,8 @@ export const cardFields = {
   logoUrl: addressField('Logo', ImageAddress),
   faviconUrl: addressField('Favicon', ImageAddress),
   videoUrl: addressField('Video', Link),
-  /** Stored and returned in `customizations`. */
-  website: { label: 'Website', input: Website, output: nullableText },
+  /** Stored and returned in `customizations`, whose website is unchanged by it if this one is missing. */
+  website: { label: 'Website', input: SentWebsite, output: nullableText },
   socialLinks: {
     label: 'Social links',
     input: z._default(z.record(NetworkKey, Link), {}),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Source } from './event.ts'
 import { Proof } from './proof-of-work.ts'
-import { ClientId, Email, Id, optionalText, trimmedText } from './text.ts'
+import { ClientId, Id, optionalText, trimmedText } from './text.ts'
 
 export const formFieldKeys = [
   'name',
@@ -75,10 +75,7 @@ export type SubmissionStatus = (typeof submissionStatuses)[number]
 /** The maximum length of an answer, in characters. */
 export const answerMaxLength = 2000
 
-/** A visitor's email. Nobody verifies it, so a domain without a dot, as in `tomas@example`, is rejected as a typo. */
-export const AnswerEmail = Email.check(z.regex(/@[^@.]+(\.[^@.]+)+$/))
-
-/** The same rule as an HTML `pattern`; browsers accept a domain without a dot. */
+/** The rule of `Email` as an HTML `pattern`; browsers accept a domain without a dot. */
 export const answerEmailPattern = '[^@]+@[^@.]+(\\.[^@.]+)+'
 
 /** A visitor's answers by field key. */

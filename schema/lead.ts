@@ -1,14 +1,13 @@
 /** Leads: people whom staff meet and write down in booth mode, as entries of a card's inbox. */
 import * as z from 'zod/mini'
 import {
-  AnswerEmail,
   answerMaxLength,
   capturedFieldLabels,
   type FormConfig,
   formFieldKeys,
   formFieldLabels,
 } from './form.ts'
-import { Id, isOwnKey, optionalText, requiredText, trimmedText } from './text.ts'
+import { Id, isOwnKey, OptionalEmail, optionalText, requiredText } from './text.ts'
 
 export const maxLeads = 100
 const maxLeadQuestions = 5
@@ -38,14 +37,6 @@ export const LeadQuestions = z
 
 const answerMessage = 'An answer is too long'
 const answer = optionalText(answerMaxLength, answerMessage)
-const email = z.pipe(
-  z.nullish(trimmedText(254, 'Please enter a valid email')),
-  z.transform((text, { issues }) => {
-    if (!text || AnswerEmail.safeParse(text).success) return text || null
-    issues.push({ code: 'custom', message: 'Please enter a valid email', input: text })
-    return z.NEVER
-  }),
-)
 
 /** The key with which all leads of a call are told apart. */
 export const LeadId = z.uuid('A lead needs a UUID as its clientId')
@@ -57,7 +48,7 @@ export const Lead = z
     /** When they met; the time of receipt if it is in the future or over 90 days ago. */
     capturedAt: z.iso.datetime('capturedAt must be a time in UTC'),
     answers: z.strictObject({
-      ...{ name: answer, title: answer, company: answer, email, phone: answer },
+      ...{ name: answer, title: answer, company: answer, email: OptionalEmail, phone: answer },
       ...{ mobile: answer, website: answer, address: answer, code: answer },
     }),
     questions: z._default(

@@ -19,8 +19,13 @@ export function trimmedText(max: number, tooLong: string, missing = tooLong) {
 export function requiredText(max: number, tooLong: string, missing: string) {
   return trimmedText(max, tooLong, missing).check(
     z.minLength(1, missing),
-    z.refine((text) => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text), missing),
+    z.refine((text) => !isBlankText(text), missing),
   )
+}
+
+/** Whether the text has no visible character. */
+export function isBlankText(text: string | null | undefined): boolean {
+  return !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text ?? '')
 }
 
 /** For texts that are keys of objects: the names of Object's own properties are not safe as such. */
@@ -42,9 +47,10 @@ const notInEmail = '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}@<>"(),:;\
 
 /**
  * One address with one at-sign and no white space, at most 254 characters (RFC 5321 4.5.3.1.3). Control and format
- * characters, which could end a header or disguise the address, are rejected.
+ * characters, which could end a header or disguise the address, are rejected. Only to find and to link what is stored; a
+ * new address is an `Email`.
  */
-export const Email = z
+export const StoredEmail = z
   .string(emailMessage)
   .check(
     z.trim(),
@@ -52,12 +58,38 @@ export const Email = z
     z.regex(new RegExp(`^[^${notInEmail}]+@[^${notInEmail}]+$`, 'u'), emailMessage),
   )
 
+/** A new address, of anybody. A domain without a dot, as in `tomas@example`, is rejected as a typo. */
+export const Email = StoredEmail.check(z.regex(/@[^@.]+(\.[^@.]+)+$/, emailMessage))
+
+/** The same, or null if it is absent or blank. */
+export const OptionalEmail = z
+  .pipe(
+    z.nullish(trimmedText(254, emailMessage)),
+    z.transform((text) => text || null),
+  )
+  .check(z.refine((text) => !text || Email.safeParse(text).success, emailMessage))
+
+/** How many digits make a phone number: emergency numbers have three. */
+const minPhoneDigits = 3
+
 /**
- * The address of an account: an `Email` with its domain in lower-case ASCII (UTS 46), so that each domain has one
- * spelling. A domain with a trailing dot, an empty label or a numeric last label is rejected.
+ * A phone number as people write it, also with a note or an extension: at least three digits of any script, and no email
+ * address. Null if it is absent or blank.
+ */
+export const Phone = optionalText(40, 'Phone must be at most 40 characters').check(
+  z.refine(
+    (text) =>
+      !text || ((text.match(/\p{Nd}/gu) ?? []).length >= minPhoneDigits && !text.includes('@')),
+    'Enter a phone number, such as +44 20 7946 0000',
+  ),
+)
+
+/**
+ * The address of an account, with its domain in lower-case ASCII (UTS 46), so that each domain has one spelling. A domain
+ * with a trailing dot, an empty label or a numeric last label is rejected.
  */
 export const AccountEmail = z.pipe(
-  Email,
+  StoredEmail,
   z.transform((address, { issues }) => {
     const at = address.indexOf('@')
     const ascii = `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`
@@ -67,6 +99,9 @@ export const AccountEmail = z.pipe(
     return z.NEVER
   }),
 )
+
+/** The address of a new account, or a new one of an account. */
+export const NewAccountEmail = z.pipe(AccountEmail, Email)
 
 /** Whether the stored address equals the given one, also if it was stored before addresses were normalized. */
 export function isSameEmail(stored: string, email: string): boolean {

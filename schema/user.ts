@@ -2,7 +2,18 @@
 import * as z from 'zod/mini'
 import { appLanguages } from './app-language.ts'
 import { Slug } from './slug.ts'
-import { AccountEmail, Email, Id, optionalText, PathId, requiredText, trimmedText } from './text.ts'
+import {
+  AccountEmail,
+  Id,
+  isBlankText,
+  NewAccountEmail,
+  optionalText,
+  PathId,
+  Phone,
+  requiredText,
+  StoredEmail,
+  trimmedText,
+} from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 const passwordMaxBytes = 256
@@ -28,16 +39,23 @@ export function givenPassword(message: string) {
     .check(z.minLength(1, message), z.maxLength(4 * passwordMaxBytes, message))
 }
 
-const Username = trimmedText(
+const StoredUsername = trimmedText(
   40,
   'Username must be at most 40 characters',
   'Username is required',
 ).check(z.minLength(3, 'Username must be at least 3 characters'))
-const fullNameTooLong = 'Full name must be at most 100 characters'
-const FullName = trimmedText(100, fullNameTooLong, 'Full name is required').check(
-  z.minLength(2, 'Full name must be at least 2 characters'),
+
+/** A new username: one word, and no email address, because people sign in with either. */
+export const Username = StoredUsername.check(
+  z.regex(/^[^\t\p{Zs}]*$/u, 'Username cannot contain spaces. Use a hyphen or a dot instead.'),
+  z.regex(/^[^@]*$/, 'Username cannot contain @. You can sign in with your email address as well.'),
 )
-const Phone = optionalText(40, 'Phone must be at most 40 characters')
+const fullNameTooLong = 'Full name must be at most 100 characters'
+const fullNameTooShort = 'Full name must be at least 2 characters'
+const FullName = trimmedText(100, fullNameTooLong, 'Full name is required').check(
+  z.minLength(2, fullNameTooShort),
+  z.refine((name) => !isBlankText(name), fullNameTooShort),
+)
 const AccessLevel = z
   .int('Access level must be a number from 1 to 5')
   .check(
@@ -100,7 +118,7 @@ export type Login = z.infer<typeof Login>
 export const Registration = z.strictObject({
   username: Username,
   fullName: FullName,
-  email: AccountEmail,
+  email: NewAccountEmail,
   phone: Phone,
   password: newPassword('Password must be at least 6 characters'),
   theme: z._default(Theme, defaultTheme),
@@ -109,7 +127,7 @@ export const Registration = z.strictObject({
 export type Registration = z.infer<typeof Registration>
 
 /** Not normalized, as an older account may have its address in another spelling. */
-export const ResetRequest = z.strictObject({ email: Email })
+export const ResetRequest = z.strictObject({ email: StoredEmail })
 
 export const invalidResetLinkMessage = 'This link is invalid or has expired. Request a new one.'
 
@@ -142,14 +160,14 @@ export const PasswordForm = z.extend(PasswordChange, { confirmPassword: z.string
 export const Profile = z.strictObject({
   fullName: requiredText(100, fullNameTooLong, 'Full name is required'),
   email: AccountEmail,
-  phone: Phone,
+  phone: optionalText(40, 'Phone must be at most 40 characters'),
   language: z.optional(z.nullable(AppLanguage)),
 })
 export type Profile = z.infer<typeof Profile>
 
 export const NewUser = z.strictObject({
   username: Username,
-  email: AccountEmail,
+  email: NewAccountEmail,
   fullName: FullName,
   password: newPassword('Password must be at least 6 characters'),
   accessLevel: z._default(AccessLevel, 1),
@@ -159,7 +177,7 @@ export type NewUser = z.infer<typeof NewUser>
 
 /** The edit form: a missing or blank password keeps the current one, a blank slug keeps the slug. */
 export const UserEdit = z.strictObject({
-  username: z.optional(Username),
+  username: z.optional(StoredUsername),
   email: z.optional(AccountEmail),
   fullName: z.optional(FullName),
   password: z.optional(

@@ -1,9 +1,9 @@
 /** A visitor's form submissions across cards, found by email, for export or erasure. */
 import * as z from 'zod/mini'
 import { Submission } from './inbox.ts'
-import { Email } from './text.ts'
+import { StoredEmail } from './text.ts'
 
-export const VisitorQuery = z.strictObject({ email: Email })
+export const VisitorQuery = z.strictObject({ email: StoredEmail })
 export type VisitorQuery = z.infer<typeof VisitorQuery>
 
 /** Newest first, at most 1,000, each with the slug of its card. */

@@ -1,11 +1,14 @@
 /** Contact check: how a card's contact imports on each device, with errors and advice. */
 import type { PublicCard } from '../../schema/card.ts'
+import { isContactValue } from '../../schema/card-values.ts'
 import { safeLink } from '../../schema/link.ts'
 import { type ReachField, reachFieldNames } from '../../schema/reach.ts'
 import { hiddenFields, reveal } from '../../schema/reveal.ts'
+import { isBlankText } from '../../schema/text.ts'
 import { appearanceFindings, isPhotoEmbeddable } from './check-appearance.ts'
 import { detailFindings, entriesOf } from './check-details.ts'
 import { nameFindings } from './check-name.ts'
+import { valueFindings } from './check-values.ts'
 import { contactQr, contactQrMax } from './contact-qr.ts'
 import { type Device, type ImportedContact, importContact } from './device-import.ts'
 import { type CheckedCard, type Finding, withCustomizations } from './findings.ts'
@@ -38,6 +41,7 @@ export function checkContact(card: CheckedCard, origin: string): ContactCheck {
     errors: [...missingName(shown), ...missingDetails(card, shown)],
     advice: [
       ...nameFindings(card),
+      ...valueFindings(card),
       ...detailFindings(card),
       ...appearanceFindings(card),
       ...qr(shown, url),
@@ -53,7 +57,7 @@ function photoOf(card: PublicCard): string | undefined {
 }
 
 function missingName(card: PublicCard): Finding[] {
-  if (card.name?.trim() || card.company?.trim()) return []
+  if (!isBlankText(card.name) || !isBlankText(card.company)) return []
   const detail = 'Without a name the contact is saved under its email or number. Fill in Full Name.'
   return [{ id: 'no-name', title: 'The contact has no name', detail, fixes: [] }]
 }
@@ -91,11 +95,11 @@ const waysToReach = new Set<ReachField>([
 
 function hasWay(card: PublicCard): boolean {
   const links = [card.customizations.website, ...Object.values(card.socialLinks)]
-  return [
-    ...entriesOf(card, 'phones'),
-    ...entriesOf(card, 'emails'),
-    ...links.filter(safeLink),
-  ].some(Boolean)
+  const kinds = ['phones', 'emails'] as const
+  return (
+    links.some(safeLink) ||
+    kinds.some((kind) => entriesOf(card, kind).some(({ value }) => isContactValue(kind, value)))
+  )
 }
 
 function qr(card: PublicCard, url: string): Finding[] {

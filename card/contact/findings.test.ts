@@ -69,6 +69,27 @@ const cases: Case[] = [
     fixed: { name: 'Ada Lovelace', customizations: { nameParts: { given: 'Ada' } } },
   },
   {
+    id: 'value-phones-main',
+    fields: { phone: 'call me maybe' },
+    shows: { title: 'Phone is not a number', fixes: [{ label: 'Remove it' }] },
+    fixed: { phone: null },
+  },
+  {
+    id: 'value-emails-main',
+    fields: {
+      email: 'zed@work',
+      customizations: { emails: [labelled('home', 'zed@work'), labelled('work', 'ada@x.test')] },
+    },
+    shows: { detail: expect.stringContaining('“zed@work”') },
+    fixed: { email: null, customizations: { emails: [labelled('work', 'ada@x.test')] } },
+  },
+  {
+    id: 'value-emails-0',
+    fields: { customizations: { emails: [labelled('home', 'not-an-email')] } },
+    shows: { title: 'Email is not an address' },
+    fixed: { customizations: { emails: [] } },
+  },
+  {
     id: 'phone-code-main',
     fields: { phone: '(030) 901820', address: 'Friedrichstr. 1\n10117 Berlin, Deutschland' },
     shows: { fixes: [{ label: '+49 Germany' }], more: { label: 'Country' } },
@@ -157,6 +178,8 @@ test.each([
   ['qr', { name: `${'山'.repeat(60)} 太郎` }, 'Name and phone together'],
   ['no-name', { name: null }, 'Fill in Full Name'],
   ['no-way', { phone: null, email: null }, 'Add a phone number'],
+  ['no-way', { phone: 'on request', email: 'zed@work' }, 'Add a phone number'],
+  ['no-name', { name: '\u200b' }, 'Fill in Full Name'],
 ])('%s of %j is reported', (id, fields, detail) => {
   expect(findings(makeCard(fields)).find((one) => one.id === id)?.detail).toContain(detail)
 })

@@ -2,7 +2,7 @@
 
 import { list } from 'virtual:common-passwords'
 import type { Context } from 'hono'
-import { commonPasswordMessage } from '../../schema/user.ts'
+import { commonPasswordMessage, Username } from '../../schema/user.ts'
 import type { App } from '../env.ts'
 import { fail, tooManyRequests } from '../errors.ts'
 import { clientAddress } from '../platform/client-network.ts'
@@ -29,7 +29,7 @@ export async function hashNewPassword(
 
 /** Fails with 400 `username` and the reason if the username is not allowed. */
 export function requireAllowedUsername(username: string): void {
-  const error = usernameError(username)
+  const error = Username.safeParse(username).error?.issues[0]?.message ?? usernameError(username)
   if (error) fail(400, error, { code: 'username' })
 }
 

@@ -8,6 +8,7 @@ import type { Card, CardInput, NewCard } from '../../schema/card.ts'
 import type { CardLocales } from '../../schema/card-texts.ts'
 import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
+import { isBlankText } from '../../schema/text.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { withoutOrphans, writeLocales } from './card-locales.ts'
@@ -162,6 +163,7 @@ function columnsOf(
 ) {
   return {
     ...fields,
+    name: isBlankText(fields.name) ? null : fields.name,
     customizations: {
       ...customizations,
       website: website ?? customizations.website,

@@ -7,9 +7,9 @@ import type { PageWords } from '../../card/words/en.ts'
 import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { unknownSource } from '../../schema/event.ts'
-import { AnswerEmail } from '../../schema/form.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { isShareCode } from '../../schema/share-code.ts'
+import { Email } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
 import type { Visitor } from '../events/visitor.ts'
 import { visitorHash } from '../events/visitor-hash.ts'
@@ -37,7 +37,7 @@ export function readAnswers(
     const field = label ?? fieldLabel(words, key)
     if (required && answer === '')
       return { error: { field: key, message: fill(words.fillIn, { field }) } }
-    if (key === 'email' && answer !== '' && !AnswerEmail.safeParse(answer).success)
+    if (key === 'email' && answer !== '' && !Email.safeParse(answer).success)
       return { error: { field: key, message: fill(words.invalidEmail, { field }) } }
     if (answer !== '') answers[key] = answer
   }

@@ -112,17 +112,16 @@ test.each([
 
 test.each([
   'ada.lovelace',
-  'Ада Лавлейс',
+  'Ада-Лавлейс',
   '张伟',
-  'ゆき さくら2',
-  'José García',
+  'ゆき.さくら2',
+  'José-García',
   'Ἀδάμ',
   'عمر',
   'o’brien',
-  'ada@work',
 ])('the username %j is accepted', async (name) => {
   await makeUser({ id: 1, accessLevel: 5 }).catch(() => undefined)
-  const username = `${name} ${Math.floor(Math.random() * 1e9)}`
+  const username = `${name}-${Math.floor(Math.random() * 1e9)}`
   const form = { username, fullName: name, email: 'ada@cards.test', password: 'right horse' }
   expect((await request('POST', '/api/register', form, newAddress())).status).toBe(201)
 })

@@ -23,7 +23,7 @@ import { listCardsOfUser } from '../middleware/prefetch.ts'
 import { database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
 import { findUser } from '../users/user-queries.ts'
-import { findEditableCard, replaceCard } from './replace-card.ts'
+import { findEditableCard, rejectNewValues, replaceCard } from './replace-card.ts'
 
 export const cardsRoutes = new Hono<App>()
 
@@ -42,10 +42,11 @@ cardsRoutes.post('/', jsonBody(NewCard), async (c) => {
   const fields = c.req.valid('json')
   const db = database(c.env.DB)
   const owner = await findOwnerOfNewCard(c, fields.userId)
+  rejectNewValues({ ...noValues, ...owner, name: null }, { ...noValues, ...fields })
   const idempotencyKey = { ...fields, ownerId: owner.id, userId: requireUser(c).id }
   const card = await createCard(db, owner.id, {
     slug: fields.slug ?? (await generateSlug(db, owner.username)),
-    name: fields.name ?? owner.fullName ?? owner.username,
+    name: fields.name || owner.fullName || owner.username,
     email: fields.email ?? owner.email,
     phone: fields.phone ?? owner.phone,
     theme: fields.theme,
@@ -119,6 +120,8 @@ cardsRoutes.get('/user/:userId', async (c) => {
   const seen = cards.filter((card) => canEditCard(actor, card))
   return c.json(await withStats(c.env, seen))
 })
+
+const noValues = { customizations: {} }
 
 // Below level 4 the response to every other id is the same, and it never reveals that a user of a higher level exists.
 async function findOwnerOfNewCard(c: Context<App>, userId: number): Promise<User> {

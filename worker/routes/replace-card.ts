@@ -8,6 +8,7 @@ import {
   slugChangeError,
 } from '../../schema/access.ts'
 import type { Card, CardInput } from '../../schema/card.ts'
+import { type CardValues, newValueErrors } from '../../schema/card-values.ts'
 import { imageHashes } from '../../schema/image.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import { isStillSignedIn } from '../auth/auth-version.ts'
@@ -41,6 +42,7 @@ export async function findEditableCard(c: Context<App>): Promise<Card> {
 /** Saves the card if the caller may make this change and `If-Match` allows it; fails otherwise. */
 export async function replaceCard(c: Context<App>, card: Card, input: CardInput): Promise<Card> {
   rejectForbiddenFields(requireUser(c), card, input)
+  rejectNewValues(card, input)
   await rejectForeignImages(c, card, input)
   rejectInvalidCss(card, input)
   rejectBaseTranslation(card, input)
@@ -85,6 +87,12 @@ function rejectForbiddenFields(actor: Actor, card: Card, input: CardInput): void
     JSON.stringify(input.embedCodes) === JSON.stringify(card.embedCodes)
   if (!sameCode && !canUseDeveloperFields(actor))
     fail(403, 'Custom CSS and chatbot code require level 3 or above.', { code: 'custom-css' })
+}
+
+/** Fails with 400 unless the names, phones and emails that are not stored yet are such. */
+export function rejectNewValues(stored: CardValues, input: CardValues): void {
+  const [message] = Object.values(newValueErrors(input, stored))
+  if (message) fail(400, message)
 }
 
 /** An image that is new on the card must have been uploaded for it; queries the database only if there is one. */

@@ -4,11 +4,12 @@ import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../..
 import { type BulkRowResult, BulkUpload, NameCheck } from '../../schema/bulk-import.ts'
 import { isSameEmail } from '../../schema/text.ts'
 import { NewUser, Profile, type User, UserEdit, UsersQuery } from '../../schema/user.ts'
+import { profileOf, userEditOf } from '../../schema/user-changes.ts'
 import { hashNewPassword, requireAllowedUsername } from '../auth/new-credentials.ts'
 import { requireRecentAuth } from '../auth/reauthenticate.ts'
 import { hasSecondFactor, removeSecondFactorOf } from '../auth/second-factor.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { jsonBody, pathId, queryParams } from '../body.ts'
+import { jsonBody, parseOrFail, pathId, queryParams } from '../body.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
@@ -73,6 +74,7 @@ usersRoutes.put('/:id', jsonBody(Profile), async (c) => {
     profile.email === target.email || canSetCredentials(actor, target),
     noCredentials,
   )
+  parseOrFail(profileOf(target), profile)
   if (profile.email !== target.email) {
     requireRecentAuth(c)
     await enforceEmailChangeLimit(c, target.id)
@@ -91,7 +93,9 @@ usersRoutes.patch('/:id', jsonBody(UserEdit), async (c) => {
   const { password, ...changes } = keepSpelling(target, c.req.valid('json'))
   if (requireEditPermission(requireUser(c), target, { password, ...changes })) requireRecentAuth(c)
   // An unchanged username from before the rules stays valid.
-  if (changes.username !== target.username) requireAllowedUsername(changes.username ?? '')
+  if (changes.username && changes.username !== target.username)
+    requireAllowedUsername(changes.username)
+  parseOrFail(userEditOf(target), changes)
   if ((changes.email ?? target.email) !== target.email) await enforceEmailChangeLimit(c, target.id)
   const change = { actor: requireUser(c), id: target.id }
   const slugs = await slugsOf(c, target.id)

@@ -15,7 +15,7 @@ const singleScript = new RegExp(`^(?:${mixtures.map(lettersOf).join('|')})$`, 'u
 
 const specialForm =
   'Username contains special letter forms, such as full-width letters. Use standard letters.'
-const allowedCharacters = 'Username can contain only letters, digits, spaces and simple punctuation'
+const allowedCharacters = 'Username can contain only letters, digits and simple punctuation'
 
 // Letters, digits, ASCII punctuation, and other punctuation used in names (UAX 31, table 3a).
 const nameCharacters =

@@ -1,7 +1,8 @@
 import { useFormContext } from 'react-hook-form'
 import { appLanguages } from '../../../schema/app-language.ts'
 import { languageName } from '../../../schema/language.ts'
-import { Profile, type User } from '../../../schema/user.ts'
+import type { Profile, User } from '../../../schema/user.ts'
+import { profileOf } from '../../../schema/user-changes.ts'
 import { saveMailChoice, useMailChoice } from '../../data/account.ts'
 import { saveProfile } from '../../data/session.ts'
 import { browserLanguage, isLanguageChanged } from '../../messages/language.ts'
@@ -34,7 +35,7 @@ export function ProfileForm({ user }: { user: User }) {
     language: user.language,
   }
   return (
-    <Form schema={Profile} defaultValues={start} onSubmit={submit}>
+    <Form schema={profileOf(user)} defaultValues={start} onSubmit={submit}>
       {(busy) => (
         <>
           <FailureNote title={t('Update failed')} message={failure} />

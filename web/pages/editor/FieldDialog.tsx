@@ -26,7 +26,7 @@ export function FieldDialog({
   const [takeBack] = useState(() => store.remember())
   const [attempted, setAttempted] = useState<'check' | 'sent'>()
   const Text = field.key === 'address' ? AddressField : TextField
-  const error = validateDraft({ ...draft, ...field.write(draft, text) })[field.path]
+  const error = validateDraft({ ...draft, ...field.write(draft, text) }, card)[field.path]
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

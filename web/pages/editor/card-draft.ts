@@ -121,10 +121,11 @@ export class CardDraft {
     const publishes = isUnpublished(this.#state.card) && before.state === 'draft'
     this.change(publishes ? { state: 'live', ...fields } : fields)
     const requested = this.#state.history.present
-    const error = errorSummary(validateDraft(requested))
+    const { card } = this.#state
+    const error = errorSummary(validateDraft(requested, card))
     if (error) {
       this.#revert(before, requested)
-      const remaining = errorSummary(validateDraft(this.#state.history.present))
+      const remaining = errorSummary(validateDraft(this.#state.history.present, card))
       this.#set({ showErrors: true, failure: remaining ? undefined : error, canRetry: false })
       return false
     }
@@ -237,8 +238,8 @@ const noErrors: Record<string, string> = {}
 
 /** Returns errors by path: validation errors after a rejected save, and the server's until the draft changes. */
 export function visibleErrors(state: DraftState): Record<string, string> {
-  const { showErrors, serverError, history } = state
-  const errors = showErrors ? validateDraft(history.present) : noErrors
+  const { showErrors, serverError, history, card } = state
+  const errors = showErrors ? validateDraft(history.present, card) : noErrors
   if (!serverError || !isEqualDraft(serverError.draft, history.present)) return errors
   return { ...errors, [serverError.path]: serverError.message }
 }

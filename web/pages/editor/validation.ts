@@ -1,17 +1,21 @@
-import { CardInput } from '../../../schema/card.ts'
+import { type Card, CardInput } from '../../../schema/card.ts'
+import { newValueErrors } from '../../../schema/card-values.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { t, translated } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'
 import { fieldName, tabNames, tabOfField } from './field-labels.ts'
 
-/** Returns validation errors by path such as `customButtons.0.url`; empty if the draft is valid. */
-export function validateDraft(draft: Draft): Record<string, string> {
-  const checked = CardInput.safeParse(draft)
-  if (checked.success) return {}
+/**
+ * Returns validation errors by path such as `customButtons.0.url`; empty if the draft is valid. What the stored card has
+ * already is valid.
+ */
+export function validateDraft(draft: Draft, stored?: Draft | Card): Record<string, string> {
   const errors: Record<string, string> = {}
   // The first error of each field counts.
-  for (const { path, message } of checked.error.issues)
+  for (const { path, message } of CardInput.safeParse(draft).error?.issues ?? [])
     errors[path.join('.') || 'socialLinks'] ??= translated(message)
+  for (const [path, message] of Object.entries(newValueErrors(draft, stored)))
+    errors[path] ??= translated(message)
   return errors
 }
 

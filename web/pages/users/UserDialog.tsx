@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { canSetCredentials, canSetLevel } from '../../../schema/access.ts'
-import { NewUser, type User, UserEdit, type UserRow } from '../../../schema/user.ts'
+import { NewUser, type User, type UserRow } from '../../../schema/user.ts'
+import { userEditOf } from '../../../schema/user-changes.ts'
 import { errorMessage, isCommonPassword, RequestError } from '../../api.ts'
 import { createUser, editUser } from '../../data/users.ts'
 import { t, translated } from '../../messages/t.ts'
@@ -78,7 +79,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
   const { username, email, accessLevel } = row
   return (
     <Form
-      schema={UserEdit}
+      schema={userEditOf(row)}
       defaultValues={{
         username,
         email,

@@ -1,8 +1,8 @@
 /** The typed result of reading any source of contact details. */
 import { telHref } from '../../../../card/contact/phone.ts'
-import { mailHref } from '../../../../card/links.ts'
 import { CardInput } from '../../../../schema/card.ts'
 import { CustomButton, Customizations, NetworkKey } from '../../../../schema/card-fields.ts'
+import { isContactValue } from '../../../../schema/card-values.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import type {
   ImportedContact,
@@ -50,10 +50,10 @@ export function accepts(target: Target, value: ImportedValue): boolean {
       return CardInput.shape[target].safeParse(text).success
     case 'phone':
     case 'morePhones':
-      return CardInput.shape.phone.safeParse(text).success && telHref(text) !== undefined
+      return isContactValue('phones', text) && telHref(text) !== undefined
     case 'email':
     case 'moreEmails':
-      return CardInput.shape.email.safeParse(text).success && mailHref(text) !== undefined
+      return isContactValue('emails', text)
     case 'website':
       return Customizations.shape.website.safeParse(text).success && isWeb(text)
     case 'pronouns':

@@ -169,7 +169,7 @@ function ReplacementWarning({ links }: { links: Record<string, string> }) {
 type SocialLink = { network: string; title: string; url: string }
 
 /** Saves a social link with the card; closes the dialog on success, else shows the reason. */
-function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
+function useLinkSave({ card, draft, save }: PanelProps, onClose: () => void) {
   const [message, setMessage] = useState<string>()
   const saveLink = async (link: SocialLink, setFieldError: (message: string) => void) => {
     const error = linkError(link, draft.socialLinks)
@@ -189,7 +189,7 @@ function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
     )
     if (saved) return onClose()
     // The full card is saved, so an invalid field elsewhere fails it without a request.
-    const problem = errorSummary(validateDraft({ ...draft, socialLinks }))
+    const problem = errorSummary(validateDraft({ ...draft, socialLinks }, card))
     if (problem) errorToast(t('Error'), failedText)
     setMessage(problem ?? t('What you typed is still here. Try again.'))
   }
