@@ -1,5 +1,6 @@
 /** Finds a card that the caller may edit, and saves it: shared by the calls on a card and on its translations. */
 import type { Context } from 'hono'
+import { asSaved, withMirrors } from '../../card/contact/mirrored-fields.ts'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
 import {
   type Actor,
@@ -40,7 +41,8 @@ export async function findEditableCard(c: Context<App>): Promise<Card> {
 }
 
 /** Saves the card if the caller may make this change and `If-Match` allows it; fails otherwise. */
-export async function replaceCard(c: Context<App>, card: Card, input: CardInput): Promise<Card> {
+export async function replaceCard(c: Context<App>, card: Card, sent: CardInput): Promise<Card> {
+  const input = withMirrors(card, sent)
   rejectForbiddenFields(requireUser(c), card, input)
   rejectNewValues(card, input)
   await rejectForeignImages(c, card, input)
@@ -53,7 +55,7 @@ export async function replaceCard(c: Context<App>, card: Card, input: CardInput)
     // A retry after a lost response is no conflict.
     const before = { ...card, version: card.version - 1 }
     if (!isCurrent(before, ifMatch, input.version)) throwStale()
-    if (!isSaved(card, before, await withPin(c.env, card, input))) throwStale()
+    if (!isSaved(card, before, await withPin(c.env, card, asSaved(card, sent)))) throwStale()
     noteSecurityEvent(c, { isRepeat: true })
     return card
   }

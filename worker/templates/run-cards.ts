@@ -1,6 +1,7 @@
 /** The cards of a template run: listed page by page, the oldest first, each with its status. */
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { withMirrors } from '../../card/contact/mirrored-fields.ts'
 import type { Card } from '../../schema/card.ts'
 import { imageHash } from '../../schema/image.ts'
 import { businessCards } from '../../schema/tables.ts'
@@ -173,15 +174,16 @@ type NewValues = { values: TemplateValues; templateId: number | null; version: n
 function writeStatement(
   db: Db,
   { jobId, card, status }: MarkedCard,
-  { values: { website, locales: _, visibility, ...values }, templateId, version }: NewValues,
+  { values: { locales: _, visibility, ...templated }, templateId, version }: NewValues,
 ) {
+  const { website: __, ...values } = templated
+  const { customizations } = withMirrors(card, { ...card, ...templated })
   return db
     .update(businessCards)
     .set({
       ...values,
       customizations: {
-        ...card.customizations,
-        website,
+        ...customizations,
         about: values.about === null ? null : card.customizations.about,
         visibility: visibility ?? card.customizations.visibility,
       },

@@ -1,3 +1,4 @@
+import { formattedName } from '../../../../card/contact/mirrored-fields.ts'
 import type { Customizations } from '../../../../schema/card-fields.ts'
 import type { NameParts } from '../../../../schema/card-texts.ts'
 import { Trans } from '../../../messages/Trans.tsx'
@@ -157,11 +158,3 @@ const nameFields = [
   { part: 'phoneticGiven', label: t('Phonetic given name'), hint: t('e.g. タロウ') },
   { part: 'latinName', label: t('Name in Latin letters'), hint: t('e.g. Taro Yamada') },
 ] as const
-
-/** Formats name parts as one line; the family name comes first if both are in East Asian scripts. */
-export function formattedName({ prefix, given, additional, family, suffix }: NameParts): string {
-  const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u
-  const familyFirst = given && family && eastAsian.test(given) && eastAsian.test(family)
-  const words = familyFirst ? [family, given] : [prefix, given, additional, family]
-  return [words.filter(Boolean).join(' '), suffix].filter(Boolean).join(', ')
-}

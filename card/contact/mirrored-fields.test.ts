@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { contactName } from '../../../../card/contact/vcard-name.ts'
-import { formattedName } from './ExtrasPanel.tsx'
+import { formattedName } from './mirrored-fields.ts'
+import { contactName } from './vcard-name.ts'
 
 const none = { prefix: null, given: null, additional: null, family: null, suffix: null }
 
