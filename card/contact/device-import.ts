@@ -1,5 +1,6 @@
 /** Simulates how iPhone, Android and Outlook import a contact file. */
 import { components } from './vcard-name.ts'
+import { readVcards } from './vcard-reader.ts'
 
 export const devices = ['iphone', 'android', 'outlook'] as const
 export type Device = (typeof devices)[number]
@@ -43,23 +44,15 @@ export function importContact(file: string, device: Device): ImportedContact {
 
 type Line = { name: string; group: string; types: Set<string>; values: string[] }
 
-/** Unfolds lines, separates groups and types, and unescapes values (RFC 2426). */
 function linesOf(file: string): Line[] {
-  const unfolded = file.replaceAll(/\r\n[ \t]/g, '').split('\r\n')
-  return unfolded.flatMap((line) => {
-    const [, group = '', name = '', parameters = '', value = ''] =
-      /^(?:([\w-]+)\.)?([\w-]+)((?:;[^:]*)?):([\s\S]*)$/.exec(line) ?? []
-    if (!name) return []
-    const types = new Set(
-      parameters
-        .split(';')
-        .filter((parameter) => parameter.startsWith('TYPE='))
-        .flatMap((parameter) => parameter.slice('TYPE='.length).split(',')),
-    )
+  const [card = []] = readVcards(file)
+  return card.map(({ name, group, types, value }) => ({
+    name,
+    group,
+    types: new Set(types.map((type) => type.toUpperCase())),
     // URIs are not escaped text; semicolons in them are literal.
-    const values = /^(?:URL|PHOTO)$/.test(name) ? [value] : components(value)
-    return [{ name, group, types, values }]
-  })
+    values: /^(?:URL|PHOTO)$/.test(name) ? [value] : components(value),
+  }))
 }
 
 type Slot = { label: string; value: string }
@@ -133,7 +126,7 @@ function emailLabel(types: Set<string>, device: Device): string {
 function linkLabel({ group }: Line, lines: Line[], device: Device): string {
   if (device === 'outlook') return 'Web page'
   if (device === 'android') return 'Website'
-  const label = lines.find((line) => line.name === 'X-ABLabel' && line.group === group)
+  const label = lines.find((line) => line.name === 'X-ABLABEL' && line.group === group)
   return (group && label?.values[0]) || 'work'
 }
 

@@ -1,39 +1,34 @@
-/** Reads contact files: vCard 2.1, 3.0 and 4.0. */
-import Vcf from 'vcf'
+/** Reads the contacts of a contact file. */
 import { components, splitName } from '../../card/contact/vcard-name.ts'
+import { readVcards, type VcardProperty } from '../../card/contact/vcard-reader.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
 import { phoneOfUri, withoutInvisible } from '../../schema/phone-text.ts'
-import { emailAddressIn } from './email-address.ts'
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'
-import { vcardsIn } from './vcard-text.ts'
+import { parseSocialUrl } from './social-url.ts'
 
-/** Returns the contacts of the file that have any value; cards that cannot be parsed are left out. */
-export function readContactFile(text: string): ImportedContact[] {
-  return vcardsIn(text).flatMap((card) => {
-    const parsed = parse(card)
-    const contact = parsed && contactOf(parsed)
-    return contact && contact.values.length > 0 ? [contact] : []
-  })
+/** Most phones, emails, addresses, links or profiles that are read of one contact. */
+const maxOfKind = 100
+const maxNameToSplit = 1000
+
+/** Returns the contacts of a contact file, or of its text, that have any value. */
+export function readContactFile(file: Uint8Array | string): ImportedContact[] {
+  return readVcards(file)
+    .map(contactOf)
+    .filter(({ values }) => values.length > 0)
 }
 
-function parse(card: string): Vcf | undefined {
-  try {
-    return new Vcf().parse(card)
-  } catch {
-    return undefined
-  }
-}
+type Card = VcardProperty[]
 
-function contactOf(card: Vcf): ImportedContact {
-  const notes = textsOf(card, 'note').join('\n')
+function contactOf(card: Card): ImportedContact {
+  const notes = textsOf(card, 'NOTE').join('\n')
   const [, pronouns] = /^Pronouns: (.{1,40})$/m.exec(notes) ?? []
   const about = notes.replace(/^Pronouns: .{1,40}$/m, '').trim()
-  const [company, department] = first(card, 'org')
+  const [company, department] = first(card, 'ORG')
   const values = [
     ...nameValues(card),
-    ...valuesOf('pronouns', pronouns ?? textsOf(card, 'pronouns')[0]),
-    ...valuesOf('title', textsOf(card, 'title')[0] ?? textsOf(card, 'role')[0]),
+    ...valuesOf('pronouns', pronouns ?? textsOf(card, 'PRONOUNS')[0]),
+    ...valuesOf('title', textsOf(card, 'TITLE')[0] ?? textsOf(card, 'ROLE')[0]),
     ...valuesOf('company', company),
     ...valuesOf('department', department),
     ...phonesOf(card),
@@ -51,11 +46,12 @@ function valuesOf(target: Target, text: string | undefined): ImportedValue[] {
 }
 
 /** The display name, and its parts where phones would split it differently. */
-function nameValues(card: Vcf): ImportedValue[] {
-  const [family = '', given = '', additional = '', prefix = '', suffix = ''] = first(card, 'n')
+function nameValues(card: Card): ImportedValue[] {
+  const [family = '', given = '', additional = '', prefix = '', suffix = ''] = first(card, 'N')
   const parts = { prefix, given, additional, family, suffix }
-  const shown = textsOf(card, 'fn')[0]?.trim()
+  const shown = textsOf(card, 'FN')[0]?.trim()
   const name = shown || [prefix, given, additional, family, suffix].filter(Boolean).join(' ')
+  if (name.length > maxNameToSplit) return valuesOf('name', name)
   const split = splitName(name)
   const isSame = (['prefix', 'given', 'additional', 'family', 'suffix'] as const).every(
     (part) => parts[part] === split[part],
@@ -71,68 +67,111 @@ function nameValues(card: Vcf): ImportedValue[] {
   ]
 }
 
-function phonesOf(card: Vcf): ImportedValue[] {
-  return preferredFirst(card, 'tel').flatMap((property, at) => {
-    const value = plain(property.valueOf())
-    const text = /^\s*tel:/i.test(value) ? phoneOfUri(value) : withoutInvisible(value).trim()
+function phonesOf(card: Card): ImportedValue[] {
+  const captions = captionsOf(card)
+  return preferredFirst(card, 'TEL').flatMap((property, at) => {
+    const value = visible(property).trim()
+    const text = /^tel:/i.test(value) ? phoneOfUri(value) : value
     const target = at === 0 ? 'phone' : 'morePhones'
-    return text ? [{ text, target, label: labelOf(property) } satisfies ImportedValue] : []
+    const label = labelOf(property, captions)
+    return text ? [{ text, target, label } satisfies ImportedValue] : []
   })
 }
 
-function emailsOf(card: Vcf): ImportedValue[] {
-  return preferredFirst(card, 'email').flatMap((property, at) => {
-    const text = emailAddressIn(plain(property.valueOf()))
-    const target = at === 0 ? 'email' : 'moreEmails'
-    return text ? [{ text, target, label: labelOf(property) } satisfies ImportedValue] : []
-  })
+function emailsOf(card: Card): ImportedValue[] {
+  const captions = captionsOf(card)
+  return preferredFirst(card, 'EMAIL')
+    .flatMap((property) => {
+      const label = labelOf(property, captions)
+      return emailsIn(visible(property)).map((text) => ({ text, label }))
+    })
+    .slice(0, maxOfKind)
+    .map((email, at) => ({ ...email, target: at === 0 ? 'email' : 'moreEmails' }))
 }
 
-function addressesOf(card: Vcf): ImportedValue[] {
-  return preferredFirst(card, 'adr').flatMap((property, at) => {
-    const [box, more, street, city, region, code, country] = components(property.valueOf())
+/** A field may have a name beside the email, or several emails. */
+function emailsIn(text: string): string[] {
+  const bare = text
+    .slice(0, 1000)
+    .replace(/^\s*mailto:([^?]*).*$/is, '$1')
+    .trim()
+  return bare.match(/[^\s<>()[\]",;:]{1,100}@[^\s<>()[\]",;:]{1,200}/g) ?? (bare ? [bare] : [])
+}
+
+function addressesOf(card: Card): ImportedValue[] {
+  return preferredFirst(card, 'ADR').flatMap((property, at) => {
+    const [box, more, street, city, region, code, country] = components(property.value)
     const lines = [street, more, box, [code, city].filter(Boolean).join(' '), region, country]
     const text = lines.filter(Boolean).join('\n').trim()
     return text ? [{ text, target: at === 0 ? 'address' : undefined } satisfies ImportedValue] : []
   })
 }
 
-function linksOf(card: Vcf): ImportedValue[] {
-  const labels = all(card, 'xAbLabel')
+function linksOf(card: Card): ImportedValue[] {
+  const captions = captionsOf(card)
+  const profiles = card.filter(isProfile).slice(0, maxOfKind).flatMap(profileOf)
+  const isOwn = /^-\/\/.*\/\/Contact\/\/EN$/.test(textsOf(card, 'PRODID')[0] ?? '')
+  const profileUrls = new Set(profiles.map(({ text }) => text))
   let hasWebsite = false
-  const urls = all(card, 'url').flatMap((property): ImportedValue[] => {
-    const text = plain(property.valueOf()).trim()
-    const label = labels.find(({ group }) => group && group === property.group)?.valueOf() ?? ''
-    const caption = plain(label)
-      .replace(/^_\$!<|>!\$_$/g, '')
-      .trim()
-    // The page of an Edgecard card, written by its own contact file.
-    if (!text || caption === 'Digital card') return []
-    const network = networkByUrl(text)
+  const urls = all(card, 'URL').flatMap((property): ImportedValue[] => {
+    const text = visible(property).trim()
+    const caption = captions.get(property.group) ?? ''
+    // The page of an Edgecard card: in its own contact file, and as an address book exports it.
+    const isCard = (isOwn && property.group === 'item1') || caption === 'Digital card'
+    if (!text || isCard || profileUrls.has(text)) return []
+    const network = networkByUrl(text) ?? networkByName(caption)
     if (network) return [{ text, target: 'social', network }]
     const target = hasWebsite ? undefined : 'website'
     hasWebsite = true
     return [{ text, target, caption }]
   })
-  const profiles = [...all(card, 'xSocialprofile'), ...all(card, 'socialprofile')]
-  return distinct([...urls, ...profiles.flatMap(profileOf)])
+  return distinct([...urls, ...profiles])
 }
 
-function profileOf(property: Property): ImportedValue[] {
-  const text = plain(property.valueOf()).trim()
-  const [type = ''] = typesOf(property)
-  const network = networkByUrl(text) ?? networkByName(type) ?? type
-  return /^https?:/i.test(text) && network ? [{ text, target: 'social', network }] : []
+function isProfile({ name }: VcardProperty): boolean {
+  return /^(?:(?:X-)?SOCIALPROFILE|IMPP)$/.test(name) || networkOfName(name) !== undefined
 }
+
+/** Older programs have a property for each network, such as `X-TWITTER`. */
+function networkOfName(name: string): string | undefined {
+  return name.startsWith('X-') ? networkByName(name.slice(2)) : undefined
+}
+
+function profileOf({ name, types, parameters, ...property }: VcardProperty): ImportedValue[] {
+  const services = ['service-type', 'x-service-type'].map((key) => parameters.get(key) ?? '')
+  const names = [...services, ...types].filter((each) => each && !generalTypes.has(each))
+  // Contacts of Apple writes `x-apple:` and the handle.
+  const text = visible(property)
+    .replace(/^x-apple:/i, '')
+    .trim()
+  const known = names.map(networkByName).find(Boolean) ?? networkOfName(name)
+  const network = networkByUrl(text) ?? known ?? names[0]?.toLowerCase()
+  if (!network) return []
+  if (/^https?:/i.test(text)) return [{ text, target: 'social', network }]
+  const handles = [text, parameters.get('x-user') ?? '', parameters.get('username') ?? '']
+  // For a network without handles, the handle would be the name of a host.
+  const url = handles
+    .map((handle) => parseSocialUrl(network, handle) ?? '')
+    .find((link) => networkByUrl(link) === network)
+  return url ? [{ text: url, target: 'social', network }] : []
+}
+
+const generalTypes = new Set(['pref', 'home', 'work', 'other', 'internet'])
 
 function distinct(values: ImportedValue[]): ImportedValue[] {
-  return values.filter(({ text }, at) => values.findIndex((other) => other.text === text) === at)
+  return [...new Map(values.map((value) => [value.text, value])).values()]
 }
 
-function photoOf(card: Vcf): File | undefined {
-  const [property] = all(card, 'photo')
-  const value = property?.valueOf() ?? ''
-  const [, base64 = value] = /^data:image\/[\w.+-]{1,40};base64,([\s\S]*)$/i.exec(value) ?? []
+function photoOf(card: Card): File | undefined {
+  return all(card, 'PHOTO').flatMap((property) => imageOf(property) ?? [])[0]
+}
+
+function imageOf({ value }: VcardProperty): File | undefined {
+  // Some programs escape a data URI like text, or like a part of an address.
+  const bare = value.replace(/\\n|\\|\s+/gi, '')
+  const base64 = bare
+    .replace(/^data:[^,]{0,100};base64,/i, '')
+    .replace(/%(2B|2F|3D)/gi, decodeURIComponent)
   if (base64.length < 100 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
   const bytes = bytesOf(base64)
   const type = imageType(bytes)
@@ -155,44 +194,55 @@ function imageType([first, second]: Uint8Array): string | undefined {
   return first === 0x47 && second === 0x49 ? 'image/gif' : undefined
 }
 
-type Property = { valueOf(): string; type?: string | string[]; pref?: string; group?: string }
-
-function all(card: Vcf, name: string): Property[] {
-  const found = card.get(name)
-  const list = Array.isArray(found) ? found : found ? [found] : []
-  return list.filter((property) => typeof property.valueOf() === 'string')
+function all(card: Card, name: string): Card {
+  return card.filter((property) => property.name === name && property.value).slice(0, maxOfKind)
 }
 
-function typesOf({ type }: Property): string[] {
-  return (Array.isArray(type) ? type : type ? [type] : []).map((each) => each.toLowerCase())
-}
-
-function preferredFirst(card: Vcf, name: string): Property[] {
+function preferredFirst(card: Card, name: string): Card {
   return all(card, name).toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
 /** 1 is preferred most, 100 least (RFC 6350 5.3). */
-function rankOf(property: Property): number {
-  if (property.pref !== undefined) return Number(property.pref) || 100
-  return typesOf(property).includes('pref') ? 1 : 101
+function rankOf({ types, parameters }: VcardProperty): number {
+  const rank = parameters.get('pref')
+  if (rank !== undefined) return Number(rank) || 100
+  return types.includes('pref') ? 1 : 101
 }
 
-function labelOf(property: Property): ContactLabel {
-  const types = typesOf(property)
-  if (types.includes('fax')) return 'fax'
-  if (types.some((type) => /^(cell|mobile|iphone)$/.test(type))) return 'mobile'
-  if (types.includes('work')) return 'work'
-  return types.includes('home') ? 'home' : 'other'
+/** The labels of groups, as Apple and Google write them. */
+function captionsOf(card: Card): Map<string, string> {
+  const labels = card.filter(({ name, group }) => name === 'X-ABLABEL' && group)
+  return new Map(
+    labels.map((property) => [
+      property.group,
+      plain(property)
+        .replace(/^_\$!<|>!\$_$/g, '')
+        .trim(),
+    ]),
+  )
 }
 
-function textsOf(card: Vcf, name: string): string[] {
-  return all(card, name).map((property) => plain(property.valueOf()))
+function labelOf({ types, group }: VcardProperty, captions: Map<string, string>): ContactLabel {
+  const all = [...types, captions.get(group)?.toLowerCase() ?? '']
+  if (all.some((type) => type.endsWith('fax'))) return 'fax'
+  if (all.some((type) => /^(cell|mobile|iphone)$/.test(type))) return 'mobile'
+  if (all.includes('work')) return 'work'
+  return all.includes('home') ? 'home' : 'other'
 }
 
-function first(card: Vcf, name: string): string[] {
-  return components(all(card, name)[0]?.valueOf() ?? '').map((part) => part.trim())
+function textsOf(card: Card, name: string): string[] {
+  return all(card, name).map(plain)
 }
 
-function plain(value: string): string {
+function first(card: Card, name: string): string[] {
+  return components(all(card, name)[0]?.value ?? '').map((part) => part.trim())
+}
+
+function plain({ value }: Pick<VcardProperty, 'value'>): string {
   return components(value).join(';')
+}
+
+/** Without the marks of direction and the zero-width characters that come along when a phone, email or link is copied. */
+function visible(property: Pick<VcardProperty, 'value'>): string {
+  return withoutInvisible(plain(property))
 }

@@ -13,8 +13,9 @@ const maxAnswer = 2000
 export function readCodeText(code: string): FoundDetails {
   const text = code.replaceAll('\u0000', '').trim().slice(0, maxAnswer)
   const lines: string[] = []
-  if (/^BEGIN:VCARD/i.test(text)) {
-    const [contact] = readContactFile(code)
+  // A byte order mark may be before it.
+  if (/^[^!-~]*BEGIN:VCARD/i.test(text)) {
+    const [contact] = readContactFile(code.replaceAll('\u0000', ''))
     if (contact) return detailsOf(contact)
   }
   if (/^MECARD:/i.test(text)) return mecardDetails(text.slice(7))

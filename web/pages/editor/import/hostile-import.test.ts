@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contactTitle, type ImportResult } from './contact.ts'
-import { readImportText } from './read-import.ts'
+import { readImportFile, readImportText } from './read-import.ts'
 
 test('a damaged card does not take its neighbours along, and hostile names do no harm', () => {
   const text = `BEGIN:VCARD\nVERSION:3.0\nFN:One\nEND:VCARD\nBEGIN:VCARD\nVERSION:9.9\nFN:Broken\nEND:VCARD\nBEGIN:VCARD\nVERSION:3.0\n__proto__:x\nconstructor:y\nFN;VALUE-OF=x;__PROTO__=y:Two\nTOSTRING:z\nEND:VCARD`
@@ -35,6 +35,55 @@ test('a line of three megabytes is read in a few seconds on a busy machine', () 
   const { user } = process.cpuUsage(before)
   expect(user).toBeLessThan(4_000_000)
 })
+
+const megabyte = 1_000_000
+const fill = (text: string) => text.repeat(megabyte / text.length)
+
+test.each([
+  ['cards without an end', fill('BEGIN:VCARD\n')],
+  ['empty cards', fill('BEGIN:VCARD\nEND:VCARD\n')],
+  ['agents of agents', `BEGIN:VCARD\nFN:Ada\n${fill('AGENT:\nBEGIN:VCARD\n')}`],
+  ['links', card(fill('URL:https://a.example/1\n'))],
+  ['different links', card(Array.from({ length: 40_000 }, (_, at) => `URL:${at}.test`).join('\n'))],
+  ['labels', card(fill('item1.URL:a.test\nitem1.X-ABLabel:b\n'))],
+  ['phones', card(fill('TEL:1\n'))],
+  ['emails in one value', card(`EMAIL:${fill('a@b.example,')}`)],
+  ['an email of letters', card(`EMAIL:${fill('a')}`)],
+  ['names', card(`N:${fill('van der ;')}\nFN:${fill('van der, ')}`)],
+  ['folded lines', card(`NOTE:a\n${fill(' \n')}`)],
+  ['folded lines of version 2.1', card(`VERSION:2.1\nNOTE:a\n${fill(' \t\n')}`)],
+  ['soft line breaks', card(`NOTE;QUOTED-PRINTABLE:a=\n${fill('=\n')}`)],
+  ['blank lines', card(`NOTE:a\n${fill('\n')}`)],
+  ['lines that are no properties', card(`NOTE:a\n${fill('b\n')}`)],
+  ['photos', card(fill('PHOTO;ENCODING=b:\n'))],
+  ['base64 that is not indented', card(`PHOTO;ENCODING=b:\n${fill('AAAA\n')}`)],
+  ['parameters', card(fill(`TEL${';TYPE=a'.repeat(500)}:1\n`))],
+  ['a head without an end', card(fill('TEL;'))],
+  ['quotation marks', card(fill('"'))],
+  ['heads of spaces', card(fill(`TEL;TYPE=${' '.repeat(3000)}:1\n`))],
+  ['backslashes', card(`NOTE:${fill('\\')}`)],
+  ['semicolons', card(`ADR:${fill(';')}`)],
+  ['equals signs', card(`NOTE;QUOTED-PRINTABLE:${fill('=   ')}`)],
+  ['charsets', card(Array.from({ length: 40_000 }, (_, at) => `A;CHARSET=${at}:é`).join('\n'))],
+  ['stray bytes', card(`NOTE:${fill('\xff')}`)],
+  ['stray bytes in many values', card(fill('A:\xff\nB;CHARSET=GBK:\xff\n'))],
+  ['characters that do not exist', card(`NOTE:Łódź${fill('\xed\xa0\x80')}`)],
+])('a megabyte of %s is read, or refused', { timeout: 30_000 }, async (_, text) => {
+  const file = new File([Uint8Array.from(text, (character) => character.charCodeAt(0))], 'a.vcf')
+  const result = await readImportFile(file)
+  if ('problem' in result) expect(result.problem).toMatch(/\.$/)
+  else expect(result.contacts.flatMap(({ values }) => values).length).toBeLessThan(1000)
+})
+
+test('of an account export with 50,000 links of a card, 500 are read', () => {
+  const links = Array.from({ length: 50_000 }, (_, at) => [`n${at}`, `https://${at}.example`])
+  const cards = [{ name: 'Ada', socialLinks: Object.fromEntries(links) }]
+  expect(found(readImportText(JSON.stringify({ cards }))).contacts[0]?.values).toHaveLength(500)
+})
+
+function card(lines: string): string {
+  return `BEGIN:VCARD\n${lines}\nTITLE:Engineer\nEND:VCARD\n`
+}
 
 function found(result: ImportResult) {
   if ('problem' in result) throw new Error(result.problem)

@@ -1,32 +1,34 @@
 /** Turns any source of contact details into the same typed result: contact file, account export or email signature. */
-
+import { decodeFile } from '../../../../card/contact/decode-text.ts'
 import { readContactFile } from '../../../contact-details/contact-file.ts'
 import type { ImportedContact } from '../../../contact-details/imported-contact.ts'
 import { readSignature } from '../../../contact-details/signature.ts'
 import { isHtml, textOfHtml } from '../../../contact-details/signature-html.ts'
-import { decodeFile } from '../../../contact-details/vcard-text.ts'
 import { t } from '../../../messages/t.ts'
 import { readAccountExport } from './account-export.ts'
 import type { ImportResult } from './contact.ts'
 
 const importMaxBytes = 5_000_000
 const importMaxContacts = 500
+const importMaxValues = 500
 const signatureMax = 20_000
 
 /** Reads a chosen file. Its content decides what it is, not its name. */
 export async function readImportFile(file: File): Promise<ImportResult> {
   if (file.size > importMaxBytes) return { problem: messages.tooLarge }
-  const bytes = await file.arrayBuffer().catch(() => undefined)
-  if (!bytes) return { problem: messages.unreadable }
-  const text = decodeFile(new Uint8Array(bytes))
+  const buffer = await file.arrayBuffer().catch(() => undefined)
+  if (!buffer) return { problem: messages.unreadable }
+  const bytes = new Uint8Array(buffer)
+  const text = decodeFile(bytes)
   if (isBinary(text)) return { problem: messages.otherFile }
-  return readImportText(text, messages.otherFile)
+  // The values of a contact file may differ in their encoding.
+  return isContactFile(text) ? readContacts(bytes) : readImportText(text, messages.otherFile)
 }
 
 /** Reads pasted text: a signature, or the text of a contact file or account export. */
 export function readImportText(text: string, nothingFound = messages.noSignature): ImportResult {
   if (text.trim() === '') return { problem: messages.empty }
-  if (/BEGIN:VCARD/i.test(text)) return toResult(readContactFile(text), messages.damagedFile)
+  if (isContactFile(text)) return readContacts(text)
   const exported = /^\s*\{/.test(text) ? readAccountExport(text) : undefined
   if (exported) return toResult(exported, messages.emptyExport)
   if (text.length > signatureMax) return { problem: nothingFound }
@@ -34,9 +36,23 @@ export function readImportText(text: string, nothingFound = messages.noSignature
   return toResult(contact ? [contact] : [], nothingFound)
 }
 
+function isContactFile(text: string): boolean {
+  return /BEGIN:VCARD/i.test(text)
+}
+
+function readContacts(file: Uint8Array | string): ImportResult {
+  return toResult(readContactFile(file), messages.damagedFile)
+}
+
 function toResult(contacts: ImportedContact[], none: string): ImportResult {
   if (contacts.length === 0) return { problem: none }
-  return contacts.length > importMaxContacts ? { problem: messages.tooMany } : { contacts }
+  if (contacts.length > importMaxContacts) return { problem: messages.tooMany }
+  return {
+    contacts: contacts.map(({ values, ...contact }) => ({
+      ...contact,
+      values: values.slice(0, importMaxValues),
+    })),
+  }
 }
 
 function isBinary(text: string): boolean {

@@ -1,0 +1,138 @@
+/** Decodes text whose encoding is not named, is named wrongly, or differs from value to value. */
+
+/** Text with one character per byte, and the charset that the file names for it. */
+export type EncodedText = { binary: string; charset?: string }
+
+/** Returns one character per byte, so that text of any encoding can be searched and split. */
+export function binaryOf(bytes: Uint8Array): string {
+  const pieces: string[] = []
+  for (let at = 0; at < bytes.length; at += 8192)
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + 8192)))
+  return pieces.join('')
+}
+
+/** Returns the bytes, converted to UTF-8 if they are UTF-16. */
+export function withoutUtf16(bytes: Uint8Array): Uint8Array {
+  const encoding = utf16Of(bytes)
+  return encoding ? new TextEncoder().encode(new TextDecoder(encoding).decode(bytes)) : bytes
+}
+
+// By its byte order mark, or by the zeros between two ASCII characters.
+function utf16Of([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first && second === 0 && third && fourth === 0) return 'utf-16le'
+  return first === 0 && second && third === 0 && fourth ? 'utf-16be' : undefined
+}
+
+/** Decodes a file without named charsets: UTF-16, UTF-8 or Windows-1252. */
+export function decodeFile(bytes: Uint8Array): string {
+  const file = { binary: binaryOf(withoutUtf16(bytes)) }
+  return textDecoder([file])(file)
+}
+
+/**
+ * Returns the decoder of the values of a file. A value is UTF-8 if its bytes are valid as such, else of its charset, else
+ * of the first that the file names, else Windows-1252. In a file of UTF-8, only the invalid bytes are Windows-1252.
+ */
+export function textDecoder(values: EncodedText[]): (value: EncodedText) => string {
+  const charsets = values.map(({ charset }) => charset?.toLowerCase() ?? '')
+  const firstNamed = charsets.find((each) => !isUtf8(each) && decoderOf(each)) ?? ''
+  const proven = new Set(
+    charsets.filter((charset, at) => wideCharset.test(charset) && isOf(charset, values[at])),
+  )
+  let isMixed: boolean | undefined
+  return ({ binary, charset }) => {
+    if (isAscii(binary)) return binary
+    const own = charset?.toLowerCase()
+    const text = (own && proven.has(own) && decode(binary, own)) || decode(binary, 'utf-8')
+    if (text !== undefined) return text
+    const named = decode(binary, own ?? firstNamed)
+    // Characters for private use are a sign of the wrong charset.
+    if (named !== undefined && (own || !/[\ue000-\uf8ff]/.test(named))) return named
+    isMixed ??= isMostlyUtf8(values)
+    return isMixed ? decodeEachCharacter(binary) : windows1252.decode(bytesOf(binary))
+  }
+}
+
+// Short values of these charsets can be valid UTF-8 by chance. One that is not proves that the file names them rightly.
+const wideCharset = /^(?:iso-2022|shift|x-sjis|sjis|ms932|windows-31j|x?-?euc|gb|big5|ks)/
+
+function isOf(charset: string, { binary }: EncodedText = { binary: '' }): boolean {
+  if (isAscii(binary)) return false
+  return charset.startsWith('iso-2022') || decode(binary, 'utf-8') === undefined
+}
+
+// ISO-2022 has escape sequences of ASCII characters.
+function isAscii(binary: string): boolean {
+  return !/[\x80-\xff\x1b]/.test(binary)
+}
+
+const characters =
+  /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+
+// A few sequences occur in Windows-1252 too, such as `ß` before a quotation mark.
+function isMostlyUtf8(values: EncodedText[]): boolean {
+  let balance = 0
+  for (const { binary, charset } of values)
+    if (!charset || isUtf8(charset.toLowerCase()))
+      for (const [character] of binary.matchAll(characters))
+        balance += character.length > 1 ? 1 : -1
+  return balance > 0
+}
+
+function decodeEachCharacter(binary: string): string {
+  return binary.replace(
+    characters,
+    (each) =>
+      (each.length > 1 ? decode(each, 'utf-8') : undefined) ?? windows1252.decode(bytesOf(each)),
+  )
+}
+
+const utf8 = new TextDecoder()
+const windows1252 = new TextDecoder('windows-1252')
+const decoders = new Map<string, TextDecoder>()
+
+function isUtf8(charset: string): boolean {
+  return charset === 'utf-8' || charset === 'utf8'
+}
+
+// In these, no bytes are invalid.
+const westernCharset = /^(?:|us-ascii|ascii|iso-?8859-1|latin-?1|windows-1252|cp-?1252|ansi)$/
+
+/** Undefined for an unknown charset and for those of Western Europe. */
+function decoderOf(charset: string): TextDecoder | undefined {
+  const known = decoders.get(charset)
+  if (known || westernCharset.test(charset)) return known
+  try {
+    const decoder = new TextDecoder(charset, { fatal: true })
+    decoders.set(charset, decoder)
+    return decoder
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined for bytes that are not in the charset. */
+function decode(binary: string, charset: string): string | undefined {
+  if (isUtf8(charset)) {
+    const text = utf8.decode(bytesOf(binary))
+    // Its own replacement characters are valid. An error thrown for each value would take seconds.
+    return countOf(text, '\ufffd') === countOf(binary, '\xef\xbf\xbd') ? text : undefined
+  }
+  try {
+    return decoderOf(charset)?.decode(bytesOf(binary))
+  } catch {
+    return undefined
+  }
+}
+
+function countOf(text: string, part: string): number {
+  return text.split(part).length
+}
+
+function bytesOf(binary: string): Uint8Array {
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}

@@ -1,0 +1,196 @@
+/** Reads contact files into properties: vCard 2.1, 3.0 and 4.0 as other programs write them, which is not always by the rules. */
+import { binaryOf, type EncodedText, textDecoder, withoutUtf16 } from './decode-text.ts'
+
+export type VcardProperty = {
+  /** In upper case, without its group. */
+  name: string
+  /** In lower case; empty if it has none. */
+  group: string
+  /** In lower case, also those without `TYPE=` of version 2.1. */
+  types: string[]
+  /** By name in lower case. */
+  parameters: Map<string, string>
+  /** Decoded, with `\n` for line breaks, and still escaped. */
+  value: string
+}
+
+const headMax = 4000
+const maxCards = 5000
+const maxLines = 5000
+
+/**
+ * Returns the properties of each vCard of a file or text. Lines are joined as bytes and each value is decoded by itself. A
+ * card may lack its version or its end. The card of an `AGENT` is left out, and so are cards of later versions, and what
+ * is beyond 5000 cards or 5000 lines of a card.
+ */
+export function readVcards(file: Uint8Array | string): VcardProperty[][] {
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : withoutUtf16(file)
+  const binary = binaryOf(bytes)
+  const cards = splitCards(binary)
+    .slice(0, maxCards)
+    .map(propertiesOf)
+    .filter((card) => card.length > 0 && !card.some(isLaterVersion))
+  const decode = textDecoder(cards.flat())
+  return cards.map((card) =>
+    card.map(({ binary: value, charset, ...property }) => ({
+      ...property,
+      value: decode({ binary: value, charset }).replace(lineBreak, '\n'),
+    })),
+  )
+}
+
+const lineBreak = /\r\n?|[\u0085\u2028\u2029]/g
+
+type RawProperty = Omit<VcardProperty, 'value'> & EncodedText
+
+function isLaterVersion({ name, binary }: RawProperty): boolean {
+  return name === 'VERSION' && /^\s*(?:[5-9]|\d{2})/.test(binary)
+}
+
+// A byte order mark or blank characters may be before it.
+const beginLine = /^[^!-~]{0,30}BEGIN:VCARD\s*$/i
+const endLine = /^END:VCARD\s*$/i
+const agentLine = /^(?:[\w-]+\.)?AGENT(?:;[^:]{0,400})?:\s*$/i
+
+/** Returns the lines of each card, each as the pieces into which it is folded. A card may be inside another. */
+function splitCards(binary: string): string[][][] {
+  const cards: string[][][] = []
+  const open: string[][][] = []
+  let previous = ''
+  for (const line of separateCards(binary).split(/\r\n?|\n/)) {
+    const card = open.at(-1)
+    if (beginLine.test(line) && !(card && isIndented(line))) {
+      const inner: string[][] = []
+      open.push(inner)
+      if (!card || !agentLine.test(previous)) cards.push(inner)
+    } else if (endLine.test(line)) {
+      open.pop()
+    } else if (card) {
+      addLine(card, line)
+    }
+    if (line.trim() !== '') previous = line
+  }
+  return cards
+}
+
+/** Begins a line for each card: after a file without a line break at its end, and in an `AGENT` that is not folded. */
+function separateCards(binary: string): string {
+  return binary
+    .replace(/^END:VCARD(?=[^!-~\r\n]{0,30}BEGIN:VCARD)/gim, '$&\n')
+    .replace(
+      /^((?:[\w-]{1,80}\.)?AGENT(?:;[^:\r\n]{0,400})?:)[ \t]*(?=BEGIN:VCARD[ \t]*$(?!(?:\r\n?|\n)[ \t]))/gim,
+      '$1\n',
+    )
+}
+
+function addLine(card: string[][], line: string): void {
+  const last = card.at(-1)
+  const piece = last && continuation(last, line)
+  if (piece !== undefined) last?.push(piece)
+  else if (line.trim() !== '') card.push([line])
+}
+
+const quotedHead = /^[^:]{0,400};\s*(?:ENCODING\s*=\s*)?"?QUOTED-PRINTABLE/i
+const binaryHead =
+  /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]|^[^:]{0,400};\s*(?:ENCODING\s*=\s*)?"?(?:B|BASE64)"?\s*[;:]/i
+const uriHead = /^(?:[\w-]+\.)?(?:URL|EMAIL|IMPP|(?:X-)?SOCIALPROFILE)[;:]/i
+const textHead = /^(?:[\w-]+\.)?(?:NOTE|ADR)[;:]/i
+const softBreak = /=[ \t]*$/
+
+/** What the line adds to the one before; undefined if it begins another. */
+function continuation(pieces: string[], line: string): string | undefined {
+  const head = headOf(pieces)
+  if (isIndented(line) || (softBreak.test(pieces.at(-1) ?? '') && quotedHead.test(head)))
+    return line
+  if (line.trim() === '') return ''
+  if (line.includes(':')) return undefined
+  // Programs that fold or escape nothing write base64 and line breaks as they are.
+  if (binaryHead.test(head)) return /^[A-Za-z0-9+/]+={0,2}\s*$/.test(line) ? line : undefined
+  return textHead.test(head) && !quotedHead.test(head) ? `\\n${line}` : undefined
+}
+
+function headOf(pieces: string[]): string {
+  return pieces
+    .slice(0, 2)
+    .map((piece) => piece.slice(0, 400).trim())
+    .join('')
+}
+
+function isIndented(line: string): boolean {
+  return line.startsWith(' ') || line.startsWith('\t')
+}
+
+function propertiesOf(lines: string[][]): RawProperty[] {
+  const isOld = lines.some(([first = '']) => /^VERSION\s*:\s*2/i.test(first))
+  return lines.slice(0, maxLines).flatMap((pieces) => propertyOf(unfold(pieces, isOld)) ?? [])
+}
+
+/**
+ * Joins the pieces of a line (RFC 6350 3.2). In version 2.1 the space before a piece belongs to the text, and in
+ * quoted-printable the one after a soft line break (RFC 2045 6.7).
+ */
+function unfold(pieces: string[], isOld: boolean): string {
+  const head = headOf(pieces)
+  const isQuoted = quotedHead.test(head)
+  const keepsSpace = isOld && !isQuoted && !binaryHead.test(head) && !uriHead.test(head)
+  return pieces
+    .map((piece, at) => {
+      const before = pieces[at - 1] ?? ''
+      const isSoft = isQuoted && softBreak.test(before)
+      const text = at > 0 && !isSoft && isIndented(piece) ? piece.slice(1) : piece
+      if (isQuoted) return text.replace(softBreak, '')
+      if (!keepsSpace || text === piece || isInsideCharacter(head, before, text)) return text
+      return text.replace(/^[ \t]*/, /[ \t]$/.test(before) ? '' : ' ')
+    })
+    .join('')
+}
+
+// In East Asian charsets the second byte may be ASCII, and their languages have no spaces.
+function isInsideCharacter(head: string, before: string, after: string): boolean {
+  const later = /CHARSET\s*=\s*"?(?:shift|s-?jis|euc|gb|big5)/i.test(head) ? /^\S/ : /^[\x80-\xbf]/
+  return /[\x80-\xff]$/.test(before) && later.test(after)
+}
+
+function propertyOf(line: string): RawProperty | undefined {
+  const start = line.slice(0, headMax)
+  // A quotation mark may lack its pair.
+  const [head] = /^(?:[^":]|"[^"]*")*(?=:)/.exec(start) ?? /^[^:]*(?=:)/.exec(start) ?? []
+  if (head === undefined) return undefined
+  const [path = '', ...rest] = head.match(/(?:[^;"]|"[^"]*"?)+/g) ?? []
+  const dot = path.lastIndexOf('.')
+  const name = path
+    .slice(dot + 1)
+    .trim()
+    .toUpperCase()
+  if (!/^[\w-]{1,80}$/.test(name)) return undefined
+  const parameters = rest.map(parameterOf)
+  const value = line.slice(head.length + 1)
+  const isQuoted = parameters.some(([key, text]) => key === 'encoding' && quoted.test(text))
+  return {
+    name,
+    group: path.slice(0, Math.max(dot, 0)).trim().toLowerCase(),
+    types: parameters.flatMap(([key, text]) =>
+      key === 'type' ? text.split(',').map((type) => type.trim().toLowerCase()) : [],
+    ),
+    parameters: new Map(parameters),
+    binary: isQuoted ? fromQuotedPrintable(value) : value,
+    charset: parameters.find(([key]) => key === 'charset')?.[1],
+  }
+}
+
+const quoted = /^QUOTED-PRINTABLE$/i
+
+/** Version 2.1 has types and encodings without their names. */
+function parameterOf(text: string): [key: string, value: string] {
+  const at = text.indexOf('=')
+  const value = text
+    .slice(at + 1)
+    .replaceAll('"', '')
+    .trim()
+  if (at >= 0) return [text.slice(0, at).trim().toLowerCase(), value]
+  return [/^(?:QUOTED-PRINTABLE|BASE64|[78]BIT)$/i.test(value) ? 'encoding' : 'type', value]
+}
+
+function fromQuotedPrintable(text: string): string {
+  return text.replace(/=([\dA-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
