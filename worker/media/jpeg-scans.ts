@@ -23,39 +23,55 @@ type Band = { from: number; to: number; isRefinement: boolean }
 
 const nothingSent = 14
 const stuffed = 0xff
+// The most work that one file may cause: 40 megapixels in one scan, and four tables for each of 100 scans.
+const maxBlocks = 2_000_000
+const maxTables = 400
+const maxTablesPerSegment = 8
 
 /** Whether every scan decodes to its end, and together they have all bits of all coefficients. */
 export function hasAllBlocks(bytes: Uint8Array, segments: Segment[]): boolean {
   const tables = new Map<number, HuffmanTable>()
   let frame: Frame | undefined
   let restartInterval = 0
+  let blocks = 0
+  let built = 0
   for (const { marker, start, end } of segments) {
     const content = bytes.subarray(start + 4, end)
-    if (marker === 0xc4 && !readTables(content, tables)) return false
+    if (marker === 0xc4) {
+      const count = readTables(content, tables)
+      built += count
+      if (count === 0 || built > maxTables) return false
+    }
     if (marker === 0xdd) restartInterval = ((content[0] ?? 0) << 8) | (content[1] ?? 0)
-    if (marker >= 0xc0 && marker <= 0xc2) frame = readFrame(content, marker === 0xc2)
+    if (marker >= 0xc0 && marker <= 0xc2) {
+      if (frame) return false
+      frame = readFrame(content, marker === 0xc2)
+    }
     if (marker !== 0xda) continue
     const scan = frame && readScan(content, frame, tables)
-    const bits = scan && new Bits(scan.data)
-    if (!bits || !isComplete(scan, bits, restartInterval)) return false
+    blocks += scan?.blocks ?? 0
+    if (!scan || blocks > maxBlocks) return false
+    const bits = new Bits(scan.data)
+    if (!isComplete(scan, bits, restartInterval)) return false
     // Zeros in place of what is missing also decode.
     if (end === bytes.length && !bits.isAtEnd()) return false
   }
   return frame?.components.every(({ precision }) => precision.every((bit) => bit === 0)) ?? false
 }
 
-function readTables(content: Uint8Array, tables: Map<number, HuffmanTable>): boolean {
-  let at = 0
-  while (at < content.length) {
+/** Returns how many tables there are; 0 if one is invalid. */
+function readTables(content: Uint8Array, tables: Map<number, HuffmanTable>): number {
+  let built = 0
+  for (let at = 0; at < content.length; built += 1) {
     const lengths = content.subarray(at + 1, at + 17)
     const count = lengths.reduce((sum, each) => sum + each, 0)
     const symbols = content.subarray(at + 17, at + 17 + count)
     const table = tableOf(lengths, symbols)
-    if (!table || symbols.length < count) return false
+    if (!table || symbols.length < count || built === maxTablesPerSegment) return 0
     tables.set(content[at] ?? 0, table)
     at += 17 + count
   }
-  return true
+  return built
 }
 
 /** Undefined if there are more codes than fit. */
@@ -91,18 +107,27 @@ function readFrame(content: Uint8Array, isProgressive: boolean): Frame | undefin
     across: Math.max(...sampled.map(({ across }) => across)),
     down: Math.max(...sampled.map(({ down }) => down)),
   }
+  const mcus = Math.ceil(width / (8 * most.across)) * Math.ceil(height / (8 * most.down))
+  if (mcus > maxBlocks) return undefined
   const components = sampled.map((each): Component => {
     const columns = Math.ceil(Math.ceil((width * each.across) / most.across) / 8)
     const rows = Math.ceil(Math.ceil((height * each.down) / most.down) / 8)
     const nonZero = new Uint32Array(isProgressive ? 2 * columns * rows : 0)
     return { ...each, columns, rows, nonZero, precision: new Uint8Array(64).fill(nothingSent) }
   })
-  const mcus = Math.ceil(width / (8 * most.across)) * Math.ceil(height / (8 * most.down))
   return { components, mcus, isProgressive }
 }
 
 type Part = { component: Component; dc: HuffmanTable | undefined; ac: HuffmanTable | undefined }
-type Scan = { parts: Part[]; mcus: number; band: Band; isProgressive: boolean; data: Uint8Array }
+type Scan = {
+  parts: Part[]
+  mcus: number
+  /** In all MCUs. */
+  blocks: number
+  band: Band
+  isProgressive: boolean
+  data: Uint8Array
+}
 
 function readScan(
   content: Uint8Array,
@@ -124,9 +149,12 @@ function readScan(
   if (isProgressive && from > 0 && count > 1) return undefined
   for (const { component } of parts)
     component.precision.fill(isProgressive ? bits & 15 : 0, from, to + 1)
+  const alone = only.component.columns * only.component.rows
+  const perMcu = parts.reduce((sum, { component }) => sum + component.across * component.down, 0)
   return {
     parts,
-    mcus: count > 1 ? mcus : only.component.columns * only.component.rows,
+    mcus: count > 1 ? mcus : alone,
+    blocks: count > 1 ? mcus * perMcu : alone,
     band: { from, to, isRefinement: bits >> 4 > 0 },
     isProgressive,
     data: content.subarray(4 + 2 * count),
