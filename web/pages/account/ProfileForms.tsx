@@ -3,6 +3,7 @@ import { appLanguages } from '../../../schema/app-language.ts'
 import { languageName } from '../../../schema/language.ts'
 import { Profile, type User } from '../../../schema/user.ts'
 import { saveMailChoice, useMailChoice } from '../../data/account.ts'
+import { viewerTimeZone } from '../../data/analytics.ts'
 import { saveProfile } from '../../data/session.ts'
 import { browserLanguage, isLanguageChanged } from '../../messages/language.ts'
 import { t } from '../../messages/t.ts'
@@ -104,6 +105,7 @@ export function MailPanel() {
         checked={choice.entries}
         onChange={(entries) => void attempt(() => saveMailChoice({ entries }))}
       />
+      {/* Digests are sent in the mornings of this time zone. */}
       <Switch
         label={t('Follow-ups')}
         hint={t(
@@ -111,7 +113,7 @@ export function MailPanel() {
         )}
         checked={choice.followUps}
         onChange={(followUps) =>
-          void attempt(() => saveMailChoice({ followUps, timeZone: browserTimeZone() }))
+          void attempt(() => saveMailChoice({ followUps, timeZone: viewerTimeZone() }))
         }
       />
       <Switch
@@ -119,15 +121,10 @@ export function MailPanel() {
         hint={t('Email me on Monday morning how my cards did in the last week')}
         checked={choice.weekly}
         onChange={(weekly) =>
-          void attempt(() => saveMailChoice({ weekly, timeZone: browserTimeZone() }))
+          void attempt(() => saveMailChoice({ weekly, timeZone: viewerTimeZone() }))
         }
       />
       <FailureNote title={t('Update failed')} message={failure} />
     </>
   )
-}
-
-/** The time zone of the browser, in whose mornings digests are sent. */
-function browserTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
