@@ -8,7 +8,7 @@ import {
   formFieldKeys,
   formFieldLabels,
 } from './form.ts'
-import { Id, isOwnKey, optionalText, requiredText, trimmedText } from './text.ts'
+import { Id, isOwnKey, optionalText, requiredText, trimInvisible, trimmedText } from './text.ts'
 
 export const maxLeads = 100
 const maxLeadQuestions = 5
@@ -38,10 +38,15 @@ export const LeadQuestions = z
 
 const answerMessage = 'An answer is too long'
 const answer = optionalText(answerMaxLength, answerMessage)
+const typed = z.pipe(
+  answer,
+  z.transform((text) => (text && trimInvisible(text)) || null),
+)
 const email = z.pipe(
   z.nullish(trimmedText(254, 'Please enter a valid email')),
   z.transform((text, { issues }) => {
-    if (!text || AnswerEmail.safeParse(text).success) return text || null
+    const address = AnswerEmail.safeParse(text)
+    if (address.success || !text) return address.data ?? null
     issues.push({ code: 'custom', message: 'Please enter a valid email', input: text })
     return z.NEVER
   }),
@@ -57,8 +62,8 @@ export const Lead = z
     /** When they met; the time of receipt if it is in the future or over 90 days ago. */
     capturedAt: z.iso.datetime('capturedAt must be a time in UTC'),
     answers: z.strictObject({
-      ...{ name: answer, title: answer, company: answer, email, phone: answer },
-      ...{ mobile: answer, website: answer, address: answer, code: answer },
+      ...{ name: answer, title: answer, company: answer, email, phone: typed },
+      ...{ mobile: typed, website: typed, address: answer, code: answer },
     }),
     questions: z._default(
       z

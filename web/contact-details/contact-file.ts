@@ -2,6 +2,7 @@
 import Vcf from 'vcf'
 import { components, splitName } from '../../card/contact/vcard-name.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
+import { trimInvisible } from '../../schema/text.ts'
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'
 import { vcardsIn } from './vcard-text.ts'
@@ -79,9 +80,7 @@ function phonesOf(card: Vcf): ImportedValue[] {
 
 function emailsOf(card: Vcf): ImportedValue[] {
   return preferredFirst(card, 'email').flatMap((property, at) => {
-    const text = plain(property.valueOf())
-      .replace(/^mailto:/i, '')
-      .trim()
+    const text = trimInvisible(plain(property.valueOf()).replace(/^mailto:/i, ''))
     const target = at === 0 ? 'email' : 'moreEmails'
     return text ? [{ text, target, label: labelOf(property) } satisfies ImportedValue] : []
   })
@@ -100,7 +99,7 @@ function linksOf(card: Vcf): ImportedValue[] {
   const labels = all(card, 'xAbLabel')
   let hasWebsite = false
   const urls = all(card, 'url').flatMap((property): ImportedValue[] => {
-    const text = plain(property.valueOf()).trim()
+    const text = trimInvisible(plain(property.valueOf()))
     const label = labels.find(({ group }) => group && group === property.group)?.valueOf() ?? ''
     const caption = plain(label)
       .replace(/^_\$!<|>!\$_$/g, '')
@@ -118,7 +117,7 @@ function linksOf(card: Vcf): ImportedValue[] {
 }
 
 function profileOf(property: Property): ImportedValue[] {
-  const text = plain(property.valueOf()).trim()
+  const text = trimInvisible(plain(property.valueOf()))
   const [type = ''] = typesOf(property)
   const network = networkByUrl(text) ?? networkByName(type) ?? type
   return /^https?:/i.test(text) && network ? [{ text, target: 'social', network }] : []

@@ -41,7 +41,8 @@ function cleanLines(text: string): string[] {
 }
 
 function clean(line: string): string {
-  return [...line.slice(0, 2000)]
+  // Without what cannot be seen; a joiner is part of an emoji.
+  return [...line.slice(0, 2000).replace(/(?!\u200d)\p{Cf}|\ufe0f/gu, '')]
     .map((character) => symbols.get(character) ?? asciiOf(character))
     .join('')
     .replace(/\[(?:cid|image|logo|bild|imagen?)[^[\]]{0,200}\]/gi, ' ')
@@ -67,14 +68,6 @@ const symbols = new Map([
   ['🔗', ' Web: '],
   ['📍', ' Address: '],
   ['🏢', ' '],
-  ['\ufe0f', ''],
-  ['\u200b', ''],
-  ['\u200c', ''],
-  ['\u200e', ''],
-  ['\u200f', ''],
-  ['\u2060', ''],
-  ['\u00ad', ''],
-  ['\ufeff', ''],
 ])
 
 /** Full-width digits and punctuation as ASCII. */

@@ -1,4 +1,5 @@
 import { type BulkField, bulkFields } from '../../../../schema/bulk-import.ts'
+import { trimInvisible } from '../../../../schema/text.ts'
 import { t } from '../../../messages/t.ts'
 import type { Cell, SheetRow } from './read-sheet.ts'
 import { type BatchRow, blank } from './rows.ts'
@@ -91,7 +92,7 @@ function rowOf(row: SheetRow, columns: (BulkField | undefined)[]): BatchRow {
     const cell = row.cells[index]
     if (!field || !cell) continue
     // A password may begin or end with a space.
-    values[field] = field === 'password' ? cell.text : cell.text.trim()
+    values[field] = field === 'password' ? cell.text : trimInvisible(cell.text)
     if (cell.doubt) doubts[field] = cell.doubt
   }
   return { number: row.number, values, doubts, edited: [], repeatsHeader: isHeader(row) }
