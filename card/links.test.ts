@@ -7,37 +7,10 @@ import {
   contrastColor,
   displayUrl,
   externalLinkProps,
-  initials,
   mailHref,
   mapLink,
   telHref,
 } from './links.ts'
-
-test.each([
-  ['Alex Carter', 'AC'],
-  ['ada', 'AD'],
-  ['Dr. Ada King Lovelace', 'DL'],
-  ['(Ada) "the" Lovelace!', 'AL'],
-  ['élodie Ångström', 'ÉÅ'],
-  ['山田太郎', '山田'],
-  ['𠮷野 家', '𠮷家'],
-  ['🙂 🙃', 'AC'],
-  ['x', 'X'],
-  ['   ', 'AC'],
-  ['', 'AC'],
-  [null, 'AC'],
-])('initials of %j are %s', (name, letters) => {
-  expect(initials(name)).toBe(letters)
-})
-
-test('initials never split a character', () => {
-  fc.assert(
-    fc.property(anyText, (name) => {
-      expect(initials(name).isWellFormed()).toBe(true)
-      expect(initials(name)).not.toBe('')
-    }),
-  )
-})
 
 test.each([
   ['+44 20 7946 0155', 'tel:+442079460155'],

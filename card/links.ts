@@ -10,25 +10,6 @@ import { Email } from '../schema/text.ts'
 import type { CardWords } from './words/en.ts'
 
 /**
- * Returns two initials, from the first and last word or from a single word; `AC` when there are
- * none.
- */
-export function initials(name: string | null): string {
-  const words = (name ?? '').normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
-  const [first, last] = [words[0] ?? '', words.at(-1) ?? '']
-  const letters = words.length > 1 ? [...letter(first, 0), ...letter(last, 0)] : pair(first)
-  return letters.join('').toUpperCase() || 'AC'
-}
-
-function pair(word: string): string[] {
-  return [...letter(word, 0), ...letter(word, 1)]
-}
-
-function letter(word: string, index: number): string[] {
-  return (word.match(/[\p{L}\p{N}]\p{M}*/gu) ?? []).slice(index, index + 1)
-}
-
-/**
  * Returns a `tel:` URL with only dialable characters (RFC 3966); undefined for fewer than 3 digits.
  */
 export function telHref(phone: string | null): string | undefined {

@@ -4,7 +4,8 @@
 import type { PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
-import { type Country, countries, countryIn, countryOf, withCode } from './calling-codes.ts'
+import { countryIn } from './address-country.ts'
+import { type Country, countries, countryOf, withCode } from './calling-codes.ts'
 import { type Change, type CheckedCard, type Finding, withCustomizations } from './findings.ts'
 
 export function detailFindings(card: CheckedCard): Finding[] {
