@@ -60,7 +60,7 @@ test.each([
   'ada@127.1',
   'ada@1',
   'ada@mail\u00ad.test',
-  'ada@mail.test\u200b',
+  'ada@mail\u200b.test',
   `ada@${'ü'.repeat(240)}.test`,
 ])('%j is not a valid account email', async (email) => {
   expect(await statusAndText(request('POST', '/api/register', form(email), newAddress()))).toEqual(
@@ -70,6 +70,13 @@ test.each([
   expect(await statusAndText(asAdmin('POST', '/api/users', form(email)))).toEqual(refused)
   const profile = { fullName: 'Ada', email, phone: null }
   expect(await statusAndText(asAdmin('PUT', `/api/users/${user.id}`, profile))).toEqual(refused)
+})
+
+test('an account email is stored without invisible characters around it', async () => {
+  const local = crypto.randomUUID()
+  const { request: asAdmin } = await signIn(4)
+  const made = await asAdmin('POST', '/api/users', form(`\u202a${local}@mail.test\u200b`))
+  expect(await made.json()).toMatchObject({ email: `${local}@mail.test` })
 })
 
 test('an old spelling of an address stays, gets its reset links and can be saved again', async () => {
