@@ -1,7 +1,7 @@
 /** Videos of cards: the player of a YouTube or Vimeo link, or a file. Any other page is only linked. */
 import { safeLink } from '../schema/link.ts'
 
-export type Video = {
+type Video = {
   /** A `link` is opened in its own tab; the others play on the card. */
   kind: 'youtube' | 'vimeo' | 'file' | 'link'
   href: string

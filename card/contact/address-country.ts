@@ -31,7 +31,10 @@ function folded(text: string): string {
     .replaceAll('ı', 'i')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
-    .replace(/^(?:the |federal |people's republic of |republic of (?!china)|kingdom of |state of )+/, '')
+    .replace(
+      /^(?:the |federal |people's republic of |republic of (?!china)|kingdom of |state of )+/,
+      '',
+    )
 }
 
 const postcode =

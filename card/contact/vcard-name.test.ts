@@ -78,8 +78,18 @@ test('a name of any length is split', () => {
 })
 
 test('the Contact Check does not miss pronouns and roles in the name parts', () => {
-  const nameParts = { prefix: 'Dr. med.', given: 'Ada', additional: null, family: 'King', suffix: null }
-  for (const name of ['Dr. med. Ada King (she/her)', 'Dr. med. Ada King | CEO', 'Dr. med. Ada King']) {
+  const nameParts = {
+    prefix: 'Dr. med.',
+    given: 'Ada',
+    additional: null,
+    family: 'King',
+    suffix: null,
+  }
+  for (const name of [
+    'Dr. med. Ada King (she/her)',
+    'Dr. med. Ada King | CEO',
+    'Dr. med. Ada King',
+  ]) {
     const ids = (customizations: object) => {
       const made = makeCard()
       const card = { ...made, name, customizations: { ...made.customizations, ...customizations } }

@@ -134,15 +134,15 @@ function takePrefix(words: string[]) {
 /** A title, also with its field as in `Dr.-Ing.`. */
 function isPrefix(word: string): boolean {
   const [title = '', ...others] = word.toLowerCase().split(/[.-]/).filter(Boolean)
-  return (
-    prefixes.has(title) && others.every((other) => prefixes.has(other) || fields.has(other))
-  )
+  return prefixes.has(title) && others.every((other) => prefixes.has(other) || fields.has(other))
 }
 
 /** The field of a title before it, as in `Dr. rer. nat.`. In upper case it is a name, as in `Dr. Nat`. */
 function isField(word: string): boolean {
   if (/^\((?:FH|TU|Univ\.?)\)$/.test(word)) return true
-  return /^\p{Ll}/u.test(word) && word.split(/[.-]/).every((part) => part === '' || fields.has(part))
+  return (
+    /^\p{Ll}/u.test(word) && word.split(/[.-]/).every((part) => part === '' || fields.has(part))
+  )
 }
 
 // Two words stay given and family name: in `Jack Ma`, `Ma` is no degree.

@@ -85,7 +85,9 @@ test('a website that is no link is kept in the note', () => {
   for (const website of ['my shop', 'mailto:tom@hill.example', 'javascript:alert(1)']) {
     const file = lines({ formData: { name: 'Tom', website }, note: null })
     expect(file.filter((line) => line.startsWith('URL'))).toEqual([])
-    expect(file.find((line) => line.startsWith('NOTE'))).toMatch(new RegExp(`website: ${website.replace(/[()]/g, '\\$&')}$`))
+    expect(file.find((line) => line.startsWith('NOTE'))).toMatch(
+      new RegExp(`website: ${website.replace(/[()]/g, '\\$&')}$`),
+    )
   }
 })
 

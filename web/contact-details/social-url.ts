@@ -96,7 +96,10 @@ function withPlainNumber(start: string, number: string, rest: string): string | 
 
 /** Returns the digits of a phone number with its country code; undefined for other text. */
 function phoneDigits(text: string): string | undefined {
-  const plain = text.normalize('NFKC').replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, asciiDigit)
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Nd}/gu, asciiDigit)
   if (!/^[+\d][\d\s().\u2010-\u2015-]{6,}$/.test(plain)) return undefined
   const digits = plain.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')
   // A leading 0 is a national prefix.

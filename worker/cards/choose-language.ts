@@ -19,7 +19,8 @@ export function preferredLanguages({ url, headers }: Pick<Request, 'url' | 'head
 function plainLanguage(tag: string): string | undefined {
   // Variants and extensions follow, such as `-u-co-trad` for the order of words.
   const [start] =
-    /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(?=-|$)/i.exec(tag.trim().replaceAll('_', '-')) ?? []
+    /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(?=-|$)/i.exec(tag.trim().replaceAll('_', '-')) ??
+    []
   return start && canonicalLanguage(start)
 }
 

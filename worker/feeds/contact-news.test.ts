@@ -73,7 +73,11 @@ test('a calendar without follow-ups is valid, and has a name that Google Calenda
   expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Edgecard')
   expect(calendar.getFirstPropertyValue('name')).toBe('Edgecard')
   const [zone, ...others] = calendar.getAllSubcomponents()
-  expect([zone?.name, zone?.getFirstPropertyValue('tzid'), others]).toEqual(['vtimezone', 'UTC', []])
+  expect([zone?.name, zone?.getFirstPropertyValue('tzid'), others]).toEqual([
+    'vtimezone',
+    'UTC',
+    [],
+  ])
   expect(zone?.getAllSubcomponents().map(({ name }) => name)).toEqual(['standard'])
 })
 

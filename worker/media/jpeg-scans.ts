@@ -174,7 +174,8 @@ function isComplete(scan: Scan, bits: Bits, restartInterval: number): boolean {
       const blocks = isAlone ? 1 : component.across * component.down
       for (let block = 0; block < blocks; block += 1) {
         if (!isProgressive) skipBlock(bits, dc, ac)
-        else if (band.from > 0) zeroBlocks = skipBand(bits, ac, { ...band, component, mcu, zeroBlocks })
+        else if (band.from > 0)
+          zeroBlocks = skipBand(bits, ac, { ...band, component, mcu, zeroBlocks })
         else if (band.isRefinement) bits.skip(1)
         else bits.skip(bits.symbol(dc) & 15)
       }

@@ -6,9 +6,7 @@ import { ByteRanges } from './byte-ranges.ts'
 // Encoders write chunks of 8 kB or more, which is 640 in 5 MB; this limit allows chunks of 262 bytes.
 const maxChunks = 20_000
 
-const keptChunks = new Set(
-  'IHDR PLTE IDAT tRNS gAMA cHRM sRGB iCCP sBIT cICP bKGD pHYs'.split(' '),
-)
+const keptChunks = new Set('IHDR PLTE IDAT tRNS gAMA cHRM sRGB iCCP sBIT cICP bKGD pHYs'.split(' '))
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 /** The seven passes of an interlaced image (Adam7): the first x and y, and the steps in x and y. */
 const passes = [

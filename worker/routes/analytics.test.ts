@@ -40,7 +40,10 @@ test('reports are in UTC for a browser that does not know its time zone', async 
     const path = `/api/analytics/${card.id}?range=daily&zone=${zone}`
     const report = await read(await request('GET', path))
     expect(report.zone).toEqual({ name: 'UTC', rounded: false })
-    for (const other of [`/api/account-analytics?zone=${zone}`, `/api/analytics/${card.id}/export?section=views&zone=${zone}`])
+    for (const other of [
+      `/api/account-analytics?zone=${zone}`,
+      `/api/analytics/${card.id}/export?section=views&zone=${zone}`,
+    ])
       expect((await request('GET', other)).status, other).not.toBe(400)
     const change = { weekly: true, timeZone: zone }
     expect((await request('PUT', '/api/account/mail', change)).status).toBeLessThan(300)

@@ -136,6 +136,14 @@ function restartedTwice(once: Buffer): Uint8Array<ArrayBuffer> {
   const interval = Buffer.from([0xff, 0xdd, 0, 4, 0, 2])
   const blocks = once.subarray(data, -2)
   const marker = Buffer.from([0xff, 0xd0])
-  const pieces = [head, interval, once.subarray(scan, data), blocks, marker, blocks, once.subarray(-2)]
+  const pieces = [
+    head,
+    interval,
+    once.subarray(scan, data),
+    blocks,
+    marker,
+    blocks,
+    once.subarray(-2),
+  ]
   return new Uint8Array(Buffer.concat(pieces))
 }

@@ -34,7 +34,11 @@ test('an email of a contact file is accepted without what cannot be seen', () =>
 test.each([
   ['URL:\u200ehttps://king.example/ada\u200b', 'website', 'https://king.example/ada'],
   ['URL:https://x.com/ada\u2060', 'social', 'https://x.com/ada'],
-  ['X-SOCIALPROFILE;TYPE=linkedin:\u200bhttps://linkedin.com/in/ada\u200b', 'social', 'https://linkedin.com/in/ada'],
+  [
+    'X-SOCIALPROFILE;TYPE=linkedin:\u200bhttps://linkedin.com/in/ada\u200b',
+    'social',
+    'https://linkedin.com/in/ada',
+  ],
   ['EMAIL:\u202aada@king.example\u202c', 'email', 'ada@king.example'],
 ] as const)('%j of a contact file is a %s, %s', (property, target, text) => {
   const value = imported(property)
