@@ -7,37 +7,9 @@ import {
   contrastColor,
   displayUrl,
   externalLinkProps,
-  initials,
   mailHref,
   mapLink,
-  video,
 } from './links.ts'
-
-test.each([
-  ['Alex Carter', 'AC'],
-  ['ada', 'AD'],
-  ['Dr. Ada King Lovelace', 'DL'],
-  ['(Ada) "the" Lovelace!', 'AL'],
-  ['élodie Ångström', 'ÉÅ'],
-  ['山田太郎', '山田'],
-  ['𠮷野 家', '𠮷家'],
-  ['🙂 🙃', 'AC'],
-  ['x', 'X'],
-  ['   ', 'AC'],
-  ['', 'AC'],
-  [null, 'AC'],
-])('initials of %j are %s', (name, letters) => {
-  expect(initials(name)).toBe(letters)
-})
-
-test('initials never split a character', () => {
-  fc.assert(
-    fc.property(anyText, (name) => {
-      expect(initials(name).isWellFormed()).toBe(true)
-      expect(initials(name)).not.toBe('')
-    }),
-  )
-})
 
 test('mailHref contains nothing that could end an attribute or add a header', () => {
   fc.assert(
@@ -56,46 +28,6 @@ test.each([
   ['nobody', undefined],
 ])('mailHref of %j is %s', (email, href) => {
   expect(mailHref(email)).toBe(href)
-})
-
-test.each([
-  [
-    'https://youtu.be/dQw4w9WgXcQ',
-    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0',
-  ],
-  [
-    'www.youtube.com/watch?v=dQw4w9WgXcQ&t=10',
-    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0',
-  ],
-  [
-    'https://m.youtube.com/shorts/dQw4w9WgXcQ',
-    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0',
-  ],
-  ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1'],
-  [
-    'https://vimeo.com/76979871/abcdef1234',
-    'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1&h=abcdef1234',
-  ],
-  ['https://films.example/a.mp4', 'https://films.example/a.mp4'],
-  [
-    'https://evil.example/?x=youtube.com/watch?v=dQw4w9WgXcQ',
-    'https://evil.example/?x=youtube.com/watch?v=dQw4w9WgXcQ',
-  ],
-  ['http://films.example/a.mp4', undefined],
-  ['javascript:alert(1)', undefined],
-  [null, undefined],
-])('the player of %j is %s', (address, src) => {
-  expect(video(address)?.src).toBe(src)
-})
-
-test('a video is https and from a supported host', () => {
-  fc.assert(
-    fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
-      const found = video(address)
-      if (found) expect(new URL(found.src).origin).toBe(found.host)
-      expect(found?.src ?? 'https:').toMatch(/^https:/)
-    }),
-  )
 })
 
 test('button text has a contrast of at least 4.5 on every color', () => {

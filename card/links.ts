@@ -1,7 +1,6 @@
 /**
  * Links and display text derived from a card's fields. Pure functions, safe for any stored text.
  */
-import videoId from 'get-video-id'
 import type { PublicCard } from '../schema/card.ts'
 import type { CustomButton } from '../schema/card-fields.ts'
 import { defaultButtonColor } from '../schema/card-fields.ts'
@@ -9,25 +8,6 @@ import { safeLink } from '../schema/link.ts'
 import { luminance } from '../schema/luminance.ts'
 import { StoredEmail } from '../schema/text.ts'
 import type { CardWords } from './words/en.ts'
-
-/**
- * Returns two initials, from the first and last word or from a single word; `AC` when there are
- * none.
- */
-export function initials(name: string | null): string {
-  const words = (name ?? '').normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
-  const [first, last] = [words[0] ?? '', words.at(-1) ?? '']
-  const letters = words.length > 1 ? [...letter(first, 0), ...letter(last, 0)] : pair(first)
-  return letters.join('').toUpperCase() || 'AC'
-}
-
-function pair(word: string): string[] {
-  return [...letter(word, 0), ...letter(word, 1)]
-}
-
-function letter(word: string, index: number): string[] {
-  return (word.match(/[\p{L}\p{N}]\p{M}*/gu) ?? []).slice(index, index + 1)
-}
 
 /** Returns the link of a phone on a card that cannot be pressed, where the reader of phone numbers is not loaded. */
 export function inertTelHref(phone: string | null): string | undefined {
@@ -104,40 +84,6 @@ export function externalLinkProps(href: string): { target?: string; rel?: string
 /** Returns a Google Maps search for the address; a universal link, so phones open their map app. */
 export function mapLink(address: string): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.replace(/\s+/g, ' '))}`
-}
-
-export type Video = { kind: 'youtube' | 'vimeo' | 'file'; href: string; src: string; host: string }
-
-/**
- * Returns the embeddable player for a video URL; undefined unless it is https and a supported host.
- */
-export function video(address: string | null): Video | undefined {
-  const href = safeLink(address)
-  // Never throws: safeLink returns only what a parser accepts.
-  const url = href ? new URL(href) : undefined
-  if (!href || url?.protocol !== 'https:') return undefined
-  const { id, service } = knownHost.test(url.hostname) ? videoId(href) : {}
-  if (id && service === 'youtube' && /^[\w-]{6,20}$/.test(id)) return youtube(href, id)
-  if (id && service === 'vimeo' && /^\d{4,12}$/.test(id)) return vimeo(href, url, id)
-  return { kind: 'file', href, src: href, host: url.origin }
-}
-
-// The package matches host names anywhere in the text, so another site's URL could pass as one.
-const knownHost =
-  /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$|^(?:(?:www|player)\.)?vimeo\.com$/
-
-function youtube(href: string, id: string): Video {
-  const host = 'https://www.youtube-nocookie.com'
-  return { kind: 'youtube', href, src: `${host}/embed/${id}?autoplay=1&rel=0`, host }
-}
-
-// An unlisted video has a hash, in its path or as `h`, that the player requires.
-function vimeo(href: string, url: URL, id: string): Video {
-  const host = 'https://player.vimeo.com'
-  const unlisted =
-    url.searchParams.get('h') ?? new RegExp(`/${id}/([0-9a-f]{6,20})`).exec(url.pathname)?.[1]
-  const key = unlisted && /^[0-9a-f]{6,20}$/.test(unlisted) ? `&h=${unlisted}` : ''
-  return { kind: 'vimeo', href, src: `${host}/video/${id}?autoplay=1&dnt=1${key}`, host }
 }
 
 /** The social links with safe URLs, in the owner's order. */

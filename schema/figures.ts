@@ -11,9 +11,12 @@ export const timeframes = ['all', 'year', 'month', 'week'] as const
 export type Timeframe = (typeof timeframes)[number]
 
 /** The IANA name of a time zone, such as `Europe/Berlin`. */
-export const TimeZone = z
-  .string()
-  .check(z.maxLength(64), z.refine(isTimeZone, 'Unknown time zone.'))
+export const TimeZone = z.string().check(
+  z.maxLength(64),
+  // What a browser says that does not know its time zone.
+  z.overwrite((name) => (/^Etc\/Unknown$/i.test(name) ? 'UTC' : name)),
+  z.refine(isTimeZone, 'Unknown time zone.'),
+)
 
 /** The viewer's; UTC when absent. */
 export const Zone = z._default(TimeZone, 'UTC')

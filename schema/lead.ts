@@ -7,7 +7,7 @@ import {
   formFieldKeys,
   formFieldLabels,
 } from './form.ts'
-import { Id, isOwnKey, OptionalEmail, optionalText, requiredText } from './text.ts'
+import { Id, isOwnKey, OptionalEmail, optionalText, requiredText, trimInvisible } from './text.ts'
 
 export const maxLeads = 100
 const maxLeadQuestions = 5
@@ -37,6 +37,10 @@ export const LeadQuestions = z
 
 const answerMessage = 'An answer is too long'
 const answer = optionalText(answerMaxLength, answerMessage)
+const typed = z.pipe(
+  answer,
+  z.transform((text) => (text && trimInvisible(text)) || null),
+)
 
 /** The key with which all leads of a call are told apart. */
 export const LeadId = z.uuid('A lead needs a UUID as its clientId')
@@ -48,8 +52,8 @@ export const Lead = z
     /** When they met; the time of receipt if it is in the future or over 90 days ago. */
     capturedAt: z.iso.datetime('capturedAt must be a time in UTC'),
     answers: z.strictObject({
-      ...{ name: answer, title: answer, company: answer, email: OptionalEmail, phone: answer },
-      ...{ mobile: answer, website: answer, address: answer, code: answer },
+      ...{ name: answer, title: answer, company: answer, email: OptionalEmail, phone: typed },
+      ...{ mobile: typed, website: typed, address: answer, code: answer },
     }),
     questions: z._default(
       z

@@ -1,6 +1,73 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { safeImage, safeLink } from './link.ts'
+import fieldCases from '../test/field-cases/f20-links-with-spaces.json' with { type: 'json' }
+import { CustomButton } from './card-fields.ts'
+import { ImageAddress, Link, safeImage, safeLink, Website } from './link.ts'
+
+/** What the links of the field cases lead to. */
+const hrefs = new Map([
+  ['tel:+44 7700 900123', 'tel:+447700900123'],
+  [
+    'mailto:ada@north.example?subject=Hello there',
+    'mailto:ada@north.example?subject=Hello%20there',
+  ],
+  ['https://north.example/price list.pdf', 'https://north.example/price%20list.pdf'],
+  ['mailto: ada@north.example', 'mailto:ada@north.example'],
+  ['https://https://north.example', 'https://north.example'],
+])
+
+test.each(fieldCases)('a button may lead to $url', ({ url }) => {
+  expect(CustomButton.safeParse({ text: 'Go', url }).error).toBeUndefined()
+  expect(safeLink(url)).toBe(hrefs.get(url))
+})
+
+test.each([
+  ['tel:+44 (0)20 7946 0155', 'tel:+442079460155'],
+  ['tel: 020 7946 0155 ext. 12', 'tel:02079460155;ext=12'],
+  ['sms:+44 7700 900123?body=See you there', 'sms:+447700900123?body=See%20you%20there'],
+  ['mailto:ada@north.example, bo@north.example', 'mailto:ada@north.example,bo@north.example'],
+  ['https:// north.example/a', 'https://north.example/a'],
+  ['http://https://north.example', 'https://north.example'],
+  ['https://north.example?q=a b#c d', 'https://north.example?q=a%20b#c%20d'],
+  ['north.example/price list.pdf', 'https://north.example/price%20list.pdf'],
+  ['https://north.example/a\u00a0b', 'https://north.example/a%20b'],
+  ['https://north.example/book\u200b', 'https://north.example/book'],
+  ['\u202ahttps://north.example/book\u202c', 'https://north.example/book'],
+  ['https://north.example/\u200bbook', 'https://north.example/book'],
+  ['https://north.example/می\u200cخواهم', 'https://north.example/می\u200cخواهم'],
+])('the link %j is %s', (typed, href) => {
+  expect(safeLink(typed)).toBe(href)
+  expect(safeLink(href)).toBe(href)
+})
+
+test.each([
+  ['https://north .example', 'Remove the spaces from the link'],
+  ['https://north.example and more', 'Remove the spaces from the link'],
+  ['https://north.example/a https://south.example', 'Remove the spaces from the link'],
+  ['https://', 'Check what follows https:// in the link'],
+  ['https://https//north.example', 'Check what follows https:// in the link'],
+  ['https://ada:secret@north.example', 'Check what follows https:// in the link'],
+  ['two words', 'Enter a link that starts with https://'],
+  ['javascript: alert(1)', 'Enter a link that starts with https://'],
+])('the link %j is refused with a sentence: %s', (typed, sentence) => {
+  expect(safeLink(typed)).toBeUndefined()
+  expect(Link.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([sentence])
+})
+
+test('invisible characters around a link are not saved', () => {
+  const typed = '\u200e https://north.example/a\u200b\ufeff '
+  for (const contract of [Link, Website, ImageAddress])
+    expect(contract.parse(typed)).toBe('https://north.example/a')
+  expect(Website.parse('\u200b')).toBeNull()
+  expect(safeImage('https://north.example/my photo.jpg\u200b')).toBe(
+    'https://north.example/my%20photo.jpg',
+  )
+})
+
+test('a link of any length is read in linear time', () => {
+  for (const filler of [' ', '\u200b', 'x1 ', '('])
+    expect(safeLink(`tel:${filler.repeat(300_000)}!`)?.length ?? 0).toBeLessThan(1_000_000)
+})
 
 const parts = [
   'https:',

@@ -1,29 +1,64 @@
 /** URL allow-lists for links, images and videos, applied at save and at render. */
 import * as z from 'zod/mini'
-import { optionalText } from './text.ts'
+import { optionalText, trimInvisible } from './text.ts'
 
 const linkSchemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
 const imageSchemes = new Set(['https:'])
 const forbidden = /[\u0000-\u0020\u007f]/
+const space = /\p{Zs}/gu
 const ownImage = /^\/images\/[0-9a-f]{64}-\d{1,5}\.(?:jpg|png|gif|webp|svg)$/
 
-/** Returns the URL if it is safe to link, with `https://` added if it has no scheme; else undefined. */
+/**
+ * Returns the URL if it is safe to link, with `https://` added if it has no scheme and the spaces of a path encoded; else
+ * undefined.
+ */
 export function safeLink(text: string | null | undefined): string | undefined {
-  const trimmed = (text ?? '').trim()
-  if (trimmed === '' || forbidden.test(trimmed)) return undefined
-  return allowed(trimmed, linkSchemes) ?? (hasScheme(trimmed) ? undefined : withHttps(trimmed))
+  const link = cleanLink(text ?? '')
+  if (link === '' || forbidden.test(link)) return undefined
+  return allowed(link, linkSchemes) ?? (hasScheme(link) ? undefined : withHttps(link))
 }
 
 /** Returns the URL if it is safe as an image source: https, or one of our own `/images/…`. */
 export function safeImage(text: string | null | undefined): string | undefined {
-  const trimmed = (text ?? '').trim()
-  if (ownImage.test(trimmed)) return trimmed
-  return forbidden.test(trimmed) ? undefined : allowed(trimmed, imageSchemes)
+  const link = cleanLink(text ?? '')
+  if (ownImage.test(link)) return link
+  return forbidden.test(link) ? undefined : allowed(link, imageSchemes)
+}
+
+/** The link without what typing and copying add: invisible characters, a second `https://`, and spaces. */
+function cleanLink(text: string): string {
+  if (!unusual.test(text)) return text
+  const link = trimInvisible(text)
+    .replace(marks, '')
+    .replace(/^(https?:\/\/|mailto:|tel:|sms:)\p{Zs}+/iu, '$1')
+    .replace(/^(?:https?:\/\/)+(?=https?:\/\/)/i, '')
+  const [, scheme, address = '', query = ''] =
+    /^(mailto:|tel:|sms:)([^?]*)(\?.*)?$/is.exec(link) ?? []
+  if (scheme) {
+    const plain = /mailto/i.test(scheme) ? address.replace(space, '') : dialed(address)
+    return scheme + plain + query.replace(space, '%20')
+  }
+  const [, site, path = ''] = /^((?:https?:\/\/)?[^\s/?#]+)([/?#].*)$/is.exec(link) ?? []
+  // A second link, or a sentence around this one.
+  return site && !/\s\S*:\/\//.test(path) ? site + path.replace(space, '%20') : link
+}
+
+// Nearly no link is, and pages check all of theirs.
+const unusual = /[^!-~]|^https?:\/\/https?:/i
+// Zero-width spaces, soft hyphens, byte-order marks and marks of direction. Joiners may be part of a word.
+const marks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+/** A number with its extension as in RFC 3966, and without the 0 that is not dialed after the country code. */
+function dialed(number: string): string {
+  return number
+    .replace(space, '')
+    .replace(/(?:ext\.?|x)(\d{1,8})$/i, ';ext=$1')
+    .replace(/^(\+\d+)\(0\)/, '$1')
 }
 
 function allowed(text: string, schemes: Set<string>): string | undefined {
-  const scheme = plainWeb.exec(text)?.[1]
-  const ok = scheme ? schemes.has(scheme.toLowerCase()) : isAllowed(text, schemes)
+  const found = plainWeb.exec(text)?.[1]
+  const ok = found ? schemes.has(found.toLowerCase()) : isAllowed(text, schemes)
   return ok ? text : undefined
 }
 
@@ -37,13 +72,15 @@ function isAllowed(text: string, schemes: Set<string>): boolean {
   const url = new URL(text)
   if (!schemes.has(url.protocol) || url.username || url.password) return false
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  return !isWeb || (webStart.test(text) && host.test(url.hostname))
+  return !isWeb || (webStart.test(text) && host.test(url.hostname) && !scheme.test(url.hostname))
 }
 
 // Without the slashes a page resolves the rest as a relative path.
 const webStart = /^https?:\/\//i
 // Hosts are part of the page's CSP, where other characters would end one directive and start the next.
 const host = /^[a-z0-9._-]+$/
+// Of a link with its scheme typed twice.
+const scheme = /^https?$/
 
 function hasScheme(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)
@@ -56,6 +93,15 @@ function withHttps(text: string): string | undefined {
 }
 
 const invalidLinkMessage = 'Enter a link that starts with https://'
+const spacesMessage = 'Remove the spaces from the link'
+const siteMessage = 'Check what follows https:// in the link'
+
+/** The sentence that says what is wrong with a link that is not safe. */
+export function linkMessage(text: string): string {
+  const link = trimInvisible(text)
+  if (!/^https?:/i.test(link)) return invalidLinkMessage
+  return /\s/.test(link) ? spacesMessage : siteMessage
+}
 
 /** A link, rejected unless `safeLink` accepts it and stored as typed. */
 export const Link = linkOr(invalidLinkMessage)
@@ -63,24 +109,33 @@ export const Link = linkOr(invalidLinkMessage)
 /** A link with a message of its own for an empty one. */
 export function linkOr(missing: string) {
   return z.string(missing).check(
-    z.trim(),
+    z.overwrite(trimInvisible),
     z.minLength(1, missing),
     z.maxLength(2000, invalidLinkMessage),
-    z.refine((text) => safeLink(text), invalidLinkMessage),
+    z.refine((text) => safeLink(text) !== undefined, { error: messageFor }),
   )
 }
 
+function messageFor({ input }: { input?: unknown }): string {
+  return linkMessage(String(input))
+}
+
 /** A website, with or without a scheme; rejected if its scheme is not allowed for links. */
-export const Website = optionalText(2000, 'Website must be at most 2,000 characters').check(
-  z.refine(
-    (text) => !text || safeLink(text) || !hasScheme(text.replace(/[\u0000-\u0020]/g, '')),
-    invalidLinkMessage,
-  ),
-)
+export const Website = z
+  .pipe(
+    optionalText(2000, 'Website must be at most 2,000 characters'),
+    z.transform((text) => (text && trimInvisible(text)) || null),
+  )
+  .check(
+    z.refine(
+      (text) => !text || safeLink(text) || !hasScheme(text.replace(/[\u0000-\u0020]/g, '')),
+      { error: messageFor },
+    ),
+  )
 
 /** An image URL, rejected unless `safeImage` accepts it. */
 export const ImageAddress = z.string().check(
-  z.trim(),
+  z.overwrite(trimInvisible),
   z.maxLength(2000, invalidLinkMessage),
-  z.refine((text) => safeImage(text), invalidLinkMessage),
+  z.refine((text) => safeImage(text) !== undefined, invalidLinkMessage),
 )

@@ -41,19 +41,29 @@ export function optionalText(max: number, message: string) {
   )
 }
 
+/** The text without white space and invisible characters at its ends, which copying from other apps adds. */
+export function trimInvisible(text: string): string {
+  const start = text.search(/[^\s\p{Cf}]/u)
+  if (start < 0) return ''
+  let end = text.length
+  // A pattern would take quadratic time.
+  while (/[\s\p{Cf}]/u.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
 const emailMessage = 'Please enter a valid email'
 
 const notInEmail = '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}@<>"(),:;\\\\[\\]'
 
 /**
  * One address with one at-sign and no white space, at most 254 characters (RFC 5321 4.5.3.1.3). Control and format
- * characters, which could end a header or disguise the address, are rejected. Only to find and to link what is stored; a
- * new address is an `Email`.
+ * characters, which could end a header or disguise the address, are removed from its ends and rejected within. Only to
+ * find and to link what is stored; a new address is an `Email`.
  */
 export const StoredEmail = z
   .string(emailMessage)
   .check(
-    z.trim(),
+    z.overwrite(trimInvisible),
     z.maxLength(254, emailMessage),
     z.regex(new RegExp(`^[^${notInEmail}]+@[^${notInEmail}]+$`, 'u'), emailMessage),
   )
@@ -65,7 +75,7 @@ export const Email = StoredEmail.check(z.regex(/@[^@.]+(\.[^@.]+)+$/, emailMessa
 export const OptionalEmail = z
   .pipe(
     z.nullish(trimmedText(254, emailMessage)),
-    z.transform((text) => text || null),
+    z.transform((text) => (text && trimInvisible(text)) || null),
   )
   .check(z.refine((text) => !text || Email.safeParse(text).success, emailMessage))
 

@@ -85,18 +85,3 @@ Peru|51|Perú
     const [name = '', code = '', ...names] = line.split('|')
     return { name, code, names: [name, ...names] }
   })
-
-/** Returns the country named in an address, searching from its end. */
-export function countryIn(address: string): Country | undefined {
-  const pieces = address.split(/[\n,]/).map((piece) => piece.trim().toLowerCase())
-  for (const piece of pieces.toReversed()) {
-    const named = countries.find(({ names }) => names.some((name) => isName(piece, name)))
-    if (named) return named
-  }
-}
-
-// A short form such as US must be a whole part; a longer name may share it with a postal code.
-function isName(piece: string, name: string): boolean {
-  const wanted = name.toLowerCase()
-  return piece === wanted || (wanted.length > 4 && ` ${piece} `.includes(` ${wanted} `))
-}

@@ -4,7 +4,8 @@
 import { CardInput, type PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
-import { type Country, countries, countryIn } from './calling-codes.ts'
+import { countryIn } from './address-country.ts'
+import { type Country, countries } from './calling-codes.ts'
 import {
   type Change,
   type CheckedCard,

@@ -17,15 +17,17 @@ export function nameFindings(card: CheckedCard): Finding[] {
   ]
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+function sortedWords(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).toSorted().join()
 }
 
 /** Reports name parts that no longer match the name on the card. */
 function staleParts(card: CheckedCard, name: string): Finding[] {
   const parts = contactName(name, card.customizations.nameParts)
-  const written = wordsOf(Object.values(parts).join(' ')).toSorted().join()
-  if (written === wordsOf(name).toSorted().join()) return []
+  const written = sortedWords(Object.values(parts).join(' '))
+  // Pronouns and roles belong to no part.
+  const plain = Object.values(splitName(name)).join(' ')
+  if (written === sortedWords(name) || written === sortedWords(plain)) return []
   const saved = [parts.prefix, parts.given, parts.additional, parts.family, parts.suffix]
   return [
     {

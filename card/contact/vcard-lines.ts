@@ -1,6 +1,7 @@
 /** vCard lines: sanitizing, escaping and folding (RFC 2426 sections 2.6 and 4). */
 import type { PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
+import { trimInvisible } from '../../schema/text.ts'
 import { dialableNumber } from './phone.ts'
 
 const encoder = new TextEncoder()
@@ -98,7 +99,7 @@ export function phoneLines({ phone, customizations }: PublicCard): string[] {
 export function emailLines({ email, customizations }: PublicCard): string[] {
   const all = labeledValues(
     { first: email, label: 'work', more: customizations.emails },
-    (text) => text,
+    trimInvisible,
   )
   return all.map(({ label, value }, at) =>
     line('EMAIL', [emailTypes[label], at === 0 ? 'PREF' : ''], value),

@@ -25,14 +25,11 @@ const emptyName: ContactName = { family: '', given: '', additional: '', prefix: 
 
 /**
  * Splits `Family, Given` at the comma; otherwise titles come first, particles belong to the family
- * name and a single word is the given name.
+ * name and a single word is the given name. Pronouns and roles belong to no part.
  */
 export function splitName(name: string): ContactName {
-  const pieces = name.split(/[,、]/).map(wordsOf)
-  const afterComma = pieces
-    .slice(1)
-    .findIndex((words) => words.length > 0 && !words.every(isSuffix))
-  if (afterComma >= 0) return splitByComma(pieces, afterComma + 1)
+  const { pieces, givenAt } = piecesOf(name)
+  if (givenAt > 0) return splitByComma(pieces, givenAt)
   const { prefix, rest } = takePrefix(pieces[0] ?? [])
   const { suffix, rest: words } = takeSuffix(rest)
   return {
@@ -42,15 +39,50 @@ export function splitName(name: string): ContactName {
   }
 }
 
+/** The words of a name as displayed, without titles, degrees, pronouns and roles. */
+export function nameWords(name: string): string[] {
+  const { pieces, givenAt } = piecesOf(name)
+  const [first = [], given = []] = [pieces[0], givenAt > 0 ? pieces[givenAt] : undefined]
+  const words = [...takePrefix(first).rest, ...takePrefix(given).rest]
+  return takeSuffix(words).rest
+}
+
+/** The words between commas, and which of these pieces is the given name of `Family, Given`; 0 if none is. */
+function piecesOf(name: string): { pieces: string[][]; givenAt: number } {
+  const pieces = withoutRemarks(name).split(/[,、]/).map(wordsOf)
+  const family = pieces[0] ?? []
+  const givenAt = pieces.findIndex(
+    (words, at) => at > 0 && words.length > 0 && !words.every((word) => isSuffixOf(family, word)),
+  )
+  return { pieces, givenAt: Math.max(0, givenAt) }
+}
+
+/** The name without pronouns, what stands in brackets at its end, and the role after a bar; all of it if nothing is left. */
+function withoutRemarks(name: string): string {
+  if (name.length > maxLength) return name
+  const plain = name.replace(pronouns, '').replace(brackets, '')
+  const [first = ''] = plain.split(bar).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+  return first.trim() || name
+}
+
+// Of names; the patterns take quadratic time.
+const maxLength = 300
+const pronouns =
+  /[\s,·–—-]*[([（]?(?<!\p{L})(?:she|he|they|ze|xe|any|it|sie|er|elle|il|iel|ella|él|ele|ela|hen|hun|hij|zij)(?:\s?\/\s?\p{L}{2,6}){1,3}(?!\p{L})[)\]）]?/giu
+const brackets = /(?:\s*(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）))+\s*$/u
+// A hyphen with spaces can also join two family names.
+const bar = /[|│｜•]|\s[·–—@/]\s|(?<=\p{Ll})\s-\s(?=\p{Lu}{2,}(?!\p{L})|\S+\s)/u
+
 function splitByComma(pieces: string[][], givenAt: number): ContactName {
+  const family = takePrefix(pieces[0] ?? [])
   const { prefix, rest } = takePrefix(pieces[givenAt] ?? [])
   const others = pieces.filter((piece, at) => at > 0 && at !== givenAt && piece.length > 0)
   const [given = '', ...additional] = rest
   return {
-    family: (pieces[0] ?? []).join(' '),
+    family: family.rest.join(' '),
     given,
     additional: additional.join(' '),
-    prefix,
+    prefix: [family.prefix, prefix].filter(Boolean).join(' '),
     suffix: others.map((piece) => piece.join(' ')).join(', '),
   }
 }
@@ -61,14 +93,22 @@ function splitWords(words: string[]): ContactName {
   // Names in these scripts start with the family name.
   if (words.every((word) => eastAsian.test(word)))
     return { ...emptyName, family: first, given: others.join(' ') }
-  const particle = others.findIndex((word, at) => at < others.length - 1 && isParticle(word))
-  const familyAt = particle < 0 ? others.length - 1 : particle
+  const familyAt = familyStart(others)
   return {
     ...emptyName,
     given: first,
     additional: others.slice(0, familyAt).join(' '),
     family: others.slice(familyAt).join(' '),
   }
+}
+
+/** Where the family name begins: at a particle, at the first of two names with `y`, or at the last word. */
+function familyStart(words: string[]): number {
+  const last = words.length - 1
+  const particle = words.findIndex((word, at) => at < last && isParticle(word))
+  const joined = words.findIndex((word, at) => at > 0 && at < last && /^[yei]$/.test(word)) - 1
+  const starts = [particle, joined].filter((at) => at >= 0)
+  return Math.min(last, ...starts)
 }
 
 const eastAsian = /^[\p{scx=Han}\p{scx=Hangul}\p{scx=Hiragana}\p{scx=Katakana}]+$/u
@@ -82,10 +122,27 @@ function bare(word: string): string {
 }
 
 function takePrefix(words: string[]) {
-  const count = words.findIndex((word) => !prefixes.has(bare(word)))
+  const from = words.findIndex((word, at) => !isPrefix(word) && !(at > 0 && isField(word)))
+  // `Don Draper` is a whole name.
+  const isName = from === 1 && words.length === 2 && givenNames.has(words[0]?.toLowerCase() ?? '')
+  const count = isName ? 0 : from
   return count > 0
     ? { prefix: words.slice(0, count).join(' '), rest: words.slice(count) }
     : { prefix: '', rest: words }
+}
+
+/** A title, also with its field as in `Dr.-Ing.`. */
+function isPrefix(word: string): boolean {
+  const [title = '', ...others] = word.toLowerCase().split(/[.-]/).filter(Boolean)
+  return prefixes.has(title) && others.every((other) => prefixes.has(other) || fields.has(other))
+}
+
+/** The field of a title before it, as in `Dr. rer. nat.`. In upper case it is a name, as in `Dr. Nat`. */
+function isField(word: string): boolean {
+  if (/^\((?:FH|TU|Univ\.?)\)$/.test(word)) return true
+  return (
+    /^\p{Ll}/u.test(word) && word.split(/[.-]/).every((part) => part === '' || fields.has(part))
+  )
 }
 
 // Two words stay given and family name: in `Jack Ma`, `Ma` is no degree.
@@ -95,28 +152,39 @@ function takeSuffix(words: string[]) {
   return { suffix: words.slice(at).join(' '), rest: words.slice(0, at) }
 }
 
+// `Yo Yo Ma` has no degree, either.
 function isSuffix(word: string): boolean {
-  return suffixes.has(bare(word))
+  const text = bare(word)
+  return generations.has(text) || (degrees.has(text) && !/^\p{Lu}\p{Ll}$/u.test(word))
+}
+
+/** After the comma also a degree that is not known, if the name before it is whole and not in capitals. */
+function isSuffixOf(name: string[], word: string): boolean {
+  const isWhole = name.length > 1 && /\p{Ll}/u.test(name.join(''))
+  return isSuffix(word) || (isWhole && /^\p{Lu}[\p{Lu}.-]{1,7}$/u.test(word))
 }
 
 function isParticle(word: string): boolean {
-  return particles.has(word.toLowerCase())
+  return particles.has(bare(word))
 }
 
-const prefixes = new Set(
-  'mr mrs ms miss mx dr prof professor sir dame lady lord rev hon herr frau dipl-ing ing mag mme mlle don doña'.split(
-    ' ',
-  ),
+function setOf(words: string): Set<string> {
+  return new Set(words.split(' '))
+}
+
+const prefixes = setOf(
+  'mr mrs ms miss mx dr drs dra prof profa professor sir dame lady lord rev reverend hon herr frau dipl ing mag univ priv doz pd mme mlle don doña dott dottssa dottoressa avv arch sig sigra sr sra srta dña lic judr mudr phdr rndr mvdr mgr ir dhr mw mevr fr pater capt captain col colonel lt sgt maj rabbi imam sheikh shri smt engr',
 )
-const suffixes = new Set(
-  'jr sr jun sen ii iii iv phd dphil md dds jd esq mba cpa cfa llm llb msc bsc meng beng ma ba rn pe pmp cissp obe mbe cbe'.split(
-    ' ',
-  ),
+const fields = setOf(
+  'med dent vet rer nat phil jur iur oec pol soc ing hc h c mult habil theol paed pharm techn sc hum math agr ssa inf kfm',
 )
-const particles = new Set(
-  'van von vom zu zum zur de del della der den des di da do dos das du la le ter af av bin bint ibn al el abu'.split(
-    ' ',
-  ),
+const givenNames = setOf('don mag ing sheikh rabbi')
+const generations = setOf('jr sr jun sen snr jnr ii iii iv')
+const degrees = setOf(
+  'phd dphil md dds dmd dvm jd esq mba dba emba cpa cfa cfp cia cma aca acca fca fcca llm llb lld msc bsc dsc msn bsn mph mpa mpp msw mfa bfa bba beng meng ceng ma ba bcom mcom med bed edd psyd pharmd rn np rph pe pmp cissp cisa cism phr sphr aicp leed aia riba mrics frics frcs frcp mrcp frs frse freng fba frsa obe mbe cbe kbe dbe kc qc mp mep msp jp',
+)
+const particles = setOf(
+  "van von vom zu zum zur de del della delle degli dello dalla der den des di da do dos das du la le ter ten 't op af av bin bint ibn al el abu ó ní uí nic mac mc st ste",
 )
 
 /** Splits the value of a vCard property at its semicolons, and unescapes the components (RFC 6350 3.4). */

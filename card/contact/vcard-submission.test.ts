@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import type { Submission } from '../../schema/inbox.ts'
+import fieldCases from '../../test/field-cases/f24-inbox-vcard.json' with { type: 'json' }
 import { submissionContact } from './vcard-submission.ts'
 
 const entry: Submission = {
@@ -59,6 +60,41 @@ test('an entry becomes a contact with its note', () => {
     'END:VCARD',
     '',
   ])
+})
+
+test.each(fieldCases)('the contact of %j', ({ lead, form, line }) => {
+  const formData: Record<string, string> = JSON.parse(JSON.stringify({ ...lead, ...form }))
+  const file = lines({ formData })
+  if (line.startsWith('URL:')) expect(file).toContain(line)
+  // The others say that there is no empty line.
+  else expect(line).toContain('TEL line')
+  expect(file.filter((each) => each.startsWith('TEL'))).toEqual([])
+  expect(file.filter((each) => each.endsWith(':'))).toEqual([])
+})
+
+test.each([
+  ['www.hill.example', 'URL:https://www.hill.example'],
+  ['https://hill.example/über uns', 'URL:https://hill.example/%C3%BCber%20uns'],
+  ['https://hill.example/a\\b', 'URL:https://hill.example/a\\b'],
+  ['\u200ehttps://hill.example\u200b', 'URL:https://hill.example'],
+])('the website %s is written as %s', (website, line) => {
+  expect(lines({ formData: { name: 'Tom', website } })).toContain(line)
+})
+
+test('a website that is no link is kept in the note', () => {
+  for (const website of ['my shop', 'mailto:tom@hill.example', 'javascript:alert(1)']) {
+    const file = lines({ formData: { name: 'Tom', website }, note: null })
+    expect(file.filter((line) => line.startsWith('URL'))).toEqual([])
+    expect(file.find((line) => line.startsWith('NOTE'))).toMatch(
+      new RegExp(`website: ${website.replace(/[()]/g, '\\$&')}$`),
+    )
+  }
+})
+
+test('details without any character that can be used make no empty property', () => {
+  const blank = { company: ' ', title: '\t', email: '\u200b', phone: '+', mobile: '( - )' }
+  const file = lines({ formData: { name: 'Tom', ...blank } })
+  expect(file.filter((line) => /^(ORG|TITLE|EMAIL|TEL)/.test(line))).toEqual([])
 })
 
 test('an entry without a name is named by its other details', () => {

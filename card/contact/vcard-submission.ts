@@ -1,5 +1,7 @@
 /** Form submissions as contacts (vCard 3.0) for the owner's address book. */
 import { type Submission, sourceName, submitterName } from '../../schema/inbox.ts'
+import { safeLink } from '../../schema/link.ts'
+import { trimInvisible } from '../../schema/text.ts'
 import { dialableNumber } from './phone.ts'
 import { escapeValue, foldLine, sanitizeText } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
@@ -16,28 +18,43 @@ type Written = {
 export function submissionContact(submission: Submission, { labels, origin }: Written): string {
   const { name, email, phone, mobile, company, title, website, address } = submission.formData
   const shown = oneLine(submitterName(submission.formData))
+  const url = webAddress(website)
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
     `N:${nameParts(oneLine(name), shown)}`,
     `FN:${escapeValue(shown)}`,
-    ...(company ? [`ORG:${escapeValue(oneLine(company))}`] : []),
-    ...(title ? [`TITLE:${escapeValue(oneLine(title))}`] : []),
-    ...(mobile ? [`TEL;TYPE=CELL,VOICE:${escapeValue(dialableNumber(oneLine(mobile)))}`] : []),
-    ...(phone
-      ? [
-          `TEL;TYPE=${mobile ? 'WORK' : 'CELL'},VOICE:${escapeValue(dialableNumber(oneLine(phone)))}`,
-        ]
-      : []),
-    ...(email ? [`EMAIL;TYPE=INTERNET:${escapeValue(oneLine(email))}`] : []),
-    ...(website ? [`URL:${escapeValue(oneLine(website))}`] : []),
-    ...(address ? [`ADR;TYPE=WORK:;;${component(oneLine(address))};;;;`] : []),
+    ...property('ORG', oneLine(company)),
+    ...property('TITLE', oneLine(title)),
+    ...telephone('CELL', mobile),
+    ...telephone(mobile ? 'WORK' : 'CELL', phone),
+    ...property('EMAIL;TYPE=INTERNET', trimInvisible(oneLine(email))),
+    // A URI, whose commas and semicolons are not escaped (RFC 2426 3.6.8).
+    ...(url ? [`URL:${url}`] : []),
+    ...(oneLine(address) ? [`ADR;TYPE=WORK:;;${component(oneLine(address))};;;;`] : []),
     `NOTE:${escapeValue(note(submission, labels))}`,
     `UID:${origin}/inbox/${submission.cardId}?entry=${submission.id}`,
     `REV:${submission.timestamp.replace(/\.\d+Z$/, 'Z')}`,
     'END:VCARD',
   ]
   return lines.map(foldLine).join('')
+}
+
+// Phones show an empty property as a blank row.
+function property(name: string, value: string): string[] {
+  return value ? [`${name}:${escapeValue(value)}`] : []
+}
+
+function telephone(type: 'CELL' | 'WORK', phone: string | undefined): string[] {
+  const number = dialableNumber(oneLine(phone))
+  return /[\p{L}\p{N}]/u.test(number) ? property(`TEL;TYPE=${type},VOICE`, number) : []
+}
+
+/** The website as typed, with its scheme, and in ASCII; undefined if it is no link. */
+function webAddress(website: string | undefined): string | undefined {
+  const link = safeLink(website)
+  if (!link || !/^https?:/i.test(link)) return undefined
+  return /^[!-~]*$/.test(link) ? link : new URL(link).href
 }
 
 function nameParts(name: string, shown: string): string {
@@ -59,7 +76,9 @@ function note(submission: Submission, labels: Record<string, string>): string {
   const { formData, source, sharePoint, event, place, rating } = submission
   const timestamp = submission.capturedAt ?? submission.timestamp
   const answers = Object.entries(formData)
-    .filter(([key]) => !ownProperties.includes(key))
+    .filter(([key, answer]) =>
+      key === 'website' ? !webAddress(answer) : !ownProperties.includes(key),
+    )
     .map(([key, answer]) => `${oneLine(labels[key] ?? key)}: ${sanitizeText(answer)}`)
   const met = [
     event ?? sourceName(source, sharePoint),

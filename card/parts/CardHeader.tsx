@@ -1,6 +1,7 @@
 /** The card's header: cover, photo or initials, name, title, company. */
 import type { PublicCard } from '../../schema/card.ts'
-import { initials, textProps } from '../links.ts'
+import { initials } from '../initials.ts'
+import { textProps } from '../links.ts'
 import type { CardWords } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 import type { Variant } from './Sections.tsx'

@@ -16,8 +16,8 @@ import {
   socialLinks,
   textProps,
   unlockQuery,
-  video,
 } from '../links.ts'
+import { video } from '../video.ts'
 import type { CardWords } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 import { imageProps, imageVariants } from './srcset.ts'
@@ -157,7 +157,7 @@ export function Gallery({ card, words }: Props) {
   )
 }
 
-// Nothing loads from the video host before the visitor taps play.
+// Nothing loads from the video host before the visitor taps play. A page that is no player opens in its own tab.
 
 export function Video({ card, variant, words }: VariantProps) {
   const found = video(card.videoUrl)
@@ -171,9 +171,11 @@ export function Video({ card, variant, words }: VariantProps) {
           className="bc-play"
           href={found.href}
           aria-label={words.playVideo}
-          data-act="video"
-          data-kind={found.kind}
-          data-src={found.src}
+          {...(found.kind !== 'link' && {
+            'data-act': 'video',
+            'data-kind': found.kind,
+            'data-src': found.src,
+          })}
           {...externalLinkProps(found.href)}
         >
           <span>

@@ -33,6 +33,11 @@ export function networkByUrl(link: string): string | undefined {
   return network
 }
 
+/** Whether the host is that of a network, such as `kai.medium.com`. */
+export function isNetworkHost(name: string): boolean {
+  return hosts.some(([host]) => host.test(name))
+}
+
 /** Returns the key of the network with this name, such as `LinkedIn`. */
 export function networkByName(name: string): string | undefined {
   const key = name.trim().toLowerCase()

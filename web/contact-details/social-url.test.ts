@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Link } from '../../schema/link.ts'
+import fieldCases from '../../test/field-cases/f18-social-links.json' with { type: 'json' }
 import {
   additionalNetworks,
   mainNetworks,
@@ -32,6 +33,72 @@ test.each([
   ['instagram', 'علي', `https://www.instagram.com/${encodeURIComponent('علي')}`],
 ])('on %s, %s is %s', (network, typed, address) => {
   expect(parseSocialUrl(network, typed)).toBe(address)
+})
+
+test.each(fieldCases)('on $network, $typed', ({ network, typed, expected, never }) => {
+  const address = parseSocialUrl(network, typed) ?? null
+  expect(expected).toContain(address)
+  expect(address).not.toBe(never)
+})
+
+test.each([
+  ['whatsapp', '\u202a+44 7700 900123\u202c', 'https://wa.me/447700900123'],
+  ['whatsapp', '+44\u00a07700\u2011900123\u200e', 'https://wa.me/447700900123'],
+  ['whatsapp', '＋９１ ९८७६५ ४३२१०', 'https://wa.me/919876543210'],
+  ['whatsapp', 'wa.me/+44 (0)7700-900123', 'https://wa.me/447700900123'],
+  [
+    'whatsapp',
+    'https://wa.me/447700900123?text=Hello there',
+    'https://wa.me/447700900123?text=Hello%20there',
+  ],
+  ['whatsapp', 'https://wa.me/447700900123?text=Hi', 'https://wa.me/447700900123?text=Hi'],
+  ['whatsapp', 'https://wa.me/message/ABCDEF', 'https://wa.me/message/ABCDEF'],
+  ['whatsapp', 'https://wa.me/+971٥٠١٢٣٤٥٦٧', 'https://wa.me/971501234567'],
+  ['telegram', 'https://t.me/+44 7700 900123', 'https://t.me/+447700900123'],
+  ['telegram', 'https://t.me/+AbCdEf0123', 'https://t.me/+AbCdEf0123'],
+  ['telegram', 't.me', 'https://t.me'],
+  ['linkedin', '\u2066ada\u2069', 'https://www.linkedin.com/in/ada'],
+  ['linkedin', 'https://www.linkedin.com/in/ada\u200b', 'https://www.linkedin.com/in/ada'],
+  [
+    'linkedin',
+    'Ada on LinkedIn\nhttps://www.linkedin.com/in/ada',
+    'https://www.linkedin.com/in/ada',
+  ],
+  ['linkedin', 'https://www.linkedin.com/in/ada\nGet the app', 'https://www.linkedin.com/in/ada'],
+  ['linkedin', 'Look (https://www.linkedin.com/in/ada), thanks', 'https://www.linkedin.com/in/ada'],
+  ['linkedin', 'https://www.linkedin.com/in/ada/ is me', 'https://www.linkedin.com/in/ada/'],
+  ['linkedin', 'https://www.linkedin.com/in/ada 🙂', 'https://www.linkedin.com/in/ada'],
+  [
+    'linkedin',
+    'https://www.linkedin.com/in/ada https://x.com/ada',
+    'https://www.linkedin.com/in/ada',
+  ],
+  [
+    'youtube',
+    'UC-lHJZR3Gqxm24_Vd_AJ5Yw',
+    'https://www.youtube.com/channel/UC-lHJZR3Gqxm24_Vd_AJ5Yw',
+  ],
+  ['youtube', 'UCLA', 'https://www.youtube.com/@UCLA'],
+  ['facebook', 'm.facebook.com', 'https://m.facebook.com'],
+  ['twitter', 'x.com', 'https://x.com'],
+  ['threads', 'www.threads.net', 'https://www.threads.net'],
+  ['instagram', 'ada.com', 'https://www.instagram.com/ada.com'],
+])('on %s, the pasted %s is %s', (network, typed, address) => {
+  expect(parseSocialUrl(network, typed)).toBe(address)
+})
+
+test.each([
+  ['facebook', 'https://www.facebook.com/ada king'],
+  ['facebook', 'See https://www.facebook.com/ada king'],
+  ['instagram', 'www.instagram.com/ada king'],
+  ['twitter', 'https://x.com/ada\u00a0king'],
+  ['whatsapp', 'Write to https://wa.me/+44 7700 900123'],
+  ['whatsapp', 'https://wa.me/+44 7700 900123 (work)'],
+  ['whatsapp', 'https://wa.me/07700 900123'],
+  ['linkedin', 'https://wa.me/+44 7700'],
+  ['facebook', 'https://www.facebook.com/profile.php?id=1000 123'],
+])('on %s, %s is never cut at its space', (network, typed) => {
+  expect(parseSocialUrl(network, typed)).toBeUndefined()
 })
 
 test.each([

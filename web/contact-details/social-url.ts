@@ -1,7 +1,9 @@
 import { internationalDigits } from '../../card/contact/phone.ts'
 import { mailHref } from '../../card/links.ts'
 import { safeLink } from '../../schema/link.ts'
+import { trimInvisible } from '../../schema/text.ts'
 import { t } from '../messages/t.ts'
+import { isNetworkHost } from './network-by-url.ts'
 
 /** Profile URLs by handle. */
 const urlsByHandle = new Map<string, (handle: string) => string>([
@@ -27,16 +29,27 @@ const urlsByPhone = new Map<string, (digits: string) => string>([
 
 /** Returns the URL for typed or pasted input (a URL, handle or phone number); undefined if it is none of these. */
 export function parseSocialUrl(network: string, input: string): string | undefined {
-  const text = extractUrl(input)
+  const typed = trimInvisible(input)
+  const [, start = '', number, rest = ''] = phoneLink.exec(typed) ?? []
+  if (number && /[^\d]/.test(number + rest)) return withPlainNumber(start, number, rest)
+  const text = extractUrl(typed)
   const digits = internationalDigits(text)
   const phoneUrl = urlsByPhone.get(network)
   if (phoneUrl && digits) return phoneUrl(digits)
   if (network === 'gmail' && !/[/:]/.test(text))
     return mailHref(text.includes('@') ? text : `${text}@gmail.com`)
+  // A space could be part of a name, so that what is before it would be somebody else's profile.
+  return /\s/.test(text) ? undefined : (profileUrl(network, text) ?? safeLink(text))
+}
+
+function profileUrl(network: string, text: string): string | undefined {
   const profile = urlsByHandle.get(network)
   const [, handle] = /^@?([\p{L}\p{N}._-]{1,64})$/u.exec(text) ?? []
-  if (profile && handle && !isHost(handle, profile)) return profile(encodeURIComponent(handle))
-  return safeLink(text)
+  if (network === 'youtube' && /^UC[\w-]{22}$/.test(text))
+    return `https://www.youtube.com/channel/${text}`
+  if (network === 'facebook' && /^profile\.php\?id=\d+$/.test(text))
+    return `https://www.facebook.com/${text}`
+  return profile && handle && !isHost(text) ? profile(encodeURIComponent(handle)) : undefined
 }
 
 /** Returns an example URL of the network. */
@@ -57,13 +70,31 @@ export function inputHint(network: string): string {
   return t('A link to your profile.')
 }
 
-// Share functions of apps often copy a sentence that contains the URL.
-function extractUrl(typed: string): string {
-  const text = typed.trim()
-  return /\s/.test(text) ? (/https?:\/\/\S+/i.exec(text)?.[0] ?? text) : text
+/** Share functions of apps often copy a sentence that contains the URL: returns the URL if its end is certain. */
+function extractUrl(text: string): string {
+  const [url] = /https?:\/\/\S+/i.exec(text) ?? []
+  if (!url || url === text) return text
+  const [after = ''] = text.slice(text.indexOf(url) + url.length).split(/[\r\n]/)
+  if (after.trim() === '') return withoutPunctuation(url)
+  const isFollowedByMore = /[\p{L}\p{N}]/u.test(after) && !/^\s*https?:/i.test(after)
+  const isFinished = /[/,;.!)>"'»…]$/.test(url) || (/[?#]/.test(url) && !/^\s*\p{Nd}/u.test(after))
+  return isFollowedByMore && !isFinished ? text : withoutPunctuation(url)
 }
 
-function isHost(text: string, profile: (handle: string) => string): boolean {
-  const host = new URL(profile('a')).hostname.replace(/^www\./, '')
-  return text.toLowerCase().replace(/^www\./, '') === host
+function withoutPunctuation(url: string): string {
+  return url.replace(/[,;.!)>"'»…]{1,9}$/, '')
+}
+
+// A link to a chat, with the number as people write it.
+const phoneLink =
+  /^((?:https?:\/\/)?(?:(?:www|api|web|chat)\.)?(?:wa\.me\/|whatsapp\.com\/send\/?\?(?:[^\s#]*&)?phone=|t\.me\/(?=\+)))(\+?\p{Nd}[\p{Nd}\s().\u2010-\u2015-]*)((?:[?&#/].*)?)$/isu
+
+function withPlainNumber(start: string, number: string, rest: string): string | undefined {
+  const digits = internationalDigits(number)
+  const plus = /t\.me\/$/i.test(start) ? '+' : ''
+  return digits && safeLink(start + plus + digits + rest)
+}
+
+function isHost(text: string): boolean {
+  return /^www\./i.test(text) || isNetworkHost(text.toLowerCase())
 }

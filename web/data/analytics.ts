@@ -1,14 +1,15 @@
 import useSWR, { type SWRConfiguration } from 'swr'
 import type { ExportSection } from '../../schema/analytics-export.ts'
 import { CardReport, HistoryPage, type HistoryQuery } from '../../schema/card-report.ts'
-import type { Range } from '../../schema/figures.ts'
+import { isTimeZone, type Range } from '../../schema/figures.ts'
 import { RequestError, request } from '../api.ts'
 
 const cardPath = (id: number) => `/api/analytics/${id}`
 
 /** The viewer's time zone, which determines days and hours in reports. */
 export function viewerTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timeZone && isTimeZone(timeZone) ? timeZone : 'UTC'
 }
 
 const refreshMs = 5000

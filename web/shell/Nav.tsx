@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { initials } from '../../card/initials.ts'
 import type { User } from '../../schema/user.ts'
 import { useCards } from '../data/cards.ts'
 import { t } from '../messages/t.ts'
@@ -123,6 +124,7 @@ export function SignedInUser({
   )
 }
 
+/** The first of the initials, without titles. */
 export function initial(name: string): string {
-  return Array.from(name.trim())[0]?.toUpperCase() ?? '?'
+  return /^.\p{M}*/u.exec(initials(name))?.[0] ?? '?'
 }

@@ -41,8 +41,9 @@ const noMerges: ArchivedMerges = { entries: [], merges: [] }
 
 /** The checked contents of an archive; or why it is refused, as a code or a sentence. */
 export function readArchive(bytes: Uint8Array): Archive | { error: ArchiveError | string } {
-  const files = unzip(bytes, limitOf)
-  if (typeof files === 'string') return { error: files }
+  const unzipped = unzip(bytes, (name) => limitOf(name) ?? limitOf(withoutFolder(name)))
+  if (typeof unzipped === 'string') return { error: unzipped }
+  const files = unzipped.has('card.json') ? unzipped : filesOfFolder(unzipped)
   const text = files.get('card.json')
   if (!text) return { error: 'no card' }
   const content = parsed(text)
@@ -78,6 +79,21 @@ function limitOf(name: string): number | undefined {
   if (name === 'card.json') return cardMaxBytes
   if (name === 'contacts.json' || name === 'merges.json') return entriesMaxBytes
   return pictureName.test(name) ? uploadMaxBytes : undefined
+}
+
+function withoutFolder(name: string): string {
+  return name.replace(/^[^/]+\//, '')
+}
+
+/** The files of the one folder with a card, because programs compress a folder with its name. */
+function filesOfFolder(
+  files: Map<string, Uint8Array<ArrayBuffer>>,
+): Map<string, Uint8Array<ArrayBuffer>> {
+  const [card, another] = [...files.keys()].filter((name) => /^[^/]+\/card\.json$/.test(name))
+  if (!card || another) return files
+  const folder = card.slice(0, -'card.json'.length)
+  const inside = [...files].filter(([name]) => name.startsWith(folder))
+  return new Map(inside.map(([name, bytes]) => [withoutFolder(name), bytes]))
 }
 
 /** Undefined if it is not JSON in UTF-8. */

@@ -7,7 +7,7 @@ import guardStyle from '../../card/custom-css/isolation.css?inline'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { moreNetworkLogos } from '../../card/icons/more-network-logos.ts'
 import { addNetworkLogos } from '../../card/icons/NetworkIcon.tsx'
-import { type CardWithUnlockTokens, cardRules, video } from '../../card/links.ts'
+import { type CardWithUnlockTokens, cardRules } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import audienceStyle from '../../card/parts/audience.css?inline'
 import { leftSections } from '../../card/parts/columns.ts'
@@ -16,6 +16,7 @@ import languagesStyle from '../../card/parts/languages.css?inline'
 import stateStyle from '../../card/parts/state-banner.css?inline'
 import { QrCode } from '../../card/qr/QrCode.tsx'
 import { copyLabel } from '../../card/receipt-words.ts'
+import { video } from '../../card/video.ts'
 import type { Words } from '../../card/words/en.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import type { CardState } from '../../schema/card-fields.ts'
@@ -207,7 +208,7 @@ function hostsOf(card: PublicCard, placeholder: string | undefined) {
     images: [...(placeholder ? ['data:'] : []), ...new Set(images)],
     frames: [
       ...(card.address || card.hasChat ? ["'self'"] : []),
-      ...(source && source.kind !== 'file' ? [source.host] : []),
+      ...(source?.kind === 'youtube' || source?.kind === 'vimeo' ? [source.host] : []),
     ],
     media: source?.kind === 'file' ? [source.host] : [],
   }

@@ -1,9 +1,10 @@
 /** Chooses the language of a page: `?l=`, else `Accept-Language`, else the base language of the card. */
 import { parseAccept } from 'hono/utils/accept'
 import { canonicalLanguage } from '../../schema/language.ts'
+import { boundedCache } from '../platform/bounded-cache.ts'
 
-// More are not sent by browsers.
-const maxPreferred = 8
+// Browsers send ten and more: with and without its region, each language of a system counts twice.
+const maxPreferred = 32
 
 /** The languages a visitor asks for, the best first, in canonical form; not what the card has. */
 export function preferredLanguages({ url, headers }: Pick<Request, 'url' | 'headers'>): string[] {
@@ -11,7 +12,16 @@ export function preferredLanguages({ url, headers }: Pick<Request, 'url' | 'head
   const accepted = parseAccept(headers.get('Accept-Language') ?? '')
   return [...(asked ? [asked] : []), ...accepted.filter(({ q }) => q > 0).map(({ type }) => type)]
     .slice(0, maxPreferred)
-    .flatMap((tag) => canonicalLanguage(tag) ?? [])
+    .flatMap((tag) => plainLanguage(tag) ?? [])
+}
+
+/** The language, script and region of a tag; undefined if it has no language. */
+function plainLanguage(tag: string): string | undefined {
+  // Variants and extensions follow, such as `-u-co-trad` for the order of words.
+  const [start] =
+    /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(?=-|$)/i.exec(tag.trim().replaceAll('_', '-')) ??
+    []
+  return start && canonicalLanguage(start)
 }
 
 /** The first preferred language that is available, also in another region; else the first one available. */
@@ -20,11 +30,20 @@ export function chooseLanguage(
   preferred: readonly string[],
 ): string | undefined {
   for (const wanted of preferred) {
-    const found = available.includes(wanted) ? wanted : nearest(available, wanted)
+    const related = relatives.get(likely(wanted).language)
+    const found =
+      (available.includes(wanted) ? wanted : nearest(available, wanted)) ??
+      (related && nearest(available, related))
     if (found) return found
   }
   return available[0]
 }
+
+// Who reads the first also reads the second (languageMatching of CLDR).
+const relatives = new Map([
+  ['nn', 'nb'],
+  ['yue', 'zh-Hant'],
+])
 
 function nearest(available: readonly string[], wanted: string): string | undefined {
   const same = available.filter((tag) => isSameLanguage(tag, wanted))
@@ -37,6 +56,15 @@ export function isSameLanguage(one: string, other: string): boolean {
   return a.language === b.language && a.script === b.script
 }
 
-function likely(tag: string): Intl.Locale {
-  return new Intl.Locale(tag).maximize()
+type Likely = { language: string; script: string | undefined; region: string | undefined }
+const likelies = boundedCache<Likely>({ max: 500 })
+
+function likely(tag: string): Likely {
+  const known = likelies.get(tag)
+  if (known) return known
+  const { language, script, region } = new Intl.Locale(tag).maximize()
+  // Norwegian without its kind is Bokmål.
+  const found = { language: language === 'no' ? 'nb' : language, script, region }
+  likelies.set(tag, found)
+  return found
 }

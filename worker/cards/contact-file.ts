@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contactVariants } from '../../card/contact/vcard.ts'
 import type { PageWords } from '../../card/words/en.ts'
 import { fill } from '../../card/words/fill.ts'
+import { TimeZone } from '../../schema/figures.ts'
 import { contactPhoto } from '../../schema/image.ts'
 import { LanguageQuery } from '../../schema/language.ts'
 import { ShareCode } from '../../schema/share-code.ts'
@@ -41,7 +42,7 @@ export function metText(
   return fill(words.metAt, { label, date: date.format() })
 }
 
-const Location = z.object({ timezone: z.catch(z.string(), 'UTC') })
+const Location = z.object({ timezone: z.catch(TimeZone, 'UTC') })
 
 const timeoutMs = 1500
 

@@ -2,9 +2,11 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, cardLocales } from '../../schema/tables.ts'
+import fieldCases from '../../test/field-cases/f23-languages.json'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 import { sendTiered, useTieredCache } from '../testing/tiered-read-path.ts'
+import { chooseLanguage, preferredLanguages } from './choose-language.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -51,6 +53,41 @@ test.each([
   expect(response.headers.get('Content-Language')).toBe(language)
   expect(response.headers.get('Vary')).toBe('Accept-Language')
   expect(html).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
+})
+
+test.each(fieldCases)(
+  'a card in $base and $locale is shown in $shown for $acceptLanguage',
+  async ({ base, locale, acceptLanguage, shown }) => {
+    const card = await makeCard({ language: base })
+    await db.insert(cardLocales).values({ cardId: card.id, locale, fields: { title: 'x' } })
+    const { response } = await view(`/view/${card.slug}`, accept(acceptLanguage))
+    expect(response.headers.get('Content-Language')).toBe(shown)
+  },
+)
+
+test.each([
+  [['en', 'no'], 'nb-NO,nb;q=0.9,en;q=0.8', 'no'],
+  [['en', 'nb', 'nn'], 'no', 'nb'],
+  [['en', 'nn', 'nb'], 'nn-NO', 'nn'],
+  [['en', 'nb'], 'nn-NO,nn;q=0.9', 'nb'],
+  [['en', 'zh-Hant'], 'yue-Hant-HK', 'zh-Hant'],
+  [['en', 'zh-Hant', 'zh-Hans'], 'zh-cmn-Hans-CN', 'zh-Hans'],
+  [['en', 'he'], 'iw', 'he'],
+  [['en', 'id'], 'in-ID', 'id'],
+  [['en', 'fil'], 'tl-PH', 'fil'],
+  [['en', 'de'], 'de-CH-1901,fr;q=0.5', 'de'],
+  [['en', 'ca'], 'ca-valencia', 'ca'],
+  [['de', 'en'], 'en-GB-oxendict,en;q=0.9', 'en'],
+  [['en', 'ar'], 'ar-EG-u-nu-latn-ca-gregory', 'ar'],
+  [['en', 'pt'], 'pt_BR', 'pt'],
+  [['en', 'th'], `${'x-a,'.repeat(3)}th-TH-x-private`, 'th'],
+  [['en', 'es'], `${'fr-FR,de-DE,it-IT,'.repeat(9)}es`, 'es'],
+  [['en', 'es'], 'i-klingon,x-foo,*', 'en'],
+  [['en', 'sr-Latn'], 'sr', 'en'],
+])('a card in %s is shown for "%s" in %s', (languages, accepted, language) => {
+  const headers = new Headers(accept(accepted))
+  const preferred = preferredLanguages({ url: `${origin}/view/ada`, headers })
+  expect(chooseLanguage(languages, preferred)).toBe(language)
 })
 
 test('a page names its other languages, and shows a text without translation in the base language', async () => {

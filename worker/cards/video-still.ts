@@ -4,7 +4,7 @@
  */
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type Video, video } from '../../card/links.ts'
+import { video } from '../../card/video.ts'
 import type { Card } from '../../schema/card.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { uploadMaxBytes } from '../../schema/upload.ts'
@@ -26,9 +26,9 @@ type Saved = Pick<Card, 'id' | 'userId' | 'videoUrl' | 'videoStill'>
 
 /** Fetches the still of the card's video, unless it has one; true if it was stored. Never throws. */
 export async function fetchVideoStill(env: Bindings, card: Saved): Promise<boolean> {
-  const source = card.videoStill ? undefined : video(card.videoUrl)
-  if (!source || source.kind === 'file') return false
-  return storeStill(env, card, source).catch((error) => {
+  const { kind, id } = (!card.videoStill && video(card.videoUrl)) || {}
+  if (!id) return false
+  return storeStill(env, card, { id, isVimeo: kind === 'vimeo' }).catch((error) => {
     log('warn', 'video still', { error })
     return false
   })
@@ -38,7 +38,9 @@ export async function fetchVideoStill(env: Bindings, card: Saved): Promise<boole
 export const videoStill = sql<string | null>`(
   select max(still_url) from uploads where card_id = ${businessCards.id} and still_of = ${businessCards.videoUrl})`
 
-async function storeStill(env: Bindings, { id, userId, videoUrl }: Saved, source: Video) {
+type Source = { id: string; isVimeo: boolean }
+
+async function storeStill(env: Bindings, { id, userId, videoUrl }: Saved, source: Source) {
   const limit = { kind: 'video still', subject: `${userId}`, max: 20, window: 600 }
   if ((await consumeLimit(env, limit)) > 0) return false
   const bytes = await fetchStill(source, AbortSignal.timeout(timeoutMs))
@@ -63,14 +65,10 @@ async function storeStill(env: Bindings, { id, userId, videoUrl }: Saved, source
 
 /** The bytes of the still. The only parts of the URL that the owner chose are the id, and the key of an unlisted video. */
 async function fetchStill(
-  { kind, src }: Video,
+  { id, isVimeo }: Source,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { pathname, searchParams } = new URL(src)
-  const id = pathname.split('/').at(-1)
-  const key = searchParams.get('h')
-  if (kind === 'vimeo')
-    return fetchBytes(await vimeoStill(key ? `${id}/${key}` : `${id}`, signal), signal)
+  if (isVimeo) return fetchBytes(await vimeoStill(id, signal), signal)
   const address = `https://i.ytimg.com/vi/${id}`
   // Videos of low resolution have only the second.
   return fetchBytes(`${address}/maxresdefault.jpg`, signal).catch(() =>

@@ -49,7 +49,8 @@ const agents = boundedCache<Agent>({ max: 500 })
 function describeAgent(userAgent: string): Agent {
   const known = agents.get(userAgent)
   if (known) return known
-  const automated = isbot(userAgent) ? (previews.test(userAgent) ? 'preview' : 'bot') : null
+  const plain = withoutNames(userAgent)
+  const automated = isbot(plain) ? (previews.test(plain) ? 'preview' : 'bot') : null
   const agent: Agent = { device: deviceOf(userAgent, automated !== null), automated }
   agents.set(userAgent, agent)
   return agent
@@ -59,11 +60,33 @@ function describeAgent(userAgent: string): Agent {
 const previews =
   /facebookexternalhit|facebot|facebookcatalog|meta-externalfetcher|whatsapp|twitterbot|linkedinbot|slackbot|slack-img|discordbot|telegrambot|skypeuripreview|pinterestbot|viber|vkshare|redditbot|embedly|iframely|snapchat|bluesky|mastodon|line-poker|kakaotalk-scrap|google-?(imageproxy|messages)|msteams|microsoftpreview/i
 
+/**
+ * The User-Agent without what Facebook's app adds, and without the names of phones and their builds: a Cubot is no bot.
+ * A description that names an address or a version of software is that of a program, and stays.
+ */
+function withoutNames(userAgent: string): string {
+  return userAgent
+    .replace(/\[(?:FBAN|FB_IAB)\/[^\]]*\]?/g, '')
+    .replace(/\((?:[^()]|\([^()]*\))*\)?/g, (comment) =>
+      device.test(comment) && !program.test(comment.replace(/\bBuild\/[^;)]*/g, ''))
+        ? '(Linux; Android 10; K)'
+        : comment,
+    )
+    .trim()
+}
+
+// The last is that of Instagram's app: `(33/13; 450dpi; 1080x2177; brand; model; …)`.
+const device =
+  /^\((?:Linux;(?: U;)?(?: [\w-]+;)? ?Android|Android|Mobile;|Linux; Tizen|Windows Phone|Phone; OpenHarmony|\d+\/[\d.]+; \d+dpi;)/i
+const program = /compatible|https?:|@|[a-z]\/\d/i
+
 const types: Record<string, string> = { mobile: 'Mobile', tablet: 'Tablet', desktop: 'Desktop' }
 
 function deviceOf(userAgent: string, automated: boolean): string {
   const { type = '', system, browser } = parseUserAgent(userAgent)
-  return deviceKey(automated ? 'Bot' : (types[type] ?? 'Desktop'), system, browser)
+  // The app of Facebook sends only its own description.
+  const other = userAgent.startsWith('[FB') ? 'Mobile' : 'Desktop'
+  return deviceKey(automated ? 'Bot' : (types[type] ?? other), system, browser)
 }
 
 function placeOf({ cf }: Request, optedOut: boolean): string {

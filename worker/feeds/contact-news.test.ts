@@ -63,6 +63,24 @@ test('an empty Atom feed begins with the time at which it was created, for progr
   expect(parseJsonFeed(JSON.parse(await feed.readText('contacts.json'))).items ?? []).toEqual([])
 })
 
+test('a calendar without follow-ups is valid, and has a name that Google Calendar reads', async () => {
+  const owner = await signIn(1)
+  await makeEntry((await makeCard({ userId: owner.user.id })).id, { followUpOn: null })
+  const feed = await makeFeed(owner, { kind: 'entries' })
+  const text = await feed.readText('follow-ups.ics')
+  expect(text).toMatch(/^BEGIN:VCALENDAR\r\n(.+\r\n)+END:VCALENDAR\r\n$/)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Edgecard')
+  expect(calendar.getFirstPropertyValue('name')).toBe('Edgecard')
+  const [zone, ...others] = calendar.getAllSubcomponents()
+  expect([zone?.name, zone?.getFirstPropertyValue('tzid'), others]).toEqual([
+    'vtimezone',
+    'UTC',
+    [],
+  ])
+  expect(zone?.getAllSubcomponents().map(({ name }) => name)).toEqual(['standard'])
+})
+
 test('follow-ups are a valid calendar of the open ones', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })

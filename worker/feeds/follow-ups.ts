@@ -12,6 +12,19 @@ type Calendar = {
 
 const contactKeys = ['company', 'title', 'email', 'phone', 'mobile']
 
+// A calendar without any component is not valid (RFC 5545 3.4).
+const utc = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'TZNAME:UTC',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+
 /** The entries that have a day to follow up on. */
 export async function followUpCalendar(
   calendar: Calendar,
@@ -26,6 +39,9 @@ export async function followUpCalendar(
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
     `NAME:${escapeValue(calendar.product)}`,
+    // Google Calendar reads only this one, and would show the secret address.
+    `X-WR-CALNAME:${escapeValue(calendar.product)}`,
+    ...utc,
   ]
   for await (const entries of pages)
     for (const entry of entries)

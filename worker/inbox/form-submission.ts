@@ -9,7 +9,7 @@ import type { PublicCard } from '../../schema/card.ts'
 import { unknownSource } from '../../schema/event.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { isShareCode } from '../../schema/share-code.ts'
-import { Email } from '../../schema/text.ts'
+import { Email, trimInvisible } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
 import type { Visitor } from '../events/visitor.ts'
 import { visitorHash } from '../events/visitor-hash.ts'
@@ -33,7 +33,9 @@ export function readAnswers(
     return { error: { message: words.formChanged } }
   const answers: Answers = {}
   for (const { key, label, required } of fields) {
-    const answer = (sent[key] ?? '').replace(control, '').trim()
+    const written = (sent[key] ?? '').replace(control, '').trim()
+    // In a message, a mark of direction at the end is part of its punctuation.
+    const answer = /^(message|question)/.test(key) ? written : trimInvisible(written)
     const field = label ?? fieldLabel(words, key)
     if (required && answer === '')
       return { error: { field: key, message: fill(words.fillIn, { field }) } }

@@ -6,9 +6,13 @@ const maxFrames = 300
 // Encoders write about 3 blocks per frame; 33 per frame at 300 frames is ample.
 const maxBlocks = 10_000
 const maxAnimationPixels = 120_000_000
+const trailer = 0x3b
 const loops = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 
-/** Returns the frames and their loop without comments and trailing bytes, or why the file is rejected. */
+/**
+ * Returns the frames and their loop without comments and trailing bytes, or why the file is rejected. Only the trailer
+ * may be missing, which is then added.
+ */
 export function cleanGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 'broken' | 'too long' {
   const head = 13 + tableSize(bytes[10] ?? 0)
   const ranges = new ByteRanges()
@@ -16,16 +20,23 @@ export function cleanGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 'broken' 
   let count = 0
   let frames = 0
   let pixels = 0
+  let last: Block | undefined
   for (const block of blocksOf(bytes, head)) {
     count += 1
     if (count > maxBlocks) return 'broken'
-    if (block.kind !== 'other') ranges.add(block)
-    if (block.kind === 'end') return frames > 0 ? Buffer.concat(ranges.of(bytes)) : 'broken'
+    if (block.kind === 'frame' || block.kind === 'control') ranges.add(block)
     if (block.kind === 'frame') frames += 1
     pixels += block.area
     if (frames > maxFrames || pixels > maxAnimationPixels) return 'too long'
+    last = block
   }
-  return 'broken'
+  if (frames === 0 || !last || !isEnd(last, bytes.length)) return 'broken'
+  return Buffer.concat([...ranges.of(bytes), new Uint8Array([trailer])])
+}
+
+// A control block at the end of the file belonged to a frame that is missing.
+function isEnd({ kind, end }: Block, length: number): boolean {
+  return kind === 'end' || (kind !== 'control' && end === length)
 }
 
 type Block = {
@@ -39,7 +50,7 @@ type Block = {
 function* blocksOf(bytes: Uint8Array, from: number): Generator<Block> {
   let start = from
   while (start < bytes.length) {
-    if (bytes[start] === 0x3b) return yield { kind: 'end', start, end: start + 1, area: 0 }
+    if (bytes[start] === trailer) return yield { kind: 'end', start, end: start + 1, area: 0 }
     const block =
       bytes[start] === 0x2c
         ? frameAt(bytes, start)

@@ -1,5 +1,6 @@
 /** Removes metadata from JPEG files. */
 import { ByteRanges } from './byte-ranges.ts'
+import { hasAllBlocks, type Segment } from './jpeg-scans.ts'
 
 const endOfImage = 0xd9
 const startOfScan = 0xda
@@ -9,33 +10,32 @@ const maxSegments = 2000
 
 /**
  * Returns the image without camera data, comments and trailing bytes, but with its orientation; undefined if the file
- * is incomplete.
+ * is incomplete. Only the end marker may be missing, which is then added.
  */
 export function cleanJpeg(
   bytes: Uint8Array,
   orientation: number,
 ): Uint8Array<ArrayBuffer> | undefined {
   const ranges = new ByteRanges()
-  let count = 0
+  const segments: Segment[] = []
   let scans = 0
-  let hasFrame = false
   for (const segment of segmentsOf(bytes)) {
-    count += 1
+    segments.push(segment)
     if (segment.marker === startOfScan) scans += 1
-    if (count > maxSegments || scans > maxScans) return undefined
-    if (isFrame(segment)) hasFrame = true
+    if (segments.length > maxSegments || scans > maxScans) return undefined
     if (isNeeded(bytes, segment)) ranges.add(segment)
-    if (segment.marker === endOfImage && hasFrame && scans > 0)
-      return Buffer.concat([
-        bytes.subarray(0, 2),
-        ...(orientation > 1 ? [orientationSegment(orientation)] : []),
-        ...ranges.of(bytes),
-      ])
   }
-  return undefined
+  const last = segments.at(-1)
+  const hasEnd = last?.marker === endOfImage
+  const isComplete = hasEnd ? segments.some(isFrame) && scans > 0 : hasAllBlocks(bytes, segments)
+  if (!isComplete) return undefined
+  return Buffer.concat([
+    bytes.subarray(0, 2),
+    ...(orientation > 1 ? [orientationSegment(orientation)] : []),
+    ...ranges.of(bytes),
+    ...(hasEnd ? [] : [new Uint8Array([0xff, endOfImage])]),
+  ])
 }
-
-type Segment = { marker: number; start: number; end: number }
 
 /** Yields the segments up to the end of the image, or up to the first invalid one. */
 function* segmentsOf(bytes: Uint8Array): Generator<Segment> {

@@ -1,13 +1,12 @@
 /** Removes metadata from PNG files, and checks their image data. */
-import { crc32 } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { createInflate, crc32 } from 'node:zlib'
 import { ByteRanges } from './byte-ranges.ts'
 
 // Encoders write chunks of 8 kB or more, which is 640 in 5 MB; this limit allows chunks of 262 bytes.
 const maxChunks = 20_000
 
-const keptChunks = new Set(
-  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP bKGD pHYs'.split(' '),
-)
+const keptChunks = new Set('IHDR PLTE IDAT tRNS gAMA cHRM sRGB iCCP sBIT cICP bKGD pHYs'.split(' '))
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 /** The seven passes of an interlaced image (Adam7): the first x and y, and the steps in x and y. */
 const passes = [
@@ -20,47 +19,60 @@ const passes = [
   [0, 1, 1, 2],
 ] as const
 
+const signatureBytes = 8
+const endChunk = Buffer.from('0000000049454e44ae426082', 'hex')
+
 /**
  * Returns the image without texts, camera data and trailing bytes, an animated one as its default image; undefined if
- * the file is invalid or incomplete.
+ * the file is invalid or rows are missing. What follows the last row may be damaged.
  */
 export async function cleanPng(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const ranges = new ByteRanges()
-  ranges.add({ start: 0, end: 8 })
+  ranges.add({ start: 0, end: signatureBytes })
   const data: Uint8Array<ArrayBuffer>[] = []
   let count = 0
   let expected = 0
-  let isComplete = false
   for (const chunk of chunksOf(bytes)) {
     count += 1
     if (count === 1) expected = chunk.name === 'IHDR' ? sizeOfRows(chunk.data) : 0
     if (count > maxChunks || expected === 0) return undefined
     if (chunk.name === 'IDAT') data.push(chunk.data)
-    if (keptChunks.has(chunk.name)) ranges.add(chunk)
-    if (chunk.name === 'IEND') isComplete = true
+    if (keptChunks.has(chunk.name) && chunk.isIntact) ranges.add(chunk)
   }
-  if (!isComplete || (await inflatedSize(data, expected)) !== expected) return undefined
-  return Buffer.concat(ranges.of(bytes))
+  if (expected === 0 || (await inflatedSize(data, expected)) !== expected) return undefined
+  return Buffer.concat([...ranges.of(bytes), endChunk])
 }
 
-type Chunk = { name: string; data: Uint8Array<ArrayBuffer>; start: number; end: number }
+type Chunk = {
+  name: string
+  data: Uint8Array<ArrayBuffer>
+  start: number
+  end: number
+  isIntact: boolean
+}
 
-/** Yields the chunks up to IEND, or up to the first that is invalid or has a wrong checksum. */
+/** Yields the chunks up to IEND, or up to the first critical one with a wrong checksum or anything that is no chunk. */
 function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<Chunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let start = 8
+  let start = signatureBytes
   while (start + 12 <= bytes.length) {
     const end = start + 12 + view.getUint32(start)
     if (end > bytes.length) return
     const checked = bytes.subarray(start + 4, end - 4)
-    if (crc32(checked) !== view.getUint32(end - 4)) return
     const name = Buffer.from(checked.subarray(0, 4)).toString('latin1')
-    yield { name, data: checked.subarray(4), start, end }
+    const isIntact = crc32(checked) === view.getUint32(end - 4)
+    if (!(isIntact || isAncillary(name))) return
+    yield { name, data: checked.subarray(4), start, end, isIntact }
     if (name === 'IEND') return
     start = end
   }
+}
+
+// Decoders ignore damaged chunks that the image can be shown without (PNG 3, 5.4): their names begin in lower case.
+function isAncillary(name: string): boolean {
+  return /^[a-z][A-Za-z]{3}$/.test(name)
 }
 
 /** Returns the size of the decompressed rows, each with its filter byte, in bytes; 0 for an invalid header. */
@@ -81,18 +93,21 @@ function sizeOfRows(header: Uint8Array<ArrayBuffer>): number {
   )
 }
 
-/** Returns the decompressed size of the data, 0 if it is invalid. Stores nothing, and stops once it is above `max`. */
+/**
+ * Returns the decompressed size of the data, up to where it is invalid: bytes may follow the rows, as in decoders.
+ * Stores nothing, and stops once it is above `max`.
+ */
 async function inflatedSize(data: Uint8Array<ArrayBuffer>[], max: number): Promise<number> {
   let size = 0
+  // Unlike `DecompressionStream`, returns what was decompressed before an error, and ignores bytes after the end.
+  const rows = Readable.from(data).pipe(createInflate({ chunkSize: 64 * 1024 }))
   try {
-    for await (const piece of new Blob(data)
-      .stream()
-      .pipeThrough(new DecompressionStream('deflate'))) {
-      size += piece.byteLength
+    for await (const piece of rows) {
+      size += Buffer.byteLength(piece)
       if (size > max) break
     }
   } catch {
-    return 0
+    return size
   }
   return size
 }

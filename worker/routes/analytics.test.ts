@@ -33,6 +33,23 @@ test('GET /api/analytics/:id rejects signed-out callers, other users and unknown
     expect((await owner.request('GET', `/api/analytics/${own.id}?${question}`)).status).toBe(400)
 })
 
+test('reports are in UTC for a browser that does not know its time zone', async () => {
+  const { user, request } = await signIn(1)
+  const card = await makeCard({ userId: user.id })
+  for (const zone of ['Etc/Unknown', 'etc/unknown']) {
+    const path = `/api/analytics/${card.id}?range=daily&zone=${zone}`
+    const report = await read(await request('GET', path))
+    expect(report.zone).toEqual({ name: 'UTC', rounded: false })
+    for (const other of [
+      `/api/account-analytics?zone=${zone}`,
+      `/api/analytics/${card.id}/export?section=views&zone=${zone}`,
+    ])
+      expect((await request('GET', other)).status, other).not.toBe(400)
+    const change = { weekly: true, timeZone: zone }
+    expect((await request('PUT', '/api/account/mail', change)).status).toBeLessThan(300)
+  }
+})
+
 test('GET /api/analytics/:id returns totals, lists, series, timing and breakdowns', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({

@@ -12,6 +12,7 @@ import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { cardLocales, sharePoints } from '../../schema/tables.ts'
 import { themeNames } from '../../schema/theme.ts'
 import { uploads } from '../../schema/upload-tables.ts'
+import folderArchive from '../../test/field-cases/f28-archive-in-a-folder.zip?url&inline'
 import { cardsPath, db, makeCard, request, signIn, signInWithCard } from '../testing/app.ts'
 import { downloadArchive, importArchive, makeArchive, textOf } from '../testing/card-archive.ts'
 import { jpeg, makeFormData, makePng, rotatedJpeg } from '../testing/images.ts'
@@ -144,6 +145,49 @@ test('random cards are the same after export, import and export', async () => {
     }),
     { numRuns: 25 },
   )
+})
+
+test('an archive that was compressed again as a folder is imported', async () => {
+  const { request: send, card } = await signInWithCard(3)
+  const again = new Uint8Array(Buffer.from(folderArchive.split(',')[1] ?? '', 'base64'))
+  expect((await importArchive(send, card.id, again)).status).toBe(200)
+  expect(cardOf(await downloadArchive(send, card.id))).toMatchObject({
+    ...{ name: 'Nora Holt', title: 'Sailmaker' },
+  })
+})
+
+test.each(['Ada', 'pictures', 'a.b (2)', 'Ada Größe'])(
+  'the card in a folder named %s has its pictures, and the files of macOS beside it are ignored',
+  async (folder) => {
+    const owner = await signInWithCard(3)
+    const name = `pictures/${'a'.repeat(64)}-16.jpg`
+    const archive = { ...makeArchive({ name: 'Ada', profilePicture: name }), [name]: jpeg }
+    const inside = Object.entries(archive).map(([file, bytes]) => [`${folder}/${file}`, bytes])
+    const beside = {
+      '.DS_Store': strToU8('x'),
+      [`${folder}/.DS_Store`]: strToU8('x'),
+      [`__MACOSX/${folder}/._card.json`]: strToU8('x'),
+      '__MACOSX/._card.json': strToU8('x'),
+    }
+    const files = { ...beside, ...Object.fromEntries(inside) }
+    expect((await importArchive(owner.request, owner.card.id, files)).status).toBe(200)
+    const copy = cardOf(await downloadArchive(owner.request, owner.card.id))
+    expect(copy).toMatchObject({ name: 'Ada', profilePicture: expect.stringMatching(/^pictures/) })
+  },
+)
+
+test('a card deeper in folders, or one of several, is not guessed', async () => {
+  const { request: send, card } = await signInWithCard(3)
+  const bytes = makeArchive()['card.json'] ?? new Uint8Array()
+  for (const files of [
+    { 'a/b/card.json': bytes },
+    { 'a/card.json': bytes, 'b/card.json': bytes },
+    { 'a/my-card.json': bytes },
+  ])
+    expect((await importArchive(send, card.id, files)).status).toBe(400)
+  const outer = { ...makeArchive({ name: 'Outer' }), 'a/card.json': bytes }
+  expect((await importArchive(send, card.id, outer)).status).toBe(200)
+  expect(cardOf(await downloadArchive(send, card.id))).toMatchObject({ name: 'Outer' })
 })
 
 test('foreign pictures are cleaned as uploads, and code needs level 3', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
+import fieldCases from '../../test/field-cases/f15-invisible-characters.json'
 import { db, makeCard, makeUser, newAddress, request } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
@@ -19,6 +20,10 @@ const formConfig = {
 }
 const path = '/api/form-submissions'
 const makeFormCard = () => makeCard({ formConfig })
+
+function inputAt(place: string): string {
+  return fieldCases.find(({ where }) => where === place)?.input ?? ''
+}
 
 function stored(cardId: number) {
   return db.select().from(formSubmissions).where(eq(formSubmissions.cardId, cardId)).all()
@@ -45,6 +50,29 @@ test('POST /api/form-submissions stores an entry before the response', async () 
       submitterLocation: 'Unknown',
     },
   ])
+})
+
+test.each([
+  inputAt('email of the public form'),
+  '\u202aada@kita.example\u202c',
+  ' \u200eada@kita.example\u2060\u00a0',
+])('POST /api/form-submissions accepts the email %j without what cannot be seen', async (email) => {
+  const card = await makeFormCard()
+  const formData = { name: '\u200bGrace\u200b', email, message: 'Hello\u200f' }
+  const sent = await request('POST', path, { cardId: card.id, formData }, newAddress())
+  expect(sent.status).toBe(201)
+  // The mark in a message can be that of its direction.
+  const answers = { name: 'Grace', email: 'ada@kita.example', message: 'Hello\u200f' }
+  expect(await stored(card.id)).toMatchObject([{ formData: answers }])
+})
+
+test('POST /api/form-submissions rejects an invisible answer, and an invisible character in an email', async () => {
+  const card = await makeFormCard()
+  for (const formData of [{ name: '\u200b' }, { name: 'Grace', email: 'ada@ki\u200bta.example' }])
+    expect((await request('POST', path, { cardId: card.id, formData }, newAddress())).status).toBe(
+      400,
+    )
+  expect(await stored(card.id)).toEqual([])
 })
 
 test('POST /api/form-submissions accepts form data as JSON text', async () => {

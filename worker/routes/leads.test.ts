@@ -33,6 +33,17 @@ const countOf = (cardId: number) =>
     and(eq(formSubmissions.cardId, cardId), isNotNull(formSubmissions.capturedAt)),
   )
 
+test('POST /api/leads/batch stores contact details without invisible characters around them', async () => {
+  const { card, ownRequest } = await makeInbox()
+  const typed = { email: 'ada@king.example\u200b', mobile: '\u202a+44 7700 900123\u202c' }
+  const answers = { ...typed, website: 'king.example\u200b', phone: '\u200b' }
+  const [result] = await sendLeads(ownRequest, card.id, [makeLead({ answers })])
+  expect(result?.status).toBe('stored')
+  const rows = await db.select().from(formSubmissions).where(eq(formSubmissions.cardId, card.id))
+  const clean = { email: 'ada@king.example', mobile: '+44 7700 900123', website: 'king.example' }
+  expect(rows.map(({ formData }) => formData)).toContainEqual(clean)
+})
+
 test('POST /api/leads/batch requires the owner of the card or level 5', async () => {
   const { user, card, ownRequest } = await makeInbox()
   const body = { cardId: card.id, leads: [makeLead()] }

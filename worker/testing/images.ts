@@ -113,3 +113,37 @@ export async function cleanImage(bytes: Uint8Array<ArrayBuffer>): Promise<CleanI
   if (typeof clean === 'string') throw new Error(clean)
   return clean
 }
+
+/** Two progressive JPEGs of 47 by 33 pixels, with and without scans that refine the first bits of others. */
+export const progressiveJpegs = [
+  bytesOf(
+    '/9j/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wgARCAAhAC8DASIAAhEBAxEB/8QAGgABAQEBAQEBAAAAAAAAAAAAAAECBAMFBv/EABcBAQEBAQAAAAAAAAAAAAAAAAABAgP/2gAMAwEAAhADEAAAAUC3MN+exGpJYwPSS6dZjnw9xu/L/QHO/wD/xAAeEAACAgEFAQAAAAAAAAAAAAAAARESAgMEITI0E//aAAgBAQABBQKsFniQJ1dZayo6JEplSzRWcpo6QTIseFmV5tQrB9JHjBPLUjaNDtvPJtzc+LQ7aPT/xAAZEQEAAgMAAAAAAAAAAAAAAAAAATEgIWH/2gAIAQMBAT8B1hTqUIt//8QAHxEAAQIGAwAAAAAAAAAAAAAAABARAQIDITEzcZHh/9oACAECAQE/AXV7oxPjo8KuqPB//8QAKhAAAgECAgkEAwAAAAAAAAAAAQIAAxETMxAhMTJBYXFygRIjQmJRgpH/2gAIAQEABj8Cth8dtMy2Iy8nWbit2G0HuuneJuo/NTaWxKiH7CZZ60zADU8OsvhD9DN8rfYriElFa/FWm+9PuF4PbPVDAMTVttUEuaN9XwaWxSL8HEyx1pmZj0+4TLYc0N56RUB+tQTL80zPSavhxLmmCTxQzXUdR+HXR/NFTxp//8QAJBAAAQQBAgcBAQAAAAAAAAAAAQARITFBcYFRYaGxweHw8dH/2gAIAQEAAT8hLQZNvry4LiEq9v6UxD7PqJmaK3sizM0vI70gSDoOfxMYkaaenpTlwQ+3Vy4yS3jA9IkkZ7yeqD5eRLD9kWmMzSOylCkG26LDMkGdahBhAWo2B8IIYRw5gJx2EXp6UxaRTv2UWrpPpuGyJAQ+j8Mocsz+LZ6QB8Cjj/qMbpJl6sgmB3x89FToqte5VK+DmqFZp5X/2gAMAwEAAgADAAAAEMYQWxgAQwf/xAAfEQEAAgEDBQAAAAAAAAAAAAABAPBBITFREWGBkcH/2gAIAQMBAT8QcN7cxTi1h0BIoOmkD14gFW9ptLkmXmfOf//EAB4RAAIBBQADAAAAAAAAAAAAAAABESExcbHwUaHB/9oACAECAQE/EPIl2E0nCE1S7sCVMd30lEFrOyFdZ2R7LTP/xAAjEAEAAgICAQUAAwAAAAAAAAABESEAMUFRYXGBkaGxENHw/9oACAEBAAE/EIIkWipbAbjpQliJxOLn2IEeEvnseuTIGQBkRLCaMSMbkJ1lKeIQr1RmnzrChM9u3u0l8LftkvWwsRcoNvDPDucHwUIR1k0329/qEir5QNSfGmP3CaBhRnkKWRxZOZs1VD8HmJQ6bh45vEmdpwOalTzpm+cl00FCUWj2hepGPCQoyzYjlmXmSQdF6x0QijJcS6UOKl3GFO/4KfWN9qjgwUrW+rXiTfF+InGImljRMFwj0vt4xUh9I4HUNTq11WxclX1iaHux7AUZJ1ZDQQm4GWGorvJiay+g2QGYKcGu0VTRO/nMe6FQfVgr4GKKypu7R83GGipCBov4CVHJ3n+LyfwZ98/DPqfhn0f7z6T9Z//Z',
+  ),
+  bytesOf(
+    '/9j/2wBDABAQEBAREBIUFBIZGxgbGSUiHx8iJTgoKygrKDhVNT41NT41VUtbSkVKW0uHal5eaoecg3yDnL2pqb3u4u7/////2wBDARAQEBAREBIUFBIZGxgbGSUiHx8iJTgoKygrKDhVNT41NT41VUtbSkVKW0uHal5eaoecg3yDnL2pqb3u4u7/////wgARCAAhAC8DASIAAhEBAxEB/8QAGQAAAwEBAQAAAAAAAAAAAAAAAAECAwUG/8QAFwEAAwEAAAAAAAAAAAAAAAAAAAEDAv/aAAwDAQACEAMQAAAACQdkINcNQUu5SaMwWyT2ukEocjrhXfn/AGgQf//EADMQAAIBAwMABQkJAAAAAAAAAAECAwAEERIUIQUTMTJxMzVBUWJygrLCIiMkgZGhorHB/9oACAEBAAE/ADBoAXaA/b1a7Z6654sLu5Y89kdxHXV5AxbQyZxg27aDxz7NLL1LoN7cwesTJkn5aMWtweognDOTribq2+LlaWZYG07q5t3PIEq5H01t0jHFq3OPvLZy36LQkjbQj3Z9DBJ48+BoQcsxs0PGS1u+B2ehaaV4yw3LxauUiuIzQhMkjyNbQzFsszxSlcn+NGTbuDubi24AxImsH5a24QxjayYUMNcDls48c0zlwke7DKQHEdyn71HEoUO/R6uAnbBJ9IPJpbkDSgvZIw47k65yhowktjap6g9u+PzxXXGAnF1Pbc8CVM0YNAP4OVCx71vJr593nijdM6mJLxHXIDRXC+qpIQnO0PLd+1Y/LQcFzE15x3THcR8hadTIQ72quzHl7dyD4kU8ijCvdzxIRylxFqJI59mrDyq+FdOeaV95P7rovsbxFdK+Zbz4K6P8otWPkT4f7X//xAAkEQABAgQFBQAAAAAAAAAAAAABABECAyFBEjFxc7EEMjRysv/aAAgBAgEBPwB9TrcJygwIAsMygTie1XQFL0WEtm1VO7Id2X9BXg9pXIXUeHP2o+Cv/8QAIhEAAQMDAwUAAAAAAAAAAAAAAQACIRExcSIzQkFRYZGx/9oACAEDAQE/ANNrzPmqJExYdEKAOhEjjFQho70EmiAEOmY9J1hkfU3lgpm4chf/2Q==',
+  ),
+]
+/** The JPEG twice, one above the other, with a restart marker in between. */
+export const restartJpeg = restartedTwice(Buffer.from(jpeg))
+
+function restartedTwice(once: Buffer): Uint8Array<ArrayBuffer> {
+  const frame = once.indexOf(Buffer.from([0xff, 0xc0]))
+  const scan = once.indexOf(Buffer.from([0xff, 0xda]))
+  const data = scan + 2 + once.readUInt16BE(scan + 2)
+  const head = Buffer.from(once.subarray(0, scan))
+  head.writeUInt16BE(2 * once.readUInt16BE(frame + 5), frame + 5)
+  // Blocks of 16 by 16 pixels.
+  const interval = Buffer.from([0xff, 0xdd, 0, 4, 0, 2])
+  const blocks = once.subarray(data, -2)
+  const marker = Buffer.from([0xff, 0xd0])
+  const pieces = [
+    head,
+    interval,
+    once.subarray(scan, data),
+    blocks,
+    marker,
+    blocks,
+    once.subarray(-2),
+  ]
+  return new Uint8Array(Buffer.concat(pieces))
+}

@@ -61,7 +61,7 @@ test.each([
   'ada@127.1',
   'ada@1',
   'ada@mail\u00ad.test',
-  'ada@mail.test\u200b',
+  'ada@mail\u200b.test',
   `ada@${'ü'.repeat(240)}.test`,
 ])('%j is not a valid account email', async (email) => {
   expect(await statusAndText(request('POST', '/api/register', form(email), newAddress()))).toEqual(
@@ -106,6 +106,13 @@ test.each([
     400,
     message,
   ])
+})
+
+test('an account email is stored without invisible characters around it', async () => {
+  const local = crypto.randomUUID()
+  const { request: asAdmin } = await signIn(4)
+  const made = await asAdmin('POST', '/api/users', form(`\u202a${local}@mail.test\u200b`))
+  expect(await made.json()).toMatchObject({ email: `${local}@mail.test` })
 })
 
 test('an old spelling of an address stays, gets its reset links and can be saved again', async () => {

@@ -4,6 +4,7 @@ import { languageName } from '../../../schema/language.ts'
 import type { Profile, User } from '../../../schema/user.ts'
 import { profileOf } from '../../../schema/user-changes.ts'
 import { saveMailChoice, useMailChoice } from '../../data/account.ts'
+import { viewerTimeZone } from '../../data/analytics.ts'
 import { saveProfile } from '../../data/session.ts'
 import { browserLanguage, isLanguageChanged } from '../../messages/language.ts'
 import { t } from '../../messages/t.ts'
@@ -105,6 +106,7 @@ export function MailPanel() {
         checked={choice.entries}
         onChange={(entries) => void attempt(() => saveMailChoice({ entries }))}
       />
+      {/* Digests are sent in the mornings of this time zone. */}
       <Switch
         label={t('Follow-ups')}
         hint={t(
@@ -112,7 +114,7 @@ export function MailPanel() {
         )}
         checked={choice.followUps}
         onChange={(followUps) =>
-          void attempt(() => saveMailChoice({ followUps, timeZone: browserTimeZone() }))
+          void attempt(() => saveMailChoice({ followUps, timeZone: viewerTimeZone() }))
         }
       />
       <Switch
@@ -120,15 +122,10 @@ export function MailPanel() {
         hint={t('Email me on Monday morning how my cards did in the last week')}
         checked={choice.weekly}
         onChange={(weekly) =>
-          void attempt(() => saveMailChoice({ weekly, timeZone: browserTimeZone() }))
+          void attempt(() => saveMailChoice({ weekly, timeZone: viewerTimeZone() }))
         }
       />
       <FailureNote title={t('Update failed')} message={failure} />
     </>
   )
-}
-
-/** The time zone of the browser, in whose mornings digests are sent. */
-function browserTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

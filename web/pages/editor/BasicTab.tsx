@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { video } from '../../../card/links.ts'
+import { video } from '../../../card/video.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { mapFrameUrl, useCoordinates } from '../../data/geocoding.ts'
 import { t } from '../../messages/t.ts'
@@ -181,11 +181,11 @@ function VideoStatus({ typed }: { typed: string }) {
         {t('Enter a link that starts with https:// and leads to YouTube, Vimeo or a video file.')}
       </Note>
     )
-  if (embed.kind === 'file' && !/\.(mp4|m4v|webm|mov|ogv)$/i.test(new URL(embed.href).pathname))
+  if (embed.kind === 'link')
     return (
-      <Note kind="warn" title={t('This may not play')}>
+      <Note kind="warn" title={t('This will open in a new tab')}>
         {t(
-          'The link is not from YouTube or Vimeo, so it must lead to a video file, such as one ending in .mp4. A page that contains a video does not play.',
+          'To play on your card, the link must lead to a video on YouTube or Vimeo, or to a file that ends in .mp4, .webm or .mov.',
         )}
       </Note>
     )

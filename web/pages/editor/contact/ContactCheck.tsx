@@ -6,7 +6,7 @@ import {
   type ImportedContact,
 } from '../../../../card/contact/device-import.ts'
 import { Icon } from '../../../../card/icons/Icon.tsx'
-import { initials } from '../../../../card/links.ts'
+import { initials } from '../../../../card/initials.ts'
 import { imageProps } from '../../../../card/parts/srcset.ts'
 import { localize } from '../../../../schema/localize.ts'
 import { t, translated } from '../../../messages/t.ts'

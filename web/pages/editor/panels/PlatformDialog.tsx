@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { maxSocialLinks, NetworkKey } from '../../../../schema/card-fields.ts'
-import { safeLink } from '../../../../schema/link.ts'
+import { linkMessage, safeLink } from '../../../../schema/link.ts'
 import { exampleSocialUrl, inputHint, parseSocialUrl } from '../../../contact-details/social-url.ts'
 import { Trans } from '../../../messages/Trans.tsx'
-import { t } from '../../../messages/t.ts'
+import { t, translated } from '../../../messages/t.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -143,7 +143,7 @@ const CustomPlatform = z.pipe(
   z.transform(({ name, url }, { issues }) => {
     const address = parseSocialUrl(networkKey(name), url) ?? safeLink(url)
     if (address) return { name, url: address }
-    const message = url ? t('Enter a link that starts with https://') : t('Enter its link')
+    const message = url ? translated(linkMessage(url)) : t('Enter its link')
     issues.push({ code: 'custom', path: ['url'], message, input: url })
     return z.NEVER
   }),

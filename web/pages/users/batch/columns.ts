@@ -1,4 +1,5 @@
 import { type BulkField, bulkFields } from '../../../../schema/bulk-import.ts'
+import { trimInvisible } from '../../../../schema/text.ts'
 import { t, translated } from '../../../messages/t.ts'
 import { fieldOf, isHeader, letters } from './header.ts'
 import { type BatchRow, blank } from './rows.ts'
@@ -67,7 +68,7 @@ function rowOf(row: SheetRow, columns: (BulkField | undefined)[]): BatchRow {
     const cell = row.cells[index]
     if (!field || !cell) continue
     // A password may begin or end with a space.
-    values[field] = field === 'password' ? cell.text : cell.text.trim()
+    values[field] = field === 'password' ? cell.text : trimInvisible(cell.text)
     // The worker that reads the file has no translations.
     if (cell.doubt) doubts[field] = translated(cell.doubt)
   }

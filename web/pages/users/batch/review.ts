@@ -1,4 +1,5 @@
 import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../../schema/bulk-import.ts'
+import { trimInvisible } from '../../../../schema/text.ts'
 import type { User } from '../../../../schema/user.ts'
 import { errorMessage } from '../../../api.ts'
 import { findTakenNames } from '../../../data/users.ts'
@@ -89,7 +90,7 @@ export async function editCell(number: number, field: BulkField, text: string): 
   const rows = batchState().batch?.rows ?? []
   const at = rows.findIndex((row) => row.number === number)
   const row = rows[at]
-  const clean = field === 'password' ? text : text.trim()
+  const clean = field === 'password' ? text : trimInvisible(text)
   if (!row || (row.values[field] === clean && !row.doubts[field])) return
   const changed = edited(row, field, clean)
   changeBatch({ rows: rows.with(at, changed) })

@@ -1,0 +1,40 @@
+/** Initials of a person's name, in place of a photo. */
+import { nameWords } from './contact/vcard-name.ts'
+
+/**
+ * Returns two initials, from the first and last word or from a single word, without titles; `AC`
+ * when there are none.
+ */
+export function initials(name: string | null): string {
+  const words = nameWords((name ?? '').normalize('NFC')).flatMap((word) => written.exec(word) ?? [])
+  const [first = '', ...others] = words.length > 1 ? words : partsOf(words[0] ?? '')
+  const last = others.at(-1)
+  const letters = last === undefined ? lettersOf(first, 2) : [first, last].flatMap(firstLetter)
+  return letters.map(capital).join('') || 'AC'
+}
+
+// An apostrophe or a hyphen joins a name, as in `O'Connor` and `Berners-Lee`.
+const written = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’ʼ‘‐-]*/u
+
+/** The first two parts of a name with a hyphen; else the name. */
+function partsOf(word: string): string[] {
+  return word
+    .split(/[‐-]/)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+    .slice(0, 2)
+}
+
+function firstLetter(word: string): string[] {
+  return lettersOf(word, 1)
+}
+
+function lettersOf(word: string, count: number): string[] {
+  return (word.match(/[\p{L}\p{N}]\p{M}*/gu) ?? []).slice(0, count)
+}
+
+// One letter stays one: ß has no capital of its own. Georgian begins no word with a capital.
+function capital(letter: string): string {
+  const upper = letter.toUpperCase()
+  const isOne = lettersOf(upper, 2).length === 1
+  return isOne && !/\p{Script=Georgian}/u.test(letter) ? upper : letter
+}

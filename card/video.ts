@@ -1,0 +1,73 @@
+/** Videos of cards: the player of a YouTube or Vimeo link, or a file. Any other page is only linked. */
+import { safeLink } from '../schema/link.ts'
+
+type Video = {
+  /** A `link` is opened in its own tab; the others play on the card. */
+  kind: 'youtube' | 'vimeo' | 'file' | 'link'
+  href: string
+  src: string
+  host: string
+  /** Of a single video at YouTube or Vimeo, for its still; that of an unlisted one includes its key, as in its path. */
+  id?: string
+}
+
+/** Returns how a video URL is played or opened; undefined unless it is https. */
+export function video(address: string | null): Video | undefined {
+  const href = safeLink(address)
+  // Never throws: safeLink returns only what a parser accepts.
+  const url = href ? new URL(href) : undefined
+  if (!href || url?.protocol !== 'https:') return undefined
+  const kind = isFile(url) ? 'file' : 'link'
+  return youtube(href, url) ?? vimeo(href, url) ?? { kind, href, src: href, host: url.origin }
+}
+
+const youtubeHost =
+  /^(?:(?:www|m|music)\.)?youtube\.com$|^(?:www\.)?youtube-nocookie\.com$|^(?:www\.)?youtu\.be$/
+const youtubePaths = new Set(['embed', 'shorts', 'live', 'v', 'vi', 'e', 'watch'])
+// Their names are as long as an id: an embedded playlist and the live video of a channel.
+const noVideos = new Set(['videoseries', 'live_stream'])
+
+function youtube(href: string, { hostname, pathname, searchParams }: URL): Video | undefined {
+  if (!youtubeHost.test(hostname)) return undefined
+  const host = 'https://www.youtube-nocookie.com'
+  const play = 'autoplay=1&rel=0'
+  const [, first = '', second = ''] = pathname.split('/')
+  const list = searchParams.get('list') ?? ''
+  const isList = first === 'playlist' || second === 'videoseries'
+  if (isList && /^[\w-]{12,64}$/.test(list))
+    return { kind: 'youtube', href, src: `${host}/embed/videoseries?list=${list}&${play}`, host }
+  const id = hostname.endsWith('youtu.be') ? first : youtubeId(first, second, searchParams)
+  if (!id || !/^[\w-]{11}$/.test(id) || noVideos.has(id)) return undefined
+  return { kind: 'youtube', href, src: `${host}/embed/${id}?${play}`, host, id }
+}
+
+function youtubeId(first: string, second: string, query: URLSearchParams): string | undefined {
+  if (first === 'watch' && second === '') return query.get('v') ?? query.get('vi') ?? undefined
+  if (first === 'attribution_link') return /[?&]v=([\w-]+)/.exec(query.get('u') ?? '')?.[1]
+  return youtubePaths.has(first) ? second : undefined
+}
+
+const vimeoHost = /^(?:(?:www|player)\.)?vimeo\.com$/
+const vimeoPath =
+  /^\/(?:video\/|manage\/videos\/|channels\/[^/]+\/|groups\/[^/]+\/videos\/|(?:album|showcase)\/\d+\/video\/)?(\d{4,12})(?:\/([0-9a-f]{6,20}))?(?:\/|$)/
+const vimeoKey = /^[0-9a-f]{6,20}$/
+
+// An unlisted video has a key, in its path or as `h`, that the player requires.
+function vimeo(href: string, { hostname, pathname, searchParams }: URL): Video | undefined {
+  const [, id, inPath] = (vimeoHost.test(hostname) && vimeoPath.exec(pathname)) || []
+  if (!id) return undefined
+  const host = 'https://player.vimeo.com'
+  const key = searchParams.get('h') ?? inPath ?? ''
+  const src = `${host}/video/${id}?autoplay=1&dnt=1`
+  return vimeoKey.test(key)
+    ? { kind: 'vimeo', href, src: `${src}&h=${key}`, host, id: `${id}/${key}` }
+    : { kind: 'vimeo', href, src, host, id }
+}
+
+// At these hosts, and in a wiki, the address with the name of a file is a page.
+const pageHosts = /^(?:www\.)?(?:dropbox|github|gitlab)\.com$/
+
+function isFile({ hostname, pathname }: URL): boolean {
+  const isNamed = /\.(?:mp4|m4v|webm|mov|ogv)$/i.test(pathname)
+  return isNamed && !pageHosts.test(hostname) && !/\/wiki\//.test(pathname)
+}
