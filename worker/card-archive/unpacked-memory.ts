@@ -32,8 +32,11 @@ function hasRoom({ userId }: Reservation): boolean {
   let all = 0
   let ofUser = 0
   for (const one of reservations) {
-    // The runtime may end the request of a disconnected client without running `finally`.
-    if (one.expiresAt <= now) reservations.delete(one)
+    if (one.expiresAt <= now) {
+      // The runtime may end the request of a disconnected client without running `finally`.
+      reservations.delete(one)
+      continue
+    }
     all += one.bytes
     if (one.userId === userId) ofUser += one.bytes
   }
