@@ -37,8 +37,7 @@ export const archiveErrors = {
     'A file name in the archive leads to another folder. Choose an archive that was downloaded here.',
   bomb: 'A file in the archive is too large when it is unpacked.',
   'no card': 'The archive has no card.json. Choose an archive that was downloaded here.',
-  'too many contacts':
-    'The archive has more than 25,000 contacts. Remove some from contacts.json.',
+  'too many contacts': 'The archive has more than 25,000 contacts. Remove some from contacts.json.',
   'too many answers': `A contact in the archive has more than ${maxAnswers} answers or own fields.`,
   damaged: 'card.json, contacts.json or merges.json is damaged. Download the archive again.',
   newer:
@@ -111,6 +110,8 @@ export const ArchivedEntry = z
   })
   .check(z.refine((entry) => JSON.stringify(entry).length <= maxEntryCharacters))
 export type ArchivedEntry = z.infer<typeof ArchivedEntry>
+
+export const ArchivedEntries = z.array(ArchivedEntry).check(z.maxLength(maxEntries))
 
 const ofOwner = { ...ArchivedEntry.shape }
 /** What the owner added to a contact, without who it is assigned to. */

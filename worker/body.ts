@@ -90,7 +90,7 @@ export function mediaType(c: Context<App>): string {
  * Parses JSON: UTF-8, at most 8 levels and 2,000 keys and items of lists, no keys that reach a prototype. Fails with 400.
  */
 export function parseJson(bytes: Uint8Array, maxKeys = defaultMaxKeys): unknown {
-  // Before it is parsed: `[[],[],` takes ten times its size in memory.
+  // Before it is parsed: `[[],[],` takes many times its size in memory.
   if (!isWithinLimits(bytes, { maxDepth, maxKeys })) fail(400, formatMessage)
   return decode(bytes)
 }
@@ -98,7 +98,7 @@ export function parseJson(bytes: Uint8Array, maxKeys = defaultMaxKeys): unknown 
 function decode(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-    // Looking at each key takes ten times as long, and a key is written like this, or with escapes.
+    // Looking at each key takes longer, and a key is written like this, or with escapes.
     if (!/__proto__|constructor|prototype|\\u/.test(text)) return JSON.parse(text)
     return JSON.parse(text, (key, value) =>
       forbiddenKeys.has(key) ? fail(400, formatMessage) : value,

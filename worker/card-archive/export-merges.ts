@@ -1,5 +1,5 @@
 /** The merges of a card's contacts for its archive: which entries are one contact, and what undoing it restores. */
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import type { ArchivedMerge, ArchivedOwner } from '../../schema/card-archive.ts'
 import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import type { MergeDetails, OwnerData } from '../../schema/merge.ts'
@@ -20,7 +20,7 @@ export async function mergesToArchive(
   const ids = new Map(rows.map(({ id, clientId }) => [clientId, id]))
   const nameOf = (entry: number) => names.get(entry) ?? ''
   const merges = (await listGroups(db, cardId)).map(({ id, entryId, groups }) => ({
-    ...{ id, entry: nameOf(entryId), groups: groups.map((group) => group.map(nameOf)) },
+    ...{ id, entry: nameOf(entryId), groups: groups.map((group: number[]) => group.map(nameOf)) },
   }))
   const shown = Map.groupBy(rows, ({ id, mergedInto }) => mergedInto ?? id)
   const contacts = wholeContacts(merges).filter((members) => {
@@ -61,10 +61,7 @@ function listGroups(db: Db, cardId: number) {
 type Kept = { changed: number[]; merges: number[]; nameOf: (entry: number) => string }
 
 /** What was added to the entries and the merges have long texts, so they are read a few at a time. */
-async function* mergesJson(
-  db: Db,
-  { changed, merges, nameOf }: Kept,
-): AsyncGenerator<string> {
+async function* mergesJson(db: Db, { changed, merges, nameOf }: Kept): AsyncGenerator<string> {
   yield '{"entries":['
   yield* lines(changed, async (ids) => {
     const { id, status, note, followUpOn, tags, fields, rating } = formSubmissions

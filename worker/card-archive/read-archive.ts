@@ -28,7 +28,7 @@ const maxBytes: Record<string, number> = {
 }
 /** Keys and items of lists: of a card as a request may have and its translations, and of its share points. */
 const cardMaxKeys = 20_000
-// About 20 ms.
+// Between them, other requests have their turn.
 const itemsPerTurn = 200
 
 export type Archive = {
@@ -170,10 +170,7 @@ const types = {
 } as const satisfies Record<string, UploadType>
 
 /** The pictures that the card refers to, for each of its uses; undefined if one is missing. */
-function picturesOf(
-  card: Record<string, unknown>,
-  files: Files,
-): Picture[] | undefined {
+function picturesOf(card: Record<string, unknown>, files: Files): Picture[] | undefined {
   const single = Object.entries(types).map(([field, type]) => ({ path: card[field], type }))
   const gallery = Array.isArray(card.gallery) ? card.gallery : []
   const uses = [

@@ -1,7 +1,7 @@
 /** Rows of the feeds of figures: per card and day, and per share point. */
 import type { Bindings } from '../env.ts'
-import { analyticsOf } from '../events/shards.ts'
 import { isCounted } from '../events/counted-submission.ts'
+import { analyticsOf } from '../events/shards.ts'
 import type { DataTable } from '../platform/csv.ts'
 import { type DayRange, dateText, startOfDay } from '../platform/time.ts'
 import { newestFirst } from '../reports/export-rows.ts'

@@ -19,7 +19,7 @@ import { type Db, database } from '../platform/database.ts'
 import { jsonChunks } from '../platform/json-chunks.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { dayMs } from '../platform/time.ts'
-import { hasRoomFor, hasRoom, limitAdded, listNew } from './added-contacts.ts'
+import { hasRoom, hasRoomFor, limitAdded, listNew } from './added-contacts.ts'
 
 /** The questions and the consent of the card's form, and the events of the caller or with the card's share points. */
 export async function findLeadForm(
@@ -86,7 +86,8 @@ export async function storeLeads(
   const isFull = lost.size > 0 && !(await hasRoomFor(db, capture.card.id, 1))
   const lostMessage = isFull ? inboxFullMessage : changedMessage
   const results = parsed.map(({ lead, data, error }) => {
-    if (!data) return { clientId: idOf(lead), status: 'refused' as const, message: messageOf(error) }
+    if (!data)
+      return { clientId: idOf(lead), status: 'refused' as const, message: messageOf(error) }
     const { clientId } = data
     return lost.has(clientId.toLowerCase())
       ? { clientId, status: 'refused' as const, message: lostMessage }

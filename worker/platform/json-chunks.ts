@@ -1,6 +1,6 @@
 /** Lists for statements: D1 takes at most 2 MB in a value, and a statement keeps all others waiting. */
 
-// About 20 ms of the database; a character has up to 3 bytes.
+// Short enough for others in between; a character has up to 3 bytes.
 export const charactersPerStatement = 100_000
 
 /** The JSON texts as lists in JSON, each of at most 100,000 characters in total, or of one text. */

@@ -25,7 +25,8 @@ test('levels, keys and items are counted as in the value', () => {
       const bytes = bytesOf(JSON.stringify(value, null, spaces))
       const { keys, depth } = measured(value)
       expect(isWithinLimits(bytes, { maxDepth: depth, maxKeys: keys })).toBe(true)
-      if (keys > 0) expect(isWithinLimits(bytes, { maxDepth: depth, maxKeys: keys - 1 })).toBe(false)
+      if (keys > 0)
+        expect(isWithinLimits(bytes, { maxDepth: depth, maxKeys: keys - 1 })).toBe(false)
       if (depth > 0)
         expect(isWithinLimits(bytes, { maxDepth: depth - 1, maxKeys: keys })).toBe(false)
     }
@@ -48,11 +49,27 @@ test('the fields of an object are its parts', () => {
       key,
       JSON.parse(new TextDecoder().decode(value)),
     ])
-  const objects = [{}, { a: 1 }, { 'a"b': [1, { c: '}' }], ':': ':{', '\\': null }, { a: {}, b: [] }]
+  const objects = [
+    {},
+    { a: 1 },
+    { 'a"b': [1, { c: '}' }], ':': ':{', '\\': null },
+    { a: {}, b: [] },
+  ]
   for (const object of objects)
     for (const spaces of [0, 2])
       expect(parts(`\n${JSON.stringify(object, null, spaces)}`)).toEqual(Object.entries(object))
-  for (const text of ['', '[]', '1', '{', '{"a":1', '{"a"}', '{1:2}', '{"a":1}{}', '{"a":1]', '{,}'])
+  for (const text of [
+    '',
+    '[]',
+    '1',
+    '{',
+    '{"a":1',
+    '{"a"}',
+    '{1:2}',
+    '{"a":1}{}',
+    '{"a":1]',
+    '{,}',
+  ])
     expect(() => parts(text), text).toThrow(SyntaxError)
 })
 

@@ -1,8 +1,8 @@
 /** Figures by share point, over the report's UTC days and as many before. */
 import type { NamedSharePoint, SharePointFigures, Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
-import { analyticsOf } from '../events/shards.ts'
 import { isCounted } from '../events/counted-submission.ts'
+import { analyticsOf } from '../events/shards.ts'
 import { type DayRange, startOfDay } from '../platform/time.ts'
 import type { ReportPeriod } from './report-period.ts'
 

@@ -9,8 +9,8 @@ import { archiveErrors } from '../../schema/card-archive.ts'
 import { InboxPage, inboxFullMessage, maxAddedADay } from '../../schema/inbox.ts'
 import { formSubmissions, replyTemplates } from '../../schema/inbox-tables.ts'
 import { businessCards, sharePoints } from '../../schema/tables.ts'
-import { storeEntries } from '../card-archive/import-entries.ts'
 import { mayStillWrite } from '../auth/may-still-write.ts'
+import { storeEntries } from '../card-archive/import-entries.ts'
 import { limitAdded } from '../inbox/added-contacts.ts'
 import { saveReplyTemplates } from '../inbox/reply-templates.ts'
 import { addArchivedPoints, createSharePoint } from '../share-points/share-point-queries.ts'
@@ -115,7 +115,10 @@ test('an import into a full inbox is refused, and changes nothing', async () => 
   await fillInbox(card.id)
   const stored = await (await send('GET', put)).json()
   const archive = archiveOf([archivedEntry('one')], { name: 'Eve' })
-  expect(await statusAndText(importArchive(send, card.id, archive))).toEqual([409, inboxFullMessage])
+  expect(await statusAndText(importArchive(send, card.id, archive))).toEqual([
+    409,
+    inboxFullMessage,
+  ])
   expect(await (await send('GET', put)).json()).toEqual(stored)
   // What it has already takes no room.
   const known = archiveOf([archivedEntry('full-1')])
@@ -139,7 +142,9 @@ test('a table has fifty columns at most, and the other answers in one', async ()
   const rows = records.parse(parse(csv, { bom: true, columns: true }))
   const header = Object.keys(rows[0] ?? {})
   expect(header.length).toBeLessThanOrEqual(50)
-  expect(header).toEqual(expect.arrayContaining(['Name', 'Which day?', 'Other answers', 'Other fields']))
+  expect(header).toEqual(
+    expect.arrayContaining(['Name', 'Which day?', 'Other answers', 'Other fields']),
+  )
   for (const row of rows) {
     const found = Object.entries(row).filter(([name, text]) => /^(Key|Own) /.test(name) && text)
     const others = [row['Other answers'], row['Other fields']].flatMap((text) =>
@@ -199,7 +204,8 @@ test('an entry has values of at most 50 own fields', async () => {
   const entry = await makeEntry(card.id, { fields })
   const kinds = ['One', 'Two'].map((name) => ({ name, kind: 'text', choices: [] }))
   await send('PUT', '/api/account/contact-fields', { fields: kinds })
-  const change = (values: object) => send('PATCH', `/api/submissions/${entry.id}`, { fields: values })
+  const change = (values: object) =>
+    send('PATCH', `/api/submissions/${entry.id}`, { fields: values })
   expect((await change({ One: '1' })).status).toBe(200)
   expect((await change({ Two: '2' })).status).toBe(409)
   expect((await change({ One: '3', 'Field 0': null })).status).toBe(200)
@@ -231,7 +237,11 @@ test('nothing is added to a card that was handed over in the meantime', async ()
 })
 
 test('a public form takes no more than its own fields', async () => {
-  const formConfig = { fields: [{ key: 'name' as const, label: null, required: false }], consent: null, thanks: null }
+  const formConfig = {
+    fields: [{ key: 'name' as const, label: null, required: false }],
+    consent: null,
+    thanks: null,
+  }
   const { card } = await signInWithCard(1, { formConfig })
   const formData = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`Key ${at}`, 'x']))
   const response = await request('POST', '/api/form-submissions', { cardId: card.id, formData })

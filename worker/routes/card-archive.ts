@@ -11,15 +11,19 @@ import {
 } from '../../schema/card-archive.ts'
 import { inboxFullMessage } from '../../schema/inbox.ts'
 import { cardFullMessage, uploadErrors } from '../../schema/upload.ts'
+import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { multipartBody } from '../body.ts'
 import { archiveFiles } from '../card-archive/export-archive.ts'
 import { storeEntries } from '../card-archive/import-entries.ts'
-import { type CleanedPicture, cleanPictures, storePictures } from '../card-archive/import-pictures.ts'
+import {
+  type CleanedPicture,
+  cleanPictures,
+  storePictures,
+} from '../card-archive/import-pictures.ts'
 import { type Archive, type EntryText, readArchive } from '../card-archive/read-archive.ts'
 import { withUnpackedMemory } from '../card-archive/unpacked-memory.ts'
 import { zipStream } from '../card-archive/zip.ts'
-import { mayStillWrite } from '../auth/may-still-write.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, HttpError, tooManyRequests } from '../errors.ts'

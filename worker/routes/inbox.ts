@@ -17,10 +17,10 @@ import {
   submitterName,
 } from '../../schema/inbox.ts'
 import { ReplyTemplates } from '../../schema/reply-template.ts'
+import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, pathId, queryParams } from '../body.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
-import { mayStillWrite } from '../auth/may-still-write.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { changeEntries, deleteEntries, listForChange } from '../inbox/change-entries.ts'

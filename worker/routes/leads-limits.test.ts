@@ -44,7 +44,10 @@ test('a batch of 100 leads with all that a lead may have is stored', async () =>
         ...Object.fromEntries(keys.map((key) => [key, text])),
         email: `grace@${'x'.repeat(200)}.com`,
       },
-      questions: [1, 2, 3, 4, 5].map((at) => ({ question: `${at}`.padEnd(120, 'q'), answer: text })),
+      questions: [1, 2, 3, 4, 5].map((at) => ({
+        question: `${at}`.padEnd(120, 'q'),
+        answer: text,
+      })),
       ...{ rating: 'hot', note: text, consent: 'x'.repeat(500), source: 'ABC234', eventId: 1 },
     })
   const results = await sendLeads(ownRequest, card.id, Array.from({ length: maxLeads }, full))
@@ -81,7 +84,10 @@ test('a lead for a full inbox is refused with a sentence', async () => {
 test('leads for a card that was handed over in the meantime are not stored', async () => {
   const { user, card } = await makeInbox()
   const stranger = await signIn(1)
-  await db.update(businessCards).set({ userId: stranger.user.id }).where(eq(businessCards.id, card.id))
+  await db
+    .update(businessCards)
+    .set({ userId: stranger.user.id })
+    .where(eq(businessCards.id, card.id))
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
   const caller = { id: user.id, sessionId: session?.id ?? '', authVersion: user.authVersion }
   const may = mayStillWrite(caller, card)

@@ -9,9 +9,9 @@ import {
   type SharePoint,
   SharePointChange,
 } from '../../schema/share-point.ts'
+import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, pathId, queryParams } from '../body.ts'
-import { mayStillWrite } from '../auth/may-still-write.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
