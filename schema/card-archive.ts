@@ -1,9 +1,9 @@
 /** The archive of a card: one ZIP with its data, pictures, contacts and figures; see docs/card-archive.md. */
 import * as z from 'zod/mini'
 import { Card } from './card.ts'
-import { FieldName, maxFieldText } from './contact-field.ts'
-import { answerMaxLength, submissionStatuses } from './form.ts'
-import { maxNoteLength, maxTags } from './inbox.ts'
+import { FieldName, maxFieldText, maxFieldValues } from './contact-field.ts'
+import { answerKeyMaxLength, answerMaxLength, maxAnswers, submissionStatuses } from './form.ts'
+import { maxContacts, maxNoteLength, maxTags } from './inbox.ts'
 import { leadRatings } from './lead.ts'
 import { maxMerged } from './merge.ts'
 import { SharePointStyle } from './qr-style.ts'
@@ -22,7 +22,7 @@ export const archiveMaxBytes = 12_000_000
 /** Of all files that are read, unpacked. */
 export const unpackedMaxBytes = 24_000_000
 export const maxArchiveFiles = 200
-const maxEntries = 20_000
+export const maxEntries = maxContacts
 
 export const ArchiveParts = z
   .strictObject({ file: UploadFile })
@@ -37,6 +37,8 @@ export const archiveErrors = {
     'A file name in the archive leads to another folder. Choose an archive that was downloaded here.',
   bomb: 'A file in the archive is too large when it is unpacked.',
   'no card': 'The archive has no card.json. Choose an archive that was downloaded here.',
+  'too many contacts': 'The archive has more than 25,000 contacts. Remove some from contacts.json.',
+  'too many answers': `A contact in the archive has more than ${maxAnswers} answers or own fields.`,
   damaged: 'card.json, contacts.json or merges.json is damaged. Download the archive again.',
   newer:
     'The archive was made by a newer version of this service. Ask your administrator to update this one.',
@@ -74,15 +76,15 @@ export const ArchivedCard = z.strictObject({
   /** Only for who may read the inbox. */
   replyTemplates: z.optional(ReplyTemplateList),
 })
+export type ArchivedCard = z.infer<typeof ArchivedCard>
 
 const nullableText = (max: number) => z.nullable(z.string().check(z.maxLength(max)))
 // Nine fields, five questions, a note and ten own fields, with two characters for each quote and line break.
 const maxEntryCharacters = 80_000
-const ArchivedAnswers = z.record(
-  // Staff's questions have up to 121 characters.
-  z.string().check(z.maxLength(200), isOwnKey(archiveErrors.damaged)),
-  z.string().check(z.maxLength(answerMaxLength)),
-)
+const AnswerKey = z.string().check(z.maxLength(answerKeyMaxLength), isOwnKey(archiveErrors.damaged))
+const ArchivedAnswers = z
+  .record(AnswerKey, z.string().check(z.maxLength(answerMaxLength)))
+  .check(hasAtMost(maxAnswers))
 export const ArchivedEntry = z
   .strictObject({
     clientId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
@@ -102,10 +104,14 @@ export const ArchivedEntry = z
     rating: z.nullable(z.enum(leadRatings)),
     followUpOn: z.nullable(z.iso.date()),
     tags: z.array(z.string().check(z.minLength(1), z.maxLength(40))).check(z.maxLength(maxTags)),
-    fields: z.record(FieldName, z.union([z.string().check(z.maxLength(maxFieldText)), z.number()])),
+    fields: z
+      .record(FieldName, z.union([z.string().check(z.maxLength(maxFieldText)), z.number()]))
+      .check(hasAtMost(maxFieldValues)),
   })
   .check(z.refine((entry) => JSON.stringify(entry).length <= maxEntryCharacters))
 export type ArchivedEntry = z.infer<typeof ArchivedEntry>
+
+export const ArchivedEntries = z.array(ArchivedEntry).check(z.maxLength(maxEntries))
 
 const ofOwner = { ...ArchivedEntry.shape }
 /** What the owner added to a contact, without who it is assigned to. */
@@ -114,31 +120,27 @@ const ArchivedOwnerData = z.strictObject({
   ...{ tags: ofOwner.tags, fields: ofOwner.fields, rating: ofOwner.rating },
 })
 const EntryRef = ofOwner.clientId
-/** Entries are named by their client ids. Only merges of which all entries are in the archive. */
-export const ArchivedMerges = z.strictObject({
-  /** The entries into which others were merged, as they are now; contacts.json has them as they were before. */
-  entries: z
-    .array(z.strictObject({ entry: EntryRef, ...ArchivedOwnerData.shape }))
-    .check(z.maxLength(maxEntries)),
-  /** As `MergeDetails`, the oldest first. */
-  merges: z
-    .array(
-      z.strictObject({
-        entry: EntryRef,
-        mergedAt: Past,
-        groups: z
-          .array(z.array(EntryRef).check(z.maxLength(maxMerged)))
-          .check(z.maxLength(maxMerged)),
-        own: ArchivedOwnerData,
-        set: ArchivedOwnerData,
-        answers: z.record(z.string().check(z.maxLength(200)), EntryRef),
-      }),
-    )
-    .check(z.maxLength(maxEntries)),
-})
-export type ArchivedMerges = z.infer<typeof ArchivedMerges>
+/** What the entry into which others were merged has now; contacts.json has it as it was before. */
+export const ArchivedOwner = z.strictObject({ entry: EntryRef, ...ArchivedOwnerData.shape })
+export type ArchivedOwner = z.infer<typeof ArchivedOwner>
 
-export const ArchivedEntries = z.array(ArchivedEntry).check(z.maxLength(maxEntries))
+/** A merge as in `MergeDetails`, with entries named by their client ids: only if all of them are in the archive. */
+export const ArchivedMerge = z.strictObject({
+  entry: EntryRef,
+  mergedAt: Past,
+  groups: z.array(z.array(EntryRef).check(z.maxLength(maxMerged))).check(z.maxLength(maxMerged)),
+  own: ArchivedOwnerData,
+  set: ArchivedOwnerData,
+  answers: z.record(AnswerKey, EntryRef).check(hasAtMost(maxAnswers)),
+})
+export type ArchivedMerge = z.infer<typeof ArchivedMerge>
+
+function hasAtMost(max: number) {
+  return z.refine<object>(
+    (values) => Object.keys(values).length <= max,
+    archiveErrors['too many answers'],
+  )
+}
 
 /** What an import leaves out. */
 export const leftOutParts = ['code', 'contacts', 'share points'] as const

@@ -75,14 +75,20 @@ export type SubmissionStatus = (typeof submissionStatuses)[number]
 /** The maximum length of an answer, in characters. */
 export const answerMaxLength = 2000
 
+/** The most answers of an entry, however it came into the inbox, and characters of their keys: staff's questions have 121. */
+export const maxAnswers = 50
+export const answerKeyMaxLength = 200
+
 /** The rule of `Email` as an HTML `pattern`; browsers accept a domain without a dot. */
 export const answerEmailPattern = '[^@]+@[^@.]+(\\.[^@.]+)+'
 
 /** A visitor's answers by field key. */
-export const Answers = z.record(
-  z.string().check(z.maxLength(40)),
-  z.string().check(z.maxLength(answerMaxLength, 'An answer is too long')),
-)
+export const Answers = z
+  .record(
+    z.string().check(z.maxLength(40)),
+    z.string().check(z.maxLength(answerMaxLength, 'An answer is too long')),
+  )
+  .check(z.refine((answers) => Object.keys(answers).length <= maxAnswers))
 
 /**
  * A form submission. `clientId` makes retries idempotent; `website` is a honeypot that only bots fill in.

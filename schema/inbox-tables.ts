@@ -41,6 +41,8 @@ export const formSubmissions = sqliteTable(
     withdrawnAt: text('withdrawn_at'),
     /** When staff wrote it down in booth mode; null for what a visitor sent, which alone is counted in figures. */
     capturedAt: text('captured_at'),
+    /** When the import of an archive added it, the same for all that it added; such an entry is in no figure. */
+    importedAt: text('imported_at'),
     /** The user who did; null once their account is erased. */
     capturedBy: integer('captured_by'),
     rating: text('rating', { enum: leadRatings }),
@@ -67,6 +69,10 @@ export const formSubmissions = sqliteTable(
       .where(sql`email_receipt_hash is not null`),
     uniqueIndex('form_submissions_client').on(table.cardId, table.clientId),
     index('form_submissions_card').on(table.cardId, table.timestamp),
+    // Counts of contacts read only this index, not the texts of thousands of entries.
+    index('form_submissions_contacts')
+      .on(table.cardId, table.status, table.mergedInto)
+      .where(sql`merged_into is null`),
     index('form_submissions_merged').on(table.mergedInto).where(sql`merged_into is not null`),
     index('form_submissions_assignee')
       .on(table.assigneeId, table.timestamp)

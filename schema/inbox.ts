@@ -7,6 +7,13 @@ import { leadRatings } from './lead.ts'
 import { Id, PathId, requiredText, trimmedText } from './text.ts'
 
 const maxInboxPage = 50
+/** The most entries of a card that leads and imports add to; the form of the card has limits of its own. */
+export const maxContacts = 25_000
+/** What a user adds at most in 24 hours, by imports and by leads, each: entries, and characters of JSON. */
+export const maxAddedADay = { contacts: 25_000, characters: 25_000_000 }
+export const inboxFullMessage =
+  'The inbox of this card is full: it has 25,000 contacts. Delete some first.'
+
 export const maxTags = 20
 const maxTagLength = 40
 /** Entries of one bulk change. */

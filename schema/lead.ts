@@ -10,6 +10,10 @@ import {
 import { Id, isOwnKey, OptionalEmail, optionalText, requiredText, trimInvisible } from './text.ts'
 
 export const maxLeads = 100
+/** Of a call with this many leads, each with all it may have, in ASCII. */
+export const leadBatchMaxBytes = 4_000_000
+/** Keys and items of lists in its JSON: a lead has 9 answers, 5 questions of 2 keys, and 9 keys of its own. */
+export const leadBatchMaxKeys = 4000
 const maxLeadQuestions = 5
 const maxQuestionLength = 120
 

@@ -3,6 +3,7 @@
  * answers of visitors are never copied: they are put together whenever they are read.
  */
 import * as z from 'zod/mini'
+import { maxFieldValues } from './contact-field.ts'
 import type { Submission } from './inbox.ts'
 import { maxNoteLength, maxTags } from './inbox.ts'
 import { leadRatings } from './lead.ts'
@@ -11,6 +12,8 @@ import { Id } from './text.ts'
 const maxAtOnce = 20
 /** Submissions that one can show. */
 export const maxMerged = 50
+/** Of the answers of these together, as JSON: they are put together whenever they are read. */
+export const maxMergedCharacters = 250_000
 
 const Choice = z._default(z.record(z.string().check(z.maxLength(200)), Id), {})
 
@@ -20,6 +23,7 @@ export const mergeMessages = {
   withdrawn: 'The visitor deleted one of these. It cannot be merged.',
   owners: 'Only submissions of the same owner can be merged.',
   size: 'Together they would be more than 50 submissions.',
+  length: 'Together the answers are too long for one submission.',
 } as const
 
 /** The submissions to merge. Answers and own fields are the newest ones unless a submission is chosen for their key. */
@@ -159,12 +163,16 @@ function byLowerCase(tag: string) {
 }
 
 /** Why submissions cannot be merged; undefined if they can. */
-export function mergeError(merged: Pick<OwnerData, 'note' | 'tags'>): string | undefined {
+export function mergeError(
+  merged: Pick<OwnerData, 'note' | 'tags'> & Partial<Pick<OwnerData, 'fields'>>,
+): string | undefined {
   // As zod counts a note.
   if ((merged.note ?? '').length > maxNoteLength)
     return 'The notes together are longer than 2,000 characters. Shorten one first.'
   if (merged.tags.length > maxTags)
     return 'Together they have more than 20 tags. Remove some first.'
+  if (Object.keys(merged.fields ?? {}).length > maxFieldValues)
+    return 'Together they have values of more than 50 own fields. Remove some first.'
   return undefined
 }
 

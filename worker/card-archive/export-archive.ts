@@ -14,13 +14,13 @@ import { getSite, inPreferredLanguage } from '../cards/public-page.ts'
 import type { Bindings } from '../env.ts'
 import { submissionTable } from '../inbox/inbox-export.ts'
 import { listReplyTemplates } from '../inbox/reply-templates.ts'
-import { listMergesOf, unmergedOwnerData } from '../inbox/split-entries.ts'
+import { listMergesAmong, unmergedOwnerData } from '../inbox/split-entries.ts'
 import { findImage } from '../media/image-store.ts'
 import { csvPieces } from '../platform/csv.ts'
 import { type Db, database } from '../platform/database.ts'
 import { listSharePoints } from '../share-points/share-point-queries.ts'
 import { sharePointTotalsOf, submissionsOf, totalsOf } from '../users/account-export.ts'
-import { mergesToArchive } from './archived-merges.ts'
+import { mergesToArchive } from './export-merges.ts'
 import { pageFile } from './page-file.ts'
 import type { ZipFile } from './zip.ts'
 
@@ -43,7 +43,7 @@ export async function* archiveFiles(
     yield { name: 'contacts.csv', pieces: csvPieces(header, pages) }
     yield { name: 'contacts.json', pieces: entriesJson(db, card.id) }
     const merges = await mergesToArchive(db, card.id)
-    if (merges.merges.length > 0) yield textFile('merges.json', JSON.stringify(merges, null, 2))
+    if (merges) yield { name: 'merges.json', pieces: merges }
   }
   yield { name: 'figures.csv', pieces: csvPieces(figureHeader, figureRows(env, card.id)) }
 }
@@ -142,14 +142,18 @@ function contactName(variant: (typeof contactVariants)[number], language?: strin
 async function* entriesJson(db: Db, cardId: number): AsyncGenerator<string> {
   let comma = ''
   yield '['
-  const merges = await listMergesOf(db, cardId)
-  for await (const rows of submissionsOf(db, [cardId]))
+  for await (const rows of submissionsOf(db, [cardId])) {
+    const merges = await listMergesAmong(
+      db,
+      rows.map(({ id }) => id),
+    )
     for (const row of rows) {
       // What was merged may be of another card, and a program that reads the file knows no merges.
       const unmerged = { ...row, ...unmergedOwnerData(row, merges.get(row.id)) }
       yield `${comma}\n${JSON.stringify(archivedEntry(unmerged))}`
       comma = ','
     }
+  }
   yield '\n]\n'
 }
 

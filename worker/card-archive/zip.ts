@@ -6,6 +6,7 @@ import {
   maxArchiveFiles,
   unpackedMaxBytes,
 } from '../../schema/card-archive.ts'
+import { HttpError } from '../errors.ts'
 
 /** A file to write; pictures are stored as they are, because they are compressed already. */
 export type ZipFile = { name: string; stored?: boolean; pieces: AsyncIterable<string | Uint8Array> }
@@ -55,68 +56,87 @@ class Refused extends Error {
   }
 }
 
-// Deflate expands by at most 1,032, so a slice becomes at most 16 MB before its size is checked.
-const sliceBytes = 16 * 1024
+// Deflate expands by at most 1,032, so a slice becomes at most 2 MB before its size is checked.
+const sliceBytes = 2 * 1024
+const bytesPerTurn = 1024 * 1024
 
-/** The files for which `limitOf` returns their most bytes; or why the archive is refused. Others are not unpacked. */
-export function unzip(
-  bytes: Uint8Array,
-  limitOf: (name: string) => number | undefined,
-): Map<string, Uint8Array<ArrayBuffer>> | ArchiveError {
-  const reader = new ArchiveReader(limitOf)
+type Limits = {
+  /** The most bytes that a file may unpack to; undefined for one that is not unpacked. */
+  limitOf: (name: string) => number | undefined
+  /** Called with the bytes that were just unpacked, before more are. */
+  onUnpacked: (bytes: number) => void
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The files of the archive that have a limit; or why the archive is refused. */
+export async function unzip(
+  archive: Blob,
+  limits: Limits,
+): Promise<Map<string, Bytes> | ArchiveError> {
+  const reader = new ArchiveReader(limits)
   try {
-    for (let at = 0; at < bytes.length; at += sliceBytes)
-      reader.push(bytes.subarray(at, at + sliceBytes), at + sliceBytes >= bytes.length)
+    for await (const piece of archive.stream())
+      for (let at = 0; at < piece.length; at += sliceBytes)
+        if (reader.push(piece.subarray(at, at + sliceBytes))) await scheduler.wait(0)
     return reader.files()
   } catch (error) {
+    if (error instanceof HttpError) throw error
     return error instanceof Refused ? error.reason : 'not an archive'
   }
 }
 
-type Limit = (name: string) => number | undefined
-
 class ArchiveReader {
-  readonly #read = new Map<string, Uint8Array[]>()
-  readonly #complete = new Set<string>()
+  readonly #limits: Limits
+  readonly #read = new Map<string, { pieces: Uint8Array[]; size: number }>()
+  readonly #files = new Map<string, Bytes>()
   readonly #unzip = new Unzip()
   #count = 0
   #total = 0
+  #nextTurn = bytesPerTurn
 
-  constructor(limitOf: Limit) {
+  constructor(limits: Limits) {
+    this.#limits = limits
     this.#unzip.register(UnzipInflate)
     this.#unzip.onfile = (file) => {
       this.#count += 1
       if (this.#count > maxArchiveFiles) throw new Refused('too many files')
       if (isUnsafe(file.name)) throw new Refused('unsafe name')
-      const limit = limitOf(file.name)
+      const limit = limits.limitOf(file.name)
       if (limit === undefined) return
       if (this.#read.has(file.name)) throw new Refused('not an archive')
-      this.#read.set(file.name, [])
+      this.#read.set(file.name, { pieces: [], size: 0 })
       file.ondata = (error, piece, isLast) => {
         if (error) throw error
-        this.#keep(file.name, piece, limit)
-        if (isLast) this.#complete.add(file.name)
+        const pieces = this.#keep(file.name, piece, limit)
+        if (isLast) this.#files.set(file.name, joined(pieces.splice(0)))
       }
       file.start()
     }
   }
 
-  push(slice: Uint8Array, isLast: boolean): void {
-    this.#unzip.push(slice, isLast)
+  /** Whether other requests should have their turn now. */
+  push(slice: Uint8Array): boolean {
+    this.#unzip.push(slice)
+    if (this.#total < this.#nextTurn) return false
+    this.#nextTurn = this.#total + bytesPerTurn
+    return true
   }
 
-  files(): Map<string, Uint8Array<ArrayBuffer>> {
-    if (this.#count === 0 || this.#complete.size < this.#read.size)
-      throw new Refused('not an archive')
-    return new Map([...this.#read].map(([name, pieces]) => [name, joined(pieces)]))
+  files(): Map<string, Bytes> {
+    this.#unzip.push(new Uint8Array(), true)
+    if (this.#count === 0 || this.#files.size < this.#read.size) throw new Refused('not an archive')
+    return this.#files
   }
 
-  #keep(name: string, piece: Uint8Array, limit: number): void {
-    const pieces = this.#read.get(name) ?? []
-    pieces.push(piece)
+  #keep(name: string, piece: Uint8Array, limit: number): Uint8Array[] {
+    const file = this.#read.get(name) ?? { pieces: [], size: 0 }
+    file.pieces.push(piece)
+    file.size += piece.length
     this.#total += piece.length
-    const size = pieces.reduce((sum, { length }) => sum + length, 0)
-    if (size > limit || this.#total > unpackedMaxBytes) throw new Refused('bomb')
+    if (file.size > limit || this.#total > unpackedMaxBytes) throw new Refused('bomb')
+    this.#limits.onUnpacked(piece.length)
+    return file.pieces
   }
 }
 
@@ -124,7 +144,7 @@ function isUnsafe(name: string): boolean {
   return /^[/\\]|\\|(^|\/)\.\.(\/|$)|^[a-z]:|\0/i.test(name)
 }
 
-function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joined(pieces: Uint8Array[]): Bytes {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const piece of pieces) {

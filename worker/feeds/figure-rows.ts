@@ -1,5 +1,6 @@
 /** Rows of the feeds of figures: per card and day, and per share point. */
 import type { Bindings } from '../env.ts'
+import { isCounted } from '../events/counted-submission.ts'
 import { analyticsOf } from '../events/shards.ts'
 import type { DataTable } from '../platform/csv.ts'
 import { type DayRange, dateText, startOfDay } from '../platform/time.ts'
@@ -92,7 +93,7 @@ async function* submissionDays(
     .prepare(
       `select card_id as cardId, unixepoch(timestamp) / 86400 as at, count(*) as submissions from form_submissions
        where card_id in (select value from json_each(?1)) and timestamp >= ?2 and timestamp < ?3
-         and captured_at is null
+         and ${isCounted()}
        group by 1, 2 order by 1 desc, 2 desc`,
     )
     .bind(JSON.stringify(cardIds), startOfDay(from), startOfDay(until + 1))

@@ -1,9 +1,11 @@
-/** Streams a table as Apache Parquet, in row groups of about 5,000 rows, so that only one is in memory. */
+/** Streams a table as Apache Parquet, in row groups of about 5,000 rows or ten pages, so that only one is in memory. */
 import type { SchemaElement } from 'hyparquet'
 import type { Cell, DataColumn, DataTable } from '../platform/csv.ts'
 import { byteStream, contentDisposition } from '../platform/download.ts'
 
 const groupSize = 5000
+// A page of entries with long texts has few of them.
+const groupPages = 10
 
 /** Times and dates are typed, numbers are 64-bit integers, and everything else is text. */
 export async function parquetResponse<Row>(
@@ -50,11 +52,14 @@ async function bytesOf<Row>({ columns, pages }: DataTable<Row>) {
 
 async function* inGroups<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   let group: Row[] = []
+  let added = 0
   for await (const rows of pages) {
     group.push(...rows)
-    if (group.length < groupSize) continue
-    yield group
+    added += 1
+    if (group.length < groupSize && added < groupPages) continue
+    if (group.length > 0) yield group
     group = []
+    added = 0
   }
   if (group.length > 0) yield group
 }

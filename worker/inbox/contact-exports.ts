@@ -68,15 +68,16 @@ type ExportKey = { userId: number; cardId: number }
 
 /** What the user has exported of the card, for every format. */
 export function listExports(db: Db, { userId, cardId }: ExportKey): Promise<ContactExport[]> {
-  return db.all<ContactExport>(sql`
+  // The entries are read once, not for each format.
+  return db.all<ContactExport>(sql`select * from (
+    with entry as materialized (select id from form_submissions
+      where card_id = ${cardId} and withdrawn_at is null and merged_into is null)
     select format.value as format, done.exported_at as exportedAt, done.last_entry as lastEntry, (
-      select count(*) from form_submissions as entry where entry.card_id = ${cardId}
-        and entry.id > coalesce(done.last_entry, 0) and entry.withdrawn_at is null
-        and entry.merged_into is null) as newEntries
+      select count(*) from entry where entry.id > coalesce(done.last_entry, 0)) as newEntries
     from json_each(${JSON.stringify(contactFormats)}) as format
     left join contact_exports as done
       on done.user_id = ${userId} and done.card_id = ${cardId} and done.format = format.value
-    order by format.key`)
+    order by format.key)`)
 }
 
 /** What the user has exported, for the export of their account. */

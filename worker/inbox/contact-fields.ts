@@ -5,6 +5,7 @@ import {
   type ContactFields,
   type FieldValue,
   fitsField,
+  maxFieldValues,
 } from '../../schema/contact-field.ts'
 import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import { users } from '../../schema/tables.ts'
@@ -66,6 +67,19 @@ function renameValues(db: Db, userId: number, names: Record<string, string>) {
       })
       .where(sql`entry_id in (select id from form_submissions where ${isOwn})`),
   ]
+}
+
+/** Whether the change adds values beyond the most that an entry may have; it can always change and remove them. */
+export function exceedsFieldValues(
+  stored: Record<string, FieldValue>,
+  change: Record<string, FieldValue | null>,
+): boolean {
+  const names = new Set(Object.keys(stored))
+  const before = names.size
+  for (const [name, value] of Object.entries(change))
+    if (value === null || value === '') names.delete(name)
+    else names.add(name)
+  return names.size > Math.max(before, maxFieldValues)
 }
 
 /** Whether each value fits the field of its name; a value can always be removed. */

@@ -2,7 +2,7 @@
  * Changes of a card's inbox for API clients. Triggers on `form_submissions` give every change the next number, in the
  * order of the transactions, so a client that continues after a number misses nothing.
  */
-import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { EntriesPage } from '../../schema/inbox.ts'
 import { entryChanges, formSubmissions } from '../../schema/inbox-tables.ts'
 import type { Bindings } from '../env.ts'
@@ -10,7 +10,7 @@ import { openCursor, sealCursor } from '../platform/cursor.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { dayMs } from '../platform/time.ts'
 import { asContact, isContact } from './contacts.ts'
-import { submissionColumns } from './submission-queries.ts'
+import { maxPageSize, submissionColumns, textSize } from './submission-queries.ts'
 
 /** Cursors are valid for 180 days, tombstones are kept for longer. */
 const cursorDays = 180
@@ -49,27 +49,29 @@ export async function readEntryChanges(
   { cardId, after, limit }: PageQuery,
 ): Promise<Omit<EntriesPage, 'cursor'> & { last: number }> {
   const db = database(env.DB)
-  const next = db
-    .select({ seq: entryChanges.seq, id: entryChanges.entryId })
-    .from(entryChanges)
-    .where(and(eq(entryChanges.cardId, cardId), gt(entryChanges.seq, after)))
-    .orderBy(asc(entryChanges.seq))
-    .limit(limit + 1)
-  const ids = sql`(select entry_id from entry_changes where card_id = ${cardId} and seq > ${after}
-    order by seq limit ${limit + 1})`
+  // With the size of what comes before, because a page has long texts or many entries, not both.
+  const next = sql`(select seq, id, sum(size) over (order by seq rows unbounded preceding) - size as before from (
+    select change.seq, change.id, coalesce(${textSize('entry')}, 0) as size from (
+      select seq, entry_id as id from entry_changes where card_id = ${cardId} and seq > ${after}
+      order by seq limit ${limit + 1}) as change
+    left join form_submissions as entry on entry.id = change.id))`
+  const ids = sql`(select id from ${next} where before < ${maxPageSize})`
   const [changes, rows] = await db.batch([
-    next,
+    db
+      .select({ seq: sql<number>`seq`, id: sql<number>`id`, before: sql<number>`before` })
+      .from(next)
+      .orderBy(sql`seq`),
     db
       .select(submissionColumns)
       .from(formSubmissions)
       .where(and(inArray(formSubmissions.id, ids), isNull(formSubmissions.withdrawnAt), isContact)),
   ])
   const found = new Map(rows.map((row) => [row.id, asContact(row)]))
-  const page = changes.slice(0, limit)
+  const page = changes.slice(0, limit).filter(({ before }) => before < maxPageSize)
   return {
     entries: page.flatMap(({ id }) => found.get(id) ?? []),
     deleted: page.filter(({ id }) => !found.has(id)).map(({ id }) => id),
-    more: changes.length > limit,
+    more: changes.length > page.length,
     last: page.at(-1)?.seq ?? after,
   }
 }

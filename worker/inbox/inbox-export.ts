@@ -6,7 +6,7 @@ import { type Submission, sourceName } from '../../schema/inbox.ts'
 import type { Cell, Column } from '../platform/csv.ts'
 import type { Db } from '../platform/database.ts'
 import { pagesOfContacts } from './contacts.ts'
-import { listAnswerKeys, listFieldNames } from './submission-queries.ts'
+import { listContentKeys } from './submission-queries.ts'
 
 /** The header and rows of the card's entries. */
 export async function submissionTable(db: Db, card: Card) {
@@ -22,9 +22,13 @@ export async function submissionTable(db: Db, card: Card) {
   }
 }
 
+/** Columns of answers and own fields: a file has up to 14 others, and with more than fifty it is no use to people. */
+const maxContentColumns = 36
+const maxFieldColumns = 11
+
 /**
- * Columns for the contents and what the owner noted; one for each field that the cards' forms have or had, and for each
- * of the owner's own fields that has values.
+ * Columns for the contents and what the owner noted: for each field that the cards' forms have or had, and for each
+ * of the owner's own fields that has values. Beyond the most frequent ones, the others are JSON in one column.
  */
 export async function contentColumns(
   db: Db,
@@ -32,7 +36,8 @@ export async function contentColumns(
 ): Promise<Column<Submission>[]> {
   const formKeys = cards.flatMap(({ formConfig }) => formConfig?.fields.map(({ key }) => key) ?? [])
   const ids = cards.map(({ id }) => id)
-  const used = new Set<string>([...formKeys, ...(await listAnswerKeys(db, ids))])
+  const stored = await listContentKeys(db, ids)
+  const used = new Set<string>([...formKeys, ...stored.answers])
   // Cards can label a field differently, so several cards use the default labels.
   const form = cards.length === 1 ? cards[0]?.formConfig : undefined
   const labels = answerLabels(form ?? { fields: [] })
@@ -42,22 +47,50 @@ export async function contentColumns(
     ...[...known].filter((key) => used.has(key)),
     ...[...used].filter((key) => !known.has(key)),
   ]
+  const isMore = stored.fields.length > maxFieldColumns
+  const named = isMore ? stored.fields.slice(0, maxFieldColumns - 1) : stored.fields
+  const fields = columnsOf([...named.toSorted(), ...stored.fields.slice(named.length)], {
+    ...{ key: 'otherFields', title: 'Other fields', max: maxFieldColumns },
+    of: (entry) => entry.fields,
+    columnOf: (name) => ({ key: `field ${name}`, title: name }),
+  })
+  const answers = columnsOf(keys, {
+    ...{ key: 'otherAnswers', title: 'Other answers', max: maxContentColumns - fields.length },
+    of: (entry) => entry.formData,
+    columnOf: (key) => ({ key, title: labels[key] ?? key }),
+  })
   return [
     { key: 'status', title: 'Status', of: ({ status }) => status },
-    ...keys.map((key) => ({
-      key,
-      title: labels[key] ?? key,
-      of: ({ formData }: Submission) => formData[key] ?? null,
-    })),
+    ...answers,
     { key: 'note', title: 'Note', of: ({ note }) => note },
     { key: 'tags', title: 'Tags', of: ({ tags }) => tags.join(', ') || null },
     { key: 'followUpOn', title: 'Follow up on', of: ({ followUpOn }) => followUpOn },
-    ...(await listFieldNames(db, ids)).map((name) => ({
-      key: `field ${name}`,
-      title: name,
-      of: ({ fields }: Submission) => fields[name] ?? null,
-    })),
+    ...fields,
   ]
+}
+
+type Rest = {
+  key: string
+  title: string
+  max: number
+  of: (entry: Submission) => Record<string, string | number>
+  columnOf: (name: string) => { key: string; title: string }
+}
+
+/** A column for each of the names, or for the first ones and the values of all others. */
+function columnsOf(names: string[], { key, title, max, of, columnOf }: Rest): Column<Submission>[] {
+  const shown = names.length > max ? names.slice(0, max - 1) : names
+  const columns = shown.map((name) => ({
+    ...columnOf(name),
+    of: (entry: Submission) => of(entry)[name] ?? null,
+  }))
+  if (shown.length === names.length) return columns
+  const isShown = new Set(shown)
+  const rest = (entry: Submission) => {
+    const values = Object.entries(of(entry)).filter(([name]) => !isShown.has(name))
+    return values.length > 0 ? JSON.stringify(Object.fromEntries(values)) : null
+  }
+  return [...columns, { key, title, of: rest }]
 }
 
 /** Columns for where and how the visitor submitted the form. */

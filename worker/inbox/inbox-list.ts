@@ -1,5 +1,5 @@
 /** The inbox: lists of form submissions with filters and counts. */
-import { and, count, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { InboxOrigin, InboxPage, InboxQuery } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import type { Db } from '../platform/database.ts'
@@ -10,6 +10,8 @@ import { type SubmissionRow, submissionColumns } from './submission-queries.ts'
 export type InboxScope = { cardId: number } | { ownerId: number } | { assigneeId: number }
 
 const maxSuggestedTags = 100
+// Those of the latest entries that have some: 25,000 entries can have half a million.
+const maxTagged = 2000
 
 /** A page of matching entries, newest first, with counts; `me` is the caller. */
 export async function listSubmissions(
@@ -18,13 +20,16 @@ export async function listSubmissions(
 ): Promise<InboxPage> {
   const inbox = and(inScope(scope), isContact)
   const matching = and(inbox, ...filters(query, me), repeated(scope, query))
+  // First the ids: what a row shows is several queries, which would be made for each one that is sorted.
+  const page = sql`(select id from form_submissions
+    where ${and(matching, query.before ? olderThan(query.before) : undefined)}
+    order by timestamp desc, id desc limit ${query.limit + 1})`
   const [rows, [all], byStatus, tags, [assigned]] = await db.batch([
     db
       .select(submissionColumns)
       .from(formSubmissions)
-      .where(and(matching, query.before ? olderThan(query.before) : undefined))
-      .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
-      .limit(query.limit + 1),
+      .where(inArray(formSubmissions.id, page))
+      .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id)),
     db.select({ count: count() }).from(formSubmissions).where(matching),
     db
       .select({ status: formSubmissions.status, count: count() })
@@ -96,25 +101,30 @@ function isOf(origin: InboxOrigin): SQL {
 // D1 refuses LIKE patterns longer than 50 bytes. Answers of merged entries are found, too.
 function matchesSearch(search: string): SQL {
   const text = sql`lower(${search})`
+  // All answers together first, because looking at each takes longer.
+  const json = sql`lower(${JSON.stringify(search).slice(1, -1)})`
   const hasAnswer = (entry: SQL) =>
-    sql`exists (select 1 from json_each(${entry}.form_data) as answer where instr(lower(answer.value), ${text}))`
+    sql`(instr(lower(${entry}.form_data), ${json}) and exists (
+      select 1 from json_each(${entry}.form_data) as answer where instr(lower(answer.value), ${text})))`
   return sql`(instr(lower(coalesce(${formSubmissions.note}, '')), ${text})
     or ${hasAnswer(sql`form_submissions`)}
-    or exists (select 1 from json_each(${formSubmissions.tags}) as tag where instr(lower(tag.value), ${text}))
+    or (instr(lower(${formSubmissions.tags}), ${json}) and exists (
+      select 1 from json_each(${formSubmissions.tags}) as tag where instr(lower(tag.value), ${text})))
     or exists (select 1 from form_submissions as part
       where part.merged_into = form_submissions.id and ${hasAnswer(sql`part`)}))`
 }
 
 function hasTag(tag: string): SQL {
-  return sql`exists (select 1 from json_each(${formSubmissions.tags}) as tag where tag.value = ${tag} collate nocase)`
+  return sql`instr(lower(${formSubmissions.tags}), lower(${JSON.stringify(tag)})) > 0`
 }
 
 function tagsIn(db: Db, inbox: SQL | undefined) {
   const tag = sql<string>`tag.value`
+  const tagged = sql`(select tags from form_submissions where ${inbox} and tags <> '[]'
+    order by timestamp desc limit ${maxTagged})`
   return db
     .select({ tag })
-    .from(sql`${formSubmissions} cross join json_each(form_submissions.tags) as tag`)
-    .where(inbox)
+    .from(sql`${tagged} as entry cross join json_each(entry.tags) as tag`)
     .groupBy(tag)
     .orderBy(desc(count()), tag)
     .limit(maxSuggestedTags)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
 import type { FormConfig } from '../../schema/form.ts'
-import { capturedSource } from '../../schema/inbox.ts'
+import { capturedSource, inboxFullMessage } from '../../schema/inbox.ts'
 import {
   formQuestions,
   Lead,
@@ -15,9 +15,11 @@ import {
 import { isShareCode } from '../../schema/share-code.ts'
 import { occasions } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
-import type { Db } from '../platform/database.ts'
+import { type Db, database } from '../platform/database.ts'
+import { jsonChunks } from '../platform/json-chunks.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { dayMs } from '../platform/time.ts'
+import { hasRoom, hasRoomFor, limitAdded, listNew } from './added-contacts.ts'
 
 /** The questions and the consent of the card's form, and the events of the caller or with the card's share points. */
 export async function findLeadForm(
@@ -46,7 +48,12 @@ export async function findLeadForm(
   }
 }
 
-type Capture = { userId: number; card: Pick<Card, 'id' | 'formConfig'> }
+type Capture = {
+  userId: number
+  card: Pick<Card, 'id' | 'formConfig'>
+  /** Checked by each statement that stores leads. */
+  may: SQL
+}
 
 /** Whether the event is the user's own, or has a share point of the card. */
 function isOpenTo(id: SQL, { userId, card }: { userId: number; card: { id: number } }): SQL {
@@ -57,42 +64,65 @@ function isOpenTo(id: SQL, { userId, card }: { userId: number; card: { id: numbe
 
 /**
  * Stores the leads that are valid, each once, and says of each what became of it. Codes and events that the card does
- * not have anymore are left out: nobody can meet the person again.
+ * not have anymore are left out: nobody can meet the person again. Or returns the seconds to wait, and stores nothing.
  */
 export async function storeLeads(
-  db: Db,
+  env: Bindings,
   capture: Capture,
   sent: unknown[],
-): Promise<LeadResults & { added: number }> {
+): Promise<(LeadResults & { added: number }) | { wait: number }> {
+  const db = database(env.DB)
   const parsed = sent.map((lead) => ({ lead, ...Lead.safeParse(lead) }))
   const valid = parsed.flatMap(({ data }) => data ?? [])
-  const added = valid.length > 0 ? await insertLeads(db, capture, valid) : 0
-  const results = parsed.map(({ lead, data, error }) =>
-    data
-      ? { clientId: data.clientId, status: 'stored' as const, message: null }
-      : { clientId: idOf(lead), status: 'refused' as const, message: messageOf(error) },
-  )
+  const now = Date.now()
+  const rows = valid.map((lead) => rowOf(lead, capture.card.formConfig, now))
+  const ids = rows.map(({ clientId }) => clientId)
+  const missing = await listNew(db, capture.card.id, ids)
+  const texts = rows.flatMap((row) => (missing.delete(row.clientId) ? JSON.stringify(row) : []))
+  const wait = await limitAdded(env, { userId: capture.userId, by: 'leads', texts })
+  if (wait > 0) return { wait }
+  const added = await insertLeads(db, { ...capture, now }, texts)
+  const lost = await listNew(db, capture.card.id, ids)
+  const isFull = lost.size > 0 && !(await hasRoomFor(db, capture.card.id, 1))
+  const lostMessage = isFull ? inboxFullMessage : changedMessage
+  const results = parsed.map(({ lead, data, error }) => {
+    if (!data)
+      return { clientId: idOf(lead), status: 'refused' as const, message: messageOf(error) }
+    const { clientId } = data
+    return lost.has(clientId.toLowerCase())
+      ? { clientId, status: 'refused' as const, message: lostMessage }
+      : { clientId, status: 'stored' as const, message: null }
+  })
   return { results, added }
 }
 
-// D1 binds at most 100 values a statement, so the leads travel as one JSON value.
-async function insertLeads(db: Db, capture: Capture, leads: Lead[]): Promise<number> {
-  const now = Date.now()
-  const rows = leads.map((lead) => rowOf(lead, capture.card.formConfig, now))
-  const { card, userId } = capture
+// D1 binds at most 100 values a statement, so the leads travel as JSON.
+async function insertLeads(
+  db: Db,
+  { card, userId, may, now }: Capture & { now: number },
+  texts: string[],
+): Promise<number> {
   const known = sql`exists (select 1 from share_points as point
     where point.code = value ->> 'source' and point.card_id = ${card.id})`
-  const added =
-    await db.all(sql`insert into form_submissions (card_id, client_id, form_data, consent_hash,
+  let added = 0
+  for (const chunk of jsonChunks(texts)) {
+    const stored =
+      await db.all(sql`insert into form_submissions (card_id, client_id, form_data, consent_hash,
       submitter_ip, source, note, rating, captured_at, captured_by, occasion_id, timestamp)
     select ${card.id}, value ->> 'clientId', value -> 'answers', value ->> 'consentHash', 'Unknown',
       iif(${known}, value ->> 'source', ${capturedSource}), value ->> 'note', value ->> 'rating',
       value ->> 'capturedAt', ${userId},
-      iif(${isOpenTo(sql`value ->> 'eventId'`, capture)}, value ->> 'eventId', null), ${new Date(now).toISOString()}
-    from json_each(${JSON.stringify(rows)}) where true on conflict (card_id, client_id) do nothing returning id`)
-  // Triggers count as changes, too.
-  return added.length
+      iif(${isOpenTo(sql`value ->> 'eventId'`, { userId, card })}, value ->> 'eventId', null), ${new Date(now).toISOString()}
+    from json_each(${chunk}) where ${may} and ${hasRoom(card.id)}
+    on conflict (card_id, client_id) do nothing returning id`)
+    // Triggers count as changes, too.
+    added += stored.length
+  }
+  return added
 }
+
+// The card was handed over or the session ended in the meantime.
+const changedMessage = 'You can no longer add leads to this card.'
 
 const maxAheadMs = 120_000
 const maxAgeMs = 90 * dayMs

@@ -10,6 +10,7 @@ import {
   type EntryMerge,
   type MergeDetails,
   maxMerged,
+  maxMergedCharacters,
   mergedOwnerData,
   mergeError,
   mergeMessages,
@@ -92,6 +93,8 @@ function refusal(rows: StoredEntry[], contacts: StoredEntry[]): string | undefin
   if (rows.some(({ withdrawnAt }) => withdrawnAt !== null)) return mergeMessages.withdrawn
   if (new Set(rows.map(({ userId }) => userId)).size > 1) return mergeMessages.owners
   if (rows.length > maxMerged) return mergeMessages.size
+  const characters = rows.reduce((sum, row) => sum + JSON.stringify(row.formData).length, 0)
+  if (characters > maxMergedCharacters) return mergeMessages.length
   return mergeError(mergedOwnerData(contacts))
 }
 

@@ -1,5 +1,5 @@
 /** The texts with which the owner of a card answers form submissions. */
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { replyTemplates } from '../../schema/inbox-tables.ts'
 import type { ReplyTemplate } from '../../schema/reply-template.ts'
 import type { Db } from '../platform/database.ts'
@@ -13,15 +13,15 @@ export async function listReplyTemplates(db: Db, cardId: number): Promise<ReplyT
   return row?.templates ?? []
 }
 
-/** Replaces the texts of the card. */
+/** Replaces the texts of the card; `may` is checked by the statement itself. */
 export async function saveReplyTemplates(
   db: Db,
-  cardId: number,
+  { cardId, may }: { cardId: number; may: SQL },
   templates: ReplyTemplate[],
 ): Promise<void> {
   await db
     .insert(replyTemplates)
-    .values({ cardId, templates })
+    .select(sql`select ${cardId}, ${JSON.stringify(templates)} where ${may}`)
     .onConflictDoUpdate({ target: replyTemplates.cardId, set: { templates } })
 }
 

@@ -133,21 +133,24 @@ export function unmergedOwnerData(entry: OwnerData, merges: MergeDetails[] = [])
   )
 }
 
-/** The merges of the card's entries by entry, the last one first. */
-export async function listMergesOf(db: Db, cardId: number): Promise<Map<number, MergeDetails[]>> {
+/** The merges of these entries by entry, the last one first. */
+export async function listMergesAmong(db: Db, ids: number[]): Promise<Map<number, MergeDetails[]>> {
   const rows = await db
     .select({ entryId: entryMerges.entryId, details: entryMerges.details })
     .from(entryMerges)
-    .where(sql`entry_id in (select id from form_submissions where card_id = ${cardId})`)
+    .where(sql`entry_id in (select value from json_each(${JSON.stringify(ids)}))`)
     .orderBy(desc(entryMerges.id))
     .all()
   const grouped = Map.groupBy(rows, ({ entryId }) => entryId)
   return new Map([...grouped].map(([id, found]) => [id, found.map(({ details }) => details)]))
 }
 
-/** For `separate`: entries of the card that are merged with entries of another card. */
+/** For `separate`: entries of the card that show one of another card, or are shown by one. */
 export function isMergedBeyond(cardId: number): SQL {
-  return sql`(form_submissions.card_id = ${cardId} and exists (select 1 from form_submissions as other
-    where other.card_id <> ${cardId} and coalesce(other.merged_into, other.id)
-      = coalesce(form_submissions.merged_into, form_submissions.id)))`
+  // Both are found by an index, because there may be thousands of such entries.
+  return sql`(form_submissions.card_id = ${cardId} and (
+    exists (select 1 from form_submissions as root
+      where root.id = form_submissions.merged_into and root.card_id <> ${cardId})
+    or exists (select 1 from form_submissions as part
+      where part.merged_into = form_submissions.id and part.card_id <> ${cardId})))`
 }

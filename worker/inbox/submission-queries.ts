@@ -6,9 +6,30 @@ import type { Submission, SubmissionChange } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards } from '../../schema/tables.ts'
+import { isCounted } from '../events/counted-submission.ts'
 import type { Db } from '../platform/database.ts'
 
 const exportPage = 500
+/** Of the texts of a page, roughly in characters: an entry has up to 80,000, and a merged one more. */
+export const maxPageSize = 2_000_000
+
+/** The entries that come next in the order: at most so many, and fewer if their texts are long, but at least one. */
+export function nextEntries(where: SQL | undefined, { by, max }: { by: string; max: number }): SQL {
+  const order = sql.raw(by)
+  return sql`${formSubmissions.id} in (select id from (
+    select id, sum(size) over (order by ${order} rows unbounded preceding) - size as before from (
+      select page.*, ${textSize('entry')} as size from (
+        select id, card_id, timestamp from form_submissions where ${where} order by ${order} limit ${max}) as page
+      join form_submissions as entry on entry.id = page.id))
+    where before < ${maxPageSize})`
+}
+
+/** Roughly the characters of an entry, with those merged into it. */
+export function textSize(table: string): SQL {
+  return sql.raw(`(length(${table}.form_data) + length(${table}.fields) + coalesce(length(${table}.note), 0)
+    + coalesce((select sum(length(part.form_data)) from form_submissions as part
+      where part.merged_into = ${table}.id), 0))`)
+}
 
 /** Pages of the cards' entries as they were sent, for figures: newest card first, newest entry first. */
 export async function* pagesOfSubmissions(
@@ -27,37 +48,57 @@ export async function* pagesOfRows(
 ): AsyncGenerator<SubmissionRow[]> {
   const { cardId, timestamp, id } = formSubmissions
   const wanted = and(among(cardIds), only)
+  const newestFirst = { by: 'card_id desc, timestamp desc, id desc', max: exportPage }
   let last: SubmissionRow | undefined
   while (true) {
     const rows = await db
       .select(submissionColumns)
       .from(formSubmissions)
-      .where(and(wanted, last && after(last)))
+      .where(nextEntries(and(wanted, last && after(last)), newestFirst))
       .orderBy(desc(cardId), desc(timestamp), desc(id))
-      .limit(exportPage)
       .all()
     yield rows
     last = rows.at(-1)
-    if (!last || rows.length < exportPage) return
+    if (!last) return
   }
 }
 
-/** The answer keys of the cards' entries, including fields their forms no longer have. */
-export async function listAnswerKeys(db: Db, cardIds: number[]): Promise<string[]> {
-  const rows = await db.all<{ key: string }>(
-    sql`select distinct answer.key from form_submissions, json_each(form_data) as answer
-      where ${among(cardIds)}`,
-  )
-  return rows.map(({ key }) => key)
+const keysAtOnce = 1000
+const maxKeys = 1000
+
+/**
+ * The keys of the answers in the cards' entries, with those of fields that their forms no longer have, and the names of
+ * the owner's own fields that have values: the most frequent first, at most 1,000 of each. Some entries at a time, because
+ * a statement keeps all others waiting.
+ */
+export async function listContentKeys(db: Db, cardIds: number[]) {
+  const { id } = formSubmissions
+  const entries = await db.select({ id }).from(formSubmissions).where(among(cardIds)).all()
+  const counts = { answers: new Map<string, number>(), fields: new Map<string, number>() }
+  for (let start = 0; start < entries.length; start += keysAtOnce) {
+    const some = JSON.stringify(entries.slice(start, start + keysAtOnce).map((entry) => entry.id))
+    for (const { kind, key, n } of await countKeys(db, some)) {
+      const known = counts[kind]
+      if (known.has(key) || known.size < maxKeys) known.set(key, (known.get(key) ?? 0) + n)
+    }
+  }
+  return { answers: mostFrequent(counts.answers), fields: mostFrequent(counts.fields) }
 }
 
-/** The names of the owner's own fields that have values in the cards' entries. */
-export async function listFieldNames(db: Db, cardIds: number[]): Promise<string[]> {
-  const rows = await db.all<{ name: string }>(
-    sql`select distinct field.key as name from form_submissions, json_each(fields) as field
-      where ${among(cardIds)} order by name`,
-  )
-  return rows.map(({ name }) => name)
+type KeyCount = { kind: 'answers' | 'fields'; key: string; n: number }
+
+function countKeys(db: Db, ids: string): Promise<KeyCount[]> {
+  const of = (kind: KeyCount['kind'], column: string) => sql`select * from (
+    select ${kind} as kind, item.key as key, count(*) as n
+    from form_submissions as entry, json_each(entry.${sql.raw(column)}) as item
+    where entry.id in (select value from json_each(${ids})) group by item.key
+    order by n desc, item.key limit ${maxKeys})`
+  return db.all<KeyCount>(sql`${of('answers', 'form_data')} union all ${of('fields', 'fields')}`)
+}
+
+function mostFrequent(counts: Map<string, number>): string[] {
+  const sorted = [...counts].sort(([a, n], [b, m]) => m - n || a.localeCompare(b, 'en'))
+  return sorted.map(([key]) => key)
 }
 
 type FoundSubmission = { entry: SubmissionRow; userId: number; workerId: number | null }
@@ -243,14 +284,13 @@ function after({ cardId, timestamp, id }: SubmissionRow): SQL {
 type Span = { from: number; until: number; code?: string | undefined }
 
 /**
- * Entries that count in figures: those that visitors sent in a span (milliseconds, end exclusive), with the code of a
- * share point, if given.
+ * Entries that count in figures, of a span (milliseconds, end exclusive), with the code of a share point, if given.
  */
 export function countedIn({ from, until, code }: Span): SQL | undefined {
   const [first, end] = [from, until].map((at) => new Date(at).toISOString())
   return and(
     sql`${formSubmissions.timestamp} >= ${first} and ${formSubmissions.timestamp} < ${end}`,
-    isNull(formSubmissions.capturedAt),
+    sql.raw(isCounted()),
     code === undefined ? undefined : eq(formSubmissions.source, code),
   )
 }

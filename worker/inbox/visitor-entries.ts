@@ -8,7 +8,7 @@ import type { Peppers } from '../platform/peppers.ts'
 import { forgetDeletedEntries } from './deleted-entries.ts'
 import { addressHashes, eraseAddress } from './receipt-addresses.ts'
 import { isApart, separate } from './split-entries.ts'
-import { submissionColumns, withTexts } from './submission-queries.ts'
+import { nextEntries, submissionColumns, withTexts } from './submission-queries.ts'
 
 const maxShown = 1000
 
@@ -20,9 +20,8 @@ export async function findSubmissionsOf(db: Db, visitor: Visitor): Promise<Visit
     .select({ ...submissionColumns, card: businessCards.slug })
     .from(formSubmissions)
     .leftJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
-    .where(leftBy(visitor))
+    .where(nextEntries(leftBy(visitor), { by: 'timestamp desc, id desc', max: maxShown }))
     .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
-    .limit(maxShown)
     .all()
   return rows.map(({ card, ...row }) => ({ ...withTexts(row), card }))
 }

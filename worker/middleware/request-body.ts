@@ -27,7 +27,7 @@ export const stallTimeoutMs = 20_000
 const minBytesPerMs = 16
 
 // The runtime may end the request of a disconnected client without running `finally`.
-const maxWorkMs = 60_000
+export const maxWorkMs = 60_000
 
 /** Whose bodies count together: those of a user, or the anonymous ones of an address. In memory only. */
 type Holder = { id: string; anonymous: boolean }
@@ -98,10 +98,7 @@ function reserve(holder: Holder, bytes: number): Reservation {
   const isFull = holder.anonymous
     ? anonymous > maxAnonymousBytes || ofHolder > maxBytesPerNetwork
     : ofHolder > maxBytesPerUser
-  if (all > maxBytes || isFull)
-    fail(503, 'The service is busy. Nothing was lost; try again in a moment.', {
-      headers: { 'Retry-After': '5' },
-    })
+  if (all > maxBytes || isFull) failBusy()
   const reservation = { holder, bytes, expiresAt: now + 2 * stallTimeoutMs }
   reservations.add(reservation)
   return reservation
@@ -146,6 +143,13 @@ async function withinTime<T>(milliseconds: number, reading: Promise<T>): Promise
   const complete = reading.catch(() => fail(400, 'The request body is incomplete. Send it again.'))
   return withTimeout(milliseconds, complete, () => {
     return new HttpError(408, 'The request took too long to arrive. Send it again.')
+  })
+}
+
+/** Fails with 503 because the memory of the isolate is in use. */
+export function failBusy(): never {
+  fail(503, 'The service is busy. Nothing was lost; try again in a moment.', {
+    headers: { 'Retry-After': '5' },
   })
 }
 

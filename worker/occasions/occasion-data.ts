@@ -1,5 +1,6 @@
 /** What the app database has for the board of an event: the event, its share points and their form submissions. */
 import { sql } from 'drizzle-orm'
+import { isCounted } from '../events/counted-submission.ts'
 import type { Db } from '../platform/database.ts'
 import { mayEditCardSql } from '../reports/share-points.ts'
 import type { OccasionData } from './occasion.ts'
@@ -35,4 +36,4 @@ const sentList = sql<string>`(
     from (
       select distinct point.card_id from occasion_points as member
       cross join share_points as point on point.id = member.share_point_id where member.occasion_id = occasions.id) as card
-    cross join form_submissions as sent on sent.card_id = card.card_id and sent.captured_at is null and sent.timestamp >= ${timeText('starts_at')} and sent.timestamp < ${timeText('ends_at')} group by 1, 2))`
+    cross join form_submissions as sent on sent.card_id = card.card_id and ${sql.raw(isCounted('sent'))} and sent.timestamp >= ${timeText('starts_at')} and sent.timestamp < ${timeText('ends_at')} group by 1, 2))`

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { rateLimits } from '../../schema/access-tables.ts'
 import { db } from '../testing/app.ts'
 import { clientAddress } from './client-network.ts'
-import { consumeLimit, deleteExpiredLimits, refundLimit, resetLimit } from './rate-limiter.ts'
+import {
+  consumeAmount,
+  consumeLimit,
+  deleteExpiredLimits,
+  refundLimit,
+  resetLimit,
+} from './rate-limiter.ts'
 
 const start = 1_800_000_000
 const fixed = (subject: string) => ({ kind: 'test', subject, max: 3, window: 60 })
@@ -84,4 +90,20 @@ test('the addresses of a /64 share one counter', () => {
       expect(counted.split(':')).toHaveLength(4)
     }),
   )
+})
+
+test('an amount is counted as a whole or not at all, and can be taken back', async () => {
+  const limit = { kind: 'test', subject: 'amount', max: 10, window: 60 }
+  const waits: boolean[] = []
+  for (const amount of [11, 6, 5, 4, 1, -4, 5, 4, -100, 10, 1])
+    waits.push((await consumeAmount(env, limit, amount)) > 0)
+  expect(waits).toEqual([
+    ...[true, false, true, false, true],
+    ...[false, true, false, false, false, true],
+  ])
+  const crowd = { ...limit, subject: 'crowd of amounts' }
+  const all = await Promise.all([1, 2, 3].map(() => consumeAmount(env, crowd, 4)))
+  expect(all.filter((wait) => wait === 0)).toHaveLength(2)
+  expect(await consumeAmount(env, crowd, 2)).toBe(0)
+  expect(await consumeAmount(env, crowd, 1)).toBeGreaterThan(0)
 })

@@ -54,6 +54,35 @@ export async function consumeLimit(
   return taken ? 0 : secondsLeft(db, { key, wait, now })
 }
 
+/**
+ * Counts an amount at once and returns 0, or returns the seconds to wait without counting any of it. A negative amount is
+ * taken back.
+ */
+export async function consumeAmount(
+  env: Bindings,
+  limit: Omit<Limit, 'backoff'>,
+  amount: number,
+): Promise<number> {
+  const { max, window } = limit
+  if (amount > max) return window
+  const [db, key, now] = [database(env.DB), limitKey(env, limit), nowSeconds()]
+  const over = sql`${now} >= ${rateLimits.since} + ${window}`
+  const taken = await db
+    .insert(rateLimits)
+    .values({ key, since: now, count: Math.max(0, amount) })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`max(0, iif(${over}, 0, ${rateLimits.count}) + ${amount})`,
+        since: sql`iif(${over}, ${now}, ${rateLimits.since})`,
+      },
+      setWhere: sql`${over} or ${rateLimits.count} + ${amount} <= ${max}`,
+    })
+    .returning({ count: rateLimits.count })
+    .get()
+  return taken ? 0 : secondsLeft(db, { key, wait: sql`${window}`, now })
+}
+
 /** The number of attempts in the current window. */
 export async function countConsumed(
   env: Bindings,

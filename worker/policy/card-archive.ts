@@ -1,5 +1,6 @@
 /** Policy rows of the archive of a card. */
 import { archiveMaxBytes, ImportedArchive } from '../../schema/card-archive.ts'
+import { inboxFullMessage } from '../../schema/inbox.ts'
 import { cardFullMessage } from '../../schema/upload.ts'
 import { kB, type PolicyRow } from './row.ts'
 
@@ -22,6 +23,6 @@ export const cardArchiveRows: Record<string, PolicyRow> = {
     maxBody: archiveMaxBytes + 4 * kB,
     requestTypes: ['multipart/form-data'],
     response: ImportedArchive,
-    errors: { 409: cardFullMessage },
+    errors: { 409: `${cardFullMessage} Or: ${inboxFullMessage}` },
   },
 }

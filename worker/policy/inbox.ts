@@ -9,7 +9,7 @@ import {
   noColleagueMessage,
   Submission,
 } from '../../schema/inbox.ts'
-import { LeadForm, LeadResults } from '../../schema/lead.ts'
+import { LeadForm, LeadResults, leadBatchMaxBytes } from '../../schema/lead.ts'
 import { SubmissionReceipt } from '../../schema/receipt.ts'
 import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
 import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
@@ -169,7 +169,7 @@ export const inboxRows: Record<string, PolicyRow> = {
     access: 1,
     summary: 'Add people met in person to the inbox of a card, each once',
     rule: ownOr5,
-    maxBody: 1024 * kB,
+    maxBody: leadBatchMaxBytes,
     response: LeadResults,
     errors: { 404: 'Card not found', 429: tooManyAttemptsMessage },
   },

@@ -1,6 +1,7 @@
 /** Figures by share point, over the report's UTC days and as many before. */
 import type { NamedSharePoint, SharePointFigures, Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
+import { isCounted } from '../events/counted-submission.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { type DayRange, startOfDay } from '../platform/time.ts'
 import type { ReportPeriod } from './report-period.ts'
@@ -101,7 +102,7 @@ const pointsSql = `
       min(iif(timestamp >= ?2, timestamp, null)) as first, max(timestamp) as last
     from form_submissions
     where card_id in (select value from json_each(?1)) and timestamp >= ?3 and timestamp < ?4
-      and captured_at is null group by 1, 2)
+      and ${isCounted()} group by 1, 2)
   select point.card_id as card, point.code, point.label, point.archived_at is not null as archived,
     coalesce(inside, 0) as submissions, coalesce(before, 0) as submissionsBefore, first, iif(inside, last, null) as last
   from share_points as point left join sent on sent.card_id = point.card_id and sent.source = point.code
@@ -168,7 +169,7 @@ export async function readSharePointTotals(
       .bind(card, code)
       .all<Omit<Totals, 'submissions'>>(),
     env.DB.prepare(
-      'select count(*) as n from form_submissions where card_id = ? and source = ? and captured_at is null',
+      `select count(*) as n from form_submissions where card_id = ? and source = ? and ${isCounted()}`,
     )
       .bind(card, code)
       .first<number>('n'),

@@ -1,9 +1,10 @@
-/** Form submissions of visitors in reports: the newest ones, and counts. Entries that staff captured are not counted. */
-import { and, desc, eq, isNull } from 'drizzle-orm'
+/** Form submissions of visitors in reports: the newest ones, and counts. Entries that were captured or imported are not counted. */
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { CardReport } from '../../schema/card-report.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
+import { isCounted } from '../events/counted-submission.ts'
 import { database } from '../platform/database.ts'
 import { type DayRange, startOfDay } from '../platform/time.ts'
 import type { Subject } from './share-points.ts'
@@ -34,7 +35,7 @@ export async function listSubmissions(
     .where(
       and(
         eq(formSubmissions.cardId, cardId),
-        isNull(formSubmissions.capturedAt),
+        sql.raw(isCounted()),
         code === undefined ? undefined : eq(formSubmissions.source, code),
       ),
     )
@@ -58,7 +59,7 @@ export async function submissionHours(
   const { results } = await env.DB.prepare(
     `select unixepoch(timestamp) / 3600 as hour, count(*) as submissions from form_submissions
      where card_id in (select value from json_each(?1)) and timestamp >= ?2
-       and captured_at is null and (?3 is null or source = ?3) group by 1`,
+       and ${isCounted()} and (?3 is null or source = ?3) group by 1`,
   )
     .bind(
       JSON.stringify(sharePoint ? [sharePoint.card] : cardIds),
@@ -77,7 +78,7 @@ export async function countSubmissions(
 ) {
   const { results } = await env.DB.prepare(
     `select card_id as cardId, count(*) as allTime, sum(timestamp >= ?2 and timestamp < ?3) as inWindow
-     from form_submissions where card_id in (select value from json_each(?1)) and captured_at is null
+     from form_submissions where card_id in (select value from json_each(?1)) and ${isCounted()}
      group by card_id`,
   )
     .bind(JSON.stringify(cardIds), startOfDay(from), startOfDay(until + 1))

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { strToU8 } from 'fflate'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -143,4 +143,77 @@ test('merges that would not come apart entry by entry are left out', async () =>
   }
   const damaged = { ...files, 'merges.json': strToU8('{"entries":[]}') }
   expect((await importArchive(ownRequest, card.id, damaged)).status).toBe(400)
+})
+
+test('chains of merges are left out, however long, and the card is replaced as a whole', async () => {
+  const { card, ownRequest } = await makeMerged()
+  const files = await downloadArchive(ownRequest, card.id)
+  const { merges } = Merges.parse(JSON.parse(textOf(files, 'merges.json')))
+  const [first] = merges
+  const [entry] = z
+    .array(z.record(z.string(), z.unknown()))
+    .parse(JSON.parse(textOf(files, 'contacts.json')))
+  const ids = Array.from({ length: 9001 }, (_, at) => `chained${at}`)
+  const groups: Record<string, [length: number, of: (at: number) => unknown[][]]> = {
+    'each in the next': [9000, (at) => [[ids[at + 1]]]],
+    'each with all below': [2000, (at) => [ids.slice(at + 1, at + 50)]],
+    'each in two': [9000, (at) => [[ids[at + 1]], [ids[at + 2] ?? 'nobody']]],
+  }
+  const few = ids.slice(0, 3).map((clientId) => ({ ...entry, clientId }))
+  for (const [name, [length, groupsAt]] of Object.entries(groups)) {
+    const other = await signInWithCard(3)
+    const chain = ids
+      .slice(0, length)
+      .map((id, at) => ({ ...first, entry: id, groups: groupsAt(at) }))
+    const response = await importArchive(other.request, other.card.id, {
+      ...files,
+      'contacts.json': strToU8(JSON.stringify(few)),
+      'merges.json': strToU8(JSON.stringify({ entries: [], merges: chain })),
+    })
+    expect([name, await response.json()]).toMatchObject([name, { entries: few.length }])
+    const mergedRows = and(
+      eq(formSubmissions.cardId, other.card.id),
+      isNotNull(formSubmissions.mergedInto),
+    )
+    expect([name, await db.$count(formSubmissions, mergedRows)]).toEqual([name, 0])
+  }
+})
+
+test('a contact of more than 50 entries, or of too long answers, is left out, and others are merged', async () => {
+  const { card, ownRequest } = await makeMerged()
+  const files = await downloadArchive(ownRequest, card.id)
+  const { merges } = Merges.parse(JSON.parse(textOf(files, 'merges.json')))
+  const [first] = merges
+  const [entry] = z
+    .array(z.record(z.string(), z.unknown()))
+    .parse(JSON.parse(textOf(files, 'contacts.json')))
+  const contact = (name: string, size: number) =>
+    Array.from({ length: size }, (_, at) => `${name}${at}`)
+  const long = Object.fromEntries(
+    Array.from({ length: 35 }, (_, at) => [`${at}`, 'x'.repeat(2000)]),
+  )
+  const contacts = [contact('whole', 50), contact('large', 51), contact('long', 4)]
+  const entries = contacts
+    .flat()
+    .map((clientId) => ({
+      ...entry,
+      clientId,
+      ...(clientId.startsWith('long') && { formData: long }),
+    }))
+  const again = contacts.map(([root, ...parts]) => ({
+    ...{ ...first, entry: root, groups: parts.map((part) => [part]) },
+  }))
+  const other = await signInWithCard(3)
+  const response = await importArchive(other.request, other.card.id, {
+    ...files,
+    'contacts.json': strToU8(JSON.stringify(entries)),
+    'merges.json': strToU8(JSON.stringify({ entries: [], merges: again })),
+  })
+  expect(await response.json()).toMatchObject({ entries: 105 })
+  const rows = await db
+    .select({ clientId: formSubmissions.clientId, into: formSubmissions.mergedInto })
+    .from(formSubmissions)
+    .where(eq(formSubmissions.cardId, other.card.id))
+  const mergedNames = rows.filter(({ into }) => into !== null).map(({ clientId }) => clientId)
+  expect(mergedNames.toSorted()).toEqual(contact('whole', 50).slice(1).toSorted())
 })

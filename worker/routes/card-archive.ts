@@ -9,22 +9,25 @@ import {
   archiveMaxBytes,
   type ImportedArchive,
 } from '../../schema/card-archive.ts'
+import { inboxFullMessage } from '../../schema/inbox.ts'
 import { cardFullMessage, uploadErrors } from '../../schema/upload.ts'
+import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { multipartBody } from '../body.ts'
-import { storeMerges } from '../card-archive/archived-merges.ts'
 import { archiveFiles } from '../card-archive/export-archive.ts'
+import { storeEntries } from '../card-archive/import-entries.ts'
 import {
-  type Archive,
+  type CleanedPicture,
   cleanPictures,
-  readArchive,
-  storeEntries,
   storePictures,
-} from '../card-archive/import-archive.ts'
+} from '../card-archive/import-pictures.ts'
+import { type Archive, type EntryText, readArchive } from '../card-archive/read-archive.ts'
+import { withUnpackedMemory } from '../card-archive/unpacked-memory.ts'
 import { zipStream } from '../card-archive/zip.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
-import { type App, type Bindings, publicOrigin } from '../env.ts'
-import { fail, tooManyRequests } from '../errors.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { fail, HttpError, tooManyRequests } from '../errors.ts'
+import { hasRoomFor, limitAdded, listNew, refundAdded } from '../inbox/added-contacts.ts'
 import { saveReplyTemplates } from '../inbox/reply-templates.ts'
 import { limitUploads } from '../media/upload-limits.ts'
 import { database } from '../platform/database.ts'
@@ -33,6 +36,9 @@ import { addArchivedPoints } from '../share-points/share-point-queries.ts'
 import { findEditableCard, replaceCard } from './replace-card.ts'
 
 export const cardArchiveRoutes = new Hono<App>()
+
+const tooManyMessage =
+  'With this archive you would import more than 25,000 contacts, or 25 MB of them, in a day. Try again tomorrow.'
 
 cardArchiveRoutes.get('/:id/archive', async (c) => {
   const card = await findEditableCard(c)
@@ -48,49 +54,91 @@ cardArchiveRoutes.post('/:id/archive', multipartBody(ArchiveParts), async (c) =>
   const { file } = c.req.valid('form')
   const card = await findEditableCard(c)
   if (file.size > archiveMaxBytes) fail(413, archiveErrors['too large'])
-  const archive = readArchive(new Uint8Array(await file.arrayBuffer()))
-  if ('error' in archive) fail(400, sentenceOf(archive.error))
-  const urls = await importPictures(c, card, archive)
-  const input = archive.inputWith(urls)
-  const saved = await replaceCard(c, card, withinRights(c, card, input))
-  const codes = await addArchivedPoints(c.env, card.id, archive.points)
-  const mayRead = canReadSubmissions(requireUser(c), card)
-  const entries = mayRead ? await importEntries(c.env, card.id, { archive, codes }) : 0
-  if (mayRead && archive.replyTemplates)
-    await saveReplyTemplates(database(c.env.DB), card.id, archive.replyTemplates)
-  if (archive.points.some(({ showsHidden }) => showsHidden))
-    await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [saved.slug])
-  return c.json({
-    card: saved,
-    ...{ pictures: urls.size, sharePoints: codes.size, entries },
-    leftOut: [
-      ...(hasCode(input) && !canUseDeveloperFields(requireUser(c)) ? ['code' as const] : []),
-      ...(archive.entries.length > 0 && !mayRead ? ['contacts' as const] : []),
-      ...(codes.size < archive.points.length ? ['share points' as const] : []),
-    ],
-  } satisfies ImportedArchive)
+  const user = requireUser(c)
+  return withUnpackedMemory(user.id, async (take) => {
+    const archive = await readArchive(file, take)
+    if ('error' in archive) fail(400, sentenceOf(archive.error))
+    return c.json(await importArchive(c, card, archive))
+  })
 })
 
-/** Returns how many were added. */
-async function importEntries(
-  env: Bindings,
-  cardId: number,
-  { archive, codes }: { archive: Archive; codes: Map<string, string> },
-): Promise<number> {
-  const { entries, merges: archived } = archive
-  const added = await storeEntries(env, { cardId, entries, codes })
-  await storeMerges(env.DB, { entries, archived, added })
-  return added.size
+/** Whatever can refuse the import does so before the first write. */
+async function importArchive(
+  c: Context<App>,
+  card: Card,
+  archive: Archive,
+): Promise<ImportedArchive> {
+  const mayRead = canReadSubmissions(requireUser(c), card)
+  const cleaned = await cleanPictures(archive.pictures)
+  if (typeof cleaned === 'string') fail(400, uploadErrors[cleaned])
+  const added = mayRead ? await countEntries(c, card, archive) : []
+  try {
+    const urls = await importPictures(c, card, cleaned)
+    const input = archive.inputWith(urls)
+    const saved = await replaceCard(c, card, withinRights(c, card, input))
+    const stored = await storeContents(c, card, { ...archive, entries: added })
+    return {
+      card: saved,
+      ...{ pictures: urls.size, sharePoints: stored.sharePoints, entries: stored.entries },
+      leftOut: [
+        ...(hasCode(input) && !canUseDeveloperFields(requireUser(c)) ? ['code' as const] : []),
+        ...(archive.entries.length > 0 && !mayRead ? ['contacts' as const] : []),
+        ...(stored.sharePoints < archive.points.length ? ['share points' as const] : []),
+      ],
+    }
+  } catch (error) {
+    // Refused for another reason, and nothing was added.
+    if (error instanceof HttpError) await refundAdded(c.env, addedBy(c, added))
+    throw error
+  }
+}
+
+/** The entries that the card does not have, counted towards what the user may import; 409 or 429 if they are too many. */
+async function countEntries(c: Context<App>, card: Card, { entries }: Archive) {
+  const db = database(c.env.DB)
+  const missing = await listNew(
+    db,
+    card.id,
+    entries.map(({ clientId }) => clientId),
+  )
+  const added = entries.filter(({ clientId }) => missing.delete(clientId))
+  if (!(await hasRoomFor(db, card.id, added.length))) fail(409, inboxFullMessage)
+  const wait = await limitAdded(c.env, addedBy(c, added))
+  if (wait > 0) fail(429, tooManyMessage, { headers: { 'Retry-After': `${wait}` } })
+  return added
+}
+
+function addedBy(c: Context<App>, entries: EntryText[]) {
+  return {
+    ...{ userId: requireUser(c).id, by: 'import' as const },
+    texts: entries.map(({ json }) => json),
+  }
+}
+
+/** Stores share points, contacts and reply templates. Returns how many of the first two the card has now. */
+async function storeContents(
+  c: Context<App>,
+  card: Card,
+  { points, entries, merged, replyTemplates }: Archive,
+) {
+  const db = database(c.env.DB)
+  const user = requireUser(c)
+  const owner = { cardId: card.id, may: mayStillWrite(user, card) }
+  const codes = await addArchivedPoints(c.env, owner, points)
+  if (points.some(({ showsHidden }) => showsHidden))
+    await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
+  if (!canReadSubmissions(user, card)) return { sharePoints: codes.size, entries: 0 }
+  const added = await storeEntries(db, owner, { entries, merged, codes })
+  if (replyTemplates) await saveReplyTemplates(db, owner, replyTemplates)
+  return { sharePoints: codes.size, entries: added }
 }
 
 function sentenceOf(error: ArchiveError | string): string {
   return new Map<string, string>(Object.entries(archiveErrors)).get(error) ?? error
 }
 
-/** Pictures are cleaned before the first is stored, and count as uploads of the user. */
-async function importPictures(c: Context<App>, card: Card, { pictures }: Archive) {
-  const cleaned = await cleanPictures(pictures)
-  if (typeof cleaned === 'string') fail(400, uploadErrors[cleaned])
+/** Pictures count as uploads of the user. */
+async function importPictures(c: Context<App>, card: Card, cleaned: CleanedPicture[]) {
   for (const _ of cleaned) {
     const wait = await limitUploads(c.env, requireUser(c).id)
     if (wait > 0) tooManyRequests(wait)

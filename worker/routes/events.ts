@@ -23,16 +23,16 @@ export const eventsRoutes = new Hono<App>()
 // `sendBeacon` sends a string as text/plain.
 const types = ['application/json', 'text/plain']
 
-eventsRoutes.post('/card-views', jsonBody(ViewPost, types), async (c) => {
+eventsRoutes.post('/card-views', jsonBody(ViewPost, { types }), async (c) => {
   const { phase, dwellMs = 0, ...post } = c.req.valid('json')
   return acceptEvent(c, 'view', { ...post, dwellMs: phase === 'leave' ? dwellMs : 0 })
 })
 
-eventsRoutes.post('/card-clicks', jsonBody(ClickPost, types), (c) =>
+eventsRoutes.post('/card-clicks', jsonBody(ClickPost, { types }), (c) =>
   acceptEvent(c, 'click', c.req.valid('json')),
 )
 
-eventsRoutes.post('/card-saves', jsonBody(SavePost, types), (c) =>
+eventsRoutes.post('/card-saves', jsonBody(SavePost, { types }), (c) =>
   acceptEvent(c, 'save', c.req.valid('json')),
 )
 

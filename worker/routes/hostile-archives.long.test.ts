@@ -20,7 +20,12 @@ const contacts = (value: unknown) => ({
   ...makeArchive(),
   'contacts.json': strToU8(JSON.stringify(value)),
 })
-const manyAnswers = Array.from({ length: 500 }, (_, at) => [`answer${at}`, 'x'.repeat(2000)])
+const answers = (count: number, text = 'x') =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`answer${at}`, text]))
+const owned = { status: 'new', note: null, followUpOn: null, tags: [], fields: {}, rating: null }
+const merged = { entry: 'a', mergedAt: '2026-01-01T00:00:00Z', own: owned, set: owned, answers: {} }
+const merges = (text: string) => ({ ...makeArchive(), 'merges.json': strToU8(text) })
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.txt`, strToU8('x')]))
 
@@ -87,10 +92,64 @@ const hostile: Record<string, [() => Uint8Array, string]> = {
     () => zipSync(contacts([{ ...entry, timestamp: '2999-01-01T00:00:00Z' }])),
     archiveErrors.damaged,
   ],
-  'an entry of a megabyte': [
-    () => zipSync(contacts([{ ...entry, formData: Object.fromEntries(manyAnswers) }])),
+  'an entry of 90 kB': [
+    () => zipSync(contacts([{ ...entry, formData: answers(45, 'x'.repeat(2000)) }])),
     archiveErrors.damaged,
   ],
+  'an entry with 51 answers': [
+    () => zipSync(contacts([{ ...entry, formData: answers(51) }])),
+    archiveErrors['too many answers'],
+  ],
+  'an entry with 51 own fields': [
+    () => zipSync(contacts([{ ...entry, fields: answers(51) }])),
+    archiveErrors['too many answers'],
+  ],
+  'a merge with 51 own fields': [
+    () =>
+      zipSync(
+        merges(
+          JSON.stringify({
+            entries: [],
+            merges: [{ ...merged, groups: [['b']], set: { ...owned, fields: answers(51) } }],
+          }),
+        ),
+      ),
+    archiveErrors['too many answers'],
+  ],
+  'an entry with 100,000 keys': [
+    () => zipSync(contacts([{ ...entry, formData: answers(100_000) }])),
+    archiveErrors.damaged,
+  ],
+  'a key of 201 characters': [
+    () => zipSync(contacts([{ ...entry, formData: { ['k'.repeat(201)]: 'x' } }])),
+    archiveErrors.damaged,
+  ],
+  'lists in lists': [
+    () => zipSync({ ...makeArchive(), 'contacts.json': strToU8(`[${nested(1_000_000)}]`) }),
+    archiveErrors.damaged,
+  ],
+  'four million lists': [
+    () => zipSync({ ...makeArchive(), 'contacts.json': strToU8(`[${'[],'.repeat(3_900_000)}[]]`) }),
+    archiveErrors.damaged,
+  ],
+  'a million merges': [
+    () => zipSync(merges(`{"entries":[],"merges":[${'{},'.repeat(1_000_000)}{}]}`)),
+    archiveErrors.damaged,
+  ],
+  'merges in lists in lists': [() => zipSync(merges(nested(1_000_000))), archiveErrors.damaged],
+  'a card of lists in lists': [
+    () => zipSync({ 'card.json': strToU8(nested(400_000)) }),
+    archiveErrors.damaged,
+  ],
+  'a card of 300,000 lists': [
+    () => zipSync({ 'card.json': strToU8(`[${'[],'.repeat(300_000)}[]]`) }),
+    archiveErrors.damaged,
+  ],
+  'half a list of contacts': [
+    () => zipSync({ ...makeArchive(), 'contacts.json': strToU8(`[${JSON.stringify(entry)},`) }),
+    archiveErrors.damaged,
+  ],
+  'contacts that are no list': [() => zipSync(contacts({ 0: entry })), archiveErrors.damaged],
   'an answer to a property of objects': [
     () => zipSync(contacts([{ ...entry, formData: { toString: 'x' } }])),
     archiveErrors.damaged,
@@ -101,7 +160,7 @@ const hostile: Record<string, [() => Uint8Array, string]> = {
   ],
   '30,000 entries': [
     () => zipSync(contacts(Array.from({ length: 30_000 }, () => entry))),
-    archiveErrors.damaged,
+    archiveErrors['too many contacts'],
   ],
   'the same file twice': [() => twice(), archiveErrors['not an archive']],
 }

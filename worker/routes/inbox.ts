@@ -18,6 +18,7 @@ import {
   submitterName,
 } from '../../schema/inbox.ts'
 import { ReplyTemplates } from '../../schema/reply-template.ts'
+import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, pathId, queryParams } from '../body.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
@@ -25,7 +26,7 @@ import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
 import { changeEntries, listForChange } from '../inbox/change-entries.ts'
 import { contactsResponse, listExports, saveExport } from '../inbox/contact-exports.ts'
-import { fitFields, listContactFields } from '../inbox/contact-fields.ts'
+import { exceedsFieldValues, fitFields, listContactFields } from '../inbox/contact-fields.ts'
 import { asContact, findContact } from '../inbox/contacts.ts'
 import { deleteEntries, listRestorable, restoreEntries } from '../inbox/deleted-entries.ts'
 import { readEntryChanges, readEntryCursor, writeEntryCursor } from '../inbox/entry-changes.ts'
@@ -53,6 +54,7 @@ export const inboxRoutes = new Hono<App>()
 const submissionNotFound = 'Form submission not found'
 const mergedMessage = 'This submission was merged into another. Open that one.'
 const wrongValue = 'This value does not fit the field. Reload and try again.'
+const tooManyValues = 'This has values of 50 fields. Remove the value of another field first.'
 const onlyOwnerAssigns = 'Only the card owner can assign this.'
 // Enough for a day at a trade show, too few to find out who has an account.
 const assignmentsAnHour = 60
@@ -114,9 +116,10 @@ inboxRoutes.get('/business-cards/:id/reply-templates', async (c) => {
 })
 
 inboxRoutes.put('/business-cards/:id/reply-templates', jsonBody(ReplyTemplates), async (c) => {
-  const { id } = await findReadableCard(c)
+  const card = await findReadableCard(c)
   const { templates } = c.req.valid('json')
-  await saveReplyTemplates(database(c.env.DB), id, templates)
+  const may = mayStillWrite(requireUser(c), card)
+  await saveReplyTemplates(database(c.env.DB), { cardId: card.id, may }, templates)
   return c.json(templates)
 })
 
@@ -155,6 +158,7 @@ inboxRoutes.patch('/submissions/:id', jsonBody(SubmissionChange), async (c) => {
   }
   if (change.fields && !fitFields(await listContactFields(db, userId), change.fields))
     fail(400, wrongValue)
+  if (change.fields && exceedsFieldValues(entry.fields, change.fields)) fail(409, tooManyValues)
   if (assignee) requirePermission(canReadSubmissions(requireUser(c), { userId }), onlyOwnerAssigns)
   const assigned = await assignedTo(c, assignee)
   if (timeZone) await saveTimeZone(db, requireUser(c).id, timeZone)

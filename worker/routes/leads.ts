@@ -3,7 +3,8 @@ import { Hono } from 'hono'
 import { consentText } from '../../card/parts/ExchangeForm.tsx'
 import { canReadSubmissions } from '../../schema/access.ts'
 import type { Card } from '../../schema/card.ts'
-import { LeadBatch } from '../../schema/lead.ts'
+import { LeadBatch, leadBatchMaxKeys } from '../../schema/lead.ts'
+import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
@@ -18,6 +19,8 @@ import { tooManyAttemptsMessage } from '../policy/row.ts'
 export const leadsRoutes = new Hono<App>()
 
 const otherUserMessage = 'Sign in as the user who captured these leads.'
+const tooManyLeadsMessage =
+  'You have added as many leads as one user can in a day. The others can be sent tomorrow.'
 
 leadsRoutes.get('/business-cards/:id/lead-form', async (c) => {
   const card = orNotFound(await findCardOfPath(c), 'Card not found')
@@ -27,7 +30,7 @@ leadsRoutes.get('/business-cards/:id/lead-form', async (c) => {
   return c.json(await findLeadForm(database(c.env.DB), { card, userId: user.id, consent }))
 })
 
-leadsRoutes.post('/leads/batch', jsonBody(LeadBatch), async (c) => {
+leadsRoutes.post('/leads/batch', jsonBody(LeadBatch, { maxKeys: leadBatchMaxKeys }), async (c) => {
   const { cardId, userId, leads } = c.req.valid('json')
   const user = requireUser(c)
   if (userId !== undefined && userId !== user.id) fail(401, otherUserMessage)
@@ -36,9 +39,12 @@ leadsRoutes.post('/leads/batch', jsonBody(LeadBatch), async (c) => {
   requireInbox(user, card)
   const wait = await limitLeadCalls(c.env, user.id)
   if (wait > 0) fail(429, tooManyAttemptsMessage, { headers: { 'Retry-After': `${wait}` } })
-  const { results, added } = await storeLeads(db, { userId: user.id, card }, leads)
-  c.set('changed', { id: cardId, added })
-  return c.json({ results })
+  const may = mayStillWrite(user, card)
+  const stored = await storeLeads(c.env, { userId: user.id, card, may }, leads)
+  if ('wait' in stored)
+    fail(429, tooManyLeadsMessage, { headers: { 'Retry-After': `${stored.wait}` } })
+  c.set('changed', { id: cardId, added: stored.added })
+  return c.json({ results: stored.results })
 })
 
 /** As for reading the entries: the owner of the card, or level 5. */

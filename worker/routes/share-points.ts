@@ -9,6 +9,7 @@ import {
   type SharePoint,
   SharePointChange,
 } from '../../schema/share-point.ts'
+import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody, pathId, queryParams } from '../body.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
@@ -37,7 +38,8 @@ cardSharePointsRoutes.get('/:id/share-points', async (c) => {
 
 cardSharePointsRoutes.post('/:id/share-points', jsonBody(NewSharePoint), async (c) => {
   const card = await editableCard(c)
-  const owner = { cardId: card.id, userId: requireUser(c).id }
+  const user = requireUser(c)
+  const owner = { cardId: card.id, userId: user.id, may: mayStillWrite(user, card) }
   const point = await createSharePoint(c.env, owner, c.req.valid('json'))
   if (point === 'no card') fail(404, 'Card not found')
   if (point === 'too many') fail(409, tooManySharePoints)

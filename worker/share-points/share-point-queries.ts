@@ -60,7 +60,8 @@ export async function findMetLabel(
   return row?.label
 }
 
-type Owner = { cardId: number; userId: number }
+/** `may` is checked by the statement itself. */
+type Owner = { cardId: number; userId: number; may?: SQL }
 
 /**
  * Creates a share point with an unused code. Idempotent for the same `clientId`. Returns the reason instead if the card
@@ -68,7 +69,7 @@ type Owner = { cardId: number; userId: number }
  */
 export async function createSharePoint(
   env: Bindings,
-  { cardId, userId }: Owner,
+  { cardId, userId, may = sql`true` }: Owner,
   fields: NewSharePoint,
 ): Promise<StoredSharePoint | 'too many active' | 'too many' | 'no card'> {
   const db = database(env.DB)
@@ -82,7 +83,7 @@ export async function createSharePoint(
       .insert(sharePoints)
       .select(
         sql`select null, ${cardId}, ${free}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, null, ${sqlNow}, ${requestKey}, ${metNote ? 1 : 0}, null, ${showsHidden ? 1 : 0}
-      where ${activeOf(sql`${cardId}`)} < ${maxActiveSharePoints} and ${hasRoomFor(cardId)}`,
+      where ${activeOf(sql`${cardId}`)} < ${maxActiveSharePoints} and ${hasRoomFor(cardId)} and ${may}`,
       )
       .onConflictDoNothing({ target: sharePoints.requestKey }),
     db.select(columns).from(sharePoints).where(eq(sharePoints.requestKey, requestKey)),
@@ -102,7 +103,7 @@ export async function createSharePoint(
  */
 export async function addArchivedPoints(
   env: Bindings,
-  cardId: number,
+  { cardId, may }: { cardId: number; may: SQL },
   points: ArchivedPoint[],
 ): Promise<Map<string, string>> {
   if (points.length === 0) return new Map()
@@ -112,7 +113,7 @@ export async function addArchivedPoints(
     const bytes = deterministicBytes(env, 'archived-share-point', asked)
     return { ...point, key: bytes.toString('base64url'), codes: codesFrom(bytes) }
   })
-  const [first, ...others] = keyed.map((point) => addArchivedPoint(db, cardId, point))
+  const [first, ...others] = keyed.map((point) => addArchivedPoint(db, { cardId, may }, point))
   if (!first) return new Map()
   await db.batch([first, ...others])
   const added = await db
@@ -130,7 +131,7 @@ export async function addArchivedPoints(
 
 function addArchivedPoint(
   db: Db,
-  cardId: number,
+  { cardId, may }: { cardId: number; may: SQL },
   point: ArchivedPoint & { key: string; codes: string[] },
 ) {
   const { label, kind, activeFrom, activeTo, note, archivedAt, createdAt, key } = point
@@ -140,7 +141,7 @@ function addArchivedPoint(
     .select(
       sql`select null, ${cardId}, ${freeCode(point.codes)}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, ${archivedAt}, ${createdAt}, ${key}, ${metNote ? 1 : 0}, ${style && JSON.stringify(style)}, ${showsHidden ? 1 : 0}
       where (${archivedAt} is not null or ${activeOf(sql`${cardId}`)} < ${maxActiveSharePoints})
-        and ${hasRoomFor(cardId)}`,
+        and ${hasRoomFor(cardId)} and ${may}`,
     )
     .onConflictDoNothing({ target: sharePoints.requestKey })
 }

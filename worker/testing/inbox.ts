@@ -1,5 +1,6 @@
 /** Cards with a form, and their submissions. Only tests import this. */
-import { InboxPage } from '../../schema/inbox.ts'
+import { sql } from 'drizzle-orm'
+import { InboxPage, maxContacts } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { db, makeCard, signIn } from './app.ts'
 
@@ -27,6 +28,13 @@ export async function makeEntry(
     cardId,
   }
   return db.insert(formSubmissions).values(row).returning().get()
+}
+
+/** Adds as many entries as a card has at most, so that neither imports nor leads fit. */
+export async function fillInbox(cardId: number) {
+  await db.run(sql`with recursive numbers (n) as (
+      select 1 union all select n + 1 from numbers where n < ${maxContacts})
+    insert into form_submissions (card_id, client_id, form_data) select ${cardId}, 'full-' || n, '{}' from numbers`)
 }
 
 /** Creates an owner with a card; `list` returns a page of its inbox. */

@@ -19,6 +19,7 @@ import { listFeeds } from '../feeds/feeds.ts'
 import { listExportsOf } from '../inbox/contact-exports.ts'
 import { listContactFields } from '../inbox/contact-fields.ts'
 import { listReplyTemplatesOf } from '../inbox/reply-templates.ts'
+import { nextEntries } from '../inbox/submission-queries.ts'
 import { exportOccasions } from '../occasions/occasion-queries.ts'
 import { pagesOfPerson } from '../ops/audit-log.ts'
 import { pagesOfEvents } from '../ops/security-events/list-security-events.ts'
@@ -29,6 +30,8 @@ import { exportWalletPasses } from '../wallet/devices.ts'
 import { findNotificationPreferences } from './notification-preferences.ts'
 
 const pageSize = 1000
+// A merge has the texts of its contact twice.
+const mergesAtOnce = 100
 
 /**
  * Yields one JSON object in pieces: user, sessions, full cards, audit log and security events of the user, and the
@@ -101,13 +104,17 @@ export async function* submissionsOf(db: Db, ids: number[]) {
     const rows = await db
       .select()
       .from(formSubmissions)
-      .where(and(inArray(formSubmissions.cardId, among(ids)), gt(formSubmissions.id, last)))
+      .where(
+        nextEntries(
+          and(inArray(formSubmissions.cardId, among(ids)), gt(formSubmissions.id, last)),
+          { by: 'id', max: pageSize },
+        ),
+      )
       .orderBy(asc(formSubmissions.id))
-      .limit(pageSize)
       .all()
     yield rows
     last = rows.at(-1)?.id ?? 0
-    if (rows.length < pageSize) return
+    if (rows.length === 0) return
   }
 }
 
@@ -121,11 +128,11 @@ async function* mergesOf(db: Db, ids: number[]) {
       .innerJoin(formSubmissions, eq(formSubmissions.id, entryMerges.entryId))
       .where(and(inArray(formSubmissions.cardId, among(ids)), gt(entryMerges.id, last)))
       .orderBy(asc(entryMerges.id))
-      .limit(pageSize)
+      .limit(mergesAtOnce)
       .all()
     yield rows
     last = rows.at(-1)?.id ?? 0
-    if (rows.length < pageSize) return
+    if (rows.length < mergesAtOnce) return
   }
 }
 

@@ -155,7 +155,7 @@ async function countContacts(
   const [start, end] = [from, until + 1].map((hour) => new Date(hour * hourMs).toISOString())
   const found = await DB.prepare(
     `select count(*) as n from form_submissions where card_id in (select value from json_each(?1))
-      and timestamp >= ?2 and timestamp < ?3 and withdrawn_at is null`,
+      and timestamp >= ?2 and timestamp < ?3 and withdrawn_at is null and imported_at is null`,
   )
     .bind(JSON.stringify(cardIds), start, end)
     .first<number>('n')

@@ -1,0 +1,118 @@
+/** The merges of a card's contacts for its archive: which entries are one contact, and what undoing it restores. */
+import { asc, sql } from 'drizzle-orm'
+import type { ArchivedMerge, ArchivedOwner } from '../../schema/card-archive.ts'
+import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
+import type { MergeDetails, OwnerData } from '../../schema/merge.ts'
+import { pick } from '../../schema/pick.ts'
+import { isApart } from '../inbox/split-entries.ts'
+import type { Db } from '../platform/database.ts'
+import { isSame, wholeContacts } from './archived-merges.ts'
+
+const rowsAtOnce = 200
+
+/** merges.json in pieces, with the contacts of which all entries are of this card; undefined if there are none. */
+export async function mergesToArchive(
+  db: Db,
+  cardId: number,
+): Promise<AsyncGenerator<string> | undefined> {
+  const rows = await listMergedEntries(db, cardId)
+  const names = new Map(rows.map(({ id, clientId }) => [id, clientId]))
+  const ids = new Map(rows.map(({ id, clientId }) => [clientId, id]))
+  const nameOf = (entry: number) => names.get(entry) ?? ''
+  const merges = (await listGroups(db, cardId)).map(({ id, entryId, groups }) => ({
+    ...{ id, entry: nameOf(entryId), groups: groups.map((group: number[]) => group.map(nameOf)) },
+  }))
+  const shown = Map.groupBy(rows, ({ id, mergedInto }) => mergedInto ?? id)
+  const contacts = wholeContacts(merges).filter((members) => {
+    const found = shown.get(ids.get(members[0] ?? '') ?? 0) ?? []
+    return isSame(
+      members,
+      found.map(({ clientId }) => clientId),
+    )
+  })
+  const kept = new Set(contacts.flat())
+  const keptMerges = merges.filter(({ entry }) => kept.has(entry))
+  if (keptMerges.length === 0) return undefined
+  const changed = new Set(keptMerges.map(({ entry }) => ids.get(entry) ?? 0))
+  const ordered = [...changed].sort((one, other) => one - other)
+  return mergesJson(db, { changed: ordered, merges: keptMerges.map(({ id }) => id), nameOf })
+}
+
+function listMergedEntries(db: Db, cardId: number) {
+  const { id, clientId, mergedInto } = formSubmissions
+  return db
+    .select({ id, clientId, mergedInto })
+    .from(formSubmissions)
+    .where(sql`${formSubmissions.cardId} = ${cardId} and not ${isApart}`)
+    .orderBy(asc(id))
+    .all()
+}
+
+function listGroups(db: Db, cardId: number) {
+  const groups = sql<MergeDetails['groups']>`details -> '$.groups'`.mapWith(JSON.parse)
+  return db
+    .select({ id: entryMerges.id, entryId: entryMerges.entryId, groups })
+    .from(entryMerges)
+    .where(sql`entry_id in (select id from form_submissions where card_id = ${cardId})`)
+    .orderBy(asc(entryMerges.id))
+    .all()
+}
+
+type Kept = { changed: number[]; merges: number[]; nameOf: (entry: number) => string }
+
+/** What was added to the entries and the merges have long texts, so they are read a few at a time. */
+async function* mergesJson(db: Db, { changed, merges, nameOf }: Kept): AsyncGenerator<string> {
+  yield '{"entries":['
+  yield* lines(changed, async (ids) => {
+    const { id, status, note, followUpOn, tags, fields, rating } = formSubmissions
+    const rows = await db
+      .select({ id, status, note, followUpOn, tags, fields, rating })
+      .from(formSubmissions)
+      .where(sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`)
+      .orderBy(asc(id))
+      .all()
+    return rows.map((row): ArchivedOwner => ({ entry: nameOf(row.id), ...ownerData(row) }))
+  })
+  yield '],\n"merges":['
+  yield* lines(merges, async (ids) => {
+    const { entryId, mergedAt, details } = entryMerges
+    const rows = await db
+      .select({ entryId, mergedAt, details })
+      .from(entryMerges)
+      .where(sql`${entryMerges.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+      .orderBy(asc(entryMerges.id))
+      .all()
+    return rows.map((row) => archivedMerge(row, nameOf))
+  })
+  yield ']}\n'
+}
+
+async function* lines(
+  ids: number[],
+  read: (some: number[]) => Promise<object[]>,
+): AsyncGenerator<string> {
+  for (let start = 0; start < ids.length; start += rowsAtOnce) {
+    const rows = await read(ids.slice(start, start + rowsAtOnce))
+    const text = rows.map((row) => `\n${JSON.stringify(row)}`).join(',')
+    yield start === 0 ? text : `,${text}`
+  }
+}
+
+type StoredMerge = { entryId: number; mergedAt: string; details: MergeDetails }
+
+function archivedMerge(
+  { entryId, mergedAt, details: { groups, own, set, answers } }: StoredMerge,
+  nameOf: (entry: number) => string,
+): ArchivedMerge {
+  const chosen = Object.entries(answers).map(([key, entry]) => [key, nameOf(entry)] as const)
+  return {
+    ...{ entry: nameOf(entryId), mergedAt, groups: groups.map((group) => group.map(nameOf)) },
+    ...{ own: ownerData(own), set: ownerData(set) },
+    answers: Object.fromEntries(chosen.filter(([, name]) => name !== '')),
+  }
+}
+
+// Colleagues are accounts of this installation.
+function ownerData(data: Omit<OwnerData, 'assigneeId' | 'assignedAt'>) {
+  return pick(data, ['status', 'note', 'followUpOn', 'tags', 'fields', 'rating'])
+}

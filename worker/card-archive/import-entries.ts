@@ -1,0 +1,164 @@
+/** Stores the contacts of an archive: each with the entries that were merged into it, in one transaction. */
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
+import { keysOf } from '../../schema/pick.ts'
+import { hasRoom } from '../inbox/added-contacts.ts'
+import type { Db } from '../platform/database.ts'
+import { charactersPerStatement, jsonChunks } from '../platform/json-chunks.ts'
+import type { MergedContact } from './archived-merges.ts'
+import type { EntryText } from './read-archive.ts'
+
+const knownSources = new Set(['link', 'qr', 'nfc', 'share', 'signature', 'capture'])
+
+type Contacts = {
+  entries: EntryText[]
+  merged: MergedContact[]
+  /** The new codes of share points by those in the archive. */
+  codes: Map<string, string>
+}
+
+type Into = {
+  cardId: number
+  /** Checked by each statement: the card may be handed over between two of them. */
+  may: SQL
+}
+
+/**
+ * Adds entries to the inbox of a card, except those it has, and returns how many. Of a contact that was merged, all entries
+ * are added and merged in one transaction, unless the card has one of them. A repeat adds what is missing.
+ */
+export async function storeEntries(db: Db, into: Into, contacts: Contacts): Promise<number> {
+  // Tells what this import added from what was there, whatever becomes of the responses.
+  const target = { ...into, importedAt: new Date().toISOString() }
+  let added = 0
+  for (const batch of batchesOf(contacts)) added += await storeBatch(db, target, batch)
+  return added
+}
+
+type Batch = { rows: string[]; contacts: string[]; size: number }
+
+/** The entries in their order, but all of a contact together. A batch keeps all others waiting, so it is small. */
+function* batchesOf({ entries, merged, codes }: Contacts): Generator<Batch> {
+  const sourceOf = ({ source }: EntryText) =>
+    codes.get(source) ?? (knownSources.has(source) ? source : 'unknown')
+  const contactOf = new Map(
+    merged.flatMap((contact) => contact.members.map((member) => [member, contact] as const)),
+  )
+  const units = Map.groupBy(entries, (entry) => contactOf.get(entry.clientId) ?? entry)
+  let batch: Batch = { rows: [], contacts: [], size: 0 }
+  for (const [unit, members] of units) {
+    const rows = members.map(
+      (entry) => `{"source":${JSON.stringify(sourceOf(entry))},"entry":${entry.json}}`,
+    )
+    const contacts = 'members' in unit ? [unit.json] : []
+    const size = [...rows, ...contacts].reduce((sum, { length }) => sum + length, 0)
+    if (batch.size > 0 && batch.size + size > charactersPerStatement) {
+      yield batch
+      batch = { rows: [], contacts: [], size: 0 }
+    }
+    batch.rows.push(...rows)
+    batch.contacts.push(...contacts)
+    batch.size += size
+  }
+  if (batch.size > 0) yield batch
+}
+
+type Target = Into & { importedAt: string }
+
+/** Returns how many of the entries this import has added. */
+async function storeBatch(db: Db, target: Target, { rows, contacts }: Batch): Promise<number> {
+  const chunks = jsonChunks(rows)
+  const inserts = chunks.map((chunk) =>
+    db.insert(formSubmissions).select(importedRows(target, chunk)).onConflictDoNothing(),
+  )
+  const [first, ...others] = [...inserts, ...mergeStatements(db, target, contacts)]
+  if (!first) return 0
+  await db.batch([first, ...others])
+  let added = 0
+  for (const chunk of chunks)
+    added += await db.$count(
+      formSubmissions,
+      sql`card_id = ${target.cardId} and imported_at = ${target.importedAt}
+        and client_id in (select value ->> '$.entry.clientId' from json_each(${chunk}))`,
+    )
+  return added
+}
+
+function importedRows({ cardId, importedAt, may }: Target, chunk: string): SQL {
+  const text = (name: string) => sql.raw(`value ->> '$.entry.${name}'`)
+  const json = (name: string) => sql.raw(`value -> '$.entry.${name}'`)
+  const none = sql`null`
+  const row: Record<keyof typeof formSubmissions.$inferSelect, SQL> = {
+    ...{ id: none, cardId: sql`${cardId}`, clientId: text('clientId'), formData: json('formData') },
+    ...{ consentHash: text('consentHash'), source: sql`value ->> '$.source'` },
+    ...{ submitterIp: none, submitterLocation: text('place'), submitterDevice: text('device') },
+    ...{ status: text('status'), note: text('note'), timestamp: text('timestamp') },
+    ...{ receiptHash: none, emailReceiptHash: none, revision: text('revision') },
+    ...{ revisedAt: text('revisedAt'), withdrawnAt: text('withdrawnAt') },
+    ...{ capturedAt: text('capturedAt'), capturedBy: none, importedAt: sql`${importedAt}` },
+    ...{ rating: text('rating'), occasionId: none, followUpOn: text('followUpOn') },
+    ...{ tags: json('tags'), fields: json('fields'), assigneeId: none, assignedAt: none },
+    mergedInto: none,
+  }
+  const columns = keysOf(getTableColumns(formSubmissions)).map((name) => row[name])
+  return sql`select ${sql.join(columns, sql`, `)} from json_each(${chunk})
+    where ${may} and ${hasRoom(cardId)} order by key`
+}
+
+/** The statements that merge contacts of which this import has added all entries. Repeated, they change nothing. */
+function mergeStatements(db: Db, { cardId, importedAt, may }: Target, contacts: string[]) {
+  if (contacts.length === 0) return []
+  const isEntry = (entry: string, name: SQL) =>
+    sql`${sql.raw(entry)}.card_id = ${cardId} and ${sql.raw(entry)}.client_id = ${name}`
+  const isWhole = sql`not exists (
+    select 1 from json_each(contact.value, '$.members') as member where not exists (
+      select 1 from form_submissions as part where ${isEntry('part', sql`member.value`)}
+        and part.imported_at = ${importedAt} and part.merged_into is null))`
+  const when = sql`${isWhole} and ${may}`
+  const each = (list: string) => sql`json_each(${`[${contacts.join(',')}]`}) as contact,
+    json_each(contact.value, ${`$.${list}`}) as item`
+  const named = isEntry('form_submissions', sql`item.value ->> '$.entry'`)
+  return [
+    db.insert(entryMerges).select(sql`
+      select null, shown.id, item.value ->> '$.mergedAt', ${mergeDetails(isEntry)}
+      from ${each('merges')} join form_submissions as shown
+        on ${isEntry('shown', sql`item.value ->> '$.entry'`)}
+      where ${when} order by contact.key, item.key`),
+    db
+      .update(formSubmissions)
+      .set(ownerColumns)
+      .from(each('owners'))
+      .where(sql`${named} and ${when}`),
+    // Last, because a contact is whole as long as its entries are apart.
+    db
+      .update(formSubmissions)
+      .set({ mergedInto: sql`shown.id` })
+      .from(sql`${each('members')}, form_submissions as shown`)
+      .where(
+        sql`${isEntry('form_submissions', sql`item.value`)} and item.key > 0
+          and ${isEntry('shown', sql`contact.value ->> '$.members[0]'`)} and ${when}`,
+      ),
+  ]
+}
+
+const ownerColumns = {
+  status: sql`item.value ->> '$.status'`,
+  note: sql`item.value ->> '$.note'`,
+  followUpOn: sql`item.value ->> '$.followUpOn'`,
+  tags: sql`item.value -> '$.tags'`,
+  fields: sql`item.value -> '$.fields'`,
+  rating: sql`item.value ->> '$.rating'`,
+}
+
+/** `MergeDetails`, which has ids in place of the client ids. */
+function mergeDetails(isEntry: (entry: string, name: SQL) => SQL): SQL {
+  const group = sql`(select json_group_array(named.id order by part.key) from json_each(parts.value) as part
+    join form_submissions as named on ${isEntry('named', sql`part.value`)})`
+  const groups = sql`(select json_group_array(json(${group}) order by parts.key)
+    from json_each(item.value, '$.groups') as parts)`
+  const answers = sql`(select json_group_object(answer.key, named.id)
+    from json_each(item.value, '$.answers') as answer
+    join form_submissions as named on ${isEntry('named', sql`answer.value`)})`
+  return sql`json_object('groups', json(${groups}), 'own', json(item.value -> '$.own'),
+    'set', json(item.value -> '$.set'), 'answers', json(${answers}))`
+}

@@ -1,0 +1,72 @@
+/** Limits of what imports and leads add to inboxes: in all to a card, and by a user in a day. */
+import { type SQL, sql } from 'drizzle-orm'
+import { maxAddedADay, maxContacts } from '../../schema/inbox.ts'
+import type { Bindings } from '../env.ts'
+import type { Db } from '../platform/database.ts'
+import { jsonChunks } from '../platform/json-chunks.ts'
+import { consumeAmount } from '../platform/rate-limiter.ts'
+import { daySeconds } from '../platform/time.ts'
+
+/** The condition that the inbox of the card has room. */
+export function hasRoom(cardId: number): SQL {
+  // The form has limits of its own, so there may be more; they are not counted.
+  return sql`(select count(*) from (select 1 from form_submissions as held where held.card_id = ${cardId}
+    limit ${maxContacts})) < ${maxContacts}`
+}
+
+/** Whether the inbox of the card has room for so many entries. */
+export async function hasRoomFor(db: Db, cardId: number, entries: number): Promise<boolean> {
+  const held = await db.get<{ n: number }>(sql`select count(*) as n from (
+    select 1 from form_submissions where card_id = ${cardId} limit ${maxContacts})`)
+  return held.n + entries <= maxContacts
+}
+
+/** Those of the client ids of which the card has no entry. */
+export async function listNew(db: Db, cardId: number, ids: string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  const texts = [...new Set(ids)].map((id) => JSON.stringify(id))
+  for (const chunk of jsonChunks(texts)) {
+    const rows = await db.all<{ id: string }>(sql`
+      select value as id from json_each(${chunk}) where not exists (
+        select 1 from form_submissions as held where held.card_id = ${cardId} and held.client_id = value)`)
+    for (const { id } of rows) found.add(id)
+  }
+  return found
+}
+
+type Added = { userId: number; by: 'import' | 'leads'; texts: string[] }
+
+/** Counts what the user adds, as JSON. Returns 0, or the seconds to wait, and then counts nothing. */
+export async function limitAdded(env: Bindings, added: Added): Promise<number> {
+  if (added.texts.length === 0) return 0
+  const { contacts, characters } = limitsOf(added)
+  const wait = await consumeAmount(env, contacts.limit, contacts.amount)
+  if (wait > 0) return wait
+  const waitForText = await consumeAmount(env, characters.limit, characters.amount)
+  if (waitForText > 0) await consumeAmount(env, contacts.limit, -contacts.amount)
+  return waitForText
+}
+
+/** Takes back what was counted, because it was not added. */
+export async function refundAdded(env: Bindings, added: Added): Promise<void> {
+  if (added.texts.length === 0) return
+  for (const { limit, amount } of Object.values(limitsOf(added)))
+    await consumeAmount(env, limit, -amount)
+}
+
+function limitsOf({ userId, by, texts }: Added) {
+  const of = (unit: keyof typeof maxAddedADay, amount: number) => ({
+    limit: {
+      kind: `${unit} by ${by}`,
+      ...{ subject: `${userId}`, max: maxAddedADay[unit], window: daySeconds },
+    },
+    amount,
+  })
+  return {
+    contacts: of('contacts', texts.length),
+    characters: of(
+      'characters',
+      texts.reduce((sum, { length }) => sum + length, 0),
+    ),
+  }
+}
