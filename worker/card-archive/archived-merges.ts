@@ -7,6 +7,7 @@ import { pick } from '../../schema/pick.ts'
 import { mergeColumns } from '../inbox/merge-entries.ts'
 import { isApart } from '../inbox/split-entries.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { chunksOf } from './import-archive.ts'
 
 type Groups = { entry: string; groups: string[][] }
@@ -129,7 +130,7 @@ export async function storeMerges(
     ...listsOf(changed).map((list) => db.prepare(changeSql).bind(list)),
     ...listsOf(merges).map((list) => db.prepare(recordSql).bind(list)),
   ]
-  if (statements.length > 0) await db.batch(statements)
+  if (statements.length > 0) await repeatable(() => db.batch(statements))
 }
 
 const mergeSql = `update form_submissions set merged_into = part.value ->> '$.into'
@@ -142,7 +143,10 @@ const changeSql = `update form_submissions set status = now.value ->> '$.status'
 
 const recordSql = `insert into entry_merges (entry_id, merged_at, details)
   select value ->> '$.id', value ->> '$.mergedAt', value -> '$.details'
-  from json_each(?1) order by key`
+  from json_each(?1) where not exists (select 1 from entry_merges as stored
+    where stored.entry_id = value ->> '$.id' and stored.merged_at = value ->> '$.mergedAt'
+      and stored.details = value -> '$.details')
+  order by key`
 
 /** The entries to merge, with the one that shows each, itself included. */
 function rootsOf({ entries, archived: { merges }, added }: Imported): Map<string, string> {

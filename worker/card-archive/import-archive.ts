@@ -20,6 +20,7 @@ import { makeInlinePhoto } from '../media/inline-photo.ts'
 import { detectLogoTone } from '../media/logo-tone.ts'
 import { recordUpload } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { unzip } from './zip.ts'
 
 const cardMaxBytes = 1024 * 1024
@@ -172,13 +173,21 @@ export async function storeEntries(
   { cardId, entries, codes }: Entries,
 ): Promise<Map<string, number>> {
   const db = database(env.DB)
-  const added = new Map<string, number>()
+  const sent = JSON.stringify(entries.map(({ clientId }) => clientId))
+  const listStored = () =>
+    db.all<{
+      id: number
+      clientId: string
+    }>(sql`select id, client_id as clientId from form_submissions
+      where card_id = ${cardId} and client_id in (select value from json_each(${sent}))`)
+  const known = new Set((await listStored()).map(({ id }) => id))
   const sourceOf = ({ source }: ArchivedEntry) =>
     codes.get(source) ?? (knownSources.has(source) ? source : 'unknown')
   const rows = entries.map((entry) => JSON.stringify({ ...entry, source: sourceOf(entry) }))
   for (const chunk of chunksOf(rows)) {
     const value = (name: string) => sql.raw(`value ->> '$.${name}'`)
-    const stored = await db.all<{ id: number; clientId: string }>(sql`
+    await repeatable(() =>
+      db.run(sql`
       insert into form_submissions (card_id, client_id, form_data, consent_hash, submitter_location,
         submitter_device, source, status, note, timestamp, revision, revised_at, withdrawn_at,
         captured_at, rating, follow_up_on, tags, fields)
@@ -189,11 +198,11 @@ export async function storeEntries(
         ${value('followUpOn')}, value -> '$.tags', value -> '$.fields'
       from json_each(${`[${chunk.join(',')}]`})
       where exists (select 1 from business_cards where id = ${cardId} and deleted_at is null)
-      on conflict do nothing
-      returning id, client_id as clientId`)
-    for (const { id, clientId } of stored) added.set(clientId, id)
+      on conflict do nothing`),
+    )
   }
-  return added
+  const added = (await listStored()).filter(({ id }) => !known.has(id))
+  return new Map(added.map(({ id, clientId }) => [clientId, id]))
 }
 
 /** The texts in lists for statements, of at most that many characters in total, or of one. */

@@ -9,6 +9,7 @@ import type { CardLocales } from '../../schema/card-texts.ts'
 import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { type Db, hasValues } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'
 import { withoutOrphans, writeLocales } from './card-locales.ts'
 import { findCard, listCardsOwnedBy, selectCard } from './card-queries.ts'
@@ -30,13 +31,15 @@ export async function createCard(
   const hasCard = sql`exists (select 1 from ${businessCards} where ${businessCards.userId} = ${userId} and ${businessCards.deletedAt} is null)`
   const created = isReserved(row.slug)
     ? undefined
-    : await db.get<{ id: number } | undefined>(sql`
+    : await repeatable(() =>
+        db.get<{ id: number } | undefined>(sql`
     insert into business_cards (user_id, slug, theme, name, email, phone, language, customizations, uid)
     select ${userId}, ${row.slug}, ${row.theme}, ${row.name}, ${row.email}, ${row.phone},
       ${languageOfOwner(userId)}, ${JSON.stringify(row.customizations)}, ${row.uid}
     where not ${isTakenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${hasCard})
       and not exists (select 1 from ${businessCards} where ${sameUid})
-    returning id`)
+    returning id`),
+      )
   if (created) return readWritten(db, created.id)
   // An earlier attempt of the same request may have created it, and its response was lost.
   const [earlier] = await db
@@ -81,22 +84,24 @@ export async function saveCard(
   )
   const when = exists(db.select({ id: businessCards.id }).from(businessCards).where(mayWrite))
   const locales = savedLocales(stored, input)
-  const [, , , written, [current], [allowed]] = await db.batch([
-    keepFormerSlug(db, and(mayWrite, ne(businessCards.slug, input.slug))),
-    ...writeLocales(db, { cardId: id, locales }, when),
-    db
-      .update(businessCards)
-      .set(columnsOf(stored, input))
-      .where(mayWrite)
-      .returning({ id: businessCards.id }),
-    selectCard(db, id),
-    db
-      .select({ may: may.mapWith(Boolean) })
-      .from(businessCards)
-      .where(eq(businessCards.id, id)),
-    // The changes of the update: the selects in between have none.
-    ...also(sql`changes() > 0`),
-  ])
+  const [, , , written, [current], [allowed]] = await repeatable(() =>
+    db.batch([
+      keepFormerSlug(db, and(mayWrite, ne(businessCards.slug, input.slug))),
+      ...writeLocales(db, { cardId: id, locales }, when),
+      db
+        .update(businessCards)
+        .set(columnsOf(stored, input))
+        .where(mayWrite)
+        .returning({ id: businessCards.id }),
+      selectCard(db, id),
+      db
+        .select({ may: may.mapWith(Boolean) })
+        .from(businessCards)
+        .where(eq(businessCards.id, id)),
+      // The changes of the update: the selects in between have none.
+      ...also(sql`changes() > 0`),
+    ]),
+  )
   // A retry after a lost response writes nothing, and finds the card as it wrote it.
   if (current && (written.length > 0 || isSaved(current, stored, input))) return current
   if (allowed && !allowed.may) return 'not allowed'
@@ -173,15 +178,17 @@ function columnsOf(
 export async function lockCard(db: Db, id: number): Promise<void> {
   // The clock of the unlocks, not that of the database.
   const lockedAt = new Date().toISOString()
-  await db.update(businessCards).set({ lockedAt }).where(eq(businessCards.id, id))
+  await repeatable(() => db.update(businessCards).set({ lockedAt }).where(eq(businessCards.id, id)))
 }
 
 /** Marks a card as deleted. It can be restored for 30 days; its slugs stay reserved for good. */
 export async function deleteCard(db: Db, id: number): Promise<void> {
-  await db
-    .update(businessCards)
-    .set({ deletedAt: sqlNow, version: sql`${businessCards.version} + 1` })
-    .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)))
+  await repeatable(() =>
+    db
+      .update(businessCards)
+      .set({ deletedAt: sqlNow, version: sql`${businessCards.version} + 1` })
+      .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt))),
+  )
 }
 
 const maxDeletedListed = 500
@@ -207,9 +214,11 @@ export async function listDeletedCards(db: Db, userId?: number): Promise<Deleted
 /** Restores a deleted card, with its slug; undefined if it never existed or was erased. */
 export async function restoreCard(db: Db, id: number): Promise<Card | 'not deleted' | undefined> {
   if (await findCard(db, id)) return 'not deleted'
-  await db
-    .update(businessCards)
-    .set({ deletedAt: null, version: sql`${businessCards.version} + 1` })
-    .where(and(eq(businessCards.id, id), isNotNull(businessCards.deletedAt)))
+  await repeatable(() =>
+    db
+      .update(businessCards)
+      .set({ deletedAt: null, version: sql`${businessCards.version} + 1` })
+      .where(and(eq(businessCards.id, id), isNotNull(businessCards.deletedAt))),
+  )
   return findCard(db, id)
 }

@@ -17,6 +17,7 @@ import { occasions } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 
 /** The questions and the consent of the card's form, and the events of the caller or with the card's share points. */
@@ -82,16 +83,26 @@ async function insertLeads(db: Db, capture: Capture, leads: Lead[]): Promise<num
   const { card, userId } = capture
   const known = sql`exists (select 1 from share_points as point
     where point.code = value ->> 'source' and point.card_id = ${card.id})`
-  const added =
-    await db.all(sql`insert into form_submissions (card_id, client_id, form_data, consent_hash,
+  const at = new Date(now).toISOString()
+  const insert = sql`insert into form_submissions (card_id, client_id, form_data, consent_hash,
       submitter_ip, source, note, rating, captured_at, captured_by, occasion_id, timestamp)
     select ${card.id}, value ->> 'clientId', value -> 'answers', value ->> 'consentHash', 'Unknown',
       iif(${known}, value ->> 'source', ${capturedSource}), value ->> 'note', value ->> 'rating',
       value ->> 'capturedAt', ${userId},
-      iif(${isOpenTo(sql`value ->> 'eventId'`, capture)}, value ->> 'eventId', null), ${new Date(now).toISOString()}
-    from json_each(${JSON.stringify(rows)}) where true on conflict (card_id, client_id) do nothing returning id`)
-  // Triggers count as changes, too.
-  return added.length
+      iif(${isOpenTo(sql`value ->> 'eventId'`, capture)}, value ->> 'eventId', null), ${at}
+    from json_each(${JSON.stringify(rows)}) where true on conflict (card_id, client_id) do nothing returning id`
+  let attempts = 0
+  const added = await repeatable(() => {
+    attempts += 1
+    // Triggers count as changes, too.
+    return db.all(insert)
+  })
+  if (attempts === 1) return added.length
+  // An earlier attempt, whose response was lost, may have added them.
+  const ids = JSON.stringify(rows.map(({ clientId }) => clientId))
+  const stored = await db.get<{ n: number }>(sql`select count(*) as n from form_submissions
+    where card_id = ${card.id} and timestamp = ${at} and client_id in (select value from json_each(${ids}))`)
+  return stored.n
 }
 
 const maxAheadMs = 120_000

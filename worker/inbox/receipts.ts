@@ -5,6 +5,7 @@ import { formSubmissions, receiptMails } from '../../schema/inbox-tables.ts'
 import { receiptDays } from '../../schema/receipt.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import type { Answers } from './form-submission.ts'
 import type { SubmissionKey } from './proof-of-work.ts'
@@ -83,26 +84,28 @@ export async function reviseAnswers(
   const isMisdirected = sql`entry_id = ${id} and exists (select 1 from form_submissions as entry
     where entry.id = ${id} and lower(entry.form_data ->> '$.email') is not ${address})`
   const emailReceiptHash = sql`iif(lower(form_data ->> '$.email') is ${address}, email_receipt_hash, null)`
-  await db.batch([
-    ...deletePending(db, isMisdirected),
-    db.update(formSubmissions).set({ status: 'new' }).where(eq(formSubmissions.id, shown)),
-    db
-      .update(formSubmissions)
-      .set({
-        formData: answers,
-        status: 'new',
-        revision: sql`${formSubmissions.revision} + 1`,
-        revisedAt: new Date().toISOString(),
-        ...(!isFromEmail && { emailReceiptHash }),
-      })
-      .where(
-        and(
-          eq(formSubmissions.id, id),
-          isNull(formSubmissions.withdrawnAt),
-          ne(formSubmissions.formData, answers),
+  await repeatable(() =>
+    db.batch([
+      ...deletePending(db, isMisdirected),
+      db.update(formSubmissions).set({ status: 'new' }).where(eq(formSubmissions.id, shown)),
+      db
+        .update(formSubmissions)
+        .set({
+          formData: answers,
+          status: 'new',
+          revision: sql`${formSubmissions.revision} + 1`,
+          revisedAt: new Date().toISOString(),
+          ...(!isFromEmail && { emailReceiptHash }),
+        })
+        .where(
+          and(
+            eq(formSubmissions.id, id),
+            isNull(formSubmissions.withdrawnAt),
+            ne(formSubmissions.formData, answers),
+          ),
         ),
-      ),
-  ])
+    ]),
+  )
 }
 
 /**
@@ -138,6 +141,6 @@ async function clearEntry(db: Db, id: number): Promise<boolean> {
     .where(and(eq(formSubmissions.id, id), isApart))
     .returning({ id: formSubmissions.id })
   const pending = deletePending(db, eq(receiptMails.entryId, id))
-  const [rows] = await db.batch([cleared, ...pending])
+  const [rows] = await repeatable(() => db.batch([cleared, ...pending]))
   return rows.length > 0
 }

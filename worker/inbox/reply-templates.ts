@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { replyTemplates } from '../../schema/inbox-tables.ts'
 import type { ReplyTemplate } from '../../schema/reply-template.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 export async function listReplyTemplates(db: Db, cardId: number): Promise<ReplyTemplate[]> {
   const row = await db
@@ -19,10 +20,12 @@ export async function saveReplyTemplates(
   cardId: number,
   templates: ReplyTemplate[],
 ): Promise<void> {
-  await db
-    .insert(replyTemplates)
-    .values({ cardId, templates })
-    .onConflictDoUpdate({ target: replyTemplates.cardId, set: { templates } })
+  await repeatable(() =>
+    db
+      .insert(replyTemplates)
+      .values({ cardId, templates })
+      .onConflictDoUpdate({ target: replyTemplates.cardId, set: { templates } }),
+  )
 }
 
 /** The texts of these cards, for the export of an account. */

@@ -7,6 +7,7 @@ import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 const exportPage = 500
 
@@ -92,20 +93,22 @@ export async function changeSubmission(
   id: number,
   { status, note, followUpOn, tags, fields, assigneeId, assignedAt }: EntryChange,
 ): Promise<boolean> {
-  const row = await db
-    .update(formSubmissions)
-    .set({
-      status,
-      note: note === '' ? null : note,
-      followUpOn,
-      assigneeId,
-      assignedAt,
-      tags: tags && withoutRepeats(tags),
-      ...(fields && { fields: patchedFields(fields) }),
-    })
-    .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto)))
-    .returning({ id: formSubmissions.id })
-    .get()
+  const row = await repeatable(() =>
+    db
+      .update(formSubmissions)
+      .set({
+        status,
+        note: note === '' ? null : note,
+        followUpOn,
+        assigneeId,
+        assignedAt,
+        tags: tags && withoutRepeats(tags),
+        ...(fields && { fields: patchedFields(fields) }),
+      })
+      .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto)))
+      .returning({ id: formSubmissions.id })
+      .get(),
+  )
   return row !== undefined
 }
 

@@ -37,6 +37,7 @@ import { csvResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { hourSeconds } from '../platform/time.ts'
 import { saveTimeZone } from '../users/notification-preferences.ts'
 import { findColleague } from '../users/transfer.ts'
@@ -166,7 +167,8 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
     )
     .map(({ id }) => id)
   if ('delete' in change) {
-    await db.batch([deleteEntries(db, allowed), auditEntriesInBatch(c, change, allowed)])
+    const audited = auditEntriesInBatch(c, change, allowed)
+    await repeatable(() => db.batch([deleteEntries(db, allowed), audited]))
     return c.json({ changed: allowed.length })
   }
   const { assignee, timeZone, ...other } = change
@@ -175,10 +177,8 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
   const assigned = await assignedTo(c, assignee)
   // Without tags, which can say who it was and would outlive the erasure of the entry.
   const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
-  await db.batch([
-    changeEntries(db, allowed, { ...other, ...assigned }),
-    auditEntriesInBatch(c, details, allowed),
-  ])
+  const audited = auditEntriesInBatch(c, details, allowed)
+  await repeatable(() => db.batch([changeEntries(db, allowed, { ...other, ...assigned }), audited]))
   return c.json({ changed: allowed.length })
 })
 
@@ -186,7 +186,7 @@ inboxRoutes.delete('/submissions/:id', async (c) => {
   const { entry, userId } = await findWorkable(c)
   if (!canReadSubmissions(requireUser(c), { userId })) fail(404, submissionNotFound)
   if (entry.mergedInto !== null) fail(409, mergedMessage)
-  await deleteEntries(database(c.env.DB), [entry.id])
+  await repeatable(() => deleteEntries(database(c.env.DB), [entry.id]))
   return c.body(null, 204)
 })
 

@@ -9,6 +9,7 @@ import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth
 import { unassignFormerOwner } from '../inbox/change-entries.ts'
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { canManage, levelOf, type UserTarget } from './permissions.ts'
 import { userColumns } from './user-queries.ts'
@@ -21,11 +22,13 @@ export async function restoreUser(db: Db, { actor, id }: UserTarget): Promise<bo
     .select({ id: users.id })
     .from(users)
     .where(and(may, isNotNull(users.deletedAt)))
-  const [allowed] = await db.batch([
-    db.select({ id: users.id }).from(users).where(may),
-    ...revokeAccess(db, id, { when: exists(deleted) }),
-    db.update(users).set({ deletedAt: null }).where(may),
-  ])
+  const [allowed] = await repeatable(() =>
+    db.batch([
+      db.select({ id: users.id }).from(users).where(may),
+      ...revokeAccess(db, id, { when: exists(deleted) }),
+      db.update(users).set({ deletedAt: null }).where(may),
+    ]),
+  )
   return allowed.length > 0
 }
 
@@ -66,21 +69,23 @@ export async function transferCards(
     .where(and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : canManage(actorId)))
   const may = sql`(exists ${owner} and exists ${colleague})`
   const updatedAt = uniqueTime()
-  const [, allowed, , moved] = await db.batch([
-    unassignFormerOwner(db, id, may),
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, id), may)),
-    db
-      .update(businessCards)
-      .set({ ...transferredColumns(id, to), updatedAt })
-      .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
-    db
-      .select({ slug: businessCards.slug })
-      .from(businessCards)
-      .where(and(eq(businessCards.userId, to), eq(businessCards.updatedAt, updatedAt), may)),
-  ])
+  const [, allowed, , moved] = await repeatable(() =>
+    db.batch([
+      unassignFormerOwner(db, id, may),
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, id), may)),
+      db
+        .update(businessCards)
+        .set({ ...transferredColumns(id, to), updatedAt })
+        .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
+      db
+        .select({ slug: businessCards.slug })
+        .from(businessCards)
+        .where(and(eq(businessCards.userId, to), eq(businessCards.updatedAt, updatedAt), may)),
+    ]),
+  )
   return allowed.length > 0 ? moved.map(({ slug }) => slug) : undefined
 }
 
@@ -199,20 +204,22 @@ export async function acceptOffer(
   const updatedAt = uniqueTime()
   const moved = and(eq(businessCards.userId, receiver.id), eq(businessCards.updatedAt, updatedAt))
   const found = db.select({ slug: businessCards.slug }).from(businessCards).where(moved)
-  const [, , , slugs] = await db.batch([
-    unassignFormerOwner(db, from.id, may),
-    db
-      .update(businessCards)
-      .set({ ...transferredColumns(from.id, receiver.id), updatedAt })
-      .where(and(eq(businessCards.userId, from.id), isNull(businessCards.deletedAt), may)),
-    db
-      .update(users)
-      .set({ authVersion: from.authVersion + 1 })
-      .where(
-        and(eq(users.id, from.id), eq(users.authVersion, from.authVersion), sql`exists ${found}`),
-      ),
-    found,
-  ])
+  const [, , , slugs] = await repeatable(() =>
+    db.batch([
+      unassignFormerOwner(db, from.id, may),
+      db
+        .update(businessCards)
+        .set({ ...transferredColumns(from.id, receiver.id), updatedAt })
+        .where(and(eq(businessCards.userId, from.id), isNull(businessCards.deletedAt), may)),
+      db
+        .update(users)
+        .set({ authVersion: from.authVersion + 1 })
+        .where(
+          and(eq(users.id, from.id), eq(users.authVersion, from.authVersion), sql`exists ${found}`),
+        ),
+      found,
+    ]),
+  )
   return slugs.length > 0 ? slugs.map(({ slug }) => slug) : undefined
 }
 
