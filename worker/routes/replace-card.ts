@@ -7,7 +7,7 @@ import {
   canUseDeveloperFields,
   slugChangeError,
 } from '../../schema/access.ts'
-import type { Card, CardInput } from '../../schema/card.ts'
+import type { Card, CardInput, SavedCard } from '../../schema/card.ts'
 import { imageHashes } from '../../schema/image.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import { isStillSignedIn } from '../auth/auth-version.ts'
@@ -39,7 +39,11 @@ export async function findEditableCard(c: Context<App>): Promise<Card> {
 }
 
 /** Saves the card if the caller may make this change and `If-Match` allows it; fails otherwise. */
-export async function replaceCard(c: Context<App>, card: Card, input: CardInput): Promise<Card> {
+export async function replaceCard(
+  c: Context<App>,
+  card: Card,
+  input: CardInput,
+): Promise<SavedCard> {
   rejectForbiddenFields(requireUser(c), card, input)
   await rejectForeignImages(c, card, input)
   rejectInvalidCss(card, input)
@@ -51,11 +55,12 @@ export async function replaceCard(c: Context<App>, card: Card, input: CardInput)
     // A retry after a lost response is no conflict.
     const before = { ...card, version: card.version - 1 }
     if (!isCurrent(before, ifMatch, input.version)) throwStale()
-    if (!isSaved(card, before, await withPin(c.env, card, input))) throwStale()
+    const { pinned, mapError } = await pinnedCard(c, card, input)
+    if (!isSaved(card, before, pinned)) throwStale()
     noteSecurityEvent(c, { isRepeat: true })
-    return card
+    return { ...card, mapError }
   }
-  const pinned = await withPin(c.env, card, input)
+  const { pinned, mapError } = await pinnedCard(c, card, input)
   const saved = await saveCard(database(c.env.DB), card, {
     input: pinned,
     may: isStillSignedIn(requireUser(c)),
@@ -68,7 +73,11 @@ export async function replaceCard(c: Context<App>, card: Card, input: CardInput)
     card.state !== 'draft' && saved.state !== 'live' ? withdrawPages : invalidatePages
   await invalidate(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
   c.executionCtx.waitUntil(addVideoStill(c, saved))
-  return saved
+  return { ...saved, mapError }
+}
+
+function pinnedCard(c: Context<App>, stored: Card, input: CardInput) {
+  return withPin(c.env, { stored, input }, requireUser(c).id)
 }
 
 /** After the response, because the host of the video may be slow. */
