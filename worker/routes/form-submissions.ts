@@ -36,6 +36,7 @@ import { type Copy, prepareCopy, sendCopy } from '../inbox/receipt-email.ts'
 import { newReceipt } from '../inbox/receipts.ts'
 import { database } from '../platform/database.ts'
 import { offersCopies } from '../platform/mail.ts'
+import { limitCopies } from '../platform/mail-limits.ts'
 import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
 
 export const formsRoutes = new Hono<App>()
@@ -120,7 +121,7 @@ async function copyFor(
   }: { card: PublicCard; email: string | undefined; origin: string; token: string },
 ): Promise<Copy | undefined> {
   const to = AccountEmail.safeParse(email).data
-  if (!to || !offersCopies(c.env)) return undefined
+  if (!to || !offersCopies(c.env) || !(await limitCopies(c.env, to))) return undefined
   const words = wordsForVisitor(preferredLanguages(c.req.raw))
   return prepareCopy(c.env, { ...content, to, words })
 }
