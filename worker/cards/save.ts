@@ -2,7 +2,7 @@
  * Creates, saves, deletes and restores cards. Each write checks its own conditions, so concurrent requests are safe.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { and, desc, eq, exists, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Card, CardInput } from '../../schema/card.ts'
 import type { CardLocales } from '../../schema/card-texts.ts'
@@ -10,7 +10,8 @@ import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
-import { sqlNow } from '../platform/time.ts'
+import { retentionDays } from '../platform/retention.ts'
+import { dayMs, sqlNow } from '../platform/time.ts'
 import { withoutOrphans, writeLocales } from './card-locales.ts'
 import { findCard, listCardsOwnedBy, selectCard } from './card-queries.ts'
 import { languageOfOwner, type NewCardFields, newCardValues } from './new-card.ts'
@@ -211,14 +212,18 @@ export async function listDeletedCards(db: Db, userId?: number): Promise<Deleted
     .all()
 }
 
-/** Restores a deleted card, with its slug; undefined if it never existed or was erased. */
+/**
+ * Restores a deleted card, with its slug; undefined if it never existed, or was deleted 30 days ago: from then on it may be
+ * half erased.
+ */
 export async function restoreCard(db: Db, id: number): Promise<Card | 'not deleted' | undefined> {
   if (await findCard(db, id)) return 'not deleted'
+  const since = new Date(Date.now() - retentionDays.deleted * dayMs).toISOString()
   await repeatable(() =>
     db
       .update(businessCards)
       .set({ deletedAt: null, version: sql`${businessCards.version} + 1` })
-      .where(and(eq(businessCards.id, id), isNotNull(businessCards.deletedAt))),
+      .where(and(eq(businessCards.id, id), gt(businessCards.deletedAt, since))),
   )
   return findCard(db, id)
 }

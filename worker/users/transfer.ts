@@ -1,7 +1,7 @@
 /** Restores users, and transfers cards to a colleague. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { transferAfterMs } from '../../schema/access.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
@@ -10,14 +10,20 @@ import { unassignFormerOwner } from '../inbox/change-entries.ts'
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
 import { repeatable } from '../platform/repeatable.ts'
-import { daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
+import { retentionDays } from '../platform/retention.ts'
+import { dayMs, daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { canManage, levelOf, type UserTarget } from './permissions.ts'
 import { userColumns } from './user-queries.ts'
 
-/** Restores the user and their cards; false if the actor is not allowed to, or the user was erased. */
+/**
+ * Restores the user and their cards; false if the actor is not allowed to, or the user was deleted 30 days ago: from then on
+ * they may be half erased.
+ */
 export async function restoreUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {
+  const since = new Date(Date.now() - retentionDays.deleted * dayMs).toISOString()
   // Succeeds also if another administrator has restored the user in the meantime.
-  const may = and(eq(users.id, id), isStillSignedIn(actor), canManage(actor.id))
+  const isRestorable = or(isNull(users.deletedAt), gt(users.deletedAt, since))
+  const may = and(eq(users.id, id), isRestorable, isStillSignedIn(actor), canManage(actor.id))
   const deleted = db
     .select({ id: users.id })
     .from(users)
