@@ -41,7 +41,7 @@ async function runTask(env: Bindings, task: Task): Promise<Result> {
     const started = performance.now()
     const data = await readOccasionData(database(counted.DB), id)
     if (!data) throw new Error(`There is no event ${id}`)
-    const { totals } = (await readBoard(counted, data)).board
+    const { totals } = await readBoard(counted, data)
     result.calls.push({ milliseconds: performance.now() - started, ...sum })
     result.events = totals.views + totals.clicks + totals.saves
   }

@@ -46,7 +46,7 @@ export function CardArticle({
   avatar?: string
   /** The exchange form, which most screens of the app do not load. */
   exchange?: ReactNode
-  /** The reader of phone numbers, which only cards need that can be pressed. */
+  /** The reader of phone numbers, which only cards that can be pressed need. */
   telHref?: TelHref
   leftSections?: number
 }) {

@@ -6,12 +6,12 @@ import type { CustomButton } from '../schema/card-fields.ts'
 import { defaultButtonColor } from '../schema/card-fields.ts'
 import { safeLink } from '../schema/link.ts'
 import { luminance } from '../schema/luminance.ts'
-import { StoredEmail } from '../schema/text.ts'
+import { isPhone, StoredEmail } from '../schema/text.ts'
 import type { CardWords } from './words/en.ts'
 
 /** Returns the link of a phone on a card that cannot be pressed, where the reader of phone numbers is not loaded. */
 export function inertTelHref(phone: string | null): string | undefined {
-  return (phone?.match(/\p{Nd}/gu)?.length ?? 0) < 3 ? undefined : 'tel:'
+  return phone && isPhone(phone) ? 'tel:' : undefined
 }
 
 /**

@@ -56,7 +56,9 @@ test('a user edits their profile, and undoes a change of email', async ({ page, 
     await page.goto('/auth')
     const name = field(page, 'Benutzername')
     await button(page, 'Anmelden').click()
-    await expect(name).toHaveAccessibleDescription('Benutzername ist erforderlich')
+    await expect(name).toHaveAccessibleDescription(
+      'Oder Ihre E-Mail-Adresse Benutzername ist erforderlich',
+    )
     await name.fill(username)
     await page.getByLabel('Passwort', { exact: true }).fill('not it')
     await button(page, 'Anmelden').click()

@@ -57,6 +57,9 @@ test(`on every screen for visitors ${promise}`, async ({ page }) => {
   await test.step('an unknown path', () => visit(page, '/no/such/page'))
   await test.step('the page of the API, which is in English', async () => {
     await page.goto('/api/docs')
+    await page.locator('section > details').evaluateAll((groups) => {
+      for (const group of groups) group.setAttribute('open', '')
+    })
     for (const width of widths) {
       await resize(page, width)
       await expectToFit(page, `/api/docs at ${width} px`)

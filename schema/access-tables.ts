@@ -7,6 +7,14 @@ import { userIdColumn, users } from './tables.ts'
 
 type Transport = (typeof transports)[number]
 
+/**
+ * Random id of the call that used the row last. A call whose response is lost is repeated, and the id tells it from others:
+ * so it counts, or uses up a code, once.
+ */
+function lastCallColumn() {
+  return text('last_call')
+}
+
 /** One row per change of an account's email: the undo link mailed to the previous address. Times in seconds. */
 export const emailReverts = sqliteTable(
   'email_reverts',
@@ -120,6 +128,7 @@ export const secondFactors = sqliteTable('second_factors', {
   startedAt: integer('started_at').notNull(),
   confirmedAt: integer('confirmed_at'),
   lastStep: integer('last_step').notNull().default(0),
+  lastCall: lastCallColumn(),
 })
 
 /** Single-use recovery codes that replace the authenticator app. Only hashes are stored. */
@@ -129,6 +138,7 @@ export const recoveryCodes = sqliteTable(
     hash: text('hash').primaryKey(),
     userId: userIdColumn(),
     usedAt: integer('used_at'),
+    lastCall: lastCallColumn(),
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
@@ -161,6 +171,7 @@ export const passkeys = sqliteTable(
     transports: text('transports', { mode: 'json' }).$type<Transport[]>().notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at'),
+    lastCall: lastCallColumn(),
   },
   (table) => [
     uniqueIndex('passkeys_credential').on(table.credentialId),
@@ -174,6 +185,7 @@ export const passkeyChallenges = sqliteTable('passkey_challenges', {
   purpose: text('purpose').notNull(),
   sessionId: text('session_id'),
   expiresAt: integer('expires_at').notNull(),
+  lastCall: lastCallColumn(),
 })
 
 /** Exact rate limit counters: one row per key, counting within a window that starts at `since` (seconds). */
@@ -181,6 +193,7 @@ export const rateLimits = sqliteTable('throttle', {
   key: text('key').primaryKey(),
   since: integer('since').notNull(),
   count: integer('count').notNull(),
+  lastCall: lastCallColumn(),
 })
 
 /** Words of users' names and emails, for prefix search; maintained by triggers of the migration. */

@@ -136,10 +136,8 @@ export const ArchivedMerge = z.strictObject({
 export type ArchivedMerge = z.infer<typeof ArchivedMerge>
 
 function hasAtMost(max: number) {
-  return z.refine<object>(
-    (values) => Object.keys(values).length <= max,
-    archiveErrors['too many answers'],
-  )
+  const { 'too many answers': message } = archiveErrors
+  return z.refine<object>((values) => Object.keys(values).length <= max, message)
 }
 
 /** What an import leaves out. */

@@ -1,6 +1,6 @@
 /** What the values of a card must be: one contract for each kind, applied to what a save changes. */
 import type { CardInput } from './card.ts'
-import { Email, isBlankText, OptionalEmail, Phone } from './text.ts'
+import { Email, isBlankText, isPhone, OptionalEmail, Phone } from './text.ts'
 
 /** The values that have a contract. */
 export type CardValues = Pick<CardInput, 'name' | 'phone' | 'email'> & {
@@ -25,7 +25,7 @@ export function newValueErrors(card: CardValues, stored?: CardValues): Record<st
 
 /** Whether the phone or email, as it is stored, is one. */
 export function isContactValue(kind: 'phones' | 'emails', value: string): boolean {
-  return (kind === 'phones' ? Phone : Email).safeParse(value).success
+  return kind === 'phones' ? isPhone(value) : Email.safeParse(value).success
 }
 
 function contactsOf({ phone, email, customizations: { phones, emails } }: CardValues) {

@@ -7,6 +7,7 @@ import {
   ShownCustomizations,
   schemasOf,
 } from './card-fields.ts'
+import { MapError } from './coordinates.ts'
 import { logoTones } from './image.ts'
 import { keysOf } from './pick.ts'
 import { reachFields } from './reach.ts'
@@ -112,6 +113,15 @@ export const Card = z
   })
   .register(z.globalRegistry, { id: 'Card' })
 export type Card = z.infer<typeof Card>
+
+/** A card as a save returns it. */
+export const SavedCard = z
+  .extend(Card, {
+    /** Why the save stored no coordinates of the address; absent if it did, or the card has no address. */
+    mapError: z.optional(MapError),
+  })
+  .register(z.globalRegistry, { id: 'SavedCard' })
+export type SavedCard = z.infer<typeof SavedCard>
 
 /** A card in a list, with its totals from the rollups; `stats` is null while they cannot be read. */
 export const ListedCard = z

@@ -11,6 +11,10 @@ export const Coordinates = z
   .register(z.globalRegistry, { id: 'Spot' })
 export type Coordinates = z.infer<typeof Coordinates>
 
+/** Why an address has no coordinates: the map service does not know it, or gave no answer now. */
+export const MapError = z.enum(['unknown', 'unreachable'])
+export type MapError = z.infer<typeof MapError>
+
 /** The query of `GET /api/geocode`. */
 export const AddressQuery = z.strictObject({
   address: requiredText(500, 'Address must be at most 500 characters', 'Enter an address'),

@@ -23,6 +23,7 @@ test.each(fieldCases)('a button may lead to $url', ({ url }) => {
 
 test.each([
   ['tel:+44 (0)20 7946 0155', 'tel:+442079460155'],
+  ['tel:+39 (0)6 1234 5678', 'tel:+390612345678'],
   ['tel: 020 7946 0155 ext. 12', 'tel:02079460155;ext=12'],
   ['sms:+44 7700 900123?body=See you there', 'sms:+447700900123?body=See%20you%20there'],
   ['mailto:ada@north.example, bo@north.example', 'mailto:ada@north.example,bo@north.example'],

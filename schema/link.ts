@@ -1,6 +1,6 @@
 /** URL allow-lists for links, images and videos, applied at save and at render. */
 import * as z from 'zod/mini'
-import { optionalText, trimInvisible } from './text.ts'
+import { optionalText, trimInvisible, withoutMarks } from './text.ts'
 
 const linkSchemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
 const imageSchemes = new Set(['https:'])
@@ -28,8 +28,7 @@ export function safeImage(text: string | null | undefined): string | undefined {
 /** The link without what typing and copying add: invisible characters, a second `https://`, and spaces. */
 function cleanLink(text: string): string {
   if (!unusual.test(text)) return text
-  const link = trimInvisible(text)
-    .replace(marks, '')
+  const link = withoutMarks(trimInvisible(text))
     .replace(/^(https?:\/\/|mailto:|tel:|sms:)\p{Zs}+/iu, '$1')
     .replace(/^(?:https?:\/\/)+(?=https?:\/\/)/i, '')
   const [, scheme, address = '', query = ''] =
@@ -45,15 +44,13 @@ function cleanLink(text: string): string {
 
 // Nearly no link is, and pages check all of theirs.
 const unusual = /[^!-~]|^https?:\/\/https?:/i
-// Zero-width spaces, soft hyphens, byte-order marks and marks of direction. Joiners may be part of a word.
-const marks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
-/** A number with its extension as in RFC 3966, and without the 0 that is not dialed after the country code. */
+/** A number with its extension as in RFC 3966, and without the (0) that only Italy dials after its country code. */
 function dialed(number: string): string {
   return number
     .replace(space, '')
     .replace(/(?:ext\.?|x)(\d{1,8})$/i, ';ext=$1')
-    .replace(/^(\+\d+)\(0\)/, '$1')
+    .replace(/^(\+\d+)\(0\)/, (_, code) => (code === '+39' ? '+390' : code))
 }
 
 function allowed(text: string, schemes: Set<string>): string | undefined {

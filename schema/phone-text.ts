@@ -2,6 +2,7 @@
  * Finds the phone number in what a person typed: between notes, other numbers, an extension, in other digits. Knows no
  * country; `phone.ts` does.
  */
+import { withoutInvisible } from './text.ts'
 
 export type PhoneText = {
   /** As typed, in ASCII: `+44 (0)20 7946 0155`. */
@@ -54,11 +55,6 @@ export function asciiText(text: string): string {
     .replace(/^(?:tel|callto|sms) ?: ?(?:\/\/)?(.*)/is, (_, address: string) => decoded(address))
 }
 
-/** Returns the text without the marks of writing direction and other invisible characters that copying adds. */
-export function withoutInvisible(text: string): string {
-  return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-}
-
 /** Returns the last eight digits of the phone number: others may be a country code or a trunk prefix. */
 export function comparedDigits(text: string): string | undefined {
   const digits = digitsOf(readPhoneText(text)?.dialed ?? '').slice(-8)
@@ -108,7 +104,7 @@ const bracketed = /\(([^()]*)(?:\)|$)/g
 function withoutNotes(text: string): string {
   return text
     .replace(bracketed, (group, inner: string, at: number) => {
-      const before = /[\d ().+-]*$/.exec(text.slice(0, at))?.[0] ?? ''
+      const before = /(?<![\d ().+-])[\d ().+-]+$/.exec(text.slice(0, at))?.[0] ?? ''
       if (/^[\d +.-]*$/.test(inner) && !isComplete(before)) return group
       if (extensionIn(inner)) return ` ${inner} `
       return digitsOf(before).length < fullLength ? ' ' : '|'
@@ -141,10 +137,10 @@ function isLocalPair(typed: string, next: string): boolean {
 }
 
 function numberOf(text: string, pauses: string): PhoneText {
-  const typed = text.replace(/[ (./,;-]+$/, '').trim()
+  const typed = text.replace(/(?<![ (./,;-])[ (./,;-]+$/, '').trim()
   if (/^[*#]/.test(typed)) return { typed, dialed: dialedOf(typed), pauses, extension: '' }
   const [, base = typed, extension = ''] = /^([^*#]{7,}\d) ?# ?(\d{1,8})$/.exec(typed) ?? []
-  const plain = isComplete(base) ? base.replace(/[ *#]+$/, '') : base
+  const plain = isComplete(base) ? base.replace(/(?<![ *#])[ *#]+$/, '') : base
   return { typed: plain, dialed: dialedOf(plain), pauses, extension }
 }
 
@@ -162,7 +158,7 @@ function isComplete(typed: string): boolean {
 // `,,123456#` and `;9` are dialed; after a space something else begins.
 function pausesIn(rest: string): string {
   if (!/^[,;](?! )[\d,;*# ]*$/.test(rest)) return ''
-  const pauses = rest.replaceAll(';', ',').replaceAll(' ', '').replace(/,+$/, '')
+  const pauses = rest.replaceAll(';', ',').replaceAll(' ', '').replace(/(?<!,),+$/, '')
   return pauses.length > 20 ? '' : pauses
 }
 

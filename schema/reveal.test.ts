@@ -9,6 +9,7 @@ const contacts = {
     phones: [
       { label: 'mobile' as const, value: '+44 (20) 7946-0123' },
       { label: 'home' as const, value: '＋44 (0)20-7946-0123' },
+      { label: 'other' as const, value: '020 7946 0123 ext. 12' },
       { label: 'work' as const, value: '+44 20 7946 0999' },
     ],
     emails: [{ label: 'home' as const, value: 'ADA@cards.test' }],

@@ -9,6 +9,7 @@ import {
 } from './card-texts.ts'
 import { imageHash } from './image.ts'
 import { localize } from './localize.ts'
+import { comparedDigits } from './phone-text.ts'
 import { keysOf, pick } from './pick.ts'
 import { type Reach, type ReachField, reachFields, reachOf, type Visibility } from './reach.ts'
 
@@ -186,15 +187,13 @@ function withoutSame<Contact extends { value: string }>(
   contacts: Contact[],
   value: string | null,
 ): Contact[] {
-  return contacts.filter((contact) => comparable(contact.value) !== comparable(value ?? ''))
+  const hidden = comparable(value ?? '')
+  return contacts.filter((contact) => comparable(contact.value) !== hidden)
 }
 
-// Numbers by their last eight digits: others may be a country code or a trunk prefix.
 function comparable(contact: string): string {
   const text = contact.normalize('NFKC').toLowerCase()
-  const digits = text.replace(/\D/g, '')
-  const isNumber = digits.length >= 8 && !text.includes('@')
-  return isNumber ? digits.slice(-8) : text.replace(/[\s()./-]/g, '')
+  return comparedDigits(contact) ?? text.replace(/[\s()./-]/g, '')
 }
 
 function hasValue(key: string, value: unknown): boolean {

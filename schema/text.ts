@@ -41,7 +41,20 @@ export function optionalText(max: number, message: string) {
   )
 }
 
-/** The text without white space and invisible characters at its ends, which copying from other apps adds. */
+/** The text without the invisible characters that copying from other apps adds, also inside: of a phone, email or link. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+}
+
+/** The same of any text, whose joiners and variation selectors stay: words and emoji have them. */
+export function withoutMarks(text: string): string {
+  return text.replace(marks, '')
+}
+
+// Soft hyphens, zero-width spaces, marks of writing direction, invisible operators and byte-order marks.
+const marks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** The text without white space and invisible characters at its ends. */
 export function trimInvisible(text: string): string {
   const start = text.search(/[^\s\p{Cf}]/u)
   if (start < 0) return ''
@@ -83,15 +96,16 @@ export const OptionalEmail = z
 const minPhoneDigits = 3
 
 /**
- * A phone number as people write it, also with a note or an extension: at least three digits of any script, and no email
- * address. Null if it is absent or blank.
+ * Whether the text is a phone number as people write it, also with a note or an extension: at least three digits of any
+ * script, and no email address.
  */
+export function isPhone(text: string): boolean {
+  return (text.match(/\p{Nd}/gu) ?? []).length >= minPhoneDigits && !text.includes('@')
+}
+
+/** A new phone number. Null if it is absent or blank. */
 export const Phone = optionalText(40, 'Phone must be at most 40 characters').check(
-  z.refine(
-    (text) =>
-      !text || ((text.match(/\p{Nd}/gu) ?? []).length >= minPhoneDigits && !text.includes('@')),
-    'Enter a phone number, such as +44 20 7946 0000',
-  ),
+  z.refine((text) => !text || isPhone(text), 'Enter a phone number, such as +44 20 7946 0000'),
 )
 
 /**

@@ -68,9 +68,9 @@ test('recovery sets a new password and removes the second factor and all earlier
   db.exec(`
     insert into users (username, password, email) values ('other', '$o', 'o@b.test');
     update users set deleted_at = 'x', access_level = 4, must_change_password = 0 where id = 1;
-    insert into second_factors values (1, 's', 1, 1, 0), (2, 's', 1, 1, 0);
-    insert into passkeys values ('a', 1, 'n', 'c', 'k', 0, '[]', 1, null), ('b', 2, 'n', 'd', 'k', 0, '[]', 1, null);
-    insert into recovery_codes values ('a', 1, null), ('b', 2, null);
+    insert into second_factors values (1, 's', 1, 1, 0, null), (2, 's', 1, 1, 0, null);
+    insert into passkeys values ('a', 1, 'n', 'c', 'k', 0, '[]', 1, null, null), ('b', 2, 'n', 'd', 'k', 0, '[]', 1, null, null);
+    insert into recovery_codes values ('a', 1, null, null), ('b', 2, null, null);
     insert into sessions (id, user_id, secret_hash, created_at, last_seen_at, auth_at, device)
       values ('a', 1, 'h', 1, 1, 1, 'd'), ('b', 2, 'h', 1, 1, 1, 'd');
     insert into sign_in_steps values ('a', 1, 'p', 1), ('b', 2, 'p', 1);
@@ -79,7 +79,7 @@ test('recovery sets a new password and removes the second factor and all earlier
       values ('a', 1, 'n', 'h', 'i', 1), ('b', 2, 'n', 'g', 'i', 1);
     insert into analytics_shares (id, hash, user_id, timeframe, created_at, expires_at)
       values ('a', 'h', 1, 'month', 1, 9e15), ('b', 'g', 2, 'month', 1, 9e15);
-    insert into throttle values ('k', 1, 99);`)
+    insert into throttle values ('k', 1, 99, null);`)
   for (const sql of recoverSql({ password: "$new'", email: 'new@b.test' })) db.exec(sql)
   expect(db.prepare('select * from users where id = 1').get()).toMatchObject({
     ...{ password: "$new'", email: 'new@b.test', access_level: 5, must_change_password: 1 },

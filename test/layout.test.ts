@@ -62,7 +62,7 @@ const mayImport: Record<string, string> = {
   'worker/occasions': `schema|${edge}|worker/(platform|events|reports|auth/auth-version)`,
   'worker/wallet': `card|schema|${edge}|worker/(platform|cards|media|share-points|ops/pwa)`,
   'worker/cards': `card|schema|${edge}|worker/(platform|events/shards|media|reports/card-totals)`,
-  'worker/templates': `schema|${edge}|worker/(platform|cards|users)`,
+  'worker/templates': `card|schema|${edge}|worker/(platform|cards|users)`,
   'worker/auth': `schema|${edge}|worker/(platform|policy/row|users|ops/security-events/kinds)`,
   'worker/users': `schema|${edge}|worker/(?!app|routes|middleware)`,
   'worker/ops': `card|schema|${edge}|worker/(?!app|routes|middleware)`,

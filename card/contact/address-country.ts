@@ -30,7 +30,7 @@ function folded(text: string): string {
     .toLowerCase()
     .replaceAll('ı', 'i')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
     .replace(
       /^(?:the |federal |people's republic of |republic of (?!china)|kingdom of |state of )+/,
       '',

@@ -3,6 +3,7 @@
  */
 import type { NameParts } from '../../schema/card-texts.ts'
 import { type CheckedCard, type Finding, type Fix, withCustomizations } from './findings.ts'
+import { nameFits, noSplit } from './mirrored-fields.ts'
 import { sanitizeText } from './vcard-lines.ts'
 import { contactName, splitName } from './vcard-name.ts'
 
@@ -17,17 +18,10 @@ export function nameFindings(card: CheckedCard): Finding[] {
   ]
 }
 
-function sortedWords(text: string): string {
-  return (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).toSorted().join()
-}
-
 /** Reports name parts that no longer match the name on the card. */
 function staleParts(card: CheckedCard, name: string): Finding[] {
   const parts = contactName(name, card.customizations.nameParts)
-  const written = sortedWords(Object.values(parts).join(' '))
-  // Pronouns and roles belong to no part.
-  const plain = Object.values(splitName(name)).join(' ')
-  if (written === sortedWords(name) || written === sortedWords(plain)) return []
+  if (nameFits(parts, name)) return []
   const saved = [parts.prefix, parts.given, parts.additional, parts.family, parts.suffix]
   return [
     {
@@ -65,14 +59,6 @@ function ambiguousSplit(card: CheckedCard, name: string): Finding[] {
       fixes: options,
     },
   ]
-}
-
-const noSplit: NameParts = {
-  prefix: null,
-  given: null,
-  additional: null,
-  family: null,
-  suffix: null,
 }
 
 /** Returns the name parts with these instead of the split; the phonetic and the Latin name are kept. */

@@ -105,7 +105,7 @@ function decoderOf(charset: string): TextDecoder | undefined {
   const known = decoders.get(charset)
   if (known || westernCharset.test(charset)) return known
   try {
-    const decoder = new TextDecoder(charset, { fatal: true })
+    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: false })
     decoders.set(charset, decoder)
     return decoder
   } catch {

@@ -22,6 +22,11 @@ test('a good card has no findings', () => {
   expect(findings(card)).toEqual([])
 })
 
+test('a phone with a long note, from before the limit of 40 characters, is a phone', () => {
+  const phones = [labelled('work', '+44 20 7946 0103 (on weekdays, ask for Ada)')]
+  expect(findings(makeCard({ customizations: { phones } }))).toEqual([])
+})
+
 type Case = { id: string; fields: Parameters<typeof makeCard>[0]; shows: object; fixed?: object }
 
 const cases: Case[] = [

@@ -12,7 +12,7 @@ type MirroredFields = Pick<
   'name' | 'phone' | 'email' | 'about' | 'customizations' | 'locales'
 > & { website?: string | null | undefined }
 
-/** Returns what is to be stored of a card when it is saved: `input`, in which no field says what only `stored` did. */
+/** Returns the card to store: `input`, in which the fields that mirror a changed one follow it. */
 export function withMirrors<T extends MirroredFields>(stored: MirroredFields, input: T): T {
   const { customizations: before } = stored
   const { customizations: after } = input
@@ -40,8 +40,8 @@ export function withMirrors<T extends MirroredFields>(stored: MirroredFields, in
 }
 
 /**
- * Returns the input as an earlier save of it may have stored it, of which the values before are not known any more: each
- * field is that of `saved`, if it is what could have followed.
+ * Returns the input as an earlier save of it may have stored it. The values before that save are no longer known, so a
+ * field is that of `saved` if it could have followed.
  */
 export function asSaved<T extends MirroredFields>(saved: MirroredFields, input: T): T {
   const unchanged = withMirrors(input, input)
@@ -91,7 +91,8 @@ type Name = { name: string | null; nameParts: NameParts | null }
 
 const maxNameLength = 100
 const splitKeys = ['prefix', 'given', 'additional', 'family', 'suffix'] as const
-const noSplit = { prefix: null, given: null, additional: null, family: null, suffix: null }
+/** No parts: phones then split the name. */
+export const noSplit = { prefix: null, given: null, additional: null, family: null, suffix: null }
 
 function nameOf({ name, customizations }: MirroredFields): Name {
   return { name, nameParts: customizations.nameParts ?? null }
@@ -112,7 +113,7 @@ function followedName(before: Name, after: Name): Name | undefined {
 
 /** The parts of a name that has changed: those that were changed with it, and those that the new name still has. */
 function followedParts(before: Name, name: string, parts: NameParts): NameParts | null {
-  const old = before.nameParts ?? noSplit
+  const old: NameParts = before.nameParts ?? noSplit
   const isStale = (key: keyof NameParts) => isSame(old[key], parts[key]) && Boolean(parts[key])
   const split = nameFits(parts, name) ? parts : followedSplit(name, { parts, isStale })
   const was = contactName(before.name ?? '', before.nameParts)
@@ -123,7 +124,7 @@ function followedParts(before: Name, name: string, parts: NameParts): NameParts 
     phoneticGiven: reading('phoneticGiven', was.given),
     phoneticFamily: reading('phoneticFamily', was.family),
     latinName:
-      isStale('latinName') && !isSame(sortedWords(name), sortedWords(before.name ?? ''))
+      isStale('latinName') && !isSame(plainWords(name), plainWords(before.name ?? ''))
         ? null
         : parts.latinName,
   }
@@ -146,11 +147,12 @@ function followedSplit(
 }
 
 /** Whether the parts are the words of the name. */
-function nameFits(parts: NameParts, name: string): boolean {
-  const written = splitKeys.map((key) => parts[key] ?? '').join(' ')
+export function nameFits(parts: NameParts, name: string): boolean {
+  const written = sortedWords(splitKeys.map((key) => parts[key] ?? '').join(' '))
   const unspaced = formattedName(parts).replace(/\s/g, '')
   return (
-    isSame(sortedWords(written), sortedWords(name)) ||
+    isSame(written, sortedWords(name)) ||
+    isSame(written, plainWords(name)) ||
     (unspaced !== '' && unspaced === name.replace(/\s/g, ''))
   )
 }
@@ -169,6 +171,11 @@ function hasWords(name: string, text: string): boolean {
   return wordsOf(text).every(
     (word) => words.has(word) || (eastAsian.test(word) && name.includes(word)),
   )
+}
+
+/** Without pronouns and roles, which belong to no part. */
+function plainWords(name: string): string[] {
+  return sortedWords(Object.values(splitName(name)).join(' '))
 }
 
 function sortedWords(text: string): string[] {
@@ -190,14 +197,18 @@ function followedLocales(
       { name: texts.name ?? null, nameParts: texts.nameParts ?? null },
     )
     // A translation without a name has the parts of the base language.
-    return [language, name && texts.name ? withoutNulls({ ...texts, ...name }) : texts] as const
+    if (!name || !texts.name) return [language, texts] as const
+    const { name: _, nameParts: __, ...others } = texts
+    return [
+      language,
+      {
+        ...others,
+        ...(name.name !== null && { name: name.name }),
+        ...(name.nameParts && { nameParts: name.nameParts }),
+      },
+    ] as const
   })
   return Object.fromEntries(followed)
-}
-
-function withoutNulls<T extends object>(texts: T): T {
-  const given = Object.entries(texts).filter(([, text]) => text !== null)
-  return Object.fromEntries(given)
 }
 
 function withoutNames(locales: CardInput['locales']): CardInput['locales'] {
@@ -228,7 +239,9 @@ function followedContact(
     return { main, more: more.with(left, { label: more[left]?.label ?? 'work', value: is }) }
   }
   const edited = more.length === wasMore?.length ? more[mirrored]?.value.trim() : undefined
-  return is === was && left < 0 && edited ? { main: edited, more } : undefined
+  // Another entry can move up when the mirrored one is removed and one is added.
+  const isOther = wasMore?.some(({ value }) => value.trim() === edited)
+  return is === was && left < 0 && edited && !isOther ? { main: edited, more } : undefined
 }
 
 // The website, which has a field of its own in a save, and About.

@@ -1,14 +1,10 @@
 /**
- * The one reader of phone numbers. Its metadata of every country weigh 29 kB, so that in the app only what is loaded on
+ * The one reader of phone numbers. Its metadata of all countries is 29 kB, so in the app only modules that are loaded on
  * demand may import it.
  */
 import parseNumber, { type PhoneNumber } from 'libphonenumber-js/min'
-import {
-  asciiText,
-  type PhoneText,
-  readPhoneText,
-  withoutInvisible,
-} from '../../schema/phone-text.ts'
+import { asciiText, type PhoneText, readPhoneText } from '../../schema/phone-text.ts'
+import { withoutInvisible } from '../../schema/text.ts'
 
 /** Returns a `tel:` URL with only dialable characters (RFC 3966); undefined unless the text has a number. */
 export function telHref(phone: string | null): string | undefined {
@@ -88,7 +84,7 @@ function international(typed: string, number: PhoneNumber): string {
 
 /**
  * The number with `+` for `00` and without a trunk prefix after the country code, as in +44 (0)20 …, which must not be
- * dialed: but the 0 of Italy must. One that is too long loses what is after a space or hyphen, such as opening hours.
+ * dialed; the 0 of Italy must. One that is too long loses what is after a space or hyphen, such as opening hours.
  * Unchanged if no valid number results.
  */
 function dialedFromAbroad({ typed, dialed }: PhoneText): string {

@@ -68,8 +68,8 @@ function withoutRemarks(name: string): string {
 // Of names; the patterns take quadratic time.
 const maxLength = 300
 const pronouns =
-  /[\s,·–—-]*[([（]?(?<!\p{L})(?:she|he|they|ze|xe|any|it|sie|er|elle|il|iel|ella|él|ele|ela|hen|hun|hij|zij)(?:\s?\/\s?\p{L}{2,6}){1,3}(?!\p{L})[)\]）]?/giu
-const brackets = /(?:\s*(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）))+\s*$/u
+  /(?<![\s,·–—-])[\s,·–—-]*[([（]?(?<!\p{L})(?:she|he|they|ze|xe|any|it|sie|er|elle|il|iel|ella|él|ele|ela|hen|hun|hij|zij)(?:\s?\/\s?\p{L}{2,6}){1,3}(?!\p{L})[)\]）]?/giu
+const brackets = /(?<!\s)(?:\s*(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）))+\s*$/u
 // A hyphen with spaces can also join two family names.
 const bar = /[|│｜•]|\s[·–—@/]\s|(?<=\p{Ll})\s-\s(?=\p{Lu}{2,}(?!\p{L})|\S+\s)/u
 

@@ -90,10 +90,7 @@ test.each([
   ['2.1', ['AGENT:BEGIN:VCARD', 'FN:Sam', 'END:VCARD']],
   ['2.1', ['item1.AGENT;TYPE=VCARD:', 'BEGIN:VCARD', 'FN:Sam', 'END:VCARD']],
   ['2.1', ['AGENT:', ' BEGIN:VCARD', ' FN:Sam', ' END:VCARD']],
-  [
-    '2.1',
-    ['AGENT:', 'BEGIN:VCARD', 'FN:Sam', 'AGENT:', 'BEGIN:VCARD', 'END:VCARD', 'END:VCARD'],
-  ],
+  ['2.1', ['AGENT:', 'BEGIN:VCARD', 'FN:Sam', 'AGENT:', 'BEGIN:VCARD', 'END:VCARD', 'END:VCARD']],
   ['3.0', ['AGENT:BEGIN:VCARD\\nFN:Sam\\nTEL:1\\nEND:VCARD\\n']],
   ['3.0', ['AGENT:BEGIN:VCARD', ' \\nFN:Sam\\nEND:VCARD\\n']],
   ['3.0', ['AGENT;VALUE=uri:CID:sam@holt.example']],
@@ -173,10 +170,11 @@ test('a link or an email of version 2.1 has no space where it is folded', () => 
     '2.1',
     'URL:https://quay.example/\r\n a/b\r\nEMAIL;INTERNET:ida@\r\n quay.example',
   )
-  expect(readVcards(card)[0]?.slice(1).map(({ value }) => value)).toEqual([
-    'https://quay.example/a/b',
-    'ida@quay.example',
-  ])
+  expect(
+    readVcards(card)[0]
+      ?.slice(1)
+      .map(({ value }) => value),
+  ).toEqual(['https://quay.example/a/b', 'ida@quay.example'])
 })
 
 test('groups, types and parameters', () => {

@@ -101,7 +101,7 @@ export async function untilLoaded(visitor: Visitor): Promise<void> {
   await expect.poll(isSame, { intervals: [1000] }).toBe(true)
 }
 
-/** Loads the script of a card, which loads on the first interaction; until then links are plain links. */
+/** Loads the script of a card, which loads on the first interaction, or when the page is idle. */
 export async function loadScript(visitor: Visitor): Promise<void> {
   await visitor.run('dispatchEvent(new KeyboardEvent("keydown"))')
   await visitor.run('await import("/assets/card.js")')

@@ -45,7 +45,7 @@ test.each(contactVariants)('a photo in the variant %s is read again', async (var
   const options = { uid: 'u', url: 'https://cards.test/view/ada', variant, photo }
   const [contact] = readContactFile(contactFile(makeCard({ phone: '+49 30 555 0123' }), options))
   const bytes = await contact?.photo?.arrayBuffer()
-  expect(Buffer.from(bytes ?? '').toString('base64')).toBe(photo)
+  expect(Buffer.from(bytes ?? new ArrayBuffer(0)).toString('base64')).toBe(photo)
 })
 
 test('the page of the card is not a link of the person, in any language', () => {

@@ -1,4 +1,5 @@
 /** Cuts a pasted email down to the lines of its signature, and those to their parts. */
+import { withoutMarks } from '../../schema/text.ts'
 import { closing, disclaimer, legalLine } from './signature-words.ts'
 
 const maxLines = 40
@@ -41,7 +42,7 @@ function cleanLines(text: string): string[] {
 }
 
 function clean(line: string): string {
-  return [...line.slice(0, 2000).replace(invisible, '')]
+  return [...withoutMarks(line.slice(0, 2000)).replace(/[\ufe0f\u200c]/g, '')]
     .map((character) => symbols.get(character) ?? asciiOf(character))
     .join('')
     .replace(/\[(?:cid|image|logo|bild|imagen?)[^[\]]{0,200}\]/gi, ' ')
@@ -68,9 +69,6 @@ const symbols = new Map([
   ['📍', ' Address: '],
   ['🏢', ' '],
 ])
-
-/** What copying adds: marks of writing direction, soft hyphens and other characters without a width. */
-const invisible = /[\ufe0f\u00ad\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** Full-width digits and punctuation as ASCII. */
 function asciiOf(character: string): string {

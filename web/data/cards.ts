@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
-import { Card, type CardInput, ListedCard, type NewCard } from '../../schema/card.ts'
+import { Card, type CardInput, ListedCard, type NewCard, SavedCard } from '../../schema/card.ts'
 import { DeletedCard } from '../../schema/deleted-card.ts'
 import { IgnoredBody, request } from '../api.ts'
 import { requestIdempotently } from './idempotent-request.ts'
@@ -59,9 +59,9 @@ export function saveCard(
   id: number,
   version: number,
   input: z.input<typeof CardInput>,
-): Promise<Card> {
+): Promise<SavedCard> {
   const headers = { 'If-Match': `"v${version}"` }
-  return request(`PUT ${cardKey(id)}`, Card, { body: input, headers })
+  return request(`PUT ${cardKey(id)}`, SavedCard, { body: input, headers })
 }
 
 /** Updates the cached card that every screen shows. */

@@ -93,10 +93,11 @@ function useTypedText() {
   }
   // A field of a former step is no longer there, but what was typed in it is.
   const isTyped = () =>
-    [...texts.current].some(
-      ([input, { first, last }]) =>
-        (input.isConnected ? input.value : last).trim() !== first.trim(),
-    )
+    [...texts.current].some(([input, { first, last }]) => {
+      // Another control may have filled the field, or cleared it since.
+      const values = input.isConnected ? [last, input.value] : [last]
+      return values.every((value) => value.trim() !== first.trim())
+    })
   return { isTyped, onFocus: note, onInput: note }
 }
 

@@ -10,6 +10,7 @@ import { fail, requirePermission, tooManyRequests } from '../errors.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 import type { PolicyRow } from '../policy/row.ts'
@@ -44,20 +45,22 @@ export async function issueToken(
     scope,
     createdAt: now,
   }
-  const [, found, [all]] = await db.batch([
-    db
-      .insert(apiTokens)
-      .select(sql`
+  const [, found, [all]] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(apiTokens)
+        .select(sql`
       select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}, null, null, ${scope}
       where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${maxTokens}
       and ${isStillSignedIn(user)}`)
-      .onConflictDoNothing(),
-    db
-      .select({ ...tokenColumns, revokedAt: apiTokens.revokedAt })
-      .from(apiTokens)
-      .where(eq(apiTokens.id, row.id)),
-    db.select({ count: sql<number>`count(*)` }).from(apiTokens).where(isLive(userId)),
-  ])
+        .onConflictDoNothing(),
+      db
+        .select({ ...tokenColumns, revokedAt: apiTokens.revokedAt })
+        .from(apiTokens)
+        .where(eq(apiTokens.id, row.id)),
+      db.select({ count: sql<number>`count(*)` }).from(apiTokens).where(isLive(userId)),
+    ]),
+  )
   if (!found[0]) return (all?.count ?? 0) >= maxTokens ? 'too many' : 'signed out'
   const { revokedAt, ...shown } = found[0]
   return revokedAt === null ? { ...withIsoTimes(shown), token } : 'revoked'
@@ -82,7 +85,7 @@ export async function revokeToken(
 ): Promise<boolean> {
   const ownToken = and(isLive(userId), eq(apiTokens.id, id))
   const found = await db.select({ id: apiTokens.id }).from(apiTokens).where(ownToken).get()
-  await db.update(apiTokens).set({ revokedAt: now }).where(ownToken)
+  await repeatable(() => db.update(apiTokens).set({ revokedAt: now }).where(ownToken))
   return found !== undefined
 }
 
@@ -130,7 +133,9 @@ export async function findTokenUser(
   if (!row) return undefined
   const { tokenId, scope, lastUsedAt, ...user } = row
   if (now - (lastUsedAt ?? 0) > hourMs)
-    await db.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.id, tokenId))
+    await repeatable(() =>
+      db.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.id, tokenId)),
+    )
   return { user, tokenId, scope }
 }
 

@@ -1,6 +1,5 @@
 /** Checks and uses up the codes of a second factor: those of the authenticator app, and recovery codes. */
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
+import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import { secondFactors } from '../../schema/access-tables.ts'
 import { isAppCode } from '../../schema/second-factor.ts'
 import type { Bindings } from '../env.ts'
@@ -13,12 +12,16 @@ import {
   refundLimit,
   resetLimit,
 } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { isUnusedCode, redeemRecoveryCode } from './recovery-codes.ts'
 import { findConfirmedSecondFactor, hasSecondFactor } from './second-factor.ts'
 import { stepOf } from './totp.ts'
 
 /** A correct code: `unused` is SQL that is true until it is used; `redeem` uses it up if `when` is true. */
-export type RedeemableCode = { unused: SQL; redeem: (when: SQL) => BatchItem<'sqlite'> }
+export type RedeemableCode = {
+  unused: SQL
+  redeem: (when: SQL) => ReturnType<typeof redeemStep | typeof redeemRecoveryCode>
+}
 
 /** Runs in the transaction that uses up the code; false if the code was used before. */
 export type OnRedeem = (code: RedeemableCode) => Promise<boolean>
@@ -50,7 +53,7 @@ async function checkAppCode(env: Bindings, { id, code, limitKey, onRedeem }: Cod
   if (step === undefined) return 'wrong'
   const unused = sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null and last_step < ${step})`
   const redeem = (when: SQL) => redeemStep(db, { id, step, when })
-  const used = onRedeem ? await onRedeem({ unused, redeem }) : (await redeem(sql`true`)).length > 0
+  const used = await (onRedeem ? onRedeem({ unused, redeem }) : isRedeemed(redeem))
   if (!used) return 'wrong'
   await resetLimit(env, failures)
   return 'app'
@@ -58,11 +61,20 @@ async function checkAppCode(env: Bindings, { id, code, limitKey, onRedeem }: Cod
 
 // Of two requests with the same code, only the first advances the step (RFC 6238, section 5.2).
 function redeemStep(db: Db, { id, step, when }: { id: number; step: number; when: SQL }) {
+  const lastCall = crypto.randomUUID()
+  const isRepeat = and(eq(secondFactors.lastStep, step), eq(secondFactors.lastCall, lastCall))
   return db
     .update(secondFactors)
-    .set({ lastStep: step })
-    .where(and(eq(secondFactors.userId, id), lt(secondFactors.lastStep, step), when))
+    .set({ lastStep: step, lastCall })
+    .where(
+      and(eq(secondFactors.userId, id), or(and(lt(secondFactors.lastStep, step), when), isRepeat)),
+    )
     .returning({ userId: secondFactors.userId })
+}
+
+async function isRedeemed(redeem: RedeemableCode['redeem']): Promise<boolean> {
+  const statement = redeem(sql`true`)
+  return repeatable(async () => (await statement).length > 0)
 }
 
 // 80 bits cannot be guessed, so attempts are counted by address only, and the owner of a code always gets in.
@@ -75,7 +87,7 @@ async function checkRecoveryCode(env: Bindings, { id, code, address, onRedeem }:
   if (!(await hasSecondFactor(db, id))) return 'wrong'
   const redeem = (when: SQL) => redeemRecoveryCode(env, db, { ...given, when })
   const unused = isUnusedCode(env, db, given)
-  const used = onRedeem ? await onRedeem({ unused, redeem }) : (await redeem(sql`true`)).length > 0
+  const used = await (onRedeem ? onRedeem({ unused, redeem }) : isRedeemed(redeem))
   if (!used) return 'wrong'
   await refundLimit(env, failures)
   return 'recovery'

@@ -1,11 +1,12 @@
 /** Stored passkeys: list, add, rename, remove. */
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { passkeys } from '../../schema/access-tables.ts'
 import { maxPasskeys, type Passkey, type transports } from '../../schema/passkey.ts'
 import { users } from '../../schema/tables.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { userColumns } from '../users/user-queries.ts'
 import { isStillSignedIn, revokeAccess } from './auth-version.ts'
 
@@ -58,18 +59,20 @@ export async function storePasskey(
   const userId = user.id
   const id = randomBytes(10).toString('base64url')
   const { name, credentialId, publicKey, counter } = made
-  const [, inserted, [all], signedIn] = await db.batch([
-    db
-      .insert(passkeys)
-      .select(sql`
-      select ${id}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${JSON.stringify(reached)}, ${now}, null
+  const [, inserted, [all], signedIn] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(passkeys)
+        .select(sql`
+      select ${id}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${JSON.stringify(reached)}, ${now}, null, null
       where (select count(*) from passkeys where user_id = ${userId}) < ${maxPasskeys}
       and ${isStillSignedIn(user)}`)
-      .onConflictDoNothing(),
-    db.select(listed).from(passkeys).where(eq(passkeys.id, id)),
-    db.select({ count: sql<number>`count(*)` }).from(passkeys).where(ofUser(userId)),
-    db.select({ id: users.id }).from(users).where(isStillSignedIn(user)).limit(1),
-  ])
+        .onConflictDoNothing(),
+      db.select(listed).from(passkeys).where(eq(passkeys.id, id)),
+      db.select({ count: sql<number>`count(*)` }).from(passkeys).where(ofUser(userId)),
+      db.select({ id: users.id }).from(users).where(isStillSignedIn(user)).limit(1),
+    ]),
+  )
   if (inserted[0]) return withIsoTimes(inserted[0])
   if (signedIn.length === 0) return 'signed out'
   return (all?.count ?? 0) >= maxPasskeys ? 'full' : 'known'
@@ -81,7 +84,9 @@ export async function renamePasskey(
   { userId, id, name }: { userId: number; id: string; name: string },
 ): Promise<Passkey | undefined> {
   const ownPasskey = and(ofUser(userId), eq(passkeys.id, id))
-  const [row] = await db.update(passkeys).set({ name }).where(ownPasskey).returning(listed)
+  const [row] = await repeatable(() =>
+    db.update(passkeys).set({ name }).where(ownPasskey).returning(listed),
+  )
   return row && withIsoTimes(row)
 }
 
@@ -98,10 +103,12 @@ export async function removePasskey(
   const found = sql`exists (select 1 from ${passkeys} where ${ownPasskey})`
   const row = await db.select({ name: passkeys.name }).from(passkeys).where(ownPasskey).get()
   if (!row) return undefined
-  await db.batch([
-    ...revokeAccess(db, userId, { when: found, keep: { session: sessionId } }),
-    db.delete(passkeys).where(ownPasskey),
-  ])
+  await repeatable(() =>
+    db.batch([
+      ...revokeAccess(db, userId, { when: found, keep: { session: sessionId } }),
+      db.delete(passkeys).where(ownPasskey),
+    ]),
+  )
   return row.name
 }
 
@@ -121,18 +128,20 @@ export async function findPasskey(db: Db, credentialId: string) {
     .get()
 }
 
-/** Updates the signature counter; false if a concurrent assertion was first or the passkey is gone. */
+/** Updates the signature counter; false if a concurrent assertion was first or the passkey is gone. Repeatable. */
 export async function updateCounter(
   db: Db,
   { id, from, to }: { id: string; from: number; to: number },
   now = Date.now(),
 ): Promise<boolean> {
-  const used = await db
+  const lastCall = crypto.randomUUID()
+  const isFirst = or(eq(passkeys.counter, from), eq(passkeys.lastCall, lastCall))
+  const update = db
     .update(passkeys)
-    .set({ counter: to, lastUsedAt: now })
-    .where(and(eq(passkeys.id, id), eq(passkeys.counter, from)))
+    .set({ counter: to, lastUsedAt: now, lastCall })
+    .where(and(eq(passkeys.id, id), isFirst))
     .returning({ id: passkeys.id })
-  return used.length > 0
+  return (await repeatable(() => update)).length > 0
 }
 
 const listed = {

@@ -1,6 +1,6 @@
 /** Password reset: sends links in the background and redeems them. */
 
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { resetTokens } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { AccountEmail } from '../../schema/text.ts'
@@ -11,6 +11,7 @@ import { log } from '../platform/log.ts'
 import { sendMail } from '../platform/mail.ts'
 import { limitMail } from '../platform/mail-limits.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { daySeconds, hourMs, hourSeconds } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { sendVerification } from '../users/email-verification.ts'
@@ -138,29 +139,30 @@ export async function issueResetTokens(
     .limit(maxAccounts)
     .all()
   if (owners.length === 0) return []
-  const issued = owners.map((owner) => ({
-    ...owner,
-    token: newToken(),
-  }))
+  const issued = owners.map((owner) => ({ ...owner, token: newToken() }))
   const rows = JSON.stringify(issued.map(({ id, token }) => [id, hashToken(token)]))
   const ids = owners.map(({ id }) => id)
-  const [, , stored] = await db.batch([
-    db
-      .delete(resetTokens)
-      .where(
-        sql`${inArray(resetTokens.userId, ids)} and (select count(*) from reset_tokens as newer where newer.user_id = ${resetTokens.userId} and (newer.expires_at, newer.hash) > (${resetTokens.expiresAt}, ${resetTokens.hash})) >= ${maxTokens - 1}`,
-      ),
-    db
-      .insert(resetTokens)
-      .select(
-        sql`select value ->> 1 as hash, ${users.id} as user_id, ${passwordFingerprint} as password_print, ${now + lifetimeMs} as expires_at, null as used_at from json_each(${rows}) join ${users} on ${users.id} = value ->> 0 where ${isVerified(email)}`,
-      )
-      .onConflictDoNothing(),
-    db
-      .select({ userId: resetTokens.userId })
-      .from(resetTokens)
-      .where(sql`${resetTokens.hash} in (select value ->> 1 from json_each(${rows}))`),
-  ])
+  // A repeat after a lost response finds these stored, and makes no more room for them.
+  const isIssued = (hash: SQL) => sql`(${hash} in (select value ->> 1 from json_each(${rows})))`
+  const [, , stored] = await repeatable(() =>
+    db.batch([
+      db
+        .delete(resetTokens)
+        .where(
+          sql`${inArray(resetTokens.userId, ids)} and (select count(*) from reset_tokens as newer where newer.user_id = ${resetTokens.userId} and not ${isIssued(sql`newer.hash`)} and (newer.expires_at, newer.hash) > (${resetTokens.expiresAt}, ${resetTokens.hash})) >= ${maxTokens - 1}`,
+        ),
+      db
+        .insert(resetTokens)
+        .select(
+          sql`select value ->> 1 as hash, ${users.id} as user_id, ${passwordFingerprint} as password_print, ${now + lifetimeMs} as expires_at, null as used_at from json_each(${rows}) join ${users} on ${users.id} = value ->> 0 where ${isVerified(email)}`,
+        )
+        .onConflictDoNothing(),
+      db
+        .select({ userId: resetTokens.userId })
+        .from(resetTokens)
+        .where(isIssued(sql`${resetTokens.hash}`)),
+    ]),
+  )
   return issued.filter(({ id }) => stored.some(({ userId }) => userId === id))
 }
 
@@ -206,19 +208,21 @@ export async function redeemResetToken(
   if (!row) return undefined
   const may = sql`exists (select 1 from ${resetTokens} where ${isValidToken(token, now)})`
   const reset = sql`exists (select 1 from ${users} where id = ${row.userId} and password = ${password})`
-  const [, spent] = await db.batch([
-    db
-      .update(users)
-      .set({ password, mustChangePassword: false })
-      .where(and(eq(users.id, row.userId), may)),
-    // Identifies this call, because the hash has a random salt.
-    db
-      .select(userColumns)
-      .from(users)
-      .where(and(eq(users.id, row.userId), reset)),
-    deletePasskeysOf(db, row.userId, reset),
-    ...revokeAccess(db, row.userId, { when: reset }),
-  ])
+  const [, spent] = await repeatable(() =>
+    db.batch([
+      db
+        .update(users)
+        .set({ password, mustChangePassword: false })
+        .where(and(eq(users.id, row.userId), may)),
+      // Identifies this call, because the hash has a random salt.
+      db
+        .select(userColumns)
+        .from(users)
+        .where(and(eq(users.id, row.userId), reset)),
+      deletePasskeysOf(db, row.userId, reset),
+      ...revokeAccess(db, row.userId, { when: reset }),
+    ]),
+  )
   return spent[0]
 }
 

@@ -1,6 +1,6 @@
 /** Recovery codes: ten codes of 80 random bits, stored as hashes, each valid once. */
 import { createHash, createHmac } from 'node:crypto'
-import { and, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { Secret } from 'otpauth/bare'
 import { recoveryCodes } from '../../schema/access-tables.ts'
 import type { Db } from '../platform/database.ts'
@@ -25,7 +25,7 @@ export function newRecoveryCodes(db: Db, { userId, when }: { userId: number; whe
       db
         .insert(recoveryCodes)
         .select(
-          sql`select value as hash, ${userId} as user_id, null as used_at from json_each(${hashes}) where ${when}`,
+          sql`select value as hash, ${userId} as user_id, null as used_at, null as last_call from json_each(${hashes}) where ${when}`,
         ),
     ] as const,
     made: db
@@ -43,10 +43,12 @@ export function redeemRecoveryCode(
   db: Db,
   { when, ...given }: Given & { when: SQL },
 ) {
+  const lastCall = crypto.randomUUID()
+  const isRepeat = and(isCode(env, given), eq(recoveryCodes.lastCall, lastCall))
   return db
     .update(recoveryCodes)
-    .set({ usedAt: Date.now() })
-    .where(and(unusedCode(env, given), when))
+    .set({ usedAt: Date.now(), lastCall })
+    .where(or(and(unusedCode(env, given), when), isRepeat))
     .returning({ hash: recoveryCodes.hash })
 }
 
@@ -57,11 +59,14 @@ export function isUnusedCode(env: Peppers, db: Db, given: Given): SQL {
   )
 }
 
-function unusedCode(env: Peppers, { userId, code }: Given): SQL | undefined {
+function unusedCode(env: Peppers, given: Given): SQL | undefined {
+  return and(isCode(env, given), isNull(recoveryCodes.usedAt))
+}
+
+function isCode(env: Peppers, { userId, code }: Given): SQL | undefined {
   return and(
     inArray(recoveryCodes.hash, [hashCode(userId, code), ...legacyHashes(env, userId, code)]),
     eq(recoveryCodes.userId, userId),
-    isNull(recoveryCodes.usedAt),
   )
 }
 

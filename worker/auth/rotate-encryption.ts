@@ -4,6 +4,7 @@ import { decrypt, encrypt } from '../platform/encryption.ts'
 import type { StepContext } from '../platform/job-step.ts'
 import { log } from '../platform/log.ts'
 import { pepperId } from '../platform/peppers.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 const batchSize = 100
 
@@ -30,8 +31,9 @@ export async function rotateEncryption(
 async function reencrypt(env: Bindings, { id, secret }: { id: number; secret: string }) {
   const plain = await decrypt(env, id, secret).catch(() => undefined)
   if (plain === undefined) return false
-  await env.DB.prepare('update second_factors set secret = ? where user_id = ? and secret = ?')
-    .bind(await encrypt(env, id, plain), id, secret)
-    .run()
+  const statement = env.DB.prepare(
+    'update second_factors set secret = ? where user_id = ? and secret = ?',
+  ).bind(await encrypt(env, id, plain), id, secret)
+  await repeatable(() => statement.run())
   return true
 }

@@ -6,6 +6,7 @@ import { users } from '../../schema/tables.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { decrypt, encrypt } from '../platform/encryption.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import { canManage, canSetCredentialsOf, type UserTarget } from '../users/permissions.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
@@ -49,17 +50,19 @@ export async function startSecondFactorSetup(
   const { id, username } = user
   const secret = newTotpSecret()
   const row = { secret: await encrypt(env, id, secret), startedAt: Date.now(), lastStep: 0 }
-  const begun = await database(env.DB)
-    .insert(secondFactors)
-    .select(
-      sql`select ${id}, ${row.secret}, ${row.startedAt}, null, ${row.lastStep} where ${isStillSignedIn(user)}`,
-    )
-    .onConflictDoUpdate({
-      target: secondFactors.userId,
-      set: row,
-      setWhere: isNull(secondFactors.confirmedAt),
-    })
-    .returning({ userId: secondFactors.userId })
+  const begun = await repeatable(() =>
+    database(env.DB)
+      .insert(secondFactors)
+      .select(
+        sql`select ${id}, ${row.secret}, ${row.startedAt}, null, ${row.lastStep}, null where ${isStillSignedIn(user)}`,
+      )
+      .onConflictDoUpdate({
+        target: secondFactors.userId,
+        set: row,
+        setWhere: isNull(secondFactors.confirmedAt),
+      })
+      .returning({ userId: secondFactors.userId }),
+  )
   if (begun.length === 0) return undefined
   return { secret, uri: uriOf(secret, { issuer: env.PRODUCT_NAME, label: username }) }
 }
@@ -84,15 +87,17 @@ export async function confirmSecondFactor(
   // The codes come first: they identify this call, also when the response is lost and the batch is retried.
   const { shown, statements, made } = newRecoveryCodes(db, { userId: user.id, when: may })
   const done = sql`exists ${made}`
-  const [, , stored] = await db.batch([
-    ...statements,
-    made,
-    db
-      .update(secondFactors)
-      .set({ confirmedAt: Date.now(), lastStep: step })
-      .where(and(begun, done)),
-    ...revokeAccess(db, user.id, { when: done, keep: { session: user.sessionId } }),
-  ])
+  const [, , stored] = await repeatable(() =>
+    db.batch([
+      ...statements,
+      made,
+      db
+        .update(secondFactors)
+        .set({ confirmedAt: Date.now(), lastStep: step })
+        .where(and(begun, done)),
+      ...revokeAccess(db, user.id, { when: done, keep: { session: user.sessionId } }),
+    ]),
+  )
   return stored.length > 0 ? shown : undefined
 }
 
@@ -104,7 +109,7 @@ export async function renewRecoveryCodes(
   const db = database(env.DB)
   const when = sql`(${isOn(user.id)} and ${isStillSignedIn(user)})`
   const { shown, statements, made } = newRecoveryCodes(db, { userId: user.id, when })
-  const [, , stored] = await db.batch([...statements, made])
+  const [, , stored] = await repeatable(() => db.batch([...statements, made]))
   return stored.length > 0 ? shown : undefined
 }
 
@@ -116,20 +121,22 @@ export async function removeOwnSecondFactor(
 ): Promise<boolean> {
   const { id, sessionId } = user
   const off = sql`not exists (select 1 from ${secondFactors} where user_id = ${id})`
-  const [, left] = await db.batch([
-    db
-      .delete(secondFactors)
-      .where(and(eq(secondFactors.userId, id), isStillSignedIn(user), unused)),
-    db
-      .select({ userId: secondFactors.userId })
-      .from(secondFactors)
-      .where(eq(secondFactors.userId, id)),
-    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), off)),
-    ...revokeAccess(db, id, {
-      when: and(off, isUnchanged(user)),
-      keep: { session: sessionId },
-    }),
-  ])
+  const [, left] = await repeatable(() =>
+    db.batch([
+      db
+        .delete(secondFactors)
+        .where(and(eq(secondFactors.userId, id), isStillSignedIn(user), unused)),
+      db
+        .select({ userId: secondFactors.userId })
+        .from(secondFactors)
+        .where(eq(secondFactors.userId, id)),
+      db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), off)),
+      ...revokeAccess(db, id, {
+        when: and(off, isUnchanged(user)),
+        keep: { session: sessionId },
+      }),
+    ]),
+  )
   return left.length === 0
 }
 
@@ -146,11 +153,13 @@ export async function removeSecondFactorOf(db: Db, { actor, id }: UserTarget): P
     canSetCredentialsOf(actor.id),
   )
   const allowed = sql`(exists (select 1 from ${users} where ${may}) and ${isOn(id)})`
-  const [mayDrop] = await db.batch([
-    db.select({ id: users.id }).from(users).where(may),
-    ...revokeAccess(db, id, { when: allowed }),
-    ...deleteSecondFactor(db, id, allowed),
-  ])
+  const [mayDrop] = await repeatable(() =>
+    db.batch([
+      db.select({ id: users.id }).from(users).where(may),
+      ...revokeAccess(db, id, { when: allowed }),
+      ...deleteSecondFactor(db, id, allowed),
+    ]),
+  )
   return mayDrop.length > 0
 }
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { App, SessionUser } from '../env.ts'
 import { database } from '../platform/database.ts'
+import { isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { parseUserAgent } from '../platform/user-agent.ts'
 import { mustSetUpSecondFactor } from './second-factor.ts'
 import { findSession, parseToken, sessionLifetime } from './sessions.ts'
@@ -13,10 +14,14 @@ export async function findSessionUser(c: Context<App>): Promise<SessionUser | un
   return token ? findSession(database(c.env.DB), token) : undefined
 }
 
-/** For public routes: the signed-in user; undefined if a second factor is still due. */
+/**
+ * For public routes: the signed-in user; undefined if a second factor is still due, and above the reads of a minute, because
+ * the pages of users are rendered for each request: then they get the public one.
+ */
 export async function findViewer(c: Context<App>): Promise<SessionUser | undefined> {
   const user = await findSessionUser(c)
-  return user && !mustSetUpSecondFactor(c.env, user) ? user : undefined
+  if (!user || mustSetUpSecondFactor(c.env, user)) return undefined
+  return (await isWithinLimit(c.env.READS, userKey(user))) ? user : undefined
 }
 
 /** The value of the session cookie, unverified. */

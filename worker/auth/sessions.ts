@@ -8,6 +8,7 @@ import { omit } from '../../schema/pick.ts'
 import { users } from '../../schema/tables.ts'
 import type { SessionUser } from '../env.ts'
 import { type Db, deleteSome } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { hasSecondFactorSql, userColumns } from '../users/user-queries.ts'
@@ -49,7 +50,9 @@ export async function openSession(
 ): Promise<string | undefined> {
   const may = sql`(${isUnchanged({ id, authVersion })} and ${when})`
   const { token, statement, made } = newSession(db, { userId: id, when: may }, device, now)
-  const [, opened] = await db.batch([statement, made, deleteOldest(db, id), ...also])
+  const [, opened] = await repeatable(() =>
+    db.batch([statement, made, deleteOldest(db, id), ...also]),
+  )
   return opened.length > 0 ? token : undefined
 }
 
@@ -90,7 +93,7 @@ export async function findSession(
   const { idle, absolute } = sessionLifetime(user.accessLevel)
   if (now - lastSeenAt > idle || now - startedAt > absolute) return undefined
   if (now - lastSeenAt > hourMs)
-    await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id))
+    await repeatable(() => db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id)))
   return user
 }
 
@@ -106,19 +109,21 @@ export async function renewSession(
 ): Promise<string | undefined> {
   const when = isStillSignedIn(user, now)
   const { token, id, statement, made } = newSession(db, { userId: user.id, when }, device, now)
-  const [, opened] = await db.batch([
-    statement,
-    made,
-    db
-      .update(sessions)
-      .set({ endsAt: now + graceMs, authAt: 0 })
-      .where(
-        and(
-          eq(sessions.id, user.sessionId),
-          sql`exists (select 1 from ${sessions} where id = ${id})`,
+  const [, opened] = await repeatable(() =>
+    db.batch([
+      statement,
+      made,
+      db
+        .update(sessions)
+        .set({ endsAt: now + graceMs, authAt: 0 })
+        .where(
+          and(
+            eq(sessions.id, user.sessionId),
+            sql`exists (select 1 from ${sessions} where id = ${id})`,
+          ),
         ),
-      ),
-  ])
+    ]),
+  )
   return opened.length > 0 ? token : undefined
 }
 
@@ -126,12 +131,18 @@ export async function renewSession(
 export function endSessionStatements(db: Db, token: string | undefined) {
   const { id, secret } = parseToken(token) ?? {}
   if (!id || !secret) return []
-  return [
-    db
-      .delete(sessions)
-      .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashToken(secret))))
-      .returning({ userId: sessions.userId }),
-  ]
+  const own = and(eq(sessions.id, id), eq(sessions.secretHash, hashToken(secret)))
+  return [db.delete(sessions).where(own)]
+}
+
+/** Ends the session in a cookie, if its secret is right; returns its user, if there was one. */
+export async function endSession(db: Db, token: string): Promise<number | undefined> {
+  const { id, secret } = parseToken(token) ?? {}
+  if (!id || !secret) return undefined
+  const own = and(eq(sessions.id, id), eq(sessions.secretHash, hashToken(secret)))
+  const found = await db.select({ userId: sessions.userId }).from(sessions).where(own).get()
+  await repeatable(() => db.delete(sessions).where(own))
+  return found?.userId
 }
 
 /** The user's valid sessions, newest first. */
@@ -167,7 +178,7 @@ export async function listSessions(
 export async function revokeSession(db: Db, userId: number, id: string): Promise<boolean> {
   const ownSession = and(eq(sessions.id, id), eq(sessions.userId, userId))
   const found = await db.select({ id: sessions.id }).from(sessions).where(ownSession).get()
-  await db.delete(sessions).where(ownSession)
+  await repeatable(() => db.delete(sessions).where(ownSession))
   return found !== undefined
 }
 
@@ -176,7 +187,9 @@ export async function revokeOtherSessions(
   db: Db,
   { id, sessionId }: Pick<SessionUser, 'id' | 'sessionId'>,
 ): Promise<void> {
-  await db.batch(revokeAccess(db, id, { when: undefined, keep: { session: sessionId } }))
+  await repeatable(() =>
+    db.batch(revokeAccess(db, id, { when: undefined, keep: { session: sessionId } })),
+  )
 }
 
 /** The statement that deletes expired sessions, for the cron job's batch. */

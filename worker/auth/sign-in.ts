@@ -15,6 +15,7 @@ import {
   refundLimit,
   resetLimit,
 } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import {
   findUserToConfirm,
@@ -154,18 +155,20 @@ export async function startSignInChallenge(
 ): Promise<string | undefined> {
   const token = newToken()
   const hash = hashToken(token)
-  const [, opened] = await db.batch([
-    db
-      .insert(signInChallenges)
-      .select(
-        sql`select ${hash} as hash, ${users.id} as user_id, ${passwordFingerprint} as password_print, ${now + challengeLifetimeMs} as expires_at from ${users} where ${users.id} = ${id} and ${isUnchanged({ id, authVersion })}`,
-      )
-      .onConflictDoNothing(),
-    db
-      .select({ hash: signInChallenges.hash })
-      .from(signInChallenges)
-      .where(eq(signInChallenges.hash, hash)),
-  ])
+  const [, opened] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(signInChallenges)
+        .select(
+          sql`select ${hash} as hash, ${users.id} as user_id, ${passwordFingerprint} as password_print, ${now + challengeLifetimeMs} as expires_at from ${users} where ${users.id} = ${id} and ${isUnchanged({ id, authVersion })}`,
+        )
+        .onConflictDoNothing(),
+      db
+        .select({ hash: signInChallenges.hash })
+        .from(signInChallenges)
+        .where(eq(signInChallenges.hash, hash)),
+    ]),
+  )
   return opened.length > 0 ? token : undefined
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { passkeyChallenges } from '../../schema/access-tables.ts'
 import {
@@ -17,6 +17,7 @@ import {
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { addressFailures, consumeLimit, refundLimit } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import type { VerifiedUser } from './auth-version.ts'
 import {
@@ -205,7 +206,7 @@ async function issueChallenge(db: Db, expected: Purpose, now = Date.now()): Prom
     sessionId,
     expiresAt: now + challengeLifetimeMs,
   }
-  await db.insert(passkeyChallenges).values(row).onConflictDoNothing()
+  await repeatable(() => db.insert(passkeyChallenges).values(row).onConflictDoNothing())
   return challenge
 }
 
@@ -218,18 +219,23 @@ async function redeemChallenge(
   const data = await new Response(Buffer.from(clientDataJSON, 'base64url')).json().catch(() => null)
   const challenge = ClientData.safeParse(data).data?.challenge
   if (!challenge) return undefined
-  const spent = await db
-    .delete(passkeyChallenges)
+  const { lastCall } = passkeyChallenges
+  const call = crypto.randomUUID()
+  // The row stays until it expires: only so does a repeat after a lost response find that it was the first.
+  const update = db
+    .update(passkeyChallenges)
+    .set({ lastCall: call })
     .where(
       and(
         eq(passkeyChallenges.hash, hashToken(challenge)),
         eq(passkeyChallenges.purpose, purpose),
         sql`${passkeyChallenges.sessionId} is ${sessionId ?? null}`,
         gt(passkeyChallenges.expiresAt, now),
+        or(isNull(lastCall), eq(lastCall, call)),
       ),
     )
     .returning({ hash: passkeyChallenges.hash })
-  return spent.length > 0 ? challenge : undefined
+  return (await repeatable(() => update)).length > 0 ? challenge : undefined
 }
 
 /** The statement that deletes expired challenges, for the cron job's batch. */

@@ -5,6 +5,7 @@ import { keysOf } from '../../schema/pick.ts'
 import { hasRoom } from '../inbox/added-contacts.ts'
 import type { Db } from '../platform/database.ts'
 import { charactersPerStatement, jsonChunks } from '../platform/json-chunks.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import type { MergedContact } from './archived-merges.ts'
 import type { EntryText } from './read-archive.ts'
 
@@ -73,7 +74,7 @@ async function storeBatch(db: Db, target: Target, { rows, contacts }: Batch): Pr
   )
   const [first, ...others] = [...inserts, ...mergeStatements(db, target, contacts)]
   if (!first) return 0
-  await db.batch([first, ...others])
+  await repeatable(() => db.batch([first, ...others]))
   let added = 0
   for (const chunk of chunks)
     added += await db.$count(

@@ -198,6 +198,34 @@ test('a share point that shows hidden details shows them, and its links carry a 
   expect((await seen(`/api/vcard/${card.id}`, referred)).names).toEqual([])
 })
 
+test('the proofs in a page last no longer than the one it was shown by', async () => {
+  const { card } = await signInWithCard(3, {
+    ...{ phone: '+44 20 7946 0123', address: '12 Secret Street', formConfig },
+    ...{ customizations: { ...details, visibility }, embedCodes: ['<b>chat</b>'] },
+  })
+  const { code } = await makeSharePoint({ cardId: card.id, showsHidden: true })
+  const cookie = browser(await unlocked(card.id))
+  const proofIn = ({ text }: { text: string }, way: string) =>
+    new RegExp(`\\b${card.id}\\.[0-9a-z]+\\.${way}\\.[\\w-]{22}`).exec(text)?.[0] ?? ''
+  const opened = proofIn(await seen(`/s/${code}`), code)
+  const start = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: start + 20 * dayMs })
+  const ofChat = proofIn(await seen(`/view/${card.slug}`, cookie), 'exchange')
+  const ofThanks = proofIn(await seen(`/view/${card.slug}/thanks?p=${opened}`), code)
+  const sent = await request(
+    'POST',
+    `/api/form-submissions?p=${opened}`,
+    `cardId=${card.id}&name=Grace`,
+    { 'Content-Type': 'application/x-www-form-urlencoded', ...browser() },
+  )
+  const ofForm = proofIn({ text: sent.headers.get('Location') ?? '' }, code)
+  const file = async (proof: string) => (await seen(`/api/vcard/${card.id}?p=${proof}`)).names
+  const all = async () => [await file(ofChat), await file(ofThanks), await file(ofForm)]
+  expect(await all()).toEqual([['phone'], ['address'], ['address']])
+  vi.setSystemTime(start + 31 * dayMs)
+  expect(await all()).toEqual([[], [], []])
+})
+
 test('the switch of a share point takes effect at once, for its page and for the links it gave out', async () => {
   const owner = await makeHidingCard()
   const { id, code } = await makeSharePoint({ cardId: owner.card.id })

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/card.ts'
-import { Coordinates } from '../../schema/coordinates.ts'
+import { Coordinates, type MapError } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
-import { consumeLimit } from '../platform/rate-limiter.ts'
+import { consumeLimit, refundLimit } from '../platform/rate-limiter.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { daySeconds } from '../platform/time.ts'
 
@@ -15,17 +15,19 @@ const ttlSeconds = { found: retentionDays.places * daySeconds, unknown: daySecon
 
 /**
  * Returns the coordinates of an address; `unknown` if the geocoder has no result, `unreachable` if it fails, takes
- * longer than 2 s, or the rate limit is used up. Never throws.
+ * longer than 2 s, or the rate limit is used up. `userId` is whose address it is, and whose share of the geocoder is used.
+ * Never throws.
  */
 export async function findCoordinates(
   env: Bindings,
   address: string,
-): Promise<Coordinates | 'unknown' | 'unreachable'> {
+  userId: number,
+): Promise<Coordinates | MapError> {
   const normalized = address.replace(/\s+/g, ' ').trim()
   const key = geocodeCacheKey(normalized)
   const cached = CachedResult.safeParse(await env.PLACES.get(key, 'json').catch(() => undefined))
   if (cached.success) return cached.data
-  const found = await geocode(env, normalized).catch((error) => {
+  const found = await geocode(env, normalized, userId).catch((error) => {
     log('warn', 'geocoder', { error })
     return 'unreachable' as const
   })
@@ -33,14 +35,31 @@ export async function findCoordinates(
   return found
 }
 
-/** Returns the card with its map pin: the stored one if the address is unchanged, else geocoded; null if not found. */
-export async function withPin(env: Bindings, stored: Card, input: CardInput): Promise<CardInput> {
+/** Counts a lookup that the user asks for while typing. Returns 0, or the seconds to wait. */
+export function limitLookups(env: Bindings, userId: number): Promise<number> {
+  return consumeLimit(env, { kind: 'geocode', subject: `${userId}`, max: 30, window: 60 })
+}
+
+/**
+ * Returns the card with its map pin: the stored one if the address is unchanged, else geocoded; without one, why there is
+ * none.
+ */
+export async function withPin(
+  env: Bindings,
+  { stored, input }: { stored: Card; input: CardInput },
+  userId: number,
+): Promise<{ pinned: CardInput; mapError?: MapError | undefined }> {
   const { address, customizations } = input
   const known = [customizations.pin, stored.customizations.pin].find((pin) => pin?.of === address)
-  return {
+  const withIt = (pin: typeof known | null) => ({
     ...input,
-    customizations: { ...customizations, pin: known ?? (await pinOf(env, address)) },
-  }
+    customizations: { ...customizations, pin },
+  })
+  if (known || !address) return { pinned: withIt(known ?? null) }
+  const found = await findCoordinates(env, address, userId)
+  return typeof found === 'string'
+    ? { pinned: withIt(null), mapError: found }
+    : { pinned: withIt({ ...found, of: address }) }
 }
 
 const CachedResult = z.union([Coordinates, z.literal('unknown')])
@@ -55,10 +74,17 @@ const Results = z.array(z.object({ lat: z.coerce.number(), lon: z.coerce.number(
 async function geocode(
   env: Bindings,
   address: string,
-): Promise<Coordinates | 'unknown' | 'unreachable'> {
+  userId: number,
+): Promise<Coordinates | MapError> {
+  // Every second one of a user's, so that half of them stay for the others, whatever one of them sends.
+  const own = { kind: 'geocoder', subject: `${userId}`, max: 1, window: 2 }
+  if ((await consumeLimit(env, own)) > 0) return 'unreachable'
   // Nominatim Usage Policy: at most one request per second per application, with an identifying User-Agent.
   const wait = await consumeLimit(env, { kind: 'geocoder', subject: 'everyone', max: 1, window: 1 })
-  if (wait > 0) return 'unreachable'
+  if (wait > 0) {
+    await refundLimit(env, own)
+    return 'unreachable'
+  }
   const url = new URL(env.GEOCODER_URL)
   for (const [name, value] of Object.entries({ q: address, format: 'jsonv2', limit: '1' }))
     url.searchParams.set(name, value)
@@ -77,9 +103,4 @@ async function cache(env: Bindings, key: string, found: Coordinates | 'unknown')
   await env.PLACES.put(key, JSON.stringify(found), { expirationTtl }).catch((error) => {
     log('warn', 'geocoder', { error })
   })
-}
-
-async function pinOf(env: Bindings, address: string | null) {
-  const found = address ? await findCoordinates(env, address) : 'unknown'
-  return address && typeof found === 'object' ? { ...found, of: address } : null
 }

@@ -8,6 +8,7 @@ import type { CleanImage } from '../media/clean.ts'
 import { type ImageStores, storeImage } from '../media/image-store.ts'
 import { recordUpload } from '../media/uploads.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 /** The picture that was stored last, and the SHA-256 of what it shows. */
 export type Preview = { of: string; url: string }
@@ -43,13 +44,15 @@ export async function storePreview(
   // The row is stored first: an image without one would never be deleted.
   if (!(await recordUpload(db, { cardId, hash, bytes: bytes.length }))) return undefined
   const previewUrl = await storeImage(env, clean, 'preview')
-  await db.batch([
-    db
-      .update(uploads)
-      .set({ previewOf: of, previewUrl })
-      .where(and(eq(uploads.cardId, cardId), eq(uploads.hash, hash))),
-    // Changes nothing, but its trigger adds the page to the purge outbox.
-    db.update(businessCards).set({ theme: sql`theme` }).where(eq(businessCards.id, cardId)),
-  ])
+  await repeatable(() =>
+    db.batch([
+      db
+        .update(uploads)
+        .set({ previewOf: of, previewUrl })
+        .where(and(eq(uploads.cardId, cardId), eq(uploads.hash, hash))),
+      // Changes nothing, but its trigger adds the page to the purge outbox.
+      db.update(businessCards).set({ theme: sql`theme` }).where(eq(businessCards.id, cardId)),
+    ]),
+  )
   return previewUrl
 }

@@ -1,5 +1,6 @@
 /** Outbox of cache purges: each changed tag is purged twice, within the platform's limits. See docs/decisions/0003. */
 import { log } from '../platform/log.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 // Limits of Cloudflare per account: a token bucket of 25 calls, refilled with 5 a minute, and 100 tags per call.
 const perMinute = 5
@@ -36,7 +37,7 @@ export async function purgeOnce(
 
 /** Empties the outbox of a deployment without a tiered cache. */
 export async function clearPurges(db: D1Database): Promise<void> {
-  await db.prepare('delete from purge_outbox').run()
+  await repeatable(() => db.prepare('delete from purge_outbox').run())
 }
 
 // One transaction takes a token of the budget and leases the tags, so that concurrent callers get different tags.
@@ -94,12 +95,16 @@ async function release(
   at: number,
   result: 'refused' | 'failed',
 ): Promise<void> {
-  await db.batch([
-    db
-      .prepare(`update purge_outbox set due_at = ?2 where ${sameVersion}`)
-      .bind(listOf(leased), at + refillMs),
-    db.prepare("update purge_budget set tokens = 0, at = ?1 where ?2 = 'refused'").bind(at, result),
-  ])
+  await repeatable(() =>
+    db.batch([
+      db
+        .prepare(`update purge_outbox set due_at = ?2 where ${sameVersion}`)
+        .bind(listOf(leased), at + refillMs),
+      db
+        .prepare("update purge_budget set tokens = 0, at = ?1 where ?2 = 'refused'")
+        .bind(at, result),
+    ]),
+  )
 }
 
 function listOf(leased: Leased[]): string {

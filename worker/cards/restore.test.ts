@@ -6,6 +6,7 @@ import { DeletedCard } from '../../schema/deleted-card.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { runJob } from '../testing/run-job.ts'
@@ -41,6 +42,20 @@ test('only level 5 can list and restore deleted cards', async () => {
   expect(await restored.json()).toMatchObject({ id: card.id, slug: card.slug, version: 3 })
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
   expect((await asLevel5('POST', '/api/business-cards/2000000000/restore')).status).toBe(404)
+})
+
+test('a card or user that is due for erasure, which may have begun, cannot be restored', async () => {
+  const { request: asLevel5 } = await signIn(5)
+  const deletedAt = new Date(Date.now() - 30 * dayMs - 1000).toISOString()
+  const card = await makeCard({ deletedAt })
+  const user = await makeUser({ deletedAt })
+  expect((await asLevel5('POST', `/api/business-cards/${card.id}/restore`)).status).toBe(404)
+  expect((await asLevel5('POST', `/api/users/${user.id}/restore`)).status).toBe(409)
+  const rows = await db
+    .select({ deletedAt: businessCards.deletedAt })
+    .from(businessCards)
+    .where(eq(businessCards.id, card.id))
+  expect(rows).toEqual([{ deletedAt }])
 })
 
 test('a card deleted more than 30 days ago is erased with its data, and its slug stays reserved', async () => {

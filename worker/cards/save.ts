@@ -2,7 +2,7 @@
  * Creates, saves, deletes and restores cards. Each write checks its own conditions, so concurrent requests are safe.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { and, desc, eq, exists, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Card, CardInput, NewCard } from '../../schema/card.ts'
 import type { CardLocales } from '../../schema/card-texts.ts'
@@ -10,7 +10,9 @@ import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { isBlankText } from '../../schema/text.ts'
 import { type Db, hasValues } from '../platform/database.ts'
-import { sqlNow } from '../platform/time.ts'
+import { repeatable } from '../platform/repeatable.ts'
+import { retentionDays } from '../platform/retention.ts'
+import { dayMs, sqlNow } from '../platform/time.ts'
 import { withoutOrphans, writeLocales } from './card-locales.ts'
 import { findCard, listCardsOwnedBy, selectCard } from './card-queries.ts'
 import { languageOfOwner, type NewCardFields, newCardValues } from './new-card.ts'
@@ -35,13 +37,15 @@ export async function createCard(
   const hasCard = sql`exists (select 1 from ${businessCards} where ${businessCards.userId} = ${userId} and ${businessCards.deletedAt} is null)`
   const created = isReserved(row.slug)
     ? undefined
-    : await db.get<{ id: number } | undefined>(sql`
+    : await repeatable(() =>
+        db.get<{ id: number } | undefined>(sql`
     insert into business_cards (user_id, slug, theme, state, name, email, phone, language, customizations, uid)
     select ${userId}, ${row.slug}, ${row.theme}, ${state}, ${row.name}, ${row.email}, ${row.phone},
       ${languageOfOwner(userId)}, ${JSON.stringify(row.customizations)}, ${row.uid}
     where not ${isTakenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${hasCard})
       and not exists (select 1 from ${businessCards} where ${sameUid})
-    returning id`)
+    returning id`),
+      )
   if (created) return readWritten(db, created.id)
   // An earlier attempt of the same request may have created it, and its response was lost.
   const [earlier] = await db
@@ -86,22 +90,24 @@ export async function saveCard(
   )
   const when = exists(db.select({ id: businessCards.id }).from(businessCards).where(mayWrite))
   const locales = savedLocales(stored, input)
-  const [, , , written, [current], [allowed]] = await db.batch([
-    keepFormerSlug(db, and(mayWrite, ne(businessCards.slug, input.slug))),
-    ...writeLocales(db, { cardId: id, locales }, when),
-    db
-      .update(businessCards)
-      .set(columnsOf(stored, input))
-      .where(mayWrite)
-      .returning({ id: businessCards.id }),
-    selectCard(db, id),
-    db
-      .select({ may: may.mapWith(Boolean) })
-      .from(businessCards)
-      .where(eq(businessCards.id, id)),
-    // The changes of the update: the selects in between have none.
-    ...also(sql`changes() > 0`),
-  ])
+  const [, , , written, [current], [allowed]] = await repeatable(() =>
+    db.batch([
+      keepFormerSlug(db, and(mayWrite, ne(businessCards.slug, input.slug))),
+      ...writeLocales(db, { cardId: id, locales }, when),
+      db
+        .update(businessCards)
+        .set(columnsOf(stored, input))
+        .where(mayWrite)
+        .returning({ id: businessCards.id }),
+      selectCard(db, id),
+      db
+        .select({ may: may.mapWith(Boolean) })
+        .from(businessCards)
+        .where(eq(businessCards.id, id)),
+      // The changes of the update: the selects in between have none.
+      ...also(sql`changes() > 0`),
+    ]),
+  )
   // A retry after a lost response writes nothing, and finds the card as it wrote it.
   if (current && (written.length > 0 || isSaved(current, stored, input))) return current
   if (allowed && !allowed.may) return 'not allowed'
@@ -179,15 +185,17 @@ function columnsOf(
 export async function lockCard(db: Db, id: number): Promise<void> {
   // The clock of the unlocks, not that of the database.
   const lockedAt = new Date().toISOString()
-  await db.update(businessCards).set({ lockedAt }).where(eq(businessCards.id, id))
+  await repeatable(() => db.update(businessCards).set({ lockedAt }).where(eq(businessCards.id, id)))
 }
 
 /** Marks a card as deleted. It can be restored for 30 days; its slugs stay reserved for good. */
 export async function deleteCard(db: Db, id: number): Promise<void> {
-  await db
-    .update(businessCards)
-    .set({ deletedAt: sqlNow, version: sql`${businessCards.version} + 1` })
-    .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)))
+  await repeatable(() =>
+    db
+      .update(businessCards)
+      .set({ deletedAt: sqlNow, version: sql`${businessCards.version} + 1` })
+      .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt))),
+  )
 }
 
 const maxDeletedListed = 500
@@ -210,12 +218,18 @@ export async function listDeletedCards(db: Db, userId?: number): Promise<Deleted
     .all()
 }
 
-/** Restores a deleted card, with its slug; undefined if it never existed or was erased. */
+/**
+ * Restores a deleted card, with its slug; undefined if it never existed, or was deleted 30 days ago: from then on it may be
+ * half erased.
+ */
 export async function restoreCard(db: Db, id: number): Promise<Card | 'not deleted' | undefined> {
   if (await findCard(db, id)) return 'not deleted'
-  await db
-    .update(businessCards)
-    .set({ deletedAt: null, version: sql`${businessCards.version} + 1` })
-    .where(and(eq(businessCards.id, id), isNotNull(businessCards.deletedAt)))
+  const since = new Date(Date.now() - retentionDays.deleted * dayMs).toISOString()
+  await repeatable(() =>
+    db
+      .update(businessCards)
+      .set({ deletedAt: null, version: sql`${businessCards.version} + 1` })
+      .where(and(eq(businessCards.id, id), gt(businessCards.deletedAt, since))),
+  )
   return findCard(db, id)
 }

@@ -81,9 +81,15 @@ export function unlocksOf(c: Context<App>): Unlock[] {
   return [unlockInCookie(c), inQuery].filter((unlock) => unlock !== undefined)
 }
 
-/** A token for the links of a page. */
-export function unlockTokenForLinks(c: Context<App>, cardId: number, via: string): string {
-  return issueUnlockToken(c.env, { cardId, via }, userAgentOf(c))
+/**
+ * A token for the links of a page; `at` is that of the unlock by which the page was shown, so that it lasts no longer. Absent
+ * only where the visitor has just opened the share point.
+ */
+export function unlockTokenForLinks(
+  c: Context<App>,
+  { cardId, via, at }: Omit<Unlock, 'at'> & { at?: number },
+): string {
+  return issueUnlockToken(c.env, { cardId, via, ...(at !== undefined && { at }) }, userAgentOf(c))
 }
 
 /**

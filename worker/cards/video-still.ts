@@ -16,6 +16,7 @@ import { recordUpload } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 // The only hosts that are requested. Redirects are not followed.
 const hosts = new Set(['i.ytimg.com', 'vimeo.com', 'i.vimeocdn.com'])
@@ -52,14 +53,16 @@ async function storeStill(env: Bindings, { id, userId, videoUrl }: Saved, source
   const upload = { cardId: id, hash: clean.hash, bytes: clean.bytes.length }
   if (!(await recordUpload(db, upload))) return false
   const stillUrl = await storeImage(env, clean, 'gallery')
-  await db.batch([
-    db
-      .update(uploads)
-      .set({ stillOf: videoUrl, stillUrl })
-      .where(and(eq(uploads.cardId, id), eq(uploads.hash, clean.hash))),
-    // Changes nothing, but its trigger adds the page to the purge outbox.
-    db.update(businessCards).set({ videoUrl: sql`video_url` }).where(eq(businessCards.id, id)),
-  ])
+  await repeatable(() =>
+    db.batch([
+      db
+        .update(uploads)
+        .set({ stillOf: videoUrl, stillUrl })
+        .where(and(eq(uploads.cardId, id), eq(uploads.hash, clean.hash))),
+      // Changes nothing, but its trigger adds the page to the purge outbox.
+      db.update(businessCards).set({ videoUrl: sql`video_url` }).where(eq(businessCards.id, id)),
+    ]),
+  )
   return true
 }
 

@@ -49,10 +49,19 @@ export type Revealed = {
   revealingCodes: string[]
 }
 
-/** The share point that a view was revealed by through an unlock. */
-export function revealingCode({ may, card }: Revealed, unlocks: Unlock[]): string | undefined {
+/** The unlock of a share point that a view was revealed by. */
+export function revealingUnlock({ may, card }: Revealed, unlocks: Unlock[]): Unlock | undefined {
   if (!may.includes('share-points')) return undefined
-  return unlocks.find(({ cardId, via }) => cardId === card.id && isShareCode(via))?.via
+  return unlocks.find(({ cardId, via }) => cardId === card.id && isShareCode(via))
+}
+
+/** The exchange of contacts that a view was revealed by. */
+export function exchangeUnlock(
+  { isUnlocked, card }: Revealed,
+  unlocks: Unlock[],
+): Unlock | undefined {
+  if (!isUnlocked) return undefined
+  return unlocks.find(({ cardId, via }) => cardId === card.id && via === 'exchange')
 }
 
 type Whole = {

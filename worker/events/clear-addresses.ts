@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
 import type { StepContext } from '../platform/job-step.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { databaseNamed } from './shards.ts'
 
 const columns = { card_views: 'viewer_ip', card_clicks: 'clicker_ip', card_saves: 'saver_ip' }
@@ -26,10 +27,12 @@ export async function clearAddresses(
   const db = databaseNamed(env, database)
   const { table, after } = Checkpoint.safeParse(from).data ?? { table: tables[0], after: begin }
   const last = await lastKey(db, table, after)
-  await db
-    .prepare(clearSql(table))
-    .bind(...after, ...(last ?? [Number.MAX_SAFE_INTEGER, 0, '']))
-    .run()
+  await repeatable(() =>
+    db
+      .prepare(clearSql(table))
+      .bind(...after, ...(last ?? [Number.MAX_SAFE_INTEGER, 0, '']))
+      .run(),
+  )
   if (last) return { table, after: last }
   const next = tables[tables.indexOf(table) + 1]
   return next && { table: next, after: begin }

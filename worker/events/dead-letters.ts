@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { isStatementTooLarge, isTransientStorageError } from '../platform/storage-errors.ts'
 
 /**
@@ -58,11 +59,11 @@ export async function storeInDatabase(db: D1Database, dead: DeadLetter[]): Promi
     part.push(each)
     size += each.event.length
     if (size < maxStatementBytes) continue
-    await insertDeadLetters(db, part).run()
+    await repeatable(() => insertDeadLetters(db, part).run())
     part = []
     size = 0
   }
-  if (part.length > 0) await insertDeadLetters(db, part).run()
+  if (part.length > 0) await repeatable(() => insertDeadLetters(db, part).run())
 }
 
 /** Returns the statement that stores dead letters of up to 1 MB in the database. */

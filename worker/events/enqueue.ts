@@ -6,6 +6,7 @@ import type { CardEvent } from '../../schema/event.ts'
 import type { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { recordDirectly } from './direct-record.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
@@ -162,7 +163,7 @@ export async function storePendingEvents(
       event: JSON.stringify(event),
       at: event.receivedAt,
     }))
-    await db.prepare(insertSql).bind(JSON.stringify(rows)).run()
+    await repeatable(() => db.prepare(insertSql).bind(JSON.stringify(rows)).run())
   }
 }
 

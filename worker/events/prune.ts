@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
 import type { StepContext } from '../platform/job-step.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { hasDeadLetterObjects } from './dead-letters.ts'
@@ -48,7 +49,7 @@ export async function pruneEvents(
 async function beginPruning(env: Bindings, db: D1Database, now: number): Promise<Checkpoint> {
   const expired = now - Number(env.EVENT_RETENTION_DAYS) * dayMs
   // More than one step has are deleted by the next run.
-  await db.prepare(pruneDeadSql).bind(expired).run()
+  await repeatable(() => db.prepare(pruneDeadSql).bind(expired).run())
   const archived = await archivedUntil(db, Math.floor(now / dayMs))
   return { table: tables[0], before: Math.min(expired, archived * dayMs), card: 0 }
 }
@@ -135,7 +136,7 @@ export async function deleteCardEvents(
 
 async function eraseCard(env: Bindings, cardId: number): Promise<boolean> {
   const db = analyticsOf(env, cardId)
-  await db.prepare(markDaysSql).bind(cardId, firstWholeDay(env)).run()
+  await repeatable(() => db.prepare(markDaysSql).bind(cardId, firstWholeDay(env)).run())
   const statements = [
     // Pending events first, so that none is recorded meanwhile. Those of a card may be in any database: the dead
     // letters of all shards are in one.

@@ -2,6 +2,7 @@
 import { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import type { StepContext } from '../platform/job-step.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import {
   bisect,
   type DeadLetter,
@@ -32,10 +33,12 @@ export async function recordInbox(
   const source = { db: databaseNamed(env, database), table: 'event_inbox', since: 0 } as const
   const { left, next } = await replayPage(env, source, typeof from === 'string' ? from : '')
   if (left.length > 0)
-    await source.db.batch([
-      insertDeadLetters(source.db, left),
-      deleteRows(source.db, 'event_inbox', left),
-    ])
+    await repeatable(() =>
+      source.db.batch([
+        insertDeadLetters(source.db, left),
+        deleteRows(source.db, 'event_inbox', left),
+      ]),
+    )
   return next
 }
 
@@ -139,7 +142,7 @@ async function recordAndDelete(
   if (here.length > 0) await recordEvents(env, eventsOf(here), [deleteRows(db, table, here)])
   if (elsewhere.length === 0) return
   await recordEvents(env, eventsOf(elsewhere))
-  await deleteRows(db, table, elsewhere).run()
+  await repeatable(() => deleteRows(db, table, elsewhere).run())
 }
 
 function eventsOf(rows: ParsedRow[]): CardEvent[] {

@@ -1,5 +1,6 @@
 /** Verifies and repairs the days of share points. */
 import type { Bindings } from '../env.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import type { Days } from './aggregate.ts'
 import { packCounts } from './rollup-counts.ts'
 import { difference } from './totals-difference.ts'
@@ -78,12 +79,12 @@ export async function replacePointDays(db: D1Database, days: PointDay[]): Promis
     ...[one.cardId, one.code, one.day, one.views, one.clicks, one.saves, one.firstAt, one.lastAt],
     one.counts,
   ])
-  await db
+  const statement = db
     .prepare(
       `insert or replace into share_point_days (card_id, code, day, views, clicks, saves, first_at, last_at, counts)
        select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value -> 8
        from json_each(?1)`,
     )
     .bind(JSON.stringify(rows))
-    .run()
+  await repeatable(() => statement.run())
 }

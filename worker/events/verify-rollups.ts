@@ -4,6 +4,7 @@
  */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dateText, dayMs } from '../platform/time.ts'
 import { countNew, type Day, type Days, noDays } from './aggregate.ts'
 import { packCounts } from './rollup-counts.ts'
@@ -38,7 +39,7 @@ export async function repairRollups(env: Bindings, now = Date.now()): Promise<nu
     )
     const fortnights = await verifyFortnights(db, cardId)
     const changed = [...days, ...fortnights].map(({ day }) => ({ cardId, day }))
-    if (changed.length > 0) await recomputeFortnights(db, changed).run()
+    if (changed.length > 0) await repeatable(() => recomputeFortnights(db, changed).run())
     repaired += changed.length + pointDays.length
   }
   return repaired
@@ -80,7 +81,7 @@ async function writeDay(
   db: D1Database,
   { cardId, day, views, clicks, saves, visitors, counts }: Totals & { cardId: number; day: number },
 ): Promise<void> {
-  await db
+  const statement = db
     .prepare(
       // Bursts are not recounted, because stored events have no network.
       `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, ?, ?, ?, ?, ?)
@@ -88,7 +89,7 @@ async function writeDay(
          saves = excluded.saves, visitors = excluded.visitors, counts = excluded.counts`,
     )
     .bind(cardId, day, views, clicks, saves, visitors, JSON.stringify(counts))
-    .run()
+  await repeatable(() => statement.run())
 }
 
 type Totals = Pick<Day, 'views' | 'clicks' | 'saves'> & {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Bindings } from '../env.ts'
 import type { StepContext } from '../platform/job-step.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 import { withTimeout } from '../platform/timeout.ts'
@@ -25,12 +26,14 @@ export async function rotateVisitorKeys(
 ): Promise<void> {
   const today = Math.floor(now / dayMs)
   const days = new Set([today, Math.floor((now + aheadMs) / dayMs)])
-  await ANALYTICS.batch([
-    ...[...days].map((day) => insertKey(ANALYTICS, day)),
-    ANALYTICS.prepare('delete from visitor_salts where day < ?').bind(
-      today - retentionDays.visitorKeys + 1,
-    ),
-  ])
+  await repeatable(() =>
+    ANALYTICS.batch([
+      ...[...days].map((day) => insertKey(ANALYTICS, day)),
+      ANALYTICS.prepare('delete from visitor_salts where day < ?').bind(
+        today - retentionDays.visitorKeys + 1,
+      ),
+    ]),
+  )
 }
 
 /** Returns the key of a day (since 1970-01-01), or null if the database does not respond within 3 s. */
@@ -50,7 +53,7 @@ export async function visitorKey(db: D1Database, day: number): Promise<string | 
 async function findOrMakeKey(db: D1Database, day: number): Promise<string | null> {
   const known = await findKey(db, day)
   if (known !== null) return known
-  await insertKey(db, day).run()
+  await repeatable(() => insertKey(db, day).run())
   return findKey(db, day)
 }
 

@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { dayMs } from '../platform/time.ts'
-import { makeCard, origin, signIn } from '../testing/app.ts'
+import { db, makeCard, origin, signIn } from '../testing/app.ts'
 import { makeFeed } from '../testing/feeds.ts'
 import { makeEntry } from '../testing/inbox.ts'
 
@@ -111,4 +112,35 @@ test('follow-ups are a valid calendar of the open ones', async () => {
     `${origin}/inbox/${card.id}?entry=${entry.id}`,
   )
   expect(String(event?.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T09:30:00Z')
+})
+
+test('a follow-up on the last day that can be written lasts that day', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  await makeEntry(card.id, { followUpOn: '9999-12-31' })
+  await makeEntry(card.id, { followUpOn: '2026-12-31' })
+  const feed = await makeFeed(owner, { kind: 'entries' })
+  const text = await feed.readText('follow-ups.ics')
+  expect(text.match(/^D.*VALUE=DATE:.*$/gm)?.every((line) => /:\d{8}\s*$/.test(line))).toBe(true)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const events = calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one))
+  const days = events.map(({ startDate, endDate }) => [startDate.toString(), endDate.toString()])
+  expect(days).toContainEqual(['2026-12-31', '2027-01-01'])
+  expect(days.map(([start]) => start).sort()).toEqual(['2026-12-31', '9999-12-31'])
+})
+
+test('a calendar of many follow-ups is sent in parts, and is whole', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  await db.run(sql`insert into form_submissions (card_id, client_id, form_data, follow_up_on)
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1201)
+    select ${card.id}, 'planned ' || n, json_object('name', 'Grace ' || n), '2026-12-31' from numbers`)
+  const feed = await makeFeed(owner, { kind: 'entries' })
+  const { body } = await feed.read('follow-ups.ics')
+  const parts: string[] = []
+  for await (const part of body ?? []) parts.push(new TextDecoder().decode(part))
+  expect(parts.length).toBeGreaterThan(3)
+  const calendar = new ICAL.Component(ICAL.parse(parts.join('')))
+  const ids = calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one).uid)
+  expect(new Set(ids).size).toBe(1201)
 })

@@ -14,6 +14,7 @@ import { pagesOfContacts } from '../inbox/contacts.ts'
 import { isPresent } from '../inbox/submission-queries.ts'
 import { type DataTable, dataResponse, type Format } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
+import { textStream } from '../platform/download.ts'
 import { type DayRange, dayMs, startOfDay } from '../platform/time.ts'
 import { readCursor, readPage, startPosition, writeCursor } from '../reports/event-feed.ts'
 import { type EventRow, newestFirst, pagesOfEvents } from '../reports/export-rows.ts'
@@ -234,17 +235,13 @@ async function newsResponse(
   return new Response(text, { headers: { 'Content-Type': `${type}; charset=utf-8` } })
 }
 
-async function calendarResponse(
-  env: Bindings,
-  { cards, language }: OpenFeed,
-  origin: string,
-): Promise<Response> {
+function calendarResponse(env: Bindings, { cards, language }: OpenFeed, origin: string): Response {
   const ids = cards.map(({ id }) => id)
   const { followUpOn, status } = formSubmissions
   const isPlanned = and(isPresent, isNotNull(followUpOn), ne(status, 'done'))
   const pages = pagesOfContacts(database(env.DB), ids, isPlanned)
   const calendar = { origin, product: env.PRODUCT_NAME, words: emailWords(language) }
-  return new Response(await followUpCalendar(calendar, pages), {
+  return new Response(textStream(followUpCalendar(calendar, pages)), {
     headers: { 'Content-Type': 'text/calendar; charset=utf-8' },
   })
 }

@@ -9,6 +9,7 @@ import { mustSetUpSecondFactor } from '../auth/second-factor.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs, minuteMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 import { listCardNamesOf, type ScopeCard } from '../reports/account-report.ts'
@@ -37,20 +38,22 @@ export async function createFeed(
   const id = deterministicBytes(env, 'id of a feed', input).toString('base64url', 0, 10)
   const hint = secret.slice(0, hintLength)
   const expiresAt = days === null ? null : now + days * dayMs
-  const [, found, [all]] = await db.batch([
-    db
-      .insert(feeds)
-      .select(sql`
+  const [, found, [all]] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(feeds)
+        .select(sql`
       select ${id}, ${userId}, ${name}, ${hashToken(secret)}, ${hint}, ${kind}, ${card}, ${now}, ${expiresAt}, null, null
       where (select count(*) from ${feeds} where ${isLive(userId, now)}) < ${maxFeeds}
       and ${isStillSignedIn(user)}`)
-      .onConflictDoNothing(),
-    db
-      .select({ ...feedColumns, revokedAt: feeds.revokedAt })
-      .from(feeds)
-      .where(eq(feeds.id, id)),
-    db.select({ count: sql<number>`count(*)` }).from(feeds).where(isLive(userId, now)),
-  ])
+        .onConflictDoNothing(),
+      db
+        .select({ ...feedColumns, revokedAt: feeds.revokedAt })
+        .from(feeds)
+        .where(eq(feeds.id, id)),
+      db.select({ count: sql<number>`count(*)` }).from(feeds).where(isLive(userId, now)),
+    ]),
+  )
   if (!found[0]) return (all?.count ?? 0) >= maxFeeds ? 'too many' : 'signed out'
   const { revokedAt, ...row } = found[0]
   return revokedAt === null ? { feed: toFeed(row), secret } : 'revoked'
@@ -76,7 +79,7 @@ export async function revokeFeed(
   const ownFeed = and(isLive(userId, now), eq(feeds.id, id))
   // A repeat after a lost response changes nothing, so the changes of the update would not tell.
   if ((await db.$count(feeds, ownFeed)) === 0) return false
-  await db.update(feeds).set({ revokedAt: now }).where(ownFeed)
+  await repeatable(() => db.update(feeds).set({ revokedAt: now }).where(ownFeed))
   return true
 }
 
@@ -143,7 +146,7 @@ export async function openFeed(
   const cards = feed.card === null ? all : all.filter(({ id }) => id === feed.card)
   if (feed.card !== null && cards.length === 0) return undefined
   if (now - (lastReadAt ?? 0) > minuteMs)
-    await db.update(feeds).set({ lastReadAt: now }).where(eq(feeds.id, feed.id))
+    await repeatable(() => db.update(feeds).set({ lastReadAt: now }).where(eq(feeds.id, feed.id)))
   return { ...feed, cards }
 }
 

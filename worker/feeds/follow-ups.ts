@@ -1,7 +1,6 @@
 /** Follow-ups as iCalendar (RFC 5545): an all-day event each, because few calendars subscribe to tasks. */
 import { escapeValue, foldLine, sanitizeText } from '../../card/contact/vcard-lines.ts'
 import { type Submission, submitterName } from '../../schema/inbox.ts'
-import { dateText, dayMs } from '../platform/time.ts'
 import type { EmailWords } from '../users/email-words/en.ts'
 
 type Calendar = {
@@ -25,12 +24,12 @@ const utc = [
   'END:VTIMEZONE',
 ]
 
-/** The entries that have a day to follow up on. */
-export async function followUpCalendar(
+/** The entries that have a day to follow up on, page by page: an owner can have tens of thousands. */
+export async function* followUpCalendar(
   calendar: Calendar,
   pages: AsyncIterable<Submission[]>,
-): Promise<string> {
-  const lines = [
+): AsyncGenerator<string> {
+  yield textOf([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${escapeValue(calendar.product)}//Follow-ups//EN`,
@@ -42,13 +41,21 @@ export async function followUpCalendar(
     // Google Calendar reads only this one, and would show the secret address.
     `X-WR-CALNAME:${escapeValue(calendar.product)}`,
     ...utc,
-  ]
+  ])
   for await (const entries of pages)
-    for (const entry of entries)
-      if (entry.followUpOn) lines.push(...eventLines(calendar, entry, entry.followUpOn))
-  return [...lines, 'END:VCALENDAR'].map(foldLine).join('')
+    yield textOf(
+      entries.flatMap((entry) =>
+        entry.followUpOn ? eventLines(calendar, entry, entry.followUpOn) : [],
+      ),
+    )
+  yield textOf(['END:VCALENDAR'])
 }
 
+function textOf(lines: string[]): string {
+  return lines.map(foldLine).join('')
+}
+
+// Without an end the event lasts the day (RFC 5545, section 3.6.1), and the last day that can be written has no next one.
 function eventLines(
   { origin, words }: Calendar,
   { id, cardId, formData, note, cardName, timestamp, revisedAt }: Submission,
@@ -58,13 +65,11 @@ function eventLines(
   const text = sanitizeText(details.filter(Boolean).join('\n'))
   const shown = sanitizeText(submitterName(formData, words.somebody)).replaceAll('\n', ' ')
   const name = shown.trim() || words.somebody
-  const next = dateText(Date.parse(day) / dayMs + 1)
   return [
     'BEGIN:VEVENT',
     `UID:entry-${id}@${new URL(origin).hostname}`,
     `DTSTAMP:${(revisedAt ?? timestamp).replace(/[-:]|\.\d+/g, '')}`,
     `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
-    `DTEND;VALUE=DATE:${next.replaceAll('-', '')}`,
     `SUMMARY:${escapeValue(name)}`,
     ...(text ? [`DESCRIPTION:${escapeValue(text)}`] : []),
     `CATEGORIES:${escapeValue(sanitizeText(cardName))}`,

@@ -6,19 +6,30 @@ import type { Db } from '../platform/database.ts'
 import { jsonChunks } from '../platform/json-chunks.ts'
 import { consumeAmount } from '../platform/rate-limiter.ts'
 import { daySeconds } from '../platform/time.ts'
+import { restorableSince } from './deleted-entries.ts'
 
 /** The condition that the inbox of the card has room. */
 export function hasRoom(cardId: number): SQL {
-  // The form has limits of its own, so there may be more; they are not counted.
-  return sql`(select count(*) from (select 1 from form_submissions as held where held.card_id = ${cardId}
-    limit ${maxContacts})) < ${maxContacts}`
+  return sql`${heldBy(cardId)} < ${maxContacts}`
 }
 
 /** Whether the inbox of the card has room for so many entries. */
 export async function hasRoomFor(db: Db, cardId: number, entries: number): Promise<boolean> {
-  const held = await db.get<{ n: number }>(sql`select count(*) as n from (
-    select 1 from form_submissions where card_id = ${cardId} limit ${maxContacts})`)
-  return held.n + entries <= maxContacts
+  const { n } = await db.get<{ n: number }>(sql`select ${heldBy(cardId)} as n`)
+  return n + entries <= maxContacts
+}
+
+/**
+ * The number of entries, with those that can still be restored: else an inbox could be filled again and again. The form has
+ * limits of its own, so there may be more than the maximum; they are not counted.
+ */
+function heldBy(cardId: number): SQL {
+  return sql`(select count(*) from (
+    select 1 from form_submissions as held where held.card_id = ${cardId}
+    union all
+    select 1 from deleted_entries as deleted where deleted.card_id = ${cardId}
+      and deleted.deleted_at > ${restorableSince()}
+    limit ${maxContacts}))`
 }
 
 /** Those of the client ids of which the card has no entry. */

@@ -13,6 +13,7 @@ import { contactExports, formSubmissions } from '../../schema/inbox-tables.ts'
 import { readPhoneText } from '../../schema/phone-text.ts'
 import { type Cell, csvResponse } from '../platform/csv.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { contactOf, formatColumns, isExported } from './contact-formats.ts'
 import { pagesOfContacts } from './contacts.ts'
 import { isPresent } from './submission-queries.ts'
@@ -97,13 +98,15 @@ export async function saveExport(
   { format, lastEntry }: { format: ContactFormat; lastEntry: number },
 ): Promise<void> {
   const exportedAt = new Date().toISOString()
-  await db
-    .insert(contactExports)
-    .values({ userId, cardId, format, lastEntry, exportedAt })
-    .onConflictDoUpdate({
-      target: [contactExports.userId, contactExports.cardId, contactExports.format],
-      set: { exportedAt, lastEntry: sql`max(${contactExports.lastEntry}, ${lastEntry})` },
-    })
+  await repeatable(() =>
+    db
+      .insert(contactExports)
+      .values({ userId, cardId, format, lastEntry, exportedAt })
+      .onConflictDoUpdate({
+        target: [contactExports.userId, contactExports.cardId, contactExports.format],
+        set: { exportedAt, lastEntry: sql`max(${contactExports.lastEntry}, ${lastEntry})` },
+      }),
+  )
 }
 
 /** The statement that deletes what a user has exported, for their erasure. */

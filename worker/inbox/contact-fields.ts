@@ -1,4 +1,5 @@
 /** The owner's own fields of form submissions: their list in `users`, and values by name in each entry. */
+import { isDeepStrictEqual } from 'node:util'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import {
   type ContactField,
@@ -10,6 +11,7 @@ import {
 import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 export async function listContactFields(db: Db, userId: number): Promise<ContactField[]> {
   const row = await db
@@ -36,15 +38,34 @@ export async function saveContactFields(
       formerName && formerName !== name ? [[formerName, name] as const] : [],
     ),
   )
-  await db.batch([
-    db.update(users).set({ contactFields }).where(eq(users.id, userId)),
-    ...(Object.keys(renamed).length > 0 ? renameValues(db, userId, renamed) : []),
-  ])
+  const update = db.update(users).set({ contactFields }).where(eq(users.id, userId))
+  if (Object.keys(renamed).length === 0) await repeatable(() => update)
+  else await renameFields(db, { userId, names: renamed, contactFields })
   return contactFields
 }
 
+type Renaming = { userId: number; names: Record<string, string>; contactFields: ContactField[] }
+
+// A repeat would exchange two names back, so the values are renamed only in the transaction that stores another list.
+async function renameFields(db: Db, { userId, names, contactFields }: Renaming): Promise<void> {
+  const isListed = isDeepStrictEqual(await listContactFields(db, userId), contactFields)
+  const text = JSON.stringify(contactFields)
+  const isNew = isListed
+    ? sql`true`
+    : sql`exists (select 1 from users where id = ${userId} and contact_fields is not ${text})`
+  const write = () =>
+    db.batch([
+      ...renameValues(db, { userId, names, isNew }),
+      db.update(users).set({ contactFields }).where(eq(users.id, userId)),
+    ])
+  await (isListed ? write() : repeatable(write))
+}
+
 // All at once, so that two fields can exchange their names.
-function renameValues(db: Db, userId: number, names: Record<string, string>) {
+function renameValues(
+  db: Db,
+  { userId, names, isNew }: Omit<Renaming, 'contactFields'> & { isNew: SQL },
+) {
   const map = JSON.stringify(names)
   const renamed = (fields: SQL) => sql`(
     select json_group_object(coalesce(renamed.value, field.key), field.value)
@@ -57,7 +78,7 @@ function renameValues(db: Db, userId: number, names: Record<string, string>) {
       .update(formSubmissions)
       .set({ fields: renamed(sql`form_submissions.fields`) })
       .where(
-        sql`${isOwn} and exists (select 1 from json_each(form_submissions.fields) as field where field.key in (select key from json_each(${map})))`,
+        sql`${isOwn} and ${isNew} and exists (select 1 from json_each(form_submissions.fields) as field where field.key in (select key from json_each(${map})))`,
       ),
     // What is restored when a merge is undone.
     db
@@ -65,8 +86,8 @@ function renameValues(db: Db, userId: number, names: Record<string, string>) {
       .set({
         details: sql`json_set(details, '$.own.fields', json(${renamed(own)}), '$.set.fields', json(${renamed(set)}))`,
       })
-      .where(sql`entry_id in (select id from form_submissions where ${isOwn})`),
-  ]
+      .where(sql`entry_id in (select id from form_submissions where ${isOwn}) and ${isNew}`),
+  ] as const
 }
 
 /** Whether the change adds values beyond the most that an entry may have; it can always change and remove them. */

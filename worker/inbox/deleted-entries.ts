@@ -80,7 +80,8 @@ export function deleteUnrestorable(db: Db, now = Date.now()) {
   return deleteSome(db, deletedEntries, lt(deletedEntries.deletedAt, restorableSince(now)))
 }
 
-function restorableSince(now: number): string {
+/** What was deleted at this time or before can no longer be restored. */
+export function restorableSince(now = Date.now()): string {
   return new Date(now - restorableMs).toISOString()
 }
 
@@ -97,7 +98,7 @@ function restorable(actor: Actor, ids: number[]): SQL {
   return sql`(select shown.entry_id from deleted_entries as shown
     join business_cards as card on card.id = shown.card_id
     where shown.entry_id in ${listOf(ids)} and shown.contact_id = shown.entry_id
-      and shown.deleted_at > ${restorableSince(Date.now())}
+      and shown.deleted_at > ${restorableSince()}
       and card.deleted_at is null and card.user_id = shown.owner_id and ${isReadBy(actor)}
       and not exists (select 1 from deleted_entries as part
         left join business_cards as other on other.id = part.card_id

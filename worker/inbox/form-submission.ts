@@ -16,6 +16,7 @@ import { visitorHash } from '../events/visitor-hash.ts'
 import { clientAddress, networkPrefix } from '../platform/client-network.ts'
 import type { Db } from '../platform/database.ts'
 import { consumeLimit, countConsumed } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { daySeconds } from '../platform/time.ts'
 import type { SubmissionKey } from './proof-of-work.ts'
 import { type Copy, storeCopy } from './receipt-email.ts'
@@ -101,8 +102,8 @@ export async function storeSubmission(
     : stored.onConflictDoNothing()
   const isEntry = sql`form_submissions.card_id = ${card.id} and form_submissions.client_id = ${clientId}`
   const isNew = sql`${isEntry} and form_submissions.timestamp = ${timestamp}`
-  if (copy) await db.batch([statement, ...storeCopy(db, copy, isNew)])
-  else await statement
+  if (copy) await repeatable(() => db.batch([statement, ...storeCopy(db, copy, isNew)]))
+  else await repeatable(() => statement)
   const row = await db
     .select({ timestamp: formSubmissions.timestamp, receiptHash: formSubmissions.receiptHash })
     .from(formSubmissions)

@@ -3,7 +3,7 @@ import { and, count, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzl
 import type { InboxOrigin, InboxPage, InboxQuery } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import type { Db } from '../platform/database.ts'
-import { asContact, hasDuplicates, isContact } from './contacts.ts'
+import { asContact, isContact, listDuplicated } from './contacts.ts'
 import { type SubmissionRow, submissionColumns } from './submission-queries.ts'
 
 /** The entries of a card, of all cards of an owner, or those assigned to a user. */
@@ -19,7 +19,7 @@ export async function listSubmissions(
   { scope, me, query }: { scope: InboxScope; me: number; query: InboxQuery },
 ): Promise<InboxPage> {
   const inbox = and(inScope(scope), isContact)
-  const matching = and(inbox, ...filters(query, me), repeated(scope, query))
+  const matching = and(inbox, ...filters(query, me), await isDuplicated(db, scope, query))
   // First the ids: what a row shows is several queries, which would be made for each one that is sorted.
   const page = sql`(select id from form_submissions
     where ${and(matching, query.before ? olderThan(query.before) : undefined)}
@@ -46,15 +46,12 @@ export async function listSubmissions(
   return {
     entries: rows.slice(0, query.limit).map(asContact),
     next: last ? cursor(last) : null,
-    total: all?.count ?? 0,
+    ...{ total: all?.count ?? 0, assignedToMe: assigned?.count ?? 0 },
     counts: {
-      new: 0,
-      seen: 0,
-      done: 0,
+      ...{ new: 0, seen: 0, done: 0 },
       ...Object.fromEntries(byStatus.map((row) => [row.status, row.count])),
     },
     tags: tags.map(({ tag }) => tag),
-    assignedToMe: assigned?.count ?? 0,
   }
 }
 
@@ -86,9 +83,19 @@ function filters({ search, status, origin, tag, due, assigned }: InboxQuery, me:
   ]
 }
 
-// Colleagues do not see what else the owner has.
-function repeated(scope: InboxScope, { duplicates }: InboxQuery): SQL | undefined {
-  return duplicates && !('assigneeId' in scope) ? hasDuplicates : undefined
+// Colleagues do not see what else the owner has. Listed once, for the page and for its count.
+async function isDuplicated(
+  db: Db,
+  scope: InboxScope,
+  { duplicates }: InboxQuery,
+): Promise<SQL | undefined> {
+  if (!duplicates || 'assigneeId' in scope) return undefined
+  const owner =
+    'ownerId' in scope
+      ? sql`${scope.ownerId}`
+      : sql`(select user_id from business_cards as own where own.id = ${scope.cardId})`
+  const ids = JSON.stringify(await listDuplicated(db, owner))
+  return sql`${formSubmissions.id} in (select value from json_each(${ids}))`
 }
 
 function isOf(origin: InboxOrigin): SQL {

@@ -18,6 +18,7 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { jsonChunks } from '../platform/json-chunks.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import { hasRoom, hasRoomFor, limitAdded, listNew } from './added-contacts.ts'
 
@@ -104,21 +105,36 @@ async function insertLeads(
 ): Promise<number> {
   const known = sql`exists (select 1 from share_points as point
     where point.code = value ->> 'source' and point.card_id = ${card.id})`
+  const at = new Date(now).toISOString()
   let added = 0
   for (const chunk of jsonChunks(texts)) {
-    const stored =
-      await db.all(sql`insert into form_submissions (card_id, client_id, form_data, consent_hash,
+    const insert = sql`insert into form_submissions (card_id, client_id, form_data, consent_hash,
       submitter_ip, source, note, rating, captured_at, captured_by, occasion_id, timestamp)
     select ${card.id}, value ->> 'clientId', value -> 'answers', value ->> 'consentHash', 'Unknown',
       iif(${known}, value ->> 'source', ${capturedSource}), value ->> 'note', value ->> 'rating',
       value ->> 'capturedAt', ${userId},
-      iif(${isOpenTo(sql`value ->> 'eventId'`, { userId, card })}, value ->> 'eventId', null), ${new Date(now).toISOString()}
+      iif(${isOpenTo(sql`value ->> 'eventId'`, { userId, card })}, value ->> 'eventId', null), ${at}
     from json_each(${chunk}) where ${may} and ${hasRoom(card.id)}
-    on conflict (card_id, client_id) do nothing returning id`)
-    // Triggers count as changes, too.
-    added += stored.length
+    on conflict (card_id, client_id) do nothing returning id`
+    let attempts = 0
+    const stored = await repeatable(() => {
+      attempts += 1
+      // Triggers count as changes, too.
+      return db.all(insert)
+    })
+    // An earlier attempt, whose response was lost, may have added them.
+    added += attempts === 1 ? stored.length : await countAddedAt(db, { cardId: card.id, at, chunk })
   }
   return added
+}
+
+type Added = { cardId: number; at: string; chunk: string }
+
+async function countAddedAt(db: Db, { cardId, at, chunk }: Added): Promise<number> {
+  const stored = await db.get<{ n: number }>(sql`select count(*) as n from form_submissions
+    where card_id = ${cardId} and timestamp = ${at}
+      and client_id in (select value ->> 'clientId' from json_each(${chunk}))`)
+  return stored.n
 }
 
 // The card was handed over or the session ended in the meantime.

@@ -19,6 +19,7 @@ import {
 } from '../../schema/merge.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'
 
 // Another one is only needed if an entry was changed between reading and writing.
@@ -146,14 +147,19 @@ async function storeMerge(db: Db, { rows, id, details }: Merge): Promise<number 
       mergedInto: row.id === id ? null : id,
       ...(row.id === id ? details.set : ownerDataOf(row)),
     }))
-  const [stored] = await db.batch([
-    db
-      .insert(entryMerges)
-      .select(sql`select null, ${id}, ${sqlNow}, ${JSON.stringify(details)} where ${when}`)
-      .returning({ id: entryMerges.id }),
-    writeEntries(db, changed, when),
-  ])
-  return stored[0]?.id
+  const text = JSON.stringify(details)
+  const [, , [stored]] = await repeatable(() =>
+    db.batch([
+      db.insert(entryMerges).select(sql`select null, ${id}, ${sqlNow}, ${text} where ${when}`),
+      writeEntries(db, changed, when),
+      // It is stored until it is undone, so this is the merge of this call or the same one of another.
+      db
+        .select({ id: entryMerges.id })
+        .from(entryMerges)
+        .where(sql`${entryMerges.entryId} = ${id} and ${entryMerges.details} = ${text}`),
+    ]),
+  )
+  return stored?.id
 }
 
 /** The condition that none of the entries was changed since it was read. */

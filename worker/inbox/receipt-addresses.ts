@@ -6,6 +6,7 @@ import { mailOutbox } from '../../schema/operations-tables.ts'
 import { type Db, deleteSome } from '../platform/database.ts'
 import { mailboxKey } from '../platform/mail-limits.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
 
@@ -64,21 +65,25 @@ export async function areStopped(db: Db, hash: string): Promise<boolean> {
 /** Stops the emails, those that wait included. */
 export async function stopReceipts(db: Db, hash: string, now = Date.now()): Promise<void> {
   const decided = { confirmedAt: null, stoppedAt: now }
-  await db.batch([
-    db
-      .insert(receiptAddresses)
-      .values({ addressHash: hash, ...decided })
-      .onConflictDoUpdate({ target: receiptAddresses.addressHash, set: decided }),
-    ...deletePending(db, inArray(receiptMails.addressHash, [hash])),
-  ])
+  await repeatable(() =>
+    db.batch([
+      db
+        .insert(receiptAddresses)
+        .values({ addressHash: hash, ...decided })
+        .onConflictDoUpdate({ target: receiptAddresses.addressHash, set: decided }),
+      ...deletePending(db, inArray(receiptMails.addressHash, [hash])),
+    ]),
+  )
 }
 
 /** Allows the emails again. */
 export async function resumeReceipts(db: Db, hash: string): Promise<void> {
-  await db
-    .update(receiptAddresses)
-    .set({ stoppedAt: null })
-    .where(eq(receiptAddresses.addressHash, hash))
+  await repeatable(() =>
+    db
+      .update(receiptAddresses)
+      .set({ stoppedAt: null })
+      .where(eq(receiptAddresses.addressHash, hash)),
+  )
 }
 
 /** The statements that delete the emails not yet sent: those in the outbox still count, those that wait for a confirmation do not. */

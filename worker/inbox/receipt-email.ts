@@ -8,6 +8,7 @@ import { mailOutbox } from '../../schema/operations-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
@@ -106,14 +107,16 @@ export async function confirmAddress(db: Db, hash: string, now = Date.now()): Pr
     .orderBy(asc(at), asc(id))
     .all()
   const ids = waiting.map((row) => row.id)
-  await db.batch([
-    db
-      .insert(receiptAddresses)
-      .values({ addressHash: hash, confirmedAt: now })
-      .onConflictDoUpdate({ target: receiptAddresses.addressHash, set: { confirmedAt: now } }),
-    ...ids.flatMap((one) => release(db, one, { hash, now })),
-    db.delete(receiptMails).where(and(inArray(id, ids), isNotNull(letter))),
-  ])
+  await repeatable(() =>
+    db.batch([
+      db
+        .insert(receiptAddresses)
+        .values({ addressHash: hash, confirmedAt: now })
+        .onConflictDoUpdate({ target: receiptAddresses.addressHash, set: { confirmedAt: now } }),
+      ...ids.flatMap((one) => release(db, one, { hash, now })),
+      db.delete(receiptMails).where(and(inArray(id, ids), isNotNull(letter))),
+    ]),
+  )
 }
 
 /** The statements that put an email that waits into the outbox, unless what it is about was deleted or a limit is reached. */

@@ -5,6 +5,7 @@ import { deletedEntries, formSubmissions, receiptMails } from '../../schema/inbo
 import { receiptDays } from '../../schema/receipt.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import { forgetDeletedEntries } from './deleted-entries.ts'
 import type { Answers } from './form-submission.ts'
@@ -84,26 +85,28 @@ export async function reviseAnswers(
   const isMisdirected = sql`entry_id = ${id} and exists (select 1 from form_submissions as entry
     where entry.id = ${id} and lower(entry.form_data ->> '$.email') is not ${address})`
   const emailReceiptHash = sql`iif(lower(form_data ->> '$.email') is ${address}, email_receipt_hash, null)`
-  await db.batch([
-    ...deletePending(db, isMisdirected),
-    db.update(formSubmissions).set({ status: 'new' }).where(eq(formSubmissions.id, shown)),
-    db
-      .update(formSubmissions)
-      .set({
-        formData: answers,
-        status: 'new',
-        revision: sql`${formSubmissions.revision} + 1`,
-        revisedAt: new Date().toISOString(),
-        ...(!isFromEmail && { emailReceiptHash }),
-      })
-      .where(
-        and(
-          eq(formSubmissions.id, id),
-          isNull(formSubmissions.withdrawnAt),
-          ne(formSubmissions.formData, answers),
+  await repeatable(() =>
+    db.batch([
+      ...deletePending(db, isMisdirected),
+      db.update(formSubmissions).set({ status: 'new' }).where(eq(formSubmissions.id, shown)),
+      db
+        .update(formSubmissions)
+        .set({
+          formData: answers,
+          status: 'new',
+          revision: sql`${formSubmissions.revision} + 1`,
+          revisedAt: new Date().toISOString(),
+          ...(!isFromEmail && { emailReceiptHash }),
+        })
+        .where(
+          and(
+            eq(formSubmissions.id, id),
+            isNull(formSubmissions.withdrawnAt),
+            ne(formSubmissions.formData, answers),
+          ),
         ),
-      ),
-  ])
+    ]),
+  )
 }
 
 /**
@@ -119,10 +122,12 @@ export async function withdrawEntry(db: Db, id: number): Promise<void> {
 /** Forgets an entry that its owner deleted and could still restore; returns whether there was one. */
 export async function forgetReceipt(db: Db, token: string): Promise<boolean> {
   const hash = hashOf(token)
-  const { entryId, receiptHash, emailReceiptHash } = deletedEntries
+  const { receiptHash, emailReceiptHash } = deletedEntries
   const isTheirs = or(eq(receiptHash, hash), eq(emailReceiptHash, hash))
-  const rows = await forgetDeletedEntries(db, isTheirs).returning({ entryId })
-  return rows.length > 0
+  // A repeat after a lost response deletes nothing, so what was deleted would not tell.
+  const found = await db.$count(deletedEntries, isTheirs)
+  await repeatable(() => forgetDeletedEntries(db, isTheirs))
+  return found > 0
 }
 
 /** Whether it was cleared: not if it was merged in the meantime. */
@@ -148,6 +153,8 @@ async function clearEntry(db: Db, id: number): Promise<boolean> {
     .where(and(eq(formSubmissions.id, id), isApart))
     .returning({ id: formSubmissions.id })
   const pending = deletePending(db, eq(receiptMails.entryId, id))
-  const [rows] = await db.batch([cleared, ...pending])
+  // Its owner may have deleted it since it was found.
+  const forgotten = forgetDeletedEntries(db, eq(deletedEntries.entryId, id))
+  const [rows] = await repeatable(() => db.batch([cleared, ...pending, forgotten]))
   return rows.length > 0
 }

@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { replyTemplates } from '../../schema/inbox-tables.ts'
 import type { ReplyTemplate } from '../../schema/reply-template.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 export async function listReplyTemplates(db: Db, cardId: number): Promise<ReplyTemplate[]> {
   const row = await db
@@ -13,16 +14,20 @@ export async function listReplyTemplates(db: Db, cardId: number): Promise<ReplyT
   return row?.templates ?? []
 }
 
-/** Replaces the texts of the card; `may` is checked by the statement itself. */
+/** Replaces the texts of the card; false if `may`, which the statement checks itself, is not true. */
 export async function saveReplyTemplates(
   db: Db,
   { cardId, may }: { cardId: number; may: SQL },
   templates: ReplyTemplate[],
-): Promise<void> {
-  await db
-    .insert(replyTemplates)
-    .select(sql`select ${cardId}, ${JSON.stringify(templates)} where ${may}`)
-    .onConflictDoUpdate({ target: replyTemplates.cardId, set: { templates } })
+): Promise<boolean> {
+  const saved = await repeatable(() =>
+    db
+      .insert(replyTemplates)
+      .select(sql`select ${cardId}, ${JSON.stringify(templates)} where ${may}`)
+      .onConflictDoUpdate({ target: replyTemplates.cardId, set: { templates } })
+      .returning({ cardId: replyTemplates.cardId }),
+  )
+  return saved.length > 0
 }
 
 /** The texts of these cards, for the export of an account. */

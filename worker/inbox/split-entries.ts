@@ -2,7 +2,8 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import { type MergeDetails, type OwnerData, restoredOwnerData } from '../../schema/merge.ts'
-import type { Db } from '../platform/database.ts'
+import { type Db, hasValues } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import {
   isUnchanged,
   maxAttempts,
@@ -90,14 +91,39 @@ type Split = {
 
 async function storeSplit(db: Db, { id, last, rows, written }: Split): Promise<boolean> {
   const when = isUnchanged(rows)
-  const [unchanged] = await db.batch([
-    db.select({ done: sql`${when}`.mapWith(Boolean) }).from(sql`(select 1)`),
+  let attempts = 0
+  const [unchanged] = await repeatable(() => {
+    attempts += 1
+    return db.batch([
+      db.select({ done: sql`${when}`.mapWith(Boolean) }).from(sql`(select 1)`),
+      db
+        .delete(entryMerges)
+        .where(and(eq(entryMerges.id, last ?? 0), eq(entryMerges.entryId, id), when)),
+      writeEntries(db, written, when),
+    ])
+  })
+  return unchanged[0]?.done === true || (attempts > 1 && (await isSplit(db, { last, written })))
+}
+
+/** Whether the entries are as an earlier attempt, whose response was lost, has left them. */
+async function isSplit(db: Db, { last, written }: Pick<Split, 'last' | 'written'>) {
+  const ids = JSON.stringify(written.map(({ id }) => id))
+  const [merges, rows] = await db.batch([
     db
-      .delete(entryMerges)
-      .where(and(eq(entryMerges.id, last ?? 0), eq(entryMerges.entryId, id), when)),
-    writeEntries(db, written, when),
+      .select({ id: entryMerges.id })
+      .from(entryMerges)
+      .where(eq(entryMerges.id, last ?? 0)),
+    db
+      .select(mergeColumns)
+      .from(formSubmissions)
+      .innerJoin(entryChanges, eq(entryChanges.entryId, formSubmissions.id))
+      .where(sql`${formSubmissions.id} in (select value from json_each(${ids}))`),
   ])
-  return unchanged[0]?.done === true
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  return (
+    merges.length === 0 &&
+    written.every(({ id, ...values }) => hasValues(stored.get(id) ?? {}, { id, ...values }))
+  )
 }
 
 const contactsAtOnce = 20

@@ -8,6 +8,7 @@ import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { isCounted } from '../events/counted-submission.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 const exportPage = 500
 /** Of the texts of a page, roughly in characters: an entry has up to 80,000, and a merged one more. */
@@ -133,32 +134,39 @@ export async function changeSubmission(
   id: number,
   { status, note, followUpOn, tags, fields, assigneeId, assignedAt }: EntryChange,
 ): Promise<boolean> {
-  const row = await db
-    .update(formSubmissions)
-    .set({
-      status,
-      note: note === '' ? null : note,
-      followUpOn,
-      assigneeId,
-      assignedAt,
-      tags: tags && withoutRepeats(tags),
-      ...(fields && { fields: patchedFields(fields) }),
-    })
-    .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto)))
-    .returning({ id: formSubmissions.id })
-    .get()
+  const row = await repeatable(() =>
+    db
+      .update(formSubmissions)
+      .set({
+        status,
+        note: note === '' ? null : note,
+        followUpOn,
+        assigneeId,
+        assignedAt,
+        tags: tags && withoutRepeats(tags),
+        ...(fields && { fields: patchedFields(fields) }),
+      })
+      .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto)))
+      .returning({ id: formSubmissions.id })
+      .get(),
+  )
   return row !== undefined
 }
 
 /** Marks an entry as seen if it is still new; returns whether it was. */
 export async function markAsRead(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .update(formSubmissions)
-    .set({ status: 'seen' })
-    .where(and(eq(formSubmissions.id, id), eq(formSubmissions.status, 'new')))
-    .returning({ id: formSubmissions.id })
-    .get()
-  return row !== undefined
+  let attempts = 0
+  const row = await repeatable(() => {
+    attempts += 1
+    return db
+      .update(formSubmissions)
+      .set({ status: 'seen' })
+      .where(and(eq(formSubmissions.id, id), eq(formSubmissions.status, 'new')))
+      .returning({ id: formSubmissions.id })
+      .get()
+  })
+  // An earlier attempt, whose response was lost, may have marked it.
+  return row !== undefined || attempts > 1
 }
 
 // Blank texts and nulls remove a value.

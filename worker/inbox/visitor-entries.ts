@@ -5,6 +5,7 @@ import { businessCards } from '../../schema/tables.ts'
 import type { VisitorData } from '../../schema/visitor-data.ts'
 import type { Db } from '../platform/database.ts'
 import type { Peppers } from '../platform/peppers.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { forgetDeletedEntries } from './deleted-entries.ts'
 import { addressHashes, eraseAddress } from './receipt-addresses.ts'
 import { isApart, separate } from './split-entries.ts'
@@ -37,13 +38,17 @@ export async function eraseSubmissionsOf(db: Db, keys: Peppers, visitor: Visitor
   let count = 0
   do {
     await separate(db, left)
-    // The changes of a statement include those of its triggers.
-    const [erased] = await db.batch([
-      db.delete(formSubmissions).where(and(left, isApart)).returning({ id }),
-      forgetDeletedEntries(db, isDeletedOf(visitor)),
-      ...eraseAddress(db, addressHashes(keys, visitor.email), own),
-    ])
-    count += erased.length
+    const found = await db.select({ id }).from(formSubmissions).where(and(left, isApart)).all()
+    const ids = JSON.stringify(found.map((entry) => entry.id))
+    const isFound = sql`${id} in (select value from json_each(${ids}))`
+    await repeatable(() =>
+      db.batch([
+        db.delete(formSubmissions).where(and(isFound, left, isApart)),
+        forgetDeletedEntries(db, isDeletedOf(visitor)),
+        ...eraseAddress(db, addressHashes(keys, visitor.email), own),
+      ]),
+    )
+    count += found.length
   } while ((await db.$count(formSubmissions, left)) > 0)
   return count
 }

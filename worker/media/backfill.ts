@@ -4,6 +4,7 @@ import { businessCards } from '../../schema/tables.ts'
 import { uploads } from '../../schema/upload-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import type { CleanImage } from './clean.ts'
 import { measureImage } from './detect-type.ts'
 import { type ImageStores, imageHashSql } from './image-store.ts'
@@ -37,10 +38,12 @@ async function fill(env: Stores, { field, column, make }: Derived): Promise<'mor
   for (const { hash, address } of missing) {
     const image = await readImage(env, address)
     const value = image ? await make(env, image) : ''
-    await db
-      .update(uploads)
-      .set({ [column]: value ?? '' })
-      .where(eq(uploads.hash, hash))
+    await repeatable(() =>
+      db
+        .update(uploads)
+        .set({ [column]: value ?? '' })
+        .where(eq(uploads.hash, hash)),
+    )
     // Stops, so that while Images is down only one image a night is given up.
     if (value === undefined) return undefined
   }

@@ -26,7 +26,7 @@ async function makeUpload(days: number, cardIds: number[]) {
   const url = await storeImage(env, await cleanImage(png), 'gallery')
   for (const cardId of cardIds)
     await db.insert(uploads).values({ cardId, hash, bytes: png.length, createdAt: ago(days) })
-  return { url, hash }
+  return { url, hash, png }
 }
 
 async function exists({ hash }: { hash: string }): Promise<boolean> {
@@ -110,6 +110,65 @@ test('a deleted card keeps its images while it can be restored; those of an eras
   const erased = await makeUpload(90, [card.id])
   await db.delete(businessCards).where(eq(businessCards.id, card.id))
   expect(await sweepAfter(0, [erased])).toEqual([false])
+})
+
+/** The bindings whose bucket does that work before it deletes or lists, once. */
+function whenBucket(at: 'list' | 'delete', work: () => Promise<unknown>) {
+  let isDone = false
+  const MEDIA = new Proxy(env.MEDIA, {
+    get: (bucket, name) => {
+      const method: unknown = Reflect.get(bucket, name)
+      if (typeof method !== 'function') return method
+      return async (...args: unknown[]) => {
+        if (name === at && !isDone) {
+          isDone = true
+          await work()
+        }
+        return Reflect.apply(method, bucket, args)
+      }
+    },
+  })
+  return { ...env, MEDIA }
+}
+
+test('an image that is uploaded again while the cron job lists it keeps its file and its row', async () => {
+  const card = await makeCard()
+  const image = await makeUpload(90, [card.id])
+  await sweepAfter(0, [])
+  const upload = { cardId: card.id, hash: image.hash, bytes: 1 }
+  const meanwhile = async () => {
+    expect(await recordUpload(db, upload)).toBe(true)
+    await storeImage(env, await cleanImage(image.png), 'gallery')
+  }
+  await runJob(whenBucket('list', meanwhile), 'sweepPictures', Date.now() + 31 * dayMs)
+  expect(await exists(image)).toBe(true)
+  expect(await sweepAfter(62, [image])).toEqual([true])
+})
+
+test('an image cannot be uploaded while its files are being deleted, and can be at once after that', async () => {
+  const [card, other] = [await makeCard(), await makeCard()]
+  const image = await makeUpload(90, [card.id])
+  await sweepAfter(0, [])
+  const upload = { cardId: other.id, hash: image.hash, bytes: 1 }
+  const uploads: Promise<boolean>[] = []
+  const meanwhile = async () => {
+    await expect(recordUpload(db, upload)).rejects.toThrow('being deleted')
+    uploads.push(recordUpload(db, upload))
+  }
+  await runJob(whenBucket('delete', meanwhile), 'sweepPictures', Date.now() + 31 * dayMs)
+  expect(await Promise.all(uploads)).toEqual([true])
+  await storeImage(env, await cleanImage(image.png), 'gallery')
+  expect(await exists(image)).toBe(true)
+})
+
+test('an image whose deletion was interrupted is deleted by the next run', async () => {
+  const card = await makeCard()
+  const image = await makeUpload(90, [card.id])
+  await sweepAfter(0, [])
+  const fails = whenBucket('delete', () => Promise.reject(new Error('The isolate stops')))
+  const run = runJob(fails, 'sweepPictures', Date.now() + 31 * dayMs)
+  await expect(run).rejects.toThrow('The isolate stops')
+  expect(await sweepAfter(32, [image])).toEqual([false])
 })
 
 test('the next run finishes an interrupted one, with any number of rows', async () => {

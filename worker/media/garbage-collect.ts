@@ -6,9 +6,10 @@ import { businessCards } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
-import { appCardId } from './uploads.ts'
+import { appCardId, lockCardId } from './uploads.ts'
 
 // D1 Time Travel can restore a database of 30 days ago, whose images must still exist.
 const unusedMs = retentionDays.deleted * dayMs
@@ -33,9 +34,12 @@ export async function deleteUnusedImages(
     return last === null ? { pass: 'delete', after: '' } : { pass, after: last }
   }
   const hashes = await listUnused(db, { now, after })
-  // The rows are deleted last, so that an interrupted step is repeated.
-  await deleteImages(env.MEDIA, hashes)
-  await deleteUploads(db, hashes)
+  const images = await listImages(env.MEDIA, hashes)
+  // Only now: an image that was uploaded again in the meantime is in use.
+  const locked = new Set(await lockUnused(db, { hashes, now }))
+  const keys = images.flatMap(({ hash, key }) => (locked.has(hash) ? [key] : []))
+  if (keys.length > 0) await env.MEDIA.delete(keys)
+  await unlock(db, hashes)
   const last = hashes.at(-1)
   return last === undefined ? undefined : { pass, after: last }
 }
@@ -48,25 +52,61 @@ async function markUnused(db: Db, { now, after }: Cursor): Promise<string | null
   if (last === null) return null
   const inPage = sql`hash > ${after} and hash <= ${last}`
   const used = isUsed(now)
-  await db.run(
-    sql`update uploads set unshown_at = null where ${inPage} and unshown_at is not null and ${used}`,
+  const at = new Date(now).toISOString()
+  await repeatable(() =>
+    db.run(
+      sql`update uploads set unshown_at = null where ${inPage} and unshown_at is not null and ${used}`,
+    ),
   )
-  await db.run(sql`
-    update uploads set unshown_at = ${new Date(now).toISOString()}
-    where ${inPage} and unshown_at is null and not ${used}`)
+  await repeatable(() =>
+    db.run(
+      sql`update uploads set unshown_at = ${at} where ${inPage} and unshown_at is null and not ${used}`,
+    ),
+  )
   return last
 }
 
-/** Returns the next hashes that were unused for 30 days in all their uploads. Uploads for erased cards are ignored. */
+/** Returns the next hashes that are unused. */
 async function listUnused(db: Db, { now, after }: Cursor): Promise<string[]> {
   const rows = await db.all<{ hash: string }>(sql`
-    select distinct hash from uploads where hash > ${after} and not ${isUsed(now)} and not exists (
-      select 1 from uploads as other left join business_cards as card on card.id = other.card_id
-      where other.hash = uploads.hash
-        and (other.card_id = ${appCardId} or card.deleted_at is null and card.id is not null or card.deleted_at > ${cutoff(now)})
-        and coalesce(other.unshown_at > ${cutoff(now)}, true))
+    select distinct hash from uploads where hash > ${after} and ${isUnused(now)}
     order by hash limit ${deletedPerStep}`)
   return rows.map(({ hash }) => hash)
+}
+
+/**
+ * Replaces the rows of those images that are still unused by one that locks the image: until it is gone, the image cannot be
+ * uploaded. Returns the images that are locked. A step that was interrupted left its locks to the next one.
+ */
+async function lockUnused(
+  db: Db,
+  { hashes, now }: { hashes: string[]; now: number },
+): Promise<string[]> {
+  if (hashes.length === 0) return []
+  const listed = sql`hash in (select value from json_each(${JSON.stringify(hashes)}))`
+  const isLocked = sql`${listed} and card_id = ${lockCardId}`
+  await repeatable(() =>
+    db.run(sql`
+      insert into uploads (card_id, hash, bytes)
+      select distinct ${lockCardId}, hash, 0 from uploads where ${listed} and ${isUnused(now)}
+      on conflict do nothing`),
+  )
+  await repeatable(() =>
+    db.run(sql`
+      delete from uploads where card_id <> ${lockCardId}
+        and hash in (select hash from uploads where ${isLocked})`),
+  )
+  const locked = await db.all<{ hash: string }>(sql`select hash from uploads where ${isLocked}`)
+  return locked.map(({ hash }) => hash)
+}
+
+/** SQL condition: no upload of the image was used in the last 30 days, apart from those for erased cards. */
+function isUnused(now: number): SQL {
+  return sql`(not ${isUsed(now)} and not exists (
+    select 1 from uploads as other left join business_cards as card on card.id = other.card_id
+    where other.hash = uploads.hash
+      and (other.card_id = ${appCardId} or card.deleted_at is null and card.id is not null or card.deleted_at > ${cutoff(now)})
+      and coalesce(other.unshown_at > ${cutoff(now)}, true)))`
 }
 
 /**
@@ -89,18 +129,26 @@ const isNewestPreview = sql`one.preview_of is not null and not exists (
   select 1 from uploads as newer
   where newer.card_id = one.card_id and newer.preview_of is not null and newer.created_at > one.created_at)`
 
-/** Deletes the images in all widths. */
-async function deleteImages(bucket: R2Bucket, hashes: string[]): Promise<void> {
-  if (hashes.length === 0) return
-  const lists = await Promise.all(hashes.map((hash) => bucket.list({ prefix: `images/${hash}-` })))
-  const keys = lists.flatMap(({ objects }) => objects.map(({ key }) => key))
-  if (keys.length > 0) await bucket.delete(keys)
+/** The keys of the images in all widths. */
+async function listImages(
+  bucket: R2Bucket,
+  hashes: string[],
+): Promise<{ hash: string; key: string }[]> {
+  const lists = await Promise.all(
+    hashes.map(async (hash) => {
+      const { objects } = await bucket.list({ prefix: `images/${hash}-` })
+      return objects.map(({ key }) => ({ hash, key }))
+    }),
+  )
+  return lists.flat()
 }
 
-async function deleteUploads(db: Db, hashes: string[]): Promise<void> {
+async function unlock(db: Db, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return
-  await db.run(sql`
-    delete from uploads where hash in (select value from json_each(${JSON.stringify(hashes)}))`)
+  const listed = sql`hash in (select value from json_each(${JSON.stringify(hashes)}))`
+  await repeatable(() =>
+    db.run(sql`delete from uploads where card_id = ${lockCardId} and ${listed}`),
+  )
 }
 
 function cutoff(now: number): string {

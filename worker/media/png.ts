@@ -1,6 +1,6 @@
 /** Removes metadata from PNG files, and checks their image data. */
 import { Readable } from 'node:stream'
-import { createInflate, crc32 } from 'node:zlib'
+import { crc32, createInflate } from 'node:zlib'
 import { ByteRanges } from './byte-ranges.ts'
 
 // Encoders write chunks of 8 kB or more, which is 640 in 5 MB; this limit allows chunks of 262 bytes.

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { userKey } from '../platform/rate-limiter.ts'
 import { policy } from '../policy/policy.ts'
-import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { db, makeCard, request, signIn, signInWithCard } from '../testing/app.ts'
 import { startSession } from '../testing/sessions.ts'
 import { sendWithBody, slowBody } from '../testing/slow-body.ts'
 
@@ -64,6 +65,22 @@ test('a user can read 600 times a minute', async () => {
   expect(taken).toBeGreaterThanOrEqual(600)
   expect(taken).toBeLessThan(1200)
   expect((await write(me.request)()).status).toBe(200)
+})
+
+test('a user above the reads of a minute gets the page of a card that everyone gets', async () => {
+  const me = await signInWithCard(1)
+  const key = userKey(me.user)
+  const caching = async () => {
+    const response = await me.request('GET', `/view/${me.card.slug}`)
+    return [response.status, response.headers.get('Cache-Control')]
+  }
+  const overLimit = async () => {
+    while ((await env.READS.limit({ key })).success);
+    return caching()
+  }
+  expect(await caching()).toEqual([200, 'private, no-store'])
+  // A new minute may start between the last counted read and the checked one.
+  expect([await overLimit(), await overLimit()]).toContainEqual([200, 'no-cache'])
 })
 
 test('a write over the limit is refused before its body is read', async () => {

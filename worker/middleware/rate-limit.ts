@@ -1,9 +1,19 @@
-/** Rate limits of signed-in users. API tokens have their own. */
+/** Rate limits of signed-in users, and of those who open what they share. API tokens have their own. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { tooManyRequests } from '../errors.ts'
-import { consumeLimit } from '../platform/rate-limiter.ts'
+import { clientAddress } from '../platform/client-network.ts'
+import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import type { PolicyRow } from '../policy/row.ts'
+
+/**
+ * Fails with 429 above the reads per minute of a signed-in user, for calls without a session that cost as much. Counted by
+ * network address, by the platform: a counter in D1 would make each read a write.
+ */
+export async function limitSharedReads(c: Context<App>): Promise<void> {
+  const key = `shared ${clientAddress(c.req.raw)}`
+  if (!(await isWithinLimit(c.env.READS, key))) tooManyRequests(60)
+}
 
 /**
  * Fails with 429 above the limits per minute in `wrangler.toml`, which the platform counts approximately per data
@@ -16,13 +26,9 @@ export async function enforceRateLimits(
 ): Promise<void> {
   const user = c.get('user')
   if (!user?.sessionId) return
-  const subject = `${user.id}`
-  // A recreated database assigns the same ids again.
-  const key = `${subject} ${user.createdAt}`
-  // Allows the request if the limiter is unavailable.
-  const { success } = await c.env[kind].limit({ key }).catch(() => ({ success: true }))
-  if (!success) tooManyRequests(60)
+  if (!(await isWithinLimit(c.env[kind], userKey(user)))) tooManyRequests(60)
   if (!row.export) return
+  const subject = `${user.id}`
   const max = Number(c.env.EXPORTS_PER_HOUR)
   const wait = await consumeLimit(c.env, { kind: 'export', subject, max, window: 3600 })
   if (wait > 0) tooManyRequests(wait)

@@ -1,5 +1,4 @@
 /** The live board of an event, from the rollups of its cards and the submissions of its share points. */
-import { createHash } from 'node:crypto'
 import type { EventKind } from '../../schema/event.ts'
 import type { Totals } from '../../schema/figures.ts'
 import type { Board } from '../../schema/occasion.ts'
@@ -15,33 +14,29 @@ import { asShown } from './occasion-queries.ts'
 
 const maxCards = 20
 
-/** A board as it is sent, and the ETag of its content. */
-type SentBoard = { board: Board; tag: string }
-
 /** The board of an event that this isolate built last, and what it was built from. */
-type Built = SentBoard & { state: string; codes: string; parts: Part[] }
+type Built = { board: Board; state: string; codes: string; parts: Part[] }
 const lastBuilt = boundedCache<Built>({ max: 20, ttl: 300_000 })
 
 /**
- * The board and its ETag. The totals of the share points' days are read each time; the days with their hours only from a
- * database whose totals have changed.
+ * The board. The totals of the share points' days are read each time; the days with their hours only from a database whose
+ * totals have changed.
  */
 export async function readBoard(
   env: Bindings,
   { occasion, points, members, sent }: OccasionData,
-): Promise<SentBoard> {
+): Promise<Board> {
   const days = daysOf(occasion)
   const codes = JSON.stringify([days, points.map(({ cardId, code }) => [cardId, code])])
   const last = lastBuilt.get(String(occasion.id))
   const known = last?.codes === codes ? last.parts : []
   const parts = await readParts(env, { points, days, known })
   const state = JSON.stringify([occasion, points, members, sent, parts.map((part) => part.totals)])
-  if (last?.state === state) return last
+  if (last?.state === state) return last.board
   const rows = parts.flatMap((part) => part.rows)
   const board = buildBoard(occasion, { points, hidden: members - points.length, sent, rows })
-  const tag = `W/"${createHash('sha256').update(JSON.stringify(board)).digest('base64url')}"`
-  lastBuilt.set(String(occasion.id), { board, tag, state, codes, parts })
-  return { board, tag }
+  lastBuilt.set(String(occasion.id), { board, state, codes, parts })
+  return board
 }
 
 /** The board as a link shows it: cards that are not live have no name. */

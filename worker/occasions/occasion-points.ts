@@ -10,6 +10,7 @@ import {
 import { sharePoints } from '../../schema/tables.ts'
 import { occasionPoints } from '../../schema/team-tables.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'
 
 type Event = { id: number; owner: Actor }
@@ -29,18 +30,20 @@ export async function changeOccasionPoints(
   const fits = sql`${kept} + ${asked.length} <= ${maxOccasionPoints}`
   const allowed = sql`(select count(*) from ${pointsOfCards} where ${mayEdit(owner)} and point.id in ${among(asked)})`
   const may = sql`${allowed} = ${asked.length} and exists (select 1 from occasions where id = ${id})`
-  const [, , [found]] = await db.batch([
-    db
-      .insert(occasionPoints)
-      .select(
-        sql`select ${id}, point.value, ${sqlNow} from json_each(${JSON.stringify(asked)}) as point where ${fits} and ${may}`,
-      )
-      .onConflictDoNothing(),
-    db
-      .delete(occasionPoints)
-      .where(and(eq(occasionPoints.occasionId, id), isAmong(remove), fits, may)),
-    db.select({ fits: sql<number>`${fits}`, may: sql<number>`${may}` }).from(sql`(select 1)`),
-  ])
+  const [, , [found]] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(occasionPoints)
+        .select(
+          sql`select ${id}, point.value, ${sqlNow} from json_each(${JSON.stringify(asked)}) as point where ${fits} and ${may}`,
+        )
+        .onConflictDoNothing(),
+      db
+        .delete(occasionPoints)
+        .where(and(eq(occasionPoints.occasionId, id), isAmong(remove), fits, may)),
+      db.select({ fits: sql<number>`${fits}`, may: sql<number>`${may}` }).from(sql`(select 1)`),
+    ]),
+  )
   if (!found?.may) return 'not allowed'
   return found.fits ? 'changed' : 'too many'
 }

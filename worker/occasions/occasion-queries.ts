@@ -15,6 +15,7 @@ import { isStillSignedIn } from '../auth/auth-version.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs, hourMs, sqlNow } from '../platform/time.ts'
 import { coveringUtcHours, localClock } from '../reports/local-clock.ts'
 import type { OwnedOccasion, StoredOccasion } from './occasion.ts'
@@ -79,20 +80,22 @@ export async function createOccasion(
   const { name, place, from, to, zone, questions = [] } = input
   const { startsAt, endsAt } = timesOf({ from, to }, zone)
   const owned = sql`select count(*) from occasions where user_id = ${user.id}`
-  const [, [made], [all]] = await db.batch([
-    db
-      .insert(occasions)
-      .select(
-        sql`select null, ${user.id}, ${name}, ${place}, ${from}, ${to}, ${zone}, ${startsAt}, ${endsAt}, null, ${sqlNow}, ${requestKey}, ${JSON.stringify(questions)}
+  const [, [made], [all]] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(occasions)
+        .select(
+          sql`select null, ${user.id}, ${name}, ${place}, ${from}, ${to}, ${zone}, ${startsAt}, ${endsAt}, null, ${sqlNow}, ${requestKey}, ${JSON.stringify(questions)}
       where (${owned}) < ${maxOccasions} and ${isStillSignedIn(user)}`,
-      )
-      .onConflictDoNothing({ target: occasions.requestKey }),
-    db.select(columns).from(occasions).where(eq(occasions.requestKey, requestKey)),
-    db
-      .select({ owned: sql<number>`(${owned})` })
-      .from(users)
-      .where(eq(users.id, user.id)),
-  ])
+        )
+        .onConflictDoNothing({ target: occasions.requestKey }),
+      db.select(columns).from(occasions).where(eq(occasions.requestKey, requestKey)),
+      db
+        .select({ owned: sql<number>`(${owned})` })
+        .from(users)
+        .where(eq(users.id, user.id)),
+    ]),
+  )
   if (made) return asShown(made)
   return (all?.owned ?? 0) >= maxOccasions ? 'too many' : 'signed out'
 }
@@ -116,16 +119,18 @@ export async function changeOccasion(
     hasDaysOf({ fromDay: days.from, toDay: days.to, zone: newZone }),
   )
   const archivedSince = sql`coalesce(${occasions.archivedAt}, ${sqlNow})`
-  const [row] = await db
-    .update(occasions)
-    .set({
-      ...change,
-      ...{ fromDay: days.from, toDay: days.to, zone: newZone },
-      ...timesOf(days, newZone),
-      archivedAt: archived === undefined ? undefined : archived ? archivedSince : null,
-    })
-    .where(and(eq(occasions.id, stored.id), isUnchanged))
-    .returning(columns)
+  const [row] = await repeatable(() =>
+    db
+      .update(occasions)
+      .set({
+        ...change,
+        ...{ fromDay: days.from, toDay: days.to, zone: newZone },
+        ...timesOf(days, newZone),
+        archivedAt: archived === undefined ? undefined : archived ? archivedSince : null,
+      })
+      .where(and(eq(occasions.id, stored.id), isUnchanged))
+      .returning(columns),
+  )
   return row ? asShown(row) : 'conflict'
 }
 
@@ -135,11 +140,13 @@ export async function deleteOccasion(
   { id, userId }: Pick<StoredOccasion, 'id' | 'userId'>,
 ): Promise<void> {
   const ofEvent = and(eq(analyticsShares.userId, userId), eq(analyticsShares.occasionId, id))
-  await db.batch([
-    db.delete(analyticsShares).where(ofEvent),
-    db.delete(occasionPoints).where(eq(occasionPoints.occasionId, id)),
-    db.delete(occasions).where(eq(occasions.id, id)),
-  ])
+  await repeatable(() =>
+    db.batch([
+      db.delete(analyticsShares).where(ofEvent),
+      db.delete(occasionPoints).where(eq(occasionPoints.occasionId, id)),
+      db.delete(occasions).where(eq(occasions.id, id)),
+    ]),
+  )
 }
 
 /** The statements that delete the events of a user, for their erasure. */

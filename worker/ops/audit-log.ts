@@ -17,6 +17,7 @@ import { auditLog } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs, uniqueTime } from '../platform/time.ts'
 
@@ -37,7 +38,8 @@ const recentRows = 50
 
 /** Inserts one row. Idempotent: a retry after a lost response is recognized by its timestamp. */
 export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
-  await auditStatement(db, entry)
+  const statement = auditStatement(db, entry)
+  await repeatable(() => statement)
 }
 
 /** The statement of `writeAudit`, for the batch of the change; it inserts nothing unless `when`. */

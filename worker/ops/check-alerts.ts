@@ -10,6 +10,7 @@ import { users } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { canSendMail, type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { minuteMs } from '../platform/time.ts'
 import { type AlertState, decideAlerts, readSignals, type Signals } from './alerts.ts'
 import { isOverdue, type Schedule } from './leases.ts'
@@ -34,24 +35,26 @@ export async function checkAlerts(
   const steps = stepsOf(states, await db.select().from(alertStates).all(), now)
   const titlesOf = (step: Step) => steps.flatMap(([title, each]) => (each === step ? [title] : []))
   if (steps.some(([, step]) => step !== 'begin' && step !== 'end'))
-    await db.batch([
-      db
-        .insert(alertStates)
-        .select(
-          sql`select value as title, ${now} as since, null as sent_at, null as clear_since
+    await repeatable(() =>
+      db.batch([
+        db
+          .insert(alertStates)
+          .select(
+            sql`select value as title, ${now} as since, null as sent_at, null as clear_since
             from json_each(${JSON.stringify(titlesOf('start'))}) where true`,
-        )
-        .onConflictDoNothing(),
-      db.delete(alertStates).where(and(hasTitle(titlesOf('drop')), isNull(alertStates.sentAt))),
-      db
-        .update(alertStates)
-        .set({ clearSince: now })
-        .where(and(hasTitle(titlesOf('clear')), isNull(alertStates.clearSince))),
-      db
-        .update(alertStates)
-        .set({ clearSince: null })
-        .where(hasTitle(titlesOf('resume'))),
-    ])
+          )
+          .onConflictDoNothing(),
+        db.delete(alertStates).where(and(hasTitle(titlesOf('drop')), isNull(alertStates.sentAt))),
+        db
+          .update(alertStates)
+          .set({ clearSince: now })
+          .where(and(hasTitle(titlesOf('clear')), isNull(alertStates.clearSince))),
+        db
+          .update(alertStates)
+          .set({ clearSince: null })
+          .where(hasTitle(titlesOf('resume'))),
+      ]),
+    )
   await announce(env, { change: 'began', titles: titlesOf('begin'), states, now })
   await announce(env, { change: 'ended', titles: titlesOf('end'), states, now })
 }

@@ -3,6 +3,7 @@
  * failure. A job of several steps records a checkpoint after each, from which the next turn continues.
  */
 import type { Bindings } from '../env.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { minuteMs } from '../platform/time.ts'
 
 /**
@@ -110,11 +111,13 @@ export async function recordCheckpoint(
   { job, startedAt }: Lease,
   { checkpoint, leaseMs }: { checkpoint: string; leaseMs: number },
 ): Promise<boolean> {
-  const { meta } = await DB.prepare(
-    `update cron_jobs set checkpoint = ?3, lease_until = ?4, failures = 0 where job = ?1 and started_at = ?2`,
+  const { meta } = await repeatable(() =>
+    DB.prepare(
+      `update cron_jobs set checkpoint = ?3, lease_until = ?4, failures = 0 where job = ?1 and started_at = ?2`,
+    )
+      .bind(job, startedAt, checkpoint, Date.now() + leaseMs)
+      .run(),
   )
-    .bind(job, startedAt, checkpoint, Date.now() + leaseMs)
-    .run()
   return meta.changes > 0
 }
 
@@ -131,7 +134,10 @@ export async function releaseLease(
   }
   const number = outcome === 'done' ? periodOf(rhythm, at) : rhythm.retryMs
   const values = outcome === 'more' ? [] : [number, Date.now()]
-  await DB.prepare(`update cron_jobs set ${changes[outcome]} where job = ?1 and started_at = ?2`)
-    .bind(job, startedAt, ...values)
-    .run()
+  // A failure counts once, also if its response is lost.
+  const isNew = outcome === 'failed' ? ' and failed_at is not ?4' : ''
+  const statement = DB.prepare(
+    `update cron_jobs set ${changes[outcome]} where job = ?1 and started_at = ?2${isNew}`,
+  ).bind(job, startedAt, ...values)
+  await repeatable(() => statement.run())
 }

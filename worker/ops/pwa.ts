@@ -6,6 +6,7 @@ import { pwaSettings } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 const cacheMs = 5000
 const theRow = 1
@@ -37,10 +38,12 @@ export async function cachedPwaSettings(env: Bindings): Promise<PwaSettings> {
 
 export async function savePwaSettings(db: Db, settings: PwaSettings): Promise<void> {
   const fields = { settings, updatedAt: sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))` }
-  await db
-    .insert(pwaSettings)
-    .values({ id: theRow, settings })
-    .onConflictDoUpdate({ target: pwaSettings.id, set: fields })
+  await repeatable(() =>
+    db
+      .insert(pwaSettings)
+      .values({ id: theRow, settings })
+      .onConflictDoUpdate({ target: pwaSettings.id, set: fields }),
+  )
   memory = undefined
 }
 

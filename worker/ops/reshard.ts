@@ -9,6 +9,7 @@ import {
   configuredDatabases,
   databaseNamed,
 } from '../events/shards.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import {
   deleteRows,
   lastKey,
@@ -98,13 +99,15 @@ export async function deleteMovedShards(env: AnalyticsBindings): Promise<number>
 }
 
 async function setState(db: D1Database, shards: number[], state: ShardState): Promise<void> {
-  await db
-    .prepare(
-      `insert into shard_moves (shard, state) select value, ?2 from json_each(?1) where true
+  await repeatable(() =>
+    db
+      .prepare(
+        `insert into shard_moves (shard, state) select value, ?2 from json_each(?1) where true
        on conflict (shard) do update set state = excluded.state`,
-    )
-    .bind(JSON.stringify(shards), state)
-    .run()
+      )
+      .bind(JSON.stringify(shards), state)
+      .run(),
+  )
 }
 
 // Only retention can still change the source in the meantime.
@@ -180,11 +183,13 @@ async function copyArchiveDays(source: D1Database, target: D1Database): Promise<
   const { results } = await source
     .prepare('select json_array(day, stale) as day from archive_days')
     .all<{ day: string }>()
-  await target
-    .prepare(
-      `insert into archive_days (day, stale) select value ->> 0, value ->> 1 from json_each(?1) where true
+  await repeatable(() =>
+    target
+      .prepare(
+        `insert into archive_days (day, stale) select value ->> 0, value ->> 1 from json_each(?1) where true
        on conflict (day) do update set stale = max(stale, excluded.stale)`,
-    )
-    .bind(`[${results.map(({ day }) => day)}]`)
-    .run()
+      )
+      .bind(`[${results.map(({ day }) => day)}]`)
+      .run(),
+  )
 }

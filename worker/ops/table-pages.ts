@@ -1,4 +1,5 @@
 /** Reads any table in key order, page by page; tables with a `card_id` can be limited to shards. */
+import { repeatable } from '../platform/repeatable.ts'
 
 /** `key` is the primary key, in order. */
 export type Table = { name: string; columns: string[]; key: string[] }
@@ -97,7 +98,8 @@ export async function writeRows(
   const statement = db.prepare(
     `insert or replace into ${name} (${columns.map(quoted)}) select ${values} from json_each(?1)`,
   )
-  for (const part of inChunks(rows)) await statement.bind(`[${part.join()}]`).run()
+  for (const part of inChunks(rows))
+    await repeatable(() => statement.bind(`[${part.join()}]`).run())
 }
 
 /** Deletes the rows by their keys. */
@@ -107,10 +109,12 @@ export async function deleteRows(
   rows: RowText[],
 ): Promise<void> {
   const values = key.map((_, index) => `value ->> ${index}`)
-  await db
-    .prepare(`delete from ${name} where (${key}) in (select ${values} from json_each(?1))`)
-    .bind(JSON.stringify(rows.map((row) => row.key)))
-    .run()
+  await repeatable(() =>
+    db
+      .prepare(`delete from ${name} where (${key}) in (select ${values} from json_each(?1))`)
+      .bind(JSON.stringify(rows.map((row) => row.key)))
+      .run(),
+  )
 }
 
 /** Quotes a column name, which may be an SQL keyword. */

@@ -68,6 +68,27 @@ export async function limitRequestedVerifications(
   return wait || consumeLimit(env, { kind, subject, max: maxPerRecipient(env), window: daySeconds })
 }
 
+/**
+ * Counts a copy that a visitor asks for; false if the domain of the address has reached the limit of a day, whatever
+ * mailboxes are asked for. The large providers have none: an event sends more to each of them.
+ */
+export async function limitCopies(env: Bindings, to: string): Promise<boolean> {
+  const subject = mailboxKey(to).split('@').at(-1) ?? ''
+  if (largeProviders.has(subject)) return true
+  const limit = { kind: 'mail copies to a domain', subject, max: maxCopiesPerDomain }
+  return (await consumeLimit(env, { ...limit, window: daySeconds })) === 0
+}
+
+const maxCopiesPerDomain = 100
+const largeProviders = new Set([
+  ...['gmail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com', 'yahoo.co.jp'],
+  ...['icloud.com', 'me.com', 'mac.com', 'aol.com', 'proton.me', 'protonmail.com', 'gmx.de'],
+  ...['gmx.net', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'posteo.de'],
+  ...['orange.fr', 'free.fr', 'laposte.net', 'wanadoo.fr', 'libero.it', 'hotmail.fr', 'hotmail.de'],
+  ...['hotmail.co.uk', 'yahoo.fr', 'yahoo.de', 'yahoo.co.uk', 'qq.com', '163.com', '126.com'],
+  ...['docomo.ne.jp', 'ezweb.ne.jp', 'softbank.ne.jp', 'naver.com', 'bluewin.ch', 'seznam.cz'],
+])
+
 function maxPerDay(env: Bindings, kind: Counted): number {
   const max = maxPerRecipient(env)
   return {

@@ -10,6 +10,7 @@ import { type Db, database } from './database.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { log } from './log.ts'
 import { limitMail, type MailKind } from './mail-limits.ts'
+import { repeatable } from './repeatable.ts'
 import { retentionDays } from './retention.ts'
 import { errorMessages } from './storage-errors.ts'
 import { dayMs, minuteMs } from './time.ts'
@@ -50,7 +51,7 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
   if (!senderOf(env)) return report(notConfigured)
   const prepared = await prepareMail(env, mail)
   if (!(await isWithinLimits(env, prepared))) return
-  const isStored = await storeMail(database(env.DB), prepared).then(
+  const isStored = await repeatable(() => storeMail(database(env.DB), prepared)).then(
     () => true,
     (error: unknown) => {
       report(errorMessages(error))
@@ -181,14 +182,16 @@ async function takeDueMail(
 }
 
 async function deleteOldMail({ DB }: Bindings, at: number): Promise<undefined> {
-  await DB.batch([
-    DB.prepare(
-      "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
-    ).bind(at, at - retryForMs),
-    DB.prepare('delete from mail_outbox where dead_at < ?').bind(
-      at - retentionDays.deadLetters * dayMs,
-    ),
-  ])
+  await repeatable(() =>
+    DB.batch([
+      DB.prepare(
+        "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
+      ).bind(at, at - retryForMs),
+      DB.prepare('delete from mail_outbox where dead_at < ?').bind(
+        at - retentionDays.deadLetters * dayMs,
+      ),
+    ]),
+  )
 }
 
 const unreadable: Failure = {
@@ -199,15 +202,17 @@ const unreadable: Failure = {
 // A dead letter keeps its reason but not its text, because it will never be sent.
 async function settle(env: Bindings, id: string, failure: Failure | undefined): Promise<void> {
   if (!failure) {
-    await env.DB.prepare('delete from mail_outbox where id = ?').bind(id).run()
+    await repeatable(() => env.DB.prepare('delete from mail_outbox where id = ?').bind(id).run())
     return
   }
   report(failure.reason)
   const dead = failure.isFinal ? ", dead_at = ?3, letter = ''" : ''
   const values = [id, anonymous(failure.reason), ...(failure.isFinal ? [Date.now()] : [])]
-  await env.DB.prepare(`update mail_outbox set reason = ?2${dead} where id = ?1`)
-    .bind(...values)
-    .run()
+  await repeatable(() =>
+    env.DB.prepare(`update mail_outbox set reason = ?2${dead} where id = ?1`)
+      .bind(...values)
+      .run(),
+  )
 }
 
 function oneLineEach(headers: Record<string, string>): Record<string, string> {

@@ -68,7 +68,7 @@ test('a second factor works while the pepper is replaced, and the cron job re-en
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const user = await makeUser({ password: await hashPassword(password, env.PEPPER) })
   const first = await encrypt(env, user.id, secret)
-  await env.DB.prepare('insert into second_factors values (?, ?, 1, 1, 0)')
+  await env.DB.prepare('insert into second_factors values (?, ?, 1, 1, 0, null)')
     .bind(user.id, first)
     .run()
   const response = await call(rotated, '/api/login', { username: user.username, password })
@@ -90,12 +90,12 @@ test('a second factor works while the pepper is replaced, and the cron job re-en
 test('recovery codes, known devices and cursors survive the rotation', async () => {
   const user = await makeUser({ password: await hashPassword(password, env.PEPPER) })
   const sealed = await encrypt(env, user.id, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
-  await env.DB.prepare('insert into second_factors values (?, ?, 1, 1, 0)')
+  await env.DB.prepare('insert into second_factors values (?, ?, 1, 1, 0, null)')
     .bind(user.id, sealed)
     .run()
   const code = 'abcdefgh23456777'
   const keyed = createHmac('sha256', env.PEPPER).update(`recovery\n${user.id}\n${code}`)
-  await env.DB.prepare('insert into recovery_codes values (?, ?, null)')
+  await env.DB.prepare('insert into recovery_codes values (?, ?, null, null)')
     .bind(keyed.digest('base64url'), user.id)
     .run()
   const response = await call(rotated, '/api/login', { username: user.username, password })

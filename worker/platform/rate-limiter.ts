@@ -5,6 +5,7 @@ import { rateLimits } from '../../schema/access-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database, deleteSome } from './database.ts'
 import { log } from './log.ts'
+import { repeatable } from './repeatable.ts'
 import { retentionDays } from './retention.ts'
 import { daySeconds, hourSeconds, nowSeconds } from './time.ts'
 
@@ -21,7 +22,7 @@ const quarterHourSeconds = 900
 
 /**
  * Counts an attempt and returns 0, or returns the seconds to wait without counting. One statement when the attempt is
- * allowed.
+ * allowed; one whose response is lost counts once.
  */
 export async function consumeLimit(
   env: Bindings,
@@ -38,25 +39,28 @@ export async function consumeLimit(
     : sql`${limit.window}`
   const over = sql`${now} >= ${rateLimits.since} + ${resetAfter}`
   const restarts = limit.backoff ? sql`(${over} or ${rateLimits.count} + 1 >= ${limit.max})` : over
-  const taken = await db
+  const lastCall = crypto.randomUUID()
+  const isRepeat = sql`${rateLimits.lastCall} is ${lastCall}`
+  const attempt = db
     .insert(rateLimits)
-    .values({ key, since: now, count: 1 })
+    .values({ key, since: now, count: 1, lastCall })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`iif(${over}, 1, ${rateLimits.count} + 1)`,
-        since: sql`iif(${restarts}, ${now}, ${rateLimits.since})`,
+        count: sql`case when ${isRepeat} then ${rateLimits.count} when ${over} then 1 else ${rateLimits.count} + 1 end`,
+        since: sql`iif(not ${isRepeat} and ${restarts}, ${now}, ${rateLimits.since})`,
+        lastCall,
       },
-      setWhere: sql`${rateLimits.count} < ${limit.max} or ${now} >= ${rateLimits.since} + ${wait}`,
+      setWhere: sql`${isRepeat} or ${rateLimits.count} < ${limit.max} or ${now} >= ${rateLimits.since} + ${wait}`,
     })
     .returning({ count: rateLimits.count })
-    .get()
+  const taken = await repeatable(() => attempt.get())
   return taken ? 0 : secondsLeft(db, { key, wait, now })
 }
 
 /**
  * Counts an amount at once and returns 0, or returns the seconds to wait without counting any of it. A negative amount is
- * taken back.
+ * taken back. One whose response is lost counts once.
  */
 export async function consumeAmount(
   env: Bindings,
@@ -67,19 +71,23 @@ export async function consumeAmount(
   if (amount > max) return window
   const [db, key, now] = [database(env.DB), limitKey(env, limit), nowSeconds()]
   const over = sql`${now} >= ${rateLimits.since} + ${window}`
-  const taken = await db
+  const lastCall = crypto.randomUUID()
+  const isRepeat = sql`${rateLimits.lastCall} is ${lastCall}`
+  const added = sql`max(0, iif(${over}, 0, ${rateLimits.count}) + ${amount})`
+  const attempt = db
     .insert(rateLimits)
-    .values({ key, since: now, count: Math.max(0, amount) })
+    .values({ key, since: now, count: Math.max(0, amount), lastCall })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`max(0, iif(${over}, 0, ${rateLimits.count}) + ${amount})`,
-        since: sql`iif(${over}, ${now}, ${rateLimits.since})`,
+        count: sql`iif(${isRepeat}, ${rateLimits.count}, ${added})`,
+        since: sql`iif(not ${isRepeat} and ${over}, ${now}, ${rateLimits.since})`,
+        lastCall,
       },
-      setWhere: sql`${over} or ${rateLimits.count} + ${amount} <= ${max}`,
+      setWhere: sql`${isRepeat} or ${over} or ${rateLimits.count} + ${amount} <= ${max}`,
     })
     .returning({ count: rateLimits.count })
-    .get()
+  const taken = await repeatable(() => attempt.get())
   return taken ? 0 : secondsLeft(db, { key, wait: sql`${window}`, now })
 }
 
@@ -108,10 +116,8 @@ export async function refundLimit(env: Bindings, limit: Limit): Promise<void> {
 
 /** Resets the counter. Never throws. */
 export async function resetLimit(env: Bindings, limit: Limit): Promise<void> {
-  await database(env.DB)
-    .delete(rateLimits)
-    .where(sql`${rateLimits.key} = ${limitKey(env, limit)}`)
-    .catch(logError)
+  const isCounter = sql`${rateLimits.key} = ${limitKey(env, limit)}`
+  await repeatable(() => database(env.DB).delete(rateLimits).where(isCounter)).catch(logError)
 }
 
 /** The statement that deletes expired counters, for the cron job's batch. */
@@ -128,6 +134,17 @@ export async function limitHashing(env: Bindings, address: string): Promise<numb
   // If the rate limiter is unavailable, the counters in D1 still apply.
   const { success } = await env.HASHING.limit({ key: address }).catch(() => ({ success: true }))
   return success ? 0 : 10
+}
+
+/** Counts a call with a limiter of the platform, which needs no row; true if it is unavailable. */
+export async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> {
+  const { success } = await limiter.limit({ key }).catch(() => ({ success: true }))
+  return success
+}
+
+/** The key of a user: a recreated database assigns the same ids again. */
+export function userKey({ id, createdAt }: { id: number; createdAt: string }): string {
+  return `${id} ${createdAt}`
 }
 
 /** Counts a registration from this address. Returns 0, or the seconds to wait. */

@@ -1,8 +1,11 @@
-/** Bindings with timeouts, and retries for D1 after a lost connection. */
+/**
+ * Bindings with timeouts. D1 repeats a read after a lost connection; a write only where its caller says that it may be
+ * repeated, with `repeatable`.
+ */
 
 import type { Bindings } from '../env.ts'
 import { analyticsNames } from '../events/shards.ts'
-import { isConnectionLost } from './storage-errors.ts'
+import { repeatAfterLoss } from './repeatable.ts'
 import { withTimeout } from './timeout.ts'
 
 /** Timeouts for requests, in milliseconds. */
@@ -13,9 +16,6 @@ export const backgroundTimeouts = { database: 60_000, files: 60_000, small: 10_0
 type Timeouts = typeof requestTimeouts
 
 const readAttempts = 2
-const writeAttempts = 5
-const retryForMs = 2000
-const backoffMs = 50
 
 type Wrapped = Partial<Bindings>
 const cache = new WeakMap<Timeouts, WeakMap<Bindings, Wrapped>>()
@@ -65,20 +65,24 @@ function wrapSession(
   timeoutMs: number,
 ): Pick<D1DatabaseSession, 'prepare' | 'batch'> {
   return {
-    prepare: (query) => {
-      const reads = /^\s*select\b/i.test(query)
-      return wrapStatement({ real: session.prepare(query), reads }, timeoutMs)
-    },
+    prepare: (query) =>
+      wrapStatement({ real: session.prepare(query), reads: isRead(query) }, timeoutMs),
     batch: (statements) => {
       const all = statements.map((one) => wrappings.get(one) ?? { real: one, reads: false })
       const real = all.map((one) => one.real)
-      return retryLostConnection(
-        () => withTimeout(timeoutMs, session.batch(real)),
+      return repeatIf(
         all.every(({ reads }) => reads),
+        () => withTimeout(timeoutMs, session.batch(real)),
       )
     },
   }
 }
+
+function isRead(query: string): boolean {
+  return /^\s*(select|with)\b/i.test(query) && !writesAfterWith.test(query)
+}
+
+const writesAfterWith = /^\s*with\b.*\b(insert|replace|update|delete)\s/is
 
 const executing = new Set<PropertyKey>(['first', 'run', 'all', 'raw'])
 
@@ -92,27 +96,15 @@ function wrapStatement(one: Wrapping, timeoutMs: number): D1PreparedStatement {
       const method: unknown = Reflect.get(real, name)
       if (!executing.has(name) || typeof method !== 'function') return method
       return (...args: unknown[]) =>
-        retryLostConnection(() => withTimeout(timeoutMs, Reflect.apply(method, real, args)), reads)
+        repeatIf(reads, () => withTimeout(timeoutMs, Reflect.apply(method, real, args)))
     },
   })
   wrappings.set(statement, one)
   return statement
 }
 
-// Every write is idempotent, so one with an unknown outcome is simply retried.
-async function retryLostConnection<T>(work: () => Promise<T>, reads: boolean): Promise<T> {
-  const maxAttempts = reads ? readAttempts : writeAttempts
-  const end = Date.now() + retryForMs
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await work().then(
-      (value) => ({ value }),
-      (error: unknown) => ({ error }),
-    )
-    if ('value' in outcome) return outcome.value
-    if (attempt === maxAttempts || Date.now() >= end || !isConnectionLost(outcome.error))
-      throw outcome.error
-    await scheduler.wait(Math.random() * backoffMs * 2 ** attempt)
-  }
+function repeatIf<T>(reads: boolean, work: () => Promise<T>): Promise<T> {
+  return reads ? repeatAfterLoss(work, readAttempts) : work()
 }
 
 /** Any other binding: adds a timeout to each call. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { AccountReport, Share, SharedReport } from '../../schema/account-report.ts'
 import { ApiToken, EventsPage } from '../../schema/analytics-export.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
-import { kB, type PolicyRow } from './row.ts'
+import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 
 const ownOr4 = 'the card owner, or level 4 and not below the owner'
 
@@ -145,6 +145,6 @@ export const shareRows: Record<string, PolicyRow> = {
     summary: 'The report behind a shared link',
     rule: 'the timeframe is at most that of the link',
     response: SharedReport,
-    errors: { 404: shareNotFoundMessage, 410: shareGoneMessage },
+    errors: { 404: shareNotFoundMessage, 410: shareGoneMessage, 429: tooManyAttemptsMessage },
   },
 }

@@ -1,6 +1,6 @@
 /** Policy rows of cards and their slugs, for those who may edit them. */
 import * as z from 'zod/mini'
-import { Card, ListedCard } from '../../schema/card.ts'
+import { Card, ListedCard, SavedCard } from '../../schema/card.ts'
 import { DeletedCard } from '../../schema/deleted-card.ts'
 import { SlugAnswer } from '../../schema/slug.ts'
 import { kB, type PolicyRow } from './row.ts'
@@ -40,7 +40,7 @@ export const cardRows: Record<string, PolicyRow> = {
     summary: 'Replace a card',
     rule: ownOr4,
     maxBody: 512 * kB,
-    response: Card,
+    response: SavedCard,
     errors: {
       409: slugExists,
       412: 'This card was changed elsewhere. Reload it to see the changes.',

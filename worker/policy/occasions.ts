@@ -10,7 +10,7 @@ import {
   SharedBoard,
 } from '../../schema/occasion.ts'
 import { shareGoneMessage, shareNotFoundMessage } from './analytics.ts'
-import { conflictMessage, kB, type PolicyRow } from './row.ts'
+import { conflictMessage, kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 
 const ownOr4 = 'the owner of the event, or level 4 and not below the owner'
 
@@ -79,6 +79,6 @@ export const occasionRows: Record<string, PolicyRow> = {
     access: 'anyone',
     summary: 'The board behind a shared link',
     response: SharedBoard,
-    errors: { 404: shareNotFoundMessage, 410: shareGoneMessage },
+    errors: { 404: shareNotFoundMessage, 410: shareGoneMessage, 429: tooManyAttemptsMessage },
   },
 }

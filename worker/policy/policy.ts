@@ -143,6 +143,7 @@ export const policy: Record<string, PolicyRow> = {
     summary: "A map of a card's address, for an iframe",
     rule: 'a live card; with address, or in another state: the card owner, or level 4 and not below the owner',
     responseType: html,
+    errors: { 429: tooManyAttemptsMessage },
   },
   'GET /embed/:cardId': {
     access: 'anyone',

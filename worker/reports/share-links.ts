@@ -8,6 +8,7 @@ import { isStillSignedIn } from '../auth/auth-version.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 
@@ -42,17 +43,19 @@ export async function createShareLink(
     expiresAt: now + days * dayMs,
   }
   const open = sql`select count(*) from analytics_shares where user_id = ${userId} and expires_at > ${now}`
-  const [, [made], [all]] = await db.batch([
-    db
-      .insert(analyticsShares)
-      .select(
-        sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${event === null ? card : 0}, ${event}, ${now}, ${row.expiresAt}, ${sharePoint}
+  const [, [made], [all]] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(analyticsShares)
+        .select(
+          sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${event === null ? card : 0}, ${event}, ${now}, ${row.expiresAt}, ${sharePoint}
       where (${open}) < ${maxShares} and ${isStillSignedIn(user)}`,
-      )
-      .onConflictDoNothing(),
-    selectShares(db).where(eq(analyticsShares.id, row.id)),
-    db.select({ open: count() }).from(analyticsShares).where(isOpenLink(userId, now)),
-  ])
+        )
+        .onConflictDoNothing(),
+      selectShares(db).where(eq(analyticsShares.id, row.id)),
+      db.select({ open: count() }).from(analyticsShares).where(isOpenLink(userId, now)),
+    ]),
+  )
   const path = event === null ? sharedPath(token) : sharedEventPath(token)
   if (made) return made.expiresAt > now ? { ...toShare(made), path } : 'ended'
   return (all?.open ?? 0) >= maxShares ? 'too many' : 'signed out'
@@ -82,7 +85,7 @@ export async function revokeShareLink(
     .from(analyticsShares)
     .where(ownLink)
     .get()
-  await db.update(analyticsShares).set({ expiresAt: now }).where(ownLink)
+  await repeatable(() => db.update(analyticsShares).set({ expiresAt: now }).where(ownLink))
   return found !== undefined
 }
 

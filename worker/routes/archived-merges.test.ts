@@ -193,13 +193,11 @@ test('a contact of more than 50 entries, or of too long answers, is left out, an
     Array.from({ length: 35 }, (_, at) => [`${at}`, 'x'.repeat(2000)]),
   )
   const contacts = [contact('whole', 50), contact('large', 51), contact('long', 4)]
-  const entries = contacts
-    .flat()
-    .map((clientId) => ({
-      ...entry,
-      clientId,
-      ...(clientId.startsWith('long') && { formData: long }),
-    }))
+  const entries = contacts.flat().map((clientId) => ({
+    ...entry,
+    clientId,
+    ...(clientId.startsWith('long') && { formData: long }),
+  }))
   const again = contacts.map(([root, ...parts]) => ({
     ...{ ...first, entry: root, groups: parts.map((part) => [part]) },
   }))

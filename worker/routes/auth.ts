@@ -28,7 +28,7 @@ import {
   setDeviceCookie,
   setSessionCookie,
 } from '../auth/session-cookie.ts'
-import { endSessionStatements, newSession, renewSession } from '../auth/sessions.ts'
+import { endSession, endSessionStatements, newSession, renewSession } from '../auth/sessions.ts'
 import {
   checkOwnPassword,
   deviceCookie,
@@ -152,8 +152,8 @@ authRoutes.post('/register', jsonBody(Registration), async (c) => {
 })
 
 authRoutes.post('/logout', async (c) => {
-  for (const deletion of endSessionStatements(database(c.env.DB), sessionToken(c)))
-    noteSecurityEvent(c, { userId: (await deletion)[0]?.userId })
+  const token = sessionToken(c)
+  if (token) noteSecurityEvent(c, { userId: await endSession(database(c.env.DB), token) })
   clearSessionCookie(c)
   c.header('Clear-Site-Data', '"cache"')
   return c.body(null, 204)

@@ -179,12 +179,10 @@ test.each(['Ada', 'pictures', 'a.b (2)', 'Ada Größe'])(
 test('a card deeper in folders, or one of several, is not guessed', async () => {
   const { request: send, card } = await signInWithCard(3)
   const bytes = makeArchive()['card.json'] ?? new Uint8Array()
-  for (const files of [
-    { 'a/b/card.json': bytes },
-    { 'a/card.json': bytes, 'b/card.json': bytes },
-    { 'a/my-card.json': bytes },
-  ])
+  for (const names of [['a/b/card.json'], ['a/card.json', 'b/card.json'], ['a/my-card.json']]) {
+    const files = Object.fromEntries(names.map((name) => [name, bytes]))
     expect((await importArchive(send, card.id, files)).status).toBe(400)
+  }
   const outer = { ...makeArchive({ name: 'Outer' }), 'a/card.json': bytes }
   expect((await importArchive(send, card.id, outer)).status).toBe(200)
   expect(cardOf(await downloadArchive(send, card.id))).toMatchObject({ name: 'Outer' })

@@ -33,7 +33,7 @@ import { limitUploads } from '../media/upload-limits.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
 import { addArchivedPoints } from '../share-points/share-point-queries.ts'
-import { findEditableCard, replaceCard } from './replace-card.ts'
+import { findEditableCard, replaceFromArchive } from './replace-card.ts'
 
 export const cardArchiveRoutes = new Hono<App>()
 
@@ -75,7 +75,7 @@ async function importArchive(
   try {
     const urls = await importPictures(c, card, cleaned)
     const input = archive.inputWith(urls)
-    const saved = await replaceCard(c, card, withinRights(c, card, input))
+    const saved = await replaceFromArchive(c, card, withinRights(c, card, input))
     const stored = await storeContents(c, card, { ...archive, entries: added })
     return {
       card: saved,

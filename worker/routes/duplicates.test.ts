@@ -1,11 +1,28 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { DuplicateList } from '../../schema/inbox.ts'
+import * as z from 'zod/mini'
+import { DuplicateList, InboxPage } from '../../schema/inbox.ts'
 import { entryKeys } from '../../schema/inbox-tables.ts'
+import { listDuplicated } from '../inbox/contacts.ts'
 import { reviseAnswers, withdrawEntry } from '../inbox/receipts.ts'
+import { type Db, database } from '../platform/database.ts'
 import { db, makeCard } from '../testing/app.ts'
+import { interceptDatabase } from '../testing/fault-bindings.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import type { Request } from '../testing/merges.ts'
+
+/** Rows that D1 reads, which it also bills. */
+async function countRowsRead(work: (metered: Db) => Promise<unknown>): Promise<number> {
+  let count = 0
+  const call = async <T>(_: string, run: () => Promise<T>): Promise<T> => {
+    const result = await run()
+    const { meta } = z.looseObject({ meta: z.object({ rows_read: z.number() }) }).parse(result)
+    count += meta.rows_read
+    return result
+  }
+  await work(database(interceptDatabase('DB', call)))
+  return count
+}
 
 async function duplicatesOf(by: Request, id: number) {
   const response = await by('GET', `/api/submissions/${id}/duplicates`)
@@ -35,6 +52,49 @@ test.each([
     expect((await list('?duplicates=1')).entries.map((entry) => entry.id)).toEqual(is ? [id] : [])
   },
 )
+
+test('an inbox lists the same duplicates as its contacts do, whatever ends and begins alike', async () => {
+  const { user, card, ownRequest } = await makeInbox()
+  const second = await makeCard({ userId: user.id })
+  const former = await makeCard({ userId: user.id, deletedAt: 'now' })
+  const numbers = [
+    ...['+49 151 23456789', '0151 23456789', '151 23456789', '23456789', '3456789', '+1 23456789'],
+    ...['+44 7151 23456789', '7151 23456789', '51 23456789', '+23456789', '9 23456789'],
+    ...['1234567', '01234567', '+1234567', '91234567', '999999 23456789'],
+  ]
+  const ids: number[] = []
+  const add = async (cardId: number, formData: Record<string, string>) =>
+    ids.push((await makeEntry(cardId, { formData })).id)
+  for (const phone of numbers) await add(card.id, { phone })
+  await add(second.id, { phone: '0151 23456789', mobile: '555 0100 200', email: 'Twin@x.test' })
+  await add(card.id, { email: 'twin@x.test ' })
+  await add(card.id, { phone: '555 0100 200', mobile: '555 0100 200' })
+  await add(card.id, { phone: '777 0100 200', mobile: '0777 0100 200' })
+  await add(former.id, { phone: '777 0100 200' })
+  await add((await makeCard()).id, { phone: '777 0100 200' })
+  const expected: number[] = []
+  for (const id of ids.slice(0, -2))
+    if ((await duplicatesOf(ownRequest, id)).length > 0) expected.push(id)
+  expect(expected.length).toBeGreaterThan(10)
+  const listed = async (path: string) =>
+    InboxPage.parse(await (await ownRequest('GET', path)).json())
+  const all = await listed('/api/submissions?duplicates=1&limit=50')
+  expect(all.entries.map(({ id }) => id).sort((a, b) => a - b)).toEqual(expected)
+  expect(all.total).toBe(expected.length)
+  const ofCard = await listed(`/api/business-cards/${card.id}/submissions?duplicates=1&limit=50`)
+  expect(ofCard.total).toBe(expected.length - 1)
+})
+
+test('contacts that share an end of their numbers, but no number, are read in proportion to them', async () => {
+  const { card, list } = await makeInbox()
+  const count = 3000
+  await db.run(sql`insert into form_submissions (card_id, client_id, form_data)
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    select ${card.id}, 'alike ' || n, json_object('phone', '+' || (1000 + n) || '23456789') from numbers`)
+  const owner = sql`(select user_id from business_cards where id = ${card.id})`
+  expect(await countRowsRead((metered) => listDuplicated(metered, owner))).toBeLessThan(60 * count)
+  expect((await list('?duplicates=1')).total).toBe(0)
+})
 
 test('entries are compared as they are corrected, and not with those of deleted cards', async () => {
   const { user, card, ownRequest } = await makeInbox()

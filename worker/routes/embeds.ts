@@ -8,7 +8,7 @@ import { findViewer, sessionToken } from '../auth/session-cookie.ts'
 import { pathId, queryParams } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
-import { findCoordinates } from '../cards/geocode.ts'
+import { findCoordinates, limitLookups } from '../cards/geocode.ts'
 import { htmlAttributes } from '../cards/html-document.tsx'
 import { mapPage } from '../cards/map-page.tsx'
 import { wordsIn } from '../cards/page-words.ts'
@@ -16,7 +16,7 @@ import { findEmbedCodes, findLiveCard } from '../cards/public-card-queries.ts'
 import { inLanguage } from '../cards/public-page.ts'
 import { unlocksOf } from '../cards/unlock.ts'
 import type { App } from '../env.ts'
-import { fail, orNotFound } from '../errors.ts'
+import { fail, orNotFound, tooManyRequests } from '../errors.ts'
 import { database } from '../platform/database.ts'
 
 export const embedRoutes = new Hono<App>()
@@ -69,14 +69,19 @@ function renderChat(codes: string[], { language, chat }: PageWords): string {
 // The map of a card, with its own Content-Security-Policy.
 
 embedRoutes.get('/map/:id', queryParams(MapQuery), async (c) => {
-  const { card, locales, own: canEdit } = await findShownCard(c, pathId(c.req.param('id')))
+  const { card, locales, ownerId, editorId } = await findShownCard(c, pathId(c.req.param('id')))
   const shown = inLanguage(card, locales, preferredLanguages(c.req.raw))
-  const unsaved = canEdit ? c.req.valid('query').address : undefined
+  const unsaved = editorId === undefined ? undefined : c.req.valid('query').address
   const address = orNotFound(unsaved ?? shown.address, 'This card has no address')
   // A translation is of the same place, and geocoders know fewer addresses in a foreign script.
   const located = unsaved ?? card.address ?? address
   const { pin } = card.customizations
-  const spot = pin?.of === located ? pin : await findCoordinates(c.env, located)
+  const isPinned = pin?.of === located
+  if (unsaved !== undefined && editorId !== undefined && !isPinned) {
+    const wait = await limitLookups(c.env, editorId)
+    if (wait > 0) tooManyRequests(wait)
+  }
+  const spot = isPinned ? pin : await findCoordinates(c.env, located, editorId ?? ownerId)
   const page = mapPage(c.env, {
     name: shown.name ?? shown.company ?? card.slug,
     address,
@@ -86,12 +91,13 @@ embedRoutes.get('/map/:id', queryParams(MapQuery), async (c) => {
   return c.html(page.html, 200, { 'Content-Security-Policy': page.policy })
 })
 
-/** A live card; in any state for users who may edit it. */
+/** A live card; in any state for users who may edit it, one of whom is `editorId`. */
 async function findShownCard(c: Context<App>, id: number) {
   const db = database(c.env.DB)
   const user = sessionToken(c) ? await findViewer(c) : undefined
   const card = user && (await findCard(db, id))
-  if (card && canEditCard(user, card)) return { card, locales: card.locales, own: true }
-  const found = await findLiveCard(db, id, { unlocks: unlocksOf(c) })
-  return { ...orNotFound(found, 'Card not found'), own: false }
+  if (card && canEditCard(user, card))
+    return { card, locales: card.locales, ownerId: card.userId, editorId: user.id }
+  const live = orNotFound(await findLiveCard(db, id, { unlocks: unlocksOf(c) }), 'Card not found')
+  return { card: live.card, locales: live.locales, ownerId: live.userId, editorId: undefined }
 }

@@ -78,6 +78,43 @@ test('a link shows the board alone, until it is revoked, and a report link shows
   expect((await request('GET', read)).status).toBe(410)
 })
 
+test('the tag of a shared board is of what it shows: hidden names neither are in it nor change it', async () => {
+  const owner = await signInWithCard(1, { name: 'Shown' })
+  const draft = await makeCard({ userId: owner.user.id, name: 'Secret A', state: 'draft' })
+  const point = await makeSharePoint({ cardId: draft.id })
+  const event = await makeOccasion(owner.user.id, [point.id])
+  const made = await owner.request('POST', '/api/analytics-shares', { event: event.id, days: 7 })
+  const { path } = Share.parse(await made.json())
+  const shared = `/api/shared-events/${path?.split('/').at(-1)}`
+  const tags = async () => {
+    const own = await owner.request('GET', `/api/events/${event.id}`)
+    const [ownText, link] = [await own.text(), await request('GET', shared)]
+    return { own: own.headers.get('ETag'), ownText, shared: link.headers.get('ETag') }
+  }
+  const before = await tags()
+  expect(before.shared).not.toBe(before.own)
+  await db.update(businessCards).set({ name: 'Secret B' }).where(eq(businessCards.id, draft.id))
+  const after = await tags()
+  expect(after.ownText).toContain('Secret B')
+  expect([after.shared, after.own === before.own]).toEqual([before.shared, false])
+  const again = { 'If-None-Match': after.shared ?? '' }
+  expect((await request('GET', shared, undefined, again)).status).toBe(304)
+})
+
+test('one network address reads shared boards and reports only so often a minute', async () => {
+  const from = { 'CF-Connecting-IP': '203.0.113.198' }
+  const read = async (kind: string) =>
+    (await request('GET', `/api/shared-${kind}/${'a'.repeat(43)}`, undefined, from)).status
+  expect([await read('events'), await read('analytics')]).toEqual([404, 404])
+  const overLimit = async (kind: string) => {
+    while ((await env.READS.limit({ key: 'shared 203.0.113.198' })).success);
+    return read(kind)
+  }
+  // A new minute may start between the last counted read and the checked one.
+  for (const kind of ['events', 'analytics'])
+    expect([await overLimit(kind), await overLimit(kind)]).toContain(429)
+})
+
 test('deleting an event ends its links; erasing its owner or a card leaves nothing of it', async () => {
   const owner = await signInWithCard(1)
   const point = await makeSharePoint({ cardId: owner.card.id })

@@ -19,7 +19,7 @@ import { findLiveCard } from '../cards/public-card-queries.ts'
 import { getSite, inPreferredLanguage } from '../cards/public-page.ts'
 import { formErrorPage, noFormPage, notFoundPage } from '../cards/status-pages.tsx'
 import { setUnlockCookie, unlocksOf, unlockTokenForLinks } from '../cards/unlock.ts'
-import { revealingCode } from '../cards/viewer.ts'
+import { revealingUnlock } from '../cards/viewer.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail } from '../errors.ts'
 import { describeVisitor } from '../events/visitor.ts'
@@ -36,6 +36,7 @@ import { type Copy, prepareCopy, sendCopy } from '../inbox/receipt-email.ts'
 import { newReceipt } from '../inbox/receipts.ts'
 import { database } from '../platform/database.ts'
 import { offersCopies } from '../platform/mail.ts'
+import { limitCopies } from '../platform/mail-limits.ts'
 import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
 
 export const formsRoutes = new Hono<App>()
@@ -60,7 +61,7 @@ formsRoutes.post('/form-submissions', readForm, async (c) => {
   const found = (await findLiveCard(database(c.env.DB), cardId, { unlocks })) ?? failMissing(c)
   // As on the page that was sent, whose consent is recorded.
   const { card } = inPreferredLanguage(found, preferredLanguages(c.req.raw))
-  const code = revealingCode(found, unlocks)
+  const unlock = revealingUnlock(found, unlocks)
   const { userId } = found
   const words = wordsIn(card.language)
   if (card.formConfig.fields.length === 0)
@@ -92,8 +93,8 @@ formsRoutes.post('/form-submissions', readForm, async (c) => {
   if (isNew)
     c.executionCtx.waitUntil(notifyOwner(c.env, { card: found.card, userId, answers, origin }))
   if (isNew && copy) c.executionCtx.waitUntil(sendCopy(c.env, copy))
-  if (card.afterExchange) setUnlockCookie(c, card, { code: code ?? source })
-  const shown = code ? { ...card, unlockToken: unlockTokenForLinks(c, cardId, code) } : card
+  if (card.afterExchange) setUnlockCookie(c, card, { code: unlock?.via ?? source })
+  const shown = unlock ? { ...card, unlockToken: unlockTokenForLinks(c, unlock) } : card
   return thanksResponse(c, shown, hasReceipt ? receiptPath(token) : null)
 })
 
@@ -120,7 +121,7 @@ async function copyFor(
   }: { card: PublicCard; email: string | undefined; origin: string; token: string },
 ): Promise<Copy | undefined> {
   const to = AccountEmail.safeParse(email).data
-  if (!to || !offersCopies(c.env)) return undefined
+  if (!to || !offersCopies(c.env) || !(await limitCopies(c.env, to))) return undefined
   const words = wordsForVisitor(preferredLanguages(c.req.raw))
   return prepareCopy(c.env, { ...content, to, words })
 }

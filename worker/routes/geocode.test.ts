@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { rateLimits } from '../../schema/access-tables.ts'
-import { Card } from '../../schema/card.ts'
+import { Card, SavedCard } from '../../schema/card.ts'
 import { Coordinates } from '../../schema/coordinates.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { advanceClock } from '../testing/clock.ts'
 import { expireServices } from '../testing/fast-timers.ts'
 
 // The geocoder is limited to one request a second; each test starts a new second.
@@ -95,6 +96,60 @@ test('PUT /api/business-cards/:id saves without a pin if the address cannot be f
     expect([saved.address, saved.customizations.pin]).toEqual([address, null])
   }
   warnings.mockRestore()
+})
+
+test('a save that stores no pin says why', async () => {
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { user, request: ownRequest } = await signIn(1)
+  const { id, slug } = await makeCard({ userId: user.id })
+  const save = async (address: string | null) => {
+    await newSecond()
+    const response = await ownRequest('PUT', `/api/business-cards/${id}`, { slug, address })
+    return SavedCard.parse(await response.json()).mapError
+  }
+  expect(await save('Nowhere 2')).toBe('unknown')
+  expect(await save('Broken 2')).toBe('unreachable')
+  expect(await save('7 Pin Street')).toBeUndefined()
+  expect(await save(null)).toBeUndefined()
+  warnings.mockRestore()
+})
+
+test.each([
+  ['GET', '/api/geocode?address='],
+  ['GET', '/embed/map/:id?address='],
+  ['PUT', '/api/business-cards/:id'],
+])('one user who sends %s %s leaves half of the geocoder to the others', async (method, path) => {
+  const greedy = await signIn(1)
+  const { id, slug } = await makeCard({ userId: greedy.user.id })
+  const other = await signIn(1)
+  const ask = (address: string) => {
+    const target = path.replace(':id', String(id))
+    return method === 'PUT'
+      ? greedy.request('PUT', target, { slug, address })
+      : greedy.request('GET', target + encodeURIComponent(address))
+  }
+  const statusOfOther = async (second: number) => {
+    await ask(`${second} Greedy Street ${method} ${path}`)
+    await ask(`${second} Greedier Street ${method} ${path}`)
+    const address = encodeURIComponent(`${second} Other Street ${method} ${path}`)
+    return (await other.request('GET', `/api/geocode?address=${address}`)).status
+  }
+  const statuses: number[] = []
+  for (let second = 0; second < 4; second += 1) {
+    advanceClock(second === 0 ? 0 : 1)
+    statuses.push(await statusOfOther(second))
+  }
+  expect(statuses).toEqual([503, 200, 503, 200])
+})
+
+test('GET /embed/map/:id previews 30 unsaved addresses per user and minute, together with GET /api/geocode', async () => {
+  const { user, request: ownRequest } = await signIn(1)
+  const { id } = await makeCard({ userId: user.id, address: 'Thirty' })
+  const read = async (path: string) => (await ownRequest('GET', path)).status
+  for (let turn = 0; turn < 29; turn += 1) await read('/api/geocode?address=Thirty')
+  const preview = `/embed/map/${id}?address=Thirty`
+  expect([await read(preview), await read(preview)]).toEqual([200, 429])
+  expect(await read(`/embed/map/${id}`)).toBe(200)
 })
 
 async function ownCard() {

@@ -45,6 +45,7 @@ import { csvResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { hourSeconds } from '../platform/time.ts'
 import { saveTimeZone } from '../users/notification-preferences.ts'
 import { findColleague } from '../users/transfer.ts'
@@ -119,7 +120,8 @@ inboxRoutes.put('/business-cards/:id/reply-templates', jsonBody(ReplyTemplates),
   const card = await findReadableCard(c)
   const { templates } = c.req.valid('json')
   const may = mayStillWrite(requireUser(c), card)
-  await saveReplyTemplates(database(c.env.DB), { cardId: card.id, may }, templates)
+  const isSaved = await saveReplyTemplates(database(c.env.DB), { cardId: card.id, may }, templates)
+  if (!isSaved) fail(404, 'Card not found')
   return c.json(templates)
 })
 
@@ -185,7 +187,8 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
     )
     .map(({ id }) => id)
   if ('delete' in change) {
-    await db.batch([...deleteEntries(db, actor, allowed), auditEntriesInBatch(c, change, allowed)])
+    const audited = auditEntriesInBatch(c, change, allowed)
+    await repeatable(() => db.batch([...deleteEntries(db, actor, allowed), audited]))
     return c.json({ changed: allowed.length })
   }
   const { assignee, timeZone, ...other } = change
@@ -194,10 +197,8 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
   const assigned = await assignedTo(c, assignee)
   // Without tags, which can say who it was and would outlive the erasure of the entry.
   const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
-  await db.batch([
-    changeEntries(db, allowed, { ...other, ...assigned }),
-    auditEntriesInBatch(c, details, allowed),
-  ])
+  const audited = auditEntriesInBatch(c, details, allowed)
+  await repeatable(() => db.batch([changeEntries(db, allowed, { ...other, ...assigned }), audited]))
   return c.json({ changed: allowed.length })
 })
 
@@ -206,10 +207,10 @@ inboxRoutes.post('/submissions/restore', jsonBody(EntryIds), async (c) => {
   const actor = requireUser(c)
   const db = database(c.env.DB)
   const found = await listRestorable(db, actor, ids)
-  const [, , , stored] = await db.batch([
-    ...restoreEntries(db, actor, ids),
-    auditEntriesInBatch(c, {}, found),
-  ])
+  const audited = auditEntriesInBatch(c, {}, found)
+  const [, , , stored] = await repeatable(() =>
+    db.batch([...restoreEntries(db, actor, ids), audited]),
+  )
   return c.json({ changed: stored[0]?.count ?? 0 })
 })
 
@@ -219,7 +220,7 @@ inboxRoutes.delete('/submissions/:id', async (c) => {
   if (!canReadSubmissions(actor, { userId })) fail(404, submissionNotFound)
   if (entry.mergedInto !== null) fail(409, mergedMessage)
   const db = database(c.env.DB)
-  await db.batch([...deleteEntries(db, actor, [entry.id])])
+  await repeatable(() => db.batch([...deleteEntries(db, actor, [entry.id])]))
   return c.body(null, 204)
 })
 

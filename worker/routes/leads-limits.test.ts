@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { answerMaxLength } from '../../schema/form.ts'
@@ -11,6 +11,7 @@ import { mayStillWrite } from '../auth/may-still-write.ts'
 import { limitAdded } from '../inbox/added-contacts.ts'
 import { storeLeads } from '../inbox/leads.ts'
 import { db, signIn } from '../testing/app.ts'
+import { advanceClock } from '../testing/clock.ts'
 import { fillInbox, makeInbox } from '../testing/inbox.ts'
 
 const path = '/api/leads/batch'
@@ -79,6 +80,18 @@ test('a lead for a full inbox is refused with a sentence', async () => {
     { status: 'refused', message: inboxFullMessage },
   ])
   expect(await countOf(card.id)).toBe(before)
+})
+
+test('what was deleted counts as long as it can be restored', async () => {
+  const { card, ownRequest } = await makeInbox()
+  await fillInbox(card.id)
+  const isFirst = sql`client_id = 'full-1' and card_id = ${card.id}`
+  const entry = await db.select().from(formSubmissions).where(isFirst).get()
+  await ownRequest('DELETE', `/api/submissions/${entry?.id}`)
+  const send = () => sendLeads(ownRequest, card.id, [makeLead()])
+  expect(await send()).toMatchObject([{ status: 'refused', message: inboxFullMessage }])
+  advanceClock(16 * 60)
+  expect(await send()).toMatchObject([{ status: 'stored' }])
 })
 
 test('leads for a card that was handed over in the meantime are not stored', async () => {

@@ -1,4 +1,5 @@
 /** Occasions, which the API calls events: their share points and live boards, for their owner and for level 4. */
+import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser } from '../../schema/access.ts'
 import {
@@ -15,6 +16,7 @@ import { jsonBody, queryParams } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
 import { findEventDataOfPath, findEventOfPath } from '../middleware/prefetch.ts'
+import { limitSharedReads } from '../middleware/rate-limit.ts'
 import { readBoard, withoutDraftNames } from '../occasions/board.ts'
 import { readOccasionData } from '../occasions/occasion-data.ts'
 import { changeOccasionPoints, listAddablePoints } from '../occasions/occasion-points.ts'
@@ -50,8 +52,7 @@ occasionsRoutes.post('/', jsonBody(NewOccasion), async (c) => {
 occasionsRoutes.get('/:id', async (c) => {
   const data = orNotFound(await findEventDataOfPath(c), missingEvent)
   requireOwner(c, data.owner)
-  const { board, tag } = await readBoard(c.env, data)
-  return boardResponse(c, tag, () => board)
+  return boardResponse(c, await readBoard(c.env, data))
 })
 
 occasionsRoutes.patch('/:id', jsonBody(OccasionChange), async (c) => {
@@ -87,23 +88,27 @@ occasionsRoutes.get('/:id/addable-share-points', queryParams(AddablePointsQuery)
 export const sharedEventsRoutes = new Hono<App>()
 
 sharedEventsRoutes.get('/:token', async (c) => {
+  await limitSharedReads(c)
   const db = database(c.env.DB)
   const link = orNotFound(await openEventLink(db, c.req.param('token')), shareNotFoundMessage)
   if (link === 'gone') fail(410, shareGoneMessage)
   const data = orNotFound(await readOccasionData(db, link.occasionId), missingEvent)
-  const { board, tag } = await readBoard(c.env, data)
+  const board = withoutDraftNames(await readBoard(c.env, data))
   c.header('Referrer-Policy', 'no-referrer')
   c.header('X-Robots-Tag', 'noindex')
   const shared = { expiresAt: new Date(link.expiresAt).toISOString() }
-  return boardResponse(c, tag, () => ({ ...withoutDraftNames(board), shared }))
+  return boardResponse(c, { ...board, shared })
 })
 
-function boardResponse(c: Context<App>, tag: string, board: () => Board | SharedBoard) {
+// The tag is of exactly what is sent: of anything else it would tell what the link hides, by its hash or its changes.
+function boardResponse(c: Context<App>, board: Board | SharedBoard) {
+  const text = JSON.stringify(board)
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
   c.header('ETag', tag)
   c.header('Cache-Control', 'private, no-cache')
   const knownTags = c.req.header('If-None-Match')?.split(',') ?? []
   if (knownTags.some((one) => one.trim() === tag)) return c.body(null, 304)
-  return c.json(board())
+  return c.body(text, 200, { 'Content-Type': 'application/json' })
 }
 
 async function requireEvent(c: Context<App>) {

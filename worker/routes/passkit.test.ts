@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { rateLimits } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { walletDevices, walletPasses } from '../../schema/wallet-tables.ts'
 import { dayMs } from '../platform/time.ts'
@@ -51,6 +52,36 @@ test('a saved card is listed for its devices once, and the pass shows the change
   expect((await device.list(second.lastUpdated)).status).toBe(204)
   const { text } = await readPassFile(await device.get())
   expect(text).toContain('Ada Lovelace')
+})
+
+test('lists of devices that nobody registered are read without a write, and not at all with wallets off', async () => {
+  const before = await db.$count(rateLimits)
+  const listOf = (name: string) =>
+    request('GET', `${service}/devices/${name}/registrations/${passTypeId}`)
+  for (let count = 0; count < 5; count += 1)
+    expect((await listOf(`made-up-${count}`)).status).toBe(204)
+  expect(await db.$count(rateLimits)).toBe(before)
+  const device = await makeDevice((await signInWithCard(1)).card)
+  await device.register()
+  const { APPLE_WALLET_KEY: key } = walletEnv
+  walletEnv.APPLE_WALLET_KEY = ''
+  onTestFinished(() => {
+    walletEnv.APPLE_WALLET_KEY = key ?? ''
+  })
+  expect((await device.list()).status).toBe(204)
+})
+
+test('one network address reads only so many lists of devices a minute', async () => {
+  const address = { 'CF-Connecting-IP': '203.0.113.199' }
+  const path = `${service}/devices/crowd/registrations/${passTypeId}`
+  const read = async () => (await request('GET', path, undefined, address)).status
+  expect(await read()).toBe(204)
+  const overLimit = async () => {
+    while ((await walletEnv.READS.limit({ key: 'shared 203.0.113.199' })).success);
+    return read()
+  }
+  // A new minute may start between the last counted read and the checked one.
+  expect([await overLimit(), await overLimit()]).toContain(429)
 })
 
 test('a pass that has not changed since is not sent again', async () => {

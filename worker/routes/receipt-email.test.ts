@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { receiptMails } from '../../schema/inbox-tables.ts'
 import type { Bindings } from '../env.ts'
 import { addressHashes } from '../inbox/receipt-addresses.ts'
+import { limitCopies } from '../platform/mail-limits.ts'
 import { db, makeCard, origin } from '../testing/app.ts'
 import { formConfig } from '../testing/inbox.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
@@ -34,6 +35,21 @@ test('the visitor gets one email with a private link and the contact, and nothin
     const opened = await call('GET', path)
     expect(await opened.text()).toContain(`value="${typed}"`)
   }
+})
+
+test('the mailboxes of a domain get a hundred copies a day together; those of a large provider any number', async () => {
+  const { mails } = openOutbox()
+  const count = (domain: string, copies: number) =>
+    Promise.all(
+      Array.from({ length: copies }, (_, at) => limitCopies(env, `person-${at}@${domain}`)),
+    )
+  expect(await count('company.test', 99)).not.toContain(false)
+  const [first, second] = [await makeCard({ formConfig }), await makeCard({ formConfig })]
+  await send({ cardId: first.id, email: 'grace@company.test' })
+  await send({ cardId: second.id, email: 'ada@Company.test' })
+  const domains = mails.map(({ to }) => to.toLowerCase().split('@').at(-1))
+  expect(domains.filter((domain) => domain === 'company.test')).toHaveLength(1)
+  expect(await count('gmail.com', 150)).not.toContain(false)
 })
 
 test('the email is in the language of the visitor', async () => {

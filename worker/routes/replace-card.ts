@@ -8,7 +8,7 @@ import {
   canUseDeveloperFields,
   slugChangeError,
 } from '../../schema/access.ts'
-import type { Card, CardInput } from '../../schema/card.ts'
+import type { Card, CardInput, SavedCard } from '../../schema/card.ts'
 import { type CardValues, newValueErrors } from '../../schema/card-values.ts'
 import { imageHashes } from '../../schema/image.ts'
 import { fieldList } from '../../schema/template-rules.ts'
@@ -41,10 +41,32 @@ export async function findEditableCard(c: Context<App>): Promise<Card> {
 }
 
 /** Saves the card if the caller may make this change and `If-Match` allows it; fails otherwise. */
-export async function replaceCard(c: Context<App>, card: Card, sent: CardInput): Promise<Card> {
+export async function replaceCard(
+  c: Context<App>,
+  card: Card,
+  sent: CardInput,
+): Promise<SavedCard> {
   const input = withMirrors(card, sent)
-  rejectForbiddenFields(requireUser(c), card, input)
   rejectNewValues(card, input)
+  return writeCard(c, card, { input, repeated: () => asSaved(card, sent) })
+}
+
+/** The same for a card that an archive holds, as it was stored when the archive was made. */
+export async function replaceFromArchive(
+  c: Context<App>,
+  card: Card,
+  input: CardInput,
+): Promise<SavedCard> {
+  return writeCard(c, card, { input, repeated: () => input })
+}
+
+/** `repeated` returns what an earlier save of the input may have stored, whose response was lost. */
+async function writeCard(
+  c: Context<App>,
+  card: Card,
+  { input, repeated }: { input: CardInput; repeated: () => CardInput },
+): Promise<SavedCard> {
+  rejectForbiddenFields(requireUser(c), card, input)
   await rejectForeignImages(c, card, input)
   rejectInvalidCss(card, input)
   rejectBaseTranslation(card, input)
@@ -55,11 +77,12 @@ export async function replaceCard(c: Context<App>, card: Card, sent: CardInput):
     // A retry after a lost response is no conflict.
     const before = { ...card, version: card.version - 1 }
     if (!isCurrent(before, ifMatch, input.version)) throwStale()
-    if (!isSaved(card, before, await withPin(c.env, card, asSaved(card, sent)))) throwStale()
+    const { pinned, mapError } = await pinnedCard(c, card, repeated())
+    if (!isSaved(card, before, pinned)) throwStale()
     noteSecurityEvent(c, { isRepeat: true })
-    return card
+    return { ...card, mapError }
   }
-  const pinned = await withPin(c.env, card, input)
+  const { pinned, mapError } = await pinnedCard(c, card, input)
   const saved = await saveCard(database(c.env.DB), card, {
     input: pinned,
     may: isStillSignedIn(requireUser(c)),
@@ -72,7 +95,11 @@ export async function replaceCard(c: Context<App>, card: Card, sent: CardInput):
     card.state !== 'draft' && saved.state !== 'live' ? withdrawPages : invalidatePages
   await invalidate(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
   c.executionCtx.waitUntil(addVideoStill(c, saved))
-  return saved
+  return { ...saved, mapError }
+}
+
+function pinnedCard(c: Context<App>, stored: Card, input: CardInput) {
+  return withPin(c.env, { stored, input }, requireUser(c).id)
 }
 
 /** After the response, because the host of the video may be slow. */

@@ -11,6 +11,7 @@ import { jsonBody, queryParams } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
 import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { limitSharedReads } from '../middleware/rate-limit.ts'
 import { findOccasion } from '../occasions/occasion-queries.ts'
 import { database } from '../platform/database.ts'
 import {
@@ -64,6 +65,7 @@ sharesRoutes.delete('/analytics-shares/:share', async (c) => {
 })
 
 sharesRoutes.get('/shared-analytics/:token', queryParams(SharedReportQuery), async (c) => {
+  await limitSharedReads(c)
   const db = database(c.env.DB)
   const share = orNotFound(await openShareLink(db, c.req.param('token')), shareNotFoundMessage)
   const creator = share === 'gone' ? undefined : await findUser(db, share.userId)

@@ -126,7 +126,7 @@ test.each([1, 20])(
   },
 )
 
-test('a full card with its inline photo is at most 12 kB in brotli 5, its first script 0.7 kB', async () => {
+test('a full card with its inline photo is at most 12 kB in brotli 5, its first script 0.8 kB', async () => {
   // In tests the style sheet is not minified, so it is a third longer.
   const photo = crypto.getRandomValues(new Uint8Array(inlinePhotoMaxBytes))
   const { slug } = await makeCard({
@@ -136,7 +136,7 @@ test('a full card with its inline photo is at most 12 kB in brotli 5, its first 
   const html = await (await request('GET', `/view/${slug}`)).text()
   expect(html).toContain('url(data:image/webp;base64,')
   expect(brotli(html)).toBeLessThan(12_000)
-  expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(700)
+  expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(800)
 })
 
 test.each([null, ''])('a photo with %j as its inline form is linked', async (inline) => {

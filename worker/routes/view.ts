@@ -23,7 +23,7 @@ import { mayReveal } from '../cards/revealing-codes.ts'
 import { findForCode, getCodePage } from '../cards/share-point-page.ts'
 import { gonePage, notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
 import { setUnlockCookie, unlockInCookie, unlocksOf, unlockTokenForLinks } from '../cards/unlock.ts'
-import { revealingCode, type Viewer } from '../cards/viewer.ts'
+import { exchangeUnlock, revealingUnlock, type Viewer } from '../cards/viewer.ts'
 import { type App, publicOrigin } from '../env.ts'
 
 export const viewRoutes = new Hono<App>()
@@ -60,9 +60,9 @@ viewRoutes.get('/:slug/thanks', async (c) => {
   if (found === 'down') return toResponse(unavailablePage(currentSite(c), viewPath(slug)))
   if (found?.state !== 'live') return toResponse(notFoundPage(currentSite(c)))
   const { card } = inPreferredLanguage(found, preferredBy(c))
-  const code = revealingCode(found, unlocks)
-  const shown = code ? { ...card, unlockToken: unlockTokenForLinks(c, card.id, code) } : card
-  const back = code ? sharePointPath(code) : viewPath(slug)
+  const unlock = revealingUnlock(found, unlocks)
+  const shown = unlock ? { ...card, unlockToken: unlockTokenForLinks(c, unlock) } : card
+  const back = unlock ? sharePointPath(unlock.via) : viewPath(slug)
   return toResponse(thanksPage(siteOfCard(currentSite(c), card), shown, back))
 })
 
@@ -147,15 +147,15 @@ async function respondAtCode(
 }
 
 function render(c: Context<App>, viewer: Viewer, found: FoundCard): Response {
-  const { user, code } = viewer
+  const { user, code, unlocks = [] } = viewer
   const isOwnVisit = canEdit(viewer, found)
   const css = user && canSeeCustomCss(user, found) ? found.customCss : null
   const isRevealed = code && !isOwnVisit && found.may.includes('share-points')
-  const unlockToken = isRevealed ? unlockTokenForLinks(c, found.card.id, code) : undefined
-  const chatUnlockToken =
-    found.isUnlocked && found.card.hasChat
-      ? unlockTokenForLinks(c, found.card.id, 'exchange')
-      : undefined
+  const unlockToken = isRevealed
+    ? unlockTokenForLinks(c, { cardId: found.card.id, via: code })
+    : undefined
+  const exchange = found.card.hasChat ? exchangeUnlock(found, unlocks) : undefined
+  const chatUnlockToken = exchange && unlockTokenForLinks(c, exchange)
   const shown = inPreferredLanguage(found, preferredBy(c))
   const page = renderCardOrNotice(currentSite(c), shown, {
     isOwnVisit,

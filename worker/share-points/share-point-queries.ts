@@ -14,6 +14,7 @@ import { businessCards, sharePoints, users } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'
 
 const { requestKey: _, ...columns } = getTableColumns(sharePoints)
@@ -78,20 +79,25 @@ export async function createSharePoint(
   const requestKey = bytes.toString('base64url')
   const { label, kind, activeFrom, activeTo, note, metNote, showsHidden } = fields
   const free = freeCode(codesFrom(bytes))
-  const [, [made], [all]] = await db.batch([
-    db
-      .insert(sharePoints)
-      .select(
-        sql`select null, ${cardId}, ${free}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, null, ${sqlNow}, ${requestKey}, ${metNote ? 1 : 0}, null, ${showsHidden ? 1 : 0}
+  const [, [made], [all]] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(sharePoints)
+        .select(
+          sql`select null, ${cardId}, ${free}, ${label}, ${kind}, ${activeFrom}, ${activeTo}, ${note}, null, ${sqlNow}, ${requestKey}, ${metNote ? 1 : 0}, null, ${showsHidden ? 1 : 0}
       where ${activeOf(sql`${cardId}`)} < ${maxActiveSharePoints} and ${hasRoomFor(cardId)} and ${may}`,
-      )
-      .onConflictDoNothing({ target: sharePoints.requestKey }),
-    db.select(columns).from(sharePoints).where(eq(sharePoints.requestKey, requestKey)),
-    db
-      .select({ total: count(), active: sql<number>`count(*) - count(${sharePoints.archivedAt})` })
-      .from(sharePoints)
-      .where(eq(sharePoints.cardId, cardId)),
-  ])
+        )
+        .onConflictDoNothing({ target: sharePoints.requestKey }),
+      db.select(columns).from(sharePoints).where(eq(sharePoints.requestKey, requestKey)),
+      db
+        .select({
+          total: count(),
+          active: sql<number>`count(*) - count(${sharePoints.archivedAt})`,
+        })
+        .from(sharePoints)
+        .where(eq(sharePoints.cardId, cardId)),
+    ]),
+  )
   if (made) return made
   if ((all?.total ?? 0) >= maxSharePoints) return 'too many'
   return (all?.active ?? 0) >= maxActiveSharePoints ? 'too many active' : 'no card'
@@ -115,7 +121,7 @@ export async function addArchivedPoints(
   })
   const [first, ...others] = keyed.map((point) => addArchivedPoint(db, { cardId, may }, point))
   if (!first) return new Map()
-  await db.batch([first, ...others])
+  await repeatable(() => db.batch([first, ...others]))
   const added = await db
     .select({ code: sharePoints.code, key: sharePoints.requestKey })
     .from(sharePoints)
@@ -152,21 +158,23 @@ export async function changeSharePoint(
   id: number,
   { archived, note, ...change }: SharePointChange,
 ): Promise<StoredSharePoint | 'too many active' | 'dates'> {
-  const [row] = await db
-    .update(sharePoints)
-    .set({
-      ...change,
-      note: note === '' ? null : note,
-      archivedAt: archived === undefined ? undefined : archived ? archivedSince : null,
-    })
-    .where(
-      and(
-        eq(sharePoints.id, id),
-        areInOrder(change),
-        archived === false ? or(isNull(sharePoints.archivedAt), hasRoom) : undefined,
-      ),
-    )
-    .returning(columns)
+  const [row] = await repeatable(() =>
+    db
+      .update(sharePoints)
+      .set({
+        ...change,
+        note: note === '' ? null : note,
+        archivedAt: archived === undefined ? undefined : archived ? archivedSince : null,
+      })
+      .where(
+        and(
+          eq(sharePoints.id, id),
+          areInOrder(change),
+          archived === false ? or(isNull(sharePoints.archivedAt), hasRoom) : undefined,
+        ),
+      )
+      .returning(columns),
+  )
   if (row) return row
   const stored = await db.select(columns).from(sharePoints).where(eq(sharePoints.id, id)).get()
   return areDatesInOrder({ ...stored, ...change }) ? 'too many active' : 'dates'

@@ -10,6 +10,7 @@ import type { TemplateValues } from '../../schema/template.ts'
 import { uploads } from '../../schema/upload-tables.ts'
 import { writeLocales } from '../cards/card-locales.ts'
 import { type Db, deleteSome, maxExpiredRows } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'
 import { changedTemplateFields, templateValues, withTemplate } from './rules.ts'
 import { canContinue, isEligible, isWritable, type StoredTemplate } from './template-queries.ts'
@@ -40,10 +41,12 @@ export async function addNextCards(db: Db, id: number, scope: JobScope): Promise
   const last = sql`(
     select iif(count(*) < ${pageSize}, null, max(card_id)) from template_job_cards
     where job_id = ${id} and card_id > template_jobs.after_id)`
-  await db.batch([
-    db.insert(templateJobCards).select(page).onConflictDoNothing(),
-    db.update(templateJobs).set({ afterId: last }).where(eq(templateJobs.id, id)),
-  ])
+  await repeatable(() =>
+    db.batch([
+      db.insert(templateJobCards).select(page).onConflictDoNothing(),
+      db.update(templateJobs).set({ afterId: last }).where(eq(templateJobs.id, id)),
+    ]),
+  )
 }
 
 /** Returns the next cards of a run with this status. */

@@ -12,6 +12,7 @@ import { invalidatePages } from '../cards/page-cache.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow, uniqueTime } from '../platform/time.ts'
 import {
   addNextCards,
@@ -58,12 +59,14 @@ export async function startJob(
   const isRead = and(eq(cardTemplates.id, template.id), eq(cardTemplates.version, template.version))
   // A preview belongs to one run, so that a repeated request returns the run it has created.
   const same = and(eq(templateJobs.templateId, template.id), eq(templateJobs.scope, scope))
-  await db.run(sql`
+  await repeatable(() =>
+    db.run(sql`
     insert into template_jobs (template_id, scope, after_id, actor_id, chosen)
     select ${template.id}, ${JSON.stringify(scope)}, 0, ${actorId},
       (select count(*) from ${businessCards} where ${selectedCards(scope)})
     where ${hasLevel(actorId, sql`${level}`)} and not ${wasRunByHigherLevel(actorId, template.id)}
-      and exists (select 1 from ${cardTemplates} where ${isRead}) and not ${running} and not exists (select 1 from ${templateJobs} where ${same})`)
+      and exists (select 1 from ${cardTemplates} where ${isRead}) and not ${running} and not exists (select 1 from ${templateJobs} where ${same})`),
+  )
   const job = await db.select({ id: templateJobs.id }).from(templateJobs).where(same).get()
   if (job) return job.id
   return (await db.$count(cardTemplates, isRead)) > 0 ? undefined : 'changed'
@@ -107,7 +110,9 @@ export async function runJob(
       .catch((error: unknown) => markFailed(db, job, error))
     if (!more) return
   }
-  await db.update(templateJobs).set({ leaseUntil: 0 }).where(eq(templateJobs.id, id))
+  await repeatable(() =>
+    db.update(templateJobs).set({ leaseUntil: 0 }).where(eq(templateJobs.id, id)),
+  )
 }
 
 async function begin(
@@ -115,23 +120,25 @@ async function begin(
   { id, actorId, from, to }: JobAction & { from: State[]; to: State },
 ): Promise<boolean> {
   const touchedAt = uniqueTime()
-  const [, done] = await db.batch([
-    db
-      .update(templateJobs)
-      .set({ state: to, actorId, touchedAt, tries: 0, leaseUntil: 0 })
-      .where(
-        and(
-          eq(templateJobs.id, id),
-          inArray(templateJobs.state, from),
-          isUndoable,
-          hasLevel(actorId, jobLevel),
+  const [, done] = await repeatable(() =>
+    db.batch([
+      db
+        .update(templateJobs)
+        .set({ state: to, actorId, touchedAt, tries: 0, leaseUntil: 0 })
+        .where(
+          and(
+            eq(templateJobs.id, id),
+            inArray(templateJobs.state, from),
+            isUndoable,
+            hasLevel(actorId, jobLevel),
+          ),
         ),
-      ),
-    db
-      .select({ id: templateJobs.id })
-      .from(templateJobs)
-      .where(and(eq(templateJobs.id, id), eq(templateJobs.touchedAt, touchedAt))),
-  ])
+      db
+        .select({ id: templateJobs.id })
+        .from(templateJobs)
+        .where(and(eq(templateJobs.id, id), eq(templateJobs.touchedAt, touchedAt))),
+    ]),
+  )
   return done.length > 0
 }
 
@@ -192,12 +199,9 @@ async function processRows(
     .from(templateJobs)
     .where(canContinue(id))
     .limit(1)
-  const [permitted] = await db.batch([
-    allowed,
-    ...statements,
-    skipRemaining(db, part, undoing),
-    touch(db, id),
-  ])
+  const [permitted] = await repeatable(() =>
+    db.batch([allowed, ...statements, skipRemaining(db, part, undoing), touch(db, id)]),
+  )
   if (permitted.length === 0)
     return markFailed(db, job, new Error('The user who started it no longer has the level'))
   await invalidate(cards.map(({ slug }) => slug))
@@ -226,8 +230,10 @@ async function markFailed(db: Db, { id, state }: Job, error: unknown): Promise<f
 }
 
 async function setState(db: Db, id: number, state: State): Promise<void> {
-  await db
-    .update(templateJobs)
-    .set({ state, touchedAt: sqlNow, leaseUntil: 0 })
-    .where(eq(templateJobs.id, id))
+  await repeatable(() =>
+    db
+      .update(templateJobs)
+      .set({ state, touchedAt: sqlNow, leaseUntil: 0 })
+      .where(eq(templateJobs.id, id)),
+  )
 }

@@ -5,6 +5,7 @@ import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates, templateJobs } from '../../schema/team-tables.ts'
 import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
 import { type Db, hasValues } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'
 import { levelOf } from '../users/permissions.ts'
 import { lockedValues, personalValues } from './rules.ts'
@@ -32,16 +33,18 @@ export async function createTemplate(
   { model, requestKey }: { model: Card; requestKey: string },
 ): Promise<Template> {
   const content = lockedValues(model, fields.rules)
-  const [, created] = await db.batch([
-    db
-      .insert(cardTemplates)
-      .values({ ...columnsOf(fields), cardId: model.id, content, requestKey })
-      .onConflictDoNothing(),
-    db
-      .select({ id: cardTemplates.id })
-      .from(cardTemplates)
-      .where(eq(cardTemplates.requestKey, requestKey)),
-  ])
+  const [, created] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(cardTemplates)
+        .values({ ...columnsOf(fields), cardId: model.id, content, requestKey })
+        .onConflictDoNothing(),
+      db
+        .select({ id: cardTemplates.id })
+        .from(cardTemplates)
+        .where(eq(cardTemplates.requestKey, requestKey)),
+    ]),
+  )
   return readTemplate(db, created[0]?.id ?? 0)
 }
 
@@ -51,22 +54,24 @@ export async function saveTemplate(
   { id, model, actorId }: { id: number; model: Card; actorId: number },
   { version, ...fields }: TemplateEdit,
 ): Promise<Template | undefined> {
-  const saved = await db
-    .update(cardTemplates)
-    .set({
-      ...columnsOf(fields),
-      content: lockedValues(model, fields.rules),
-      version: sql`${cardTemplates.version} + 1`,
-      updatedAt: sqlNow,
-    })
-    .where(
-      and(
-        eq(cardTemplates.id, id),
-        eq(cardTemplates.version, version),
-        hasLevel(actorId, templateLevel),
-      ),
-    )
-    .returning({ id: cardTemplates.id })
+  const saved = await repeatable(() =>
+    db
+      .update(cardTemplates)
+      .set({
+        ...columnsOf(fields),
+        content: lockedValues(model, fields.rules),
+        version: sql`${cardTemplates.version} + 1`,
+        updatedAt: sqlNow,
+      })
+      .where(
+        and(
+          eq(cardTemplates.id, id),
+          eq(cardTemplates.version, version),
+          hasLevel(actorId, templateLevel),
+        ),
+      )
+      .returning({ id: cardTemplates.id }),
+  )
   if (saved.length > 0) return readTemplate(db, id)
   // An earlier attempt of the same request may have saved it, and its response was lost.
   const stored = await findTemplate(db, id)
@@ -85,14 +90,16 @@ export async function deleteTemplate(
 ): Promise<boolean> {
   const may = and(eq(cardTemplates.id, id), hasLevel(actorId, templateLevel))
   const allowed = sql`exists (select 1 from ${cardTemplates} where ${may})`
-  const [, , left] = await db.batch([
-    db
-      .update(businessCards)
-      .set({ templateId: null })
-      .where(and(eq(businessCards.templateId, id), allowed)),
-    db.delete(cardTemplates).where(may),
-    db.select({ id: cardTemplates.id }).from(cardTemplates).where(eq(cardTemplates.id, id)),
-  ])
+  const [, , left] = await repeatable(() =>
+    db.batch([
+      db
+        .update(businessCards)
+        .set({ templateId: null })
+        .where(and(eq(businessCards.templateId, id), allowed)),
+      db.delete(cardTemplates).where(may),
+      db.select({ id: cardTemplates.id }).from(cardTemplates).where(eq(cardTemplates.id, id)),
+    ]),
+  )
   return left.length === 0
 }
 

@@ -11,20 +11,25 @@ import { shortenTimers } from './fast-timers.ts'
 export const faults = ['before', 'after', 'hang', 'repeat', 'crash'] as const
 export type Fault = (typeof faults)[number]
 
-export type Injection = { at: number; fault: Fault }
+/** At the call of that index; or at each kind of write to a database, the first time. */
+export type Injection = { at: number | 'each write'; fault: Fault }
 export type SentEmail = { to: string; subject: string }
 
 /** Returns bindings that record their calls, with a fault at the call of that index, if given. */
 export function faultyBindings(injection?: Injection) {
   const calls: string[] = []
+  const hit = new Set<string>()
   const pending = new Set<Promise<unknown>>()
   const messages: unknown[] = []
   const mails: SentEmail[] = []
 
   async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
     const number = calls.push(name) - 1
-    const fault = injection?.at === number ? injection.fault : undefined
-    const hasCrashed = injection?.fault === 'crash' && number >= injection.at
+    const at = injection?.at
+    const isHit = at === 'each write' ? isWrite(name) && !hit.has(name) : at === number
+    const fault = isHit ? injection?.fault : undefined
+    hit.add(name)
+    const hasCrashed = injection?.fault === 'crash' && typeof at === 'number' && number >= at
     if (fault === 'hang') return new Promise<T>(() => {})
     if (fault === 'before') throw new Error(refusal(name))
     if (hasCrashed) throw new Error(connectionLost)
@@ -105,6 +110,10 @@ export function interceptDatabase(name: string, call: Call): D1Database {
 }
 
 const sqlOf = new WeakMap<D1PreparedStatement, string>()
+
+function isWrite(name: string): boolean {
+  return /^(DB|ANALYTICS) /.test(name) && !isReadOnly(name)
+}
 
 /** Whether the call only reads, so that running it twice has no effect. */
 export function isReadOnly(name: string): boolean {

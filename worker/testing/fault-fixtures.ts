@@ -2,14 +2,16 @@
 
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
+import { zipSync } from 'fflate'
 import * as z from 'zod/mini'
 import { Share } from '../../schema/account-report.ts'
 import { ApiToken } from '../../schema/analytics-export.ts'
+import type { ContactField } from '../../schema/contact-field.ts'
 import { Feed } from '../../schema/feed.ts'
 import type { FormConfig } from '../../schema/form.ts'
 import { deletedEntries, formSubmissions, receiptMails } from '../../schema/inbox-tables.ts'
 import { SecondFactorSetup } from '../../schema/second-factor.ts'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards, users } from '../../schema/tables.ts'
 import { Template } from '../../schema/template.ts'
 import { uploads } from '../../schema/upload-tables.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
@@ -24,11 +26,13 @@ import { newestJob } from '../templates/run-report.ts'
 import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 import { db, makeCard, makeUser, origin } from './app.ts'
 import { settled } from './background-work.ts'
+import { downloadArchive } from './card-archive.ts'
 import { makeOfferToken, makeVerificationToken } from './email-links.ts'
 import { makeEvent } from './events.ts'
 import { makeFormData, makePng } from './images.ts'
 import { makeEntry } from './inbox.ts'
 import { merge, type Request } from './merges.ts'
+import { addKey, fetchSignInOptions } from './passkey.ts'
 import { password, setUpFactor, signInWithPassword, startStep } from './second-factor.ts'
 import { startSession } from './sessions.ts'
 import { makeOccasion, makeSharePoint } from './share-points.ts'
@@ -100,6 +104,9 @@ export async function makeFixtures() {
   const contacts = await makeContacts(cards.card, owner.request)
   const [reset] = await issueResetTokens(db, recipient.email)
   const unverified = await signInWithPassword(1, { ...knownPassword, emailVerifiedAt: null })
+  const archive = zipSync(await downloadArchive(owner.request, cards.card.id))
+  const passkey = await addKey(owner)
+  const question = await fetchSignInOptions()
   const keys = {
     offer: await makeOfferToken(owner.user.id, startingFactor.user.id),
     reset: reset?.token ?? '',
@@ -110,14 +117,15 @@ export async function makeFixtures() {
   }
   await db.run(sql`delete from audit_log`)
   await db.run(sql`update sign_in_steps set expires_at = expires_at + ${dayMs}`)
+  await db.run(sql`update passkey_challenges set expires_at = expires_at + ${dayMs}`)
   await db.run(sql`update reset_tokens set expires_at = expires_at + ${dayMs}`)
   await db.run(
     sql`update sessions set auth_at = auth_at + ${dayMs}, last_seen_at = last_seen_at + ${dayMs}`,
   )
   const trialAt = new Date(Date.now() + 1000).toISOString()
   const people = { admin, owner, withFactor, startingFactor, recipient, deletedUser, unverified }
-  const factors = { factor, factorSetup }
-  const things = { share, token, feed, template, ran, picture: url, keys, trialAt }
+  const factors = { factor, factorSetup, passkey, question }
+  const things = { archive, share, token, feed, template, ran, picture: url, keys, trialAt }
   return { ...people, ...factors, ...cards, ...contacts, ...things }
 }
 
@@ -130,6 +138,11 @@ async function makeCards(userId: number, recipientId: number) {
     consent: null,
     thanks: null,
   }
+  const contactFields: ContactField[] = [
+    { name: 'Budget', kind: 'number', choices: [] },
+    { name: 'Size', kind: 'text', choices: [] },
+  ]
+  await db.update(users).set({ contactFields }).where(sql`id = ${userId}`)
   const card = await makeCard({
     userId,
     slug: 'ada-of-the-faults',
@@ -139,16 +152,22 @@ async function makeCards(userId: number, recipientId: number) {
     formConfig: form,
   })
   const second = await makeCard({ userId })
+  const empty = await makeCard({ userId })
   const deleted = await makeCard({ userId, deletedAt: new Date().toISOString() })
   const modelCard = await makeCard({ userId: recipientId, ...model })
   const entry = await db
     .insert(formSubmissions)
-    .values({ cardId: card.id, clientId: 'first', formData: { name: 'Grace' } })
+    .values({
+      cardId: card.id,
+      clientId: 'first',
+      formData: { name: 'Grace' },
+      fields: { Budget: 500, Size: 'Large' },
+    })
     .returning()
     .get()
   const sharePoint = await makeSharePoint({ cardId: card.id })
   const event = await makeOccasion(userId, [sharePoint.id])
-  return { card, second, deleted, model: modelCard, entry, sharePoint, event }
+  return { card, second, empty, deleted, model: modelCard, entry, sharePoint, event }
 }
 
 /** Entries to merge and to split, one with a private link and an email that waits, and a card with a wallet pass. */

@@ -2,6 +2,7 @@
 import { codeOf } from './authenticator-app.ts'
 import type { Fixtures } from './fault-fixtures.ts'
 import { asOwner, clientId, newUser, type Scenario } from './fault-scenarios.ts'
+import { signChallenge } from './passkey.ts'
 import { password } from './second-factor.ts'
 
 const withSecondFactor = (fixtures: Fixtures) => ({ Cookie: fixtures.withFactor.cookie })
@@ -25,10 +26,6 @@ export const accounts: Scenario[] = [
   },
   {
     name: 'the code of a sign-in',
-    lostStatuses: {
-      400: 'A code is valid once.',
-      401: 'So is a sign-in step; the user starts again.',
-    },
     repeatStatuses: {
       400: 'A code is good once (RFC 6238 5.2).',
       401: 'A sign-in is gone on with once.',
@@ -46,6 +43,26 @@ export const accounts: Scenario[] = [
       call: 'POST /api/reauthenticate',
       body: { password },
       headers: asOwner(fixtures),
+    }),
+  },
+  {
+    name: 'a reauthentication with a recovery code',
+    repeatStatuses: { 400: 'A code is good once.' },
+    notRepeatable: 'A code is good once; the user has others.',
+    status: 204,
+    request: (fixtures) => ({
+      call: 'POST /api/reauthenticate',
+      body: { password, code: fixtures.factor.codes[1] },
+      headers: withSecondFactor(fixtures),
+    }),
+  },
+  {
+    name: 'a sign-in with a passkey',
+    repeatStatuses: { 401: 'A challenge is answered once.' },
+    notRepeatable: 'A challenge is answered once; the app asks for another.',
+    request: (fixtures) => ({
+      call: 'POST /api/login/passkey',
+      body: signChallenge({ ...fixtures.passkey, counter: 7 }, fixtures.question),
     }),
   },
   {
@@ -98,7 +115,6 @@ export const accounts: Scenario[] = [
   },
   {
     name: 'a change of email undone',
-    lostStatuses: { 400: 'It was done, and the link works once.' },
     repeatStatuses: { 400: 'It was done, and the link is used up.' },
     request: ({ keys }) => ({
       call: 'POST /api/account/email-revert',

@@ -78,7 +78,6 @@ export const contacts: Scenario[] = [
   {
     name: 'entries split',
     repeatStatuses: { 409: 'They were split.' },
-    lostStatuses: { 409: 'They were split.' },
     request: (fixtures) => ({
       call: `POST /api/submissions/${fixtures.merged.id}/split`,
       body: { merge: fixtures.merged.mergeId },
@@ -89,7 +88,12 @@ export const contacts: Scenario[] = [
     name: 'own fields saved',
     request: (fixtures) => ({
       call: 'PUT /api/account/contact-fields',
-      body: { fields: [{ name: 'Budget', kind: 'number', choices: [] }] },
+      body: {
+        fields: [
+          { name: 'Size', formerName: 'Budget', kind: 'number', choices: [] },
+          { name: 'Budget', formerName: 'Size', kind: 'text', choices: [] },
+        ],
+      },
       headers: asOwner(fixtures),
     }),
   },
@@ -154,6 +158,15 @@ export const contacts: Scenario[] = [
     }),
   },
   {
+    name: 'a card with its contacts imported',
+    notRepeatable: 'The next import saves the card again, with the next version.',
+    request: (fixtures) => ({
+      call: `POST /api/business-cards/${fixtures.empty.id}/archive`,
+      body: makeFormData({ file: new Uint8Array(fixtures.archive) }),
+      headers: asOwner(fixtures),
+    }),
+  },
+  {
     name: 'a preview picture stored',
     request: (fixtures) => ({
       call: `PUT /api/business-cards/${fixtures.card.id}/preview`,
@@ -182,7 +195,6 @@ export const contacts: Scenario[] = [
     name: 'a device registered for a pass',
     status: 201,
     repeatStatuses: { 200: 'It was registered.' },
-    lostStatuses: { 200: 'It was registered.' },
     request: (fixtures) => ({ ...deviceCall('POST', fixtures), body: { pushToken: 'abc123' } }),
   },
   {

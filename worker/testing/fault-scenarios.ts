@@ -23,8 +23,6 @@ export type Scenario = {
   status?: number
   /** Other accepted statuses of a repeated request, with the reason. */
   repeatStatuses?: Record<number, string>
-  /** Other accepted statuses if the request succeeded but a response was lost, with the reason. */
-  lostStatuses?: Record<number, string>
   /** Why an email may be missing. */
   emailOptional?: string
   /** Why its effect is lost if the isolate crashes after the response. */

@@ -78,7 +78,7 @@ const ignoredTables = new Set([
 ])
 
 const randomColumns =
-  /^(hash|secret_hash|secret|uid|client_id|password|password_print|auth_version|receipt_hash|salt|visitor|holder|submitter_ip|\w+er_ip)$/
+  /^(hash|secret_hash|secret|uid|client_id|password|password_print|auth_version|receipt_hash|salt|visitor|last_call|holder|submitter_ip|\w+er_ip)$/
 const randomIdTables = new Set(['sessions', 'api_tokens', 'feeds', 'analytics_shares'])
 const timeColumns = /(_at|^at|_seen|last_step|timestamp|until|^hint|^key)$/
 

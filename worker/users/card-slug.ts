@@ -57,14 +57,18 @@ function renameStatement(db: Db, { id }: { id: number }, { slug, free, allowed }
 function firstCardStatement(db: Db, userId: number, { slug, free, allowed }: SlugChange) {
   const of = (column: SQL) => sql`(select ${column} from ${users} where id = ${userId})`
   const has = sql`exists (select 1 from ${businessCards} as own where own.user_id = ${userId} and own.deleted_at is null)`
-  return db.insert(businessCards).values({
-    ...newCardValues({ slug }),
-    slug: free,
+  const card = newCardValues({ slug })
+  // By an earlier attempt of this call, whose response was lost.
+  const isStored = sql`exists (select 1 from ${businessCards} as own where own.uid = ${card.uid})`
+  const values = {
+    ...card,
+    slug: sql`iif(${isStored}, ${slug}, ${free})`,
     // Null, which fails the batch, if the user got a card since the check.
-    userId: sql`iif(${allowed} and not ${has}, ${userId}, null)`,
+    userId: sql`iif(${isStored} or ${allowed} and not ${has}, ${userId}, null)`,
     name: of(sql`full_name`),
     email: of(sql`email`),
     phone: of(sql`phone`),
     language: languageOfOwner(userId),
-  })
+  }
+  return db.insert(businessCards).values(values).onConflictDoNothing()
 }

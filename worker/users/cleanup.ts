@@ -36,6 +36,7 @@ import { deleteSecurityEventsOf } from '../ops/security-events/delete-security-e
 import { type Db, database, maxExpiredRows } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'
 import { deleteExpiredLimits } from '../platform/rate-limiter.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
 import { deleteExpiredShareLinks, deleteShareLinksOf } from '../reports/share-links.ts'
@@ -139,24 +140,27 @@ async function eraseCard(env: Bindings, id: number): Promise<'done' | 'more' | '
 async function purgeCard(db: Db, id: number): Promise<void> {
   await separate(db, isMergedBeyond(id))
   const ofCard = eq(businessCards.id, id)
-  await db.batch([
-    ...(await slugTombstones(db, id)),
-    db.delete(cardLocales).where(eq(cardLocales.cardId, id)),
-    db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
-    forgetDeletedEntries(db, eq(deletedEntries.cardId, id)),
-    deleteEntryChangesOf(db, id),
-    db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
-    deleteOccasionPointsOf(db, id),
-    eraseSharePoints(db, id),
-    clearModelValues(db, id),
-    deleteFeedsOfCard(db, id),
-    deleteExportsOfCard(db, id),
-    deleteWalletPassesOf(db, id),
-    deleteWalletDevicesOf(db, id),
-    deleteReplyTemplatesOf(db, id),
-    eraseDetails(db, sql`target = ${`card ${id}`}`),
-    db.delete(businessCards).where(ofCard),
-  ])
+  const tombstones = await slugTombstones(db, id)
+  await repeatable(() =>
+    db.batch([
+      ...tombstones,
+      db.delete(cardLocales).where(eq(cardLocales.cardId, id)),
+      db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
+      forgetDeletedEntries(db, eq(deletedEntries.cardId, id)),
+      deleteEntryChangesOf(db, id),
+      db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
+      deleteOccasionPointsOf(db, id),
+      eraseSharePoints(db, id),
+      clearModelValues(db, id),
+      deleteFeedsOfCard(db, id),
+      deleteExportsOfCard(db, id),
+      deleteWalletPassesOf(db, id),
+      deleteWalletDevicesOf(db, id),
+      deleteReplyTemplatesOf(db, id),
+      eraseDetails(db, sql`target = ${`card ${id}`}`),
+      db.delete(businessCards).where(ofCard),
+    ]),
+  )
 }
 
 /** The statements that replace all slugs of the card with hashes. */
@@ -175,26 +179,32 @@ async function slugTombstones(db: Db, id: number) {
 
 async function purgeUser(db: Db, user: { id: number; username: string }): Promise<void> {
   const { id } = user
-  await db.batch([
-    ...(await erasePerson(db, user)),
-    db.delete(sessions).where(eq(sessions.userId, id)),
-    db.delete(apiTokens).where(eq(apiTokens.userId, id)),
-    deleteFeedsOf(db, id),
-    deleteExportsOf(db, id),
-    db.delete(resetTokens).where(eq(resetTokens.userId, id)),
-    db.delete(emailReverts).where(eq(emailReverts.userId, id)),
-    db.delete(emailVerifications).where(eq(emailVerifications.userId, id)),
-    db.delete(signInChallenges).where(eq(signInChallenges.userId, id)),
-    ...deleteSecondFactor(db, id, sql`true`),
-    deletePasskeysOf(db, id, sql`true`),
-    db
-      .update(formSubmissions)
-      .set({ assigneeId: null, assignedAt: null })
-      .where(eq(formSubmissions.assigneeId, id)),
-    deleteShareLinksOf(db, id),
-    ...deleteOccasionsOf(db, id),
-    db.update(formSubmissions).set({ capturedBy: null }).where(eq(formSubmissions.capturedBy, id)),
-    ...deleteSecurityEventsOf(db, id),
-    db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
-  ])
+  const erasure = await erasePerson(db, user)
+  await repeatable(() =>
+    db.batch([
+      ...erasure,
+      db.delete(sessions).where(eq(sessions.userId, id)),
+      db.delete(apiTokens).where(eq(apiTokens.userId, id)),
+      deleteFeedsOf(db, id),
+      deleteExportsOf(db, id),
+      db.delete(resetTokens).where(eq(resetTokens.userId, id)),
+      db.delete(emailReverts).where(eq(emailReverts.userId, id)),
+      db.delete(emailVerifications).where(eq(emailVerifications.userId, id)),
+      db.delete(signInChallenges).where(eq(signInChallenges.userId, id)),
+      ...deleteSecondFactor(db, id, sql`true`),
+      deletePasskeysOf(db, id, sql`true`),
+      db
+        .update(formSubmissions)
+        .set({ assigneeId: null, assignedAt: null })
+        .where(eq(formSubmissions.assigneeId, id)),
+      deleteShareLinksOf(db, id),
+      ...deleteOccasionsOf(db, id),
+      db
+        .update(formSubmissions)
+        .set({ capturedBy: null })
+        .where(eq(formSubmissions.capturedBy, id)),
+      ...deleteSecurityEventsOf(db, id),
+      db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
+    ]),
+  )
 }

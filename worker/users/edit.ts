@@ -10,7 +10,8 @@ import { deletePasskeysOf } from '../auth/passkeys.ts'
 import { newSession } from '../auth/sessions.ts'
 import type { SessionUser } from '../env.ts'
 import { forgetDeletedEntries } from '../inbox/deleted-entries.ts'
-import type { Db } from '../platform/database.ts'
+import { type Db, hasValues } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { uniqueTime } from '../platform/time.ts'
 import { cardSlugStatements } from './card-slug.ts'
 import {
@@ -62,15 +63,17 @@ export async function updateProfile(
     sql`(${isOwn} or ${canManage(actor.id)})`,
     sql`(${users.email} = ${email} or ${isOwn} or ${canSetCredentialsOf(actor.id)})`,
   )
-  const [, , , , , , changed] = await db.batch([
-    ...storeEmailLinks(db, { id, email, links, may }),
-    db
-      .update(users)
-      .set({ ...emailColumns(email), fullName: oneLineName(fullName), phone, language })
-      .where(may)
-      .returning(userColumns),
-    ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),
-  ])
+  const [, , , , , , changed] = await repeatable(() =>
+    db.batch([
+      ...storeEmailLinks(db, { id, email, links, may }),
+      db
+        .update(users)
+        .set({ ...emailColumns(email), fullName: oneLineName(fullName), phone, language })
+        .where(may)
+        .returning(userColumns),
+      ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),
+    ]),
+  )
   return changed[0]
 }
 
@@ -86,8 +89,10 @@ export async function editUser(
   const allowed = sql`exists (select 1 from ${users} where ${may})`
   const renames = await cardSlugStatements(db, id, { slug: changes.cardSlug, allowed })
   if (renames === 'slug taken') return 'slug taken'
-  const outcome = await db
-    .batch([
+  let attempts = 0
+  const outcome = await repeatable(() => {
+    attempts += 1
+    return db.batch([
       db.select({ id: users.id }).from(users).where(may),
       ...renames,
       ...revokeAccess(db, id, { when: losesSessions(may, changes) }),
@@ -97,9 +102,16 @@ export async function editUser(
       // After the change: when actors change their own email, this increments their own version.
       ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),
     ])
-    .catch(conflictOf)
+  }).catch(conflictOf)
   if (typeof outcome === 'string') return outcome
-  return outcome[0].length > 0 ? findUserRow(db, id) : undefined
+  if (outcome[0].length > 0) return findUserRow(db, id)
+  // A user whom the change raised to the level of the actor is out of reach for its repeat.
+  const row = attempts > 1 ? await findUserRow(db, id) : undefined
+  return row && hasValues(row, wantedValues(changes)) ? row : undefined
+}
+
+function wantedValues({ username, email, fullName, accessLevel }: UserChanges) {
+  return { username, email, fullName: fullName && oneLineName(fullName), accessLevel }
 }
 
 /**
@@ -142,13 +154,15 @@ async function deactivate(db: Db, id: number, { rule, also }: Deactivation): Pro
   const deletedAt = uniqueTime()
   const hidden = and(eq(users.id, id), eq(users.deletedAt, deletedAt))
   const when = sql`exists (select 1 from ${users} where ${hidden})`
-  const [, done] = await db.batch([
-    db.update(users).set({ deletedAt }).where(may),
-    db.select({ id: users.id }).from(users).where(hidden),
-    ...(also ? [also(when)] : []),
-    forgetDeletedEntries(db, and(eq(deletedEntries.ownerId, id), when)),
-    ...revokeAccess(db, id, { when }),
-  ])
+  const [, done] = await repeatable(() =>
+    db.batch([
+      db.update(users).set({ deletedAt }).where(may),
+      db.select({ id: users.id }).from(users).where(hidden),
+      ...(also ? [also(when)] : []),
+      forgetDeletedEntries(db, and(eq(deletedEntries.ownerId, id), when)),
+      ...revokeAccess(db, id, { when }),
+    ]),
+  )
   return done.length > 0
 }
 
@@ -164,15 +178,17 @@ export async function changePassword(
   const { id } = user
   const done = sql`exists (select 1 from ${users} where id = ${id} and password = ${to})`
   const session = newSession(db, { userId: id, when: done }, device)
-  const [, changed] = await db.batch([
-    db
-      .update(users)
-      .set({ password: to, mustChangePassword: false })
-      .where(and(eq(users.id, id), isStillSignedIn(user))),
-    db.select({ id: users.id }).from(users).where(done).limit(1),
-    ...revokeAccess(db, id, { when: done }),
-    session.statement,
-  ])
+  const [, changed] = await repeatable(() =>
+    db.batch([
+      db
+        .update(users)
+        .set({ password: to, mustChangePassword: false })
+        .where(and(eq(users.id, id), isStillSignedIn(user))),
+      db.select({ id: users.id }).from(users).where(done).limit(1),
+      ...revokeAccess(db, id, { when: done }),
+      session.statement,
+    ]),
+  )
   return changed.length > 0 ? session.token : undefined
 }
 

@@ -12,7 +12,8 @@ import { deletePasskeysOf } from '../auth/passkeys.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
-import { hourSeconds, nowSeconds } from '../platform/time.ts'
+import { repeatable } from '../platform/repeatable.ts'
+import { hourSeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import {
   insertVerification,
@@ -150,33 +151,38 @@ export async function redeemEmailRevert(
   if (!row) return undefined
   const { userId, email, expiresAt } = row
   const good = sql`exists (select 1 from ${emailReverts} join ${users} on users.id = email_reverts.user_id where email_reverts.hash = ${hash} and used_at is null and expires_at > ${now} and users.deleted_at is null)`
-  const results = await db.batch([
-    deletePasskeysOf(db, userId, good),
-    db
-      .update(users)
-      .set({ email, emailVerifiedAt: new Date().toISOString() })
-      .where(and(eq(users.id, userId), good)),
-    voidVerifications(db, { id: userId, email: '', may: good }),
-    db
-      .delete(emailReverts)
-      .where(
-        and(
-          eq(emailReverts.userId, userId),
-          ne(emailReverts.hash, hash),
-          gte(emailReverts.expiresAt, expiresAt),
-          good,
+  const at = uniqueTime()
+  const [, , restored] = await repeatable(() =>
+    db.batch([
+      deletePasskeysOf(db, userId, good),
+      db
+        .update(users)
+        .set({ email, emailVerifiedAt: at })
+        .where(and(eq(users.id, userId), good)),
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, userId), eq(users.emailVerifiedAt, at))),
+      voidVerifications(db, { id: userId, email: '', may: good }),
+      db
+        .delete(emailReverts)
+        .where(
+          and(
+            eq(emailReverts.userId, userId),
+            ne(emailReverts.hash, hash),
+            gte(emailReverts.expiresAt, expiresAt),
+            good,
+          ),
         ),
-      ),
-    ...revokeAccess(db, userId, { when: good }),
-    // Last, because `good` is false from then on.
-    db
-      .update(emailReverts)
-      .set({ usedAt: now })
-      .where(and(eq(emailReverts.hash, hash), isNull(emailReverts.usedAt), good))
-      .returning({ userId: emailReverts.userId }),
-  ])
-  const spent = results.at(-1)
-  return Array.isArray(spent) && spent.length > 0 ? findUser(db, userId) : undefined
+      ...revokeAccess(db, userId, { when: good }),
+      // Last, because `good` is false from then on.
+      db
+        .update(emailReverts)
+        .set({ usedAt: now })
+        .where(and(eq(emailReverts.hash, hash), isNull(emailReverts.usedAt), good)),
+    ]),
+  )
+  return restored.length > 0 ? findUser(db, userId) : undefined
 }
 
 /** For the batch of an administrator's change, if `when` is true: the previous owner of an address cannot revert it. */

@@ -17,6 +17,7 @@ import {
   sendPrepared,
   storeMail,
 } from '../platform/mail.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { hourSeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { verificationEmail } from './emails.ts'
@@ -67,13 +68,15 @@ export async function storeVerification(
     isNull(users.deletedAt),
     unlessSent ? sql`not ${hasLink(id, email)}` : undefined,
   )
-  const [, , stored] = await db.batch([
-    ...insertVerification(db, verification, unverified),
-    db
-      .select({ id: emailVerifications.userId })
-      .from(emailVerifications)
-      .where(eq(emailVerifications.hash, verification.hash)),
-  ])
+  const [, , stored] = await repeatable(() =>
+    db.batch([
+      ...insertVerification(db, verification, unverified),
+      db
+        .select({ id: emailVerifications.userId })
+        .from(emailVerifications)
+        .where(eq(emailVerifications.hash, verification.hash)),
+    ]),
+  )
   return stored.length > 0 ? verification.mail : undefined
 }
 
@@ -122,11 +125,13 @@ export async function verifyEmail(
     .get()
   if (!link || link.expiresAt <= now) return undefined
   const at = uniqueTime()
-  const [verified] = await db
-    .update(users)
-    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${at})` })
-    .where(and(eq(users.id, link.userId), eq(users.email, link.email), isNull(users.deletedAt)))
-    .returning({ since: users.emailVerifiedAt })
+  const [verified] = await repeatable(() =>
+    db
+      .update(users)
+      .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${at})` })
+      .where(and(eq(users.id, link.userId), eq(users.email, link.email), isNull(users.deletedAt)))
+      .returning({ since: users.emailVerifiedAt }),
+  )
   const user = verified && (await findUser(db, link.userId))
   return user && { user, isNew: verified.since === at }
 }

@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { MailChoice } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 /** The preferences; all off for a deleted user. */
 export async function findNotificationPreferences(db: Db, userId: number): Promise<MailChoice> {
@@ -19,16 +20,20 @@ export async function saveNotificationPreferences(
   userId: number,
   { entries, followUps, weekly }: Partial<MailChoice>,
 ): Promise<void> {
-  await db
-    .update(users)
-    .set({ entryMail: entries, followUpMail: followUps, weeklyMail: weekly })
-    .where(eq(users.id, userId))
+  await repeatable(() =>
+    db
+      .update(users)
+      .set({ entryMail: entries, followUpMail: followUps, weeklyMail: weekly })
+      .where(eq(users.id, userId)),
+  )
 }
 
 /** The time zone in whose morning the user is reminded. */
 export async function saveTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
-  await db
-    .update(users)
-    .set({ timeZone })
-    .where(and(eq(users.id, userId), sql`${users.timeZone} is not ${timeZone}`))
+  await repeatable(() =>
+    db
+      .update(users)
+      .set({ timeZone })
+      .where(and(eq(users.id, userId), sql`${users.timeZone} is not ${timeZone}`)),
+  )
 }

@@ -1,7 +1,7 @@
 /** Restores users, and transfers cards to a colleague. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { transferAfterMs } from '../../schema/access.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
@@ -9,23 +9,32 @@ import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth
 import { unassignFormerOwner } from '../inbox/change-entries.ts'
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
-import { daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
+import { repeatable } from '../platform/repeatable.ts'
+import { retentionDays } from '../platform/retention.ts'
+import { dayMs, daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { canManage, levelOf, type UserTarget } from './permissions.ts'
 import { userColumns } from './user-queries.ts'
 
-/** Restores the user and their cards; false if the actor is not allowed to, or the user was erased. */
+/**
+ * Restores the user and their cards; false if the actor is not allowed to, or the user was deleted 30 days ago: from then on
+ * they may be half erased.
+ */
 export async function restoreUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {
+  const since = new Date(Date.now() - retentionDays.deleted * dayMs).toISOString()
   // Succeeds also if another administrator has restored the user in the meantime.
-  const may = and(eq(users.id, id), isStillSignedIn(actor), canManage(actor.id))
+  const isRestorable = or(isNull(users.deletedAt), gt(users.deletedAt, since))
+  const may = and(eq(users.id, id), isRestorable, isStillSignedIn(actor), canManage(actor.id))
   const deleted = db
     .select({ id: users.id })
     .from(users)
     .where(and(may, isNotNull(users.deletedAt)))
-  const [allowed] = await db.batch([
-    db.select({ id: users.id }).from(users).where(may),
-    ...revokeAccess(db, id, { when: exists(deleted) }),
-    db.update(users).set({ deletedAt: null }).where(may),
-  ])
+  const [allowed] = await repeatable(() =>
+    db.batch([
+      db.select({ id: users.id }).from(users).where(may),
+      ...revokeAccess(db, id, { when: exists(deleted) }),
+      db.update(users).set({ deletedAt: null }).where(may),
+    ]),
+  )
   return allowed.length > 0
 }
 
@@ -66,21 +75,23 @@ export async function transferCards(
     .where(and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : canManage(actorId)))
   const may = sql`(exists ${owner} and exists ${colleague})`
   const updatedAt = uniqueTime()
-  const [, allowed, , moved] = await db.batch([
-    unassignFormerOwner(db, id, may),
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, id), may)),
-    db
-      .update(businessCards)
-      .set({ ...transferredColumns(id, to), updatedAt })
-      .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
-    db
-      .select({ slug: businessCards.slug })
-      .from(businessCards)
-      .where(and(eq(businessCards.userId, to), eq(businessCards.updatedAt, updatedAt), may)),
-  ])
+  const [, allowed, , moved] = await repeatable(() =>
+    db.batch([
+      unassignFormerOwner(db, id, may),
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, id), may)),
+      db
+        .update(businessCards)
+        .set({ ...transferredColumns(id, to), updatedAt })
+        .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
+      db
+        .select({ slug: businessCards.slug })
+        .from(businessCards)
+        .where(and(eq(businessCards.userId, to), eq(businessCards.updatedAt, updatedAt), may)),
+    ]),
+  )
   return allowed.length > 0 ? moved.map(({ slug }) => slug) : undefined
 }
 
@@ -199,20 +210,22 @@ export async function acceptOffer(
   const updatedAt = uniqueTime()
   const moved = and(eq(businessCards.userId, receiver.id), eq(businessCards.updatedAt, updatedAt))
   const found = db.select({ slug: businessCards.slug }).from(businessCards).where(moved)
-  const [, , , slugs] = await db.batch([
-    unassignFormerOwner(db, from.id, may),
-    db
-      .update(businessCards)
-      .set({ ...transferredColumns(from.id, receiver.id), updatedAt })
-      .where(and(eq(businessCards.userId, from.id), isNull(businessCards.deletedAt), may)),
-    db
-      .update(users)
-      .set({ authVersion: from.authVersion + 1 })
-      .where(
-        and(eq(users.id, from.id), eq(users.authVersion, from.authVersion), sql`exists ${found}`),
-      ),
-    found,
-  ])
+  const [, , , slugs] = await repeatable(() =>
+    db.batch([
+      unassignFormerOwner(db, from.id, may),
+      db
+        .update(businessCards)
+        .set({ ...transferredColumns(from.id, receiver.id), updatedAt })
+        .where(and(eq(businessCards.userId, from.id), isNull(businessCards.deletedAt), may)),
+      db
+        .update(users)
+        .set({ authVersion: from.authVersion + 1 })
+        .where(
+          and(eq(users.id, from.id), eq(users.authVersion, from.authVersion), sql`exists ${found}`),
+        ),
+      found,
+    ]),
+  )
   return slugs.length > 0 ? slugs.map(({ slug }) => slug) : undefined
 }
 

@@ -8,6 +8,7 @@ import type { User, UserRow } from '../../schema/user.ts'
 import { newCardValues } from '../cards/new-card.ts'
 import { generateSlug, isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { oneLineName, usernameSkeleton } from './usernames.ts'
 
 /** The language of emails to the user. `users` is written out: see below. */
@@ -83,8 +84,8 @@ export async function createUser(
   const fullName = oneLineName(fields.fullName)
   const owner = userIdSql(username)
   const card = newCardValues({ slug, name: fullName, email, phone, theme })
-  const made = await db
-    .batch([
+  const made = await repeatable(() =>
+    db.batch([
       db
         .insert(users)
         .values({
@@ -100,8 +101,8 @@ export async function createUser(
         userId: sql`iif(${isTakenByAnother(slug.toLowerCase(), 0)}, null, ${owner})`,
       }),
       ...also,
-    ])
-    .catch(createConflictOf)
+    ]),
+  ).catch(createConflictOf)
   if (typeof made !== 'string') return one(made[0])
   // A conflict can be with an earlier attempt of this same call whose response was lost.
   return (await findOwnerOf(db, card.uid)) ?? made
@@ -216,8 +217,10 @@ async function findWithHash(db: Db, which: SQL) {
 
 /** Replaces the hash with a stronger one of the same password, unless the password has changed. */
 export async function rehash(db: Db, id: number, { from, to }: { from: string; to: string }) {
-  await db
-    .update(users)
-    .set({ password: to })
-    .where(and(eq(users.id, id), eq(users.password, from)))
+  await repeatable(() =>
+    db
+      .update(users)
+      .set({ password: to })
+      .where(and(eq(users.id, id), eq(users.password, from))),
+  )
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import skeletonOfText from 'unhomoglyph'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 // Control characters, line separators, bidi controls and invisible characters (U+2800 is a blank braille cell).
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -116,7 +117,8 @@ export async function fillSkeletons(env: Bindings): Promise<'more' | undefined> 
     rows.map(({ id, username }) => [id, username, usernameSkeleton(username)]),
   )
   // A name that changed since it was read has a skeleton already.
-  await db.run(sql`
+  await repeatable(() =>
+    db.run(sql`
     update users set username_skeleton = (
       select iif(
         exists (select 1 from users as other where other.username_skeleton = one.value ->> 2 and other.username_skeleton <> '')
@@ -124,6 +126,7 @@ export async function fillSkeletons(env: Bindings): Promise<'more' | undefined> 
         '', one.value ->> 2)
       from json_each(${skeletons}) as one where one.value ->> 0 = users.id)
     where username_skeleton is null
-      and exists (select 1 from json_each(${skeletons}) as one where one.value ->> 0 = users.id and one.value ->> 1 = users.username)`)
+      and exists (select 1 from json_each(${skeletons}) as one where one.value ->> 0 = users.id and one.value ->> 1 = users.username)`),
+  )
   return rows.length === batchSize ? 'more' : undefined
 }

@@ -10,6 +10,7 @@ import { type Db, database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'
 import { prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 import { listCardNamesOf } from '../reports/account-report.ts'
 import { readCardTotals } from '../reports/card-totals.ts'
@@ -168,10 +169,12 @@ export async function getsWeeklyMail(db: Db, userId: number): Promise<boolean> {
 }
 
 export async function setWeeklyMail(db: Db, userId: number, weeklyMail: boolean): Promise<void> {
-  await db
-    .update(users)
-    .set({ weeklyMail })
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  await repeatable(() =>
+    db
+      .update(users)
+      .set({ weeklyMail })
+      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+  )
 }
 
 // The link that stops the emails: the id of the user with a proof, so that it needs no row.

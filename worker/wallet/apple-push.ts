@@ -6,6 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import { walletDevices } from '../../schema/wallet-tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 const pushUrl = 'https://api.push.apple.com/3/device/'
 const timeoutMs = 10_000
@@ -26,7 +27,7 @@ export async function pushToDevices(env: Bindings, cardId: number): Promise<void
   for (const one of devices) {
     const outcome = await pushTo(push, one.pushToken, identity.passTypeId).catch(String)
     if (outcome === 'gone')
-      await db.delete(walletDevices).where(and(ofCard, eq(device, one.device)))
+      await repeatable(() => db.delete(walletDevices).where(and(ofCard, eq(device, one.device))))
     else if (outcome !== 'done') failures.push(outcome)
   }
   if (failures.length > 0)

@@ -2,6 +2,7 @@
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { walletDevices, walletPasses } from '../../schema/wallet-tables.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 
 /** Maximum number of registered devices per card, so that one pass cannot fill the table. */
 const maxDevices = 100
@@ -16,34 +17,36 @@ export async function registerDevice(
 ): Promise<'created' | 'known' | 'no pass'> {
   const isKnown = and(eq(walletDevices.device, device), eq(walletDevices.cardId, cardId))
   const now = Date.now()
-  const [before, , , after] = await db.batch([
-    db.select({ count: count() }).from(walletDevices).where(isKnown),
-    db
-      .insert(walletDevices)
-      .select(
-        sql`select ${device}, ${cardId}, ${pushToken}, ${now}
+  const wasKnown = (await db.$count(walletDevices, isKnown)) > 0
+  const [, , after] = await repeatable(() =>
+    db.batch([
+      db
+        .insert(walletDevices)
+        .select(
+          sql`select ${device}, ${cardId}, ${pushToken}, ${now}
         where exists (select 1 from wallet_passes where card_id = ${cardId} and wallet = 'apple')`,
-      )
-      .onConflictDoUpdate({
-        target: [walletDevices.device, walletDevices.cardId],
-        set: { pushToken, registeredAt: now },
-      }),
-    db.delete(walletDevices).where(
-      and(
-        eq(walletDevices.cardId, cardId),
-        sql`device not in (select device from wallet_devices where card_id = ${cardId}
+        )
+        .onConflictDoUpdate({
+          target: [walletDevices.device, walletDevices.cardId],
+          set: { pushToken, registeredAt: now },
+        }),
+      db.delete(walletDevices).where(
+        and(
+          eq(walletDevices.cardId, cardId),
+          sql`device not in (select device from wallet_devices where card_id = ${cardId}
           order by registered_at desc, rowid desc limit ${maxDevices})`,
+        ),
       ),
-    ),
-    db.select({ count: count() }).from(walletDevices).where(isKnown),
-  ])
+      db.select({ count: count() }).from(walletDevices).where(isKnown),
+    ]),
+  )
   if (after[0]?.count !== 1) return 'no pass'
-  return before[0]?.count === 1 ? 'known' : 'created'
+  return wasKnown ? 'known' : 'created'
 }
 
 export async function unregisterDevice(db: Db, { device, cardId }: DeviceKey): Promise<void> {
   const isKnown = and(eq(walletDevices.device, device), eq(walletDevices.cardId, cardId))
-  await db.delete(walletDevices).where(isKnown)
+  await repeatable(() => db.delete(walletDevices).where(isKnown))
 }
 
 /** The passes of a device that changed after a time in milliseconds, and the time of the last change. */

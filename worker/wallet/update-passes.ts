@@ -5,6 +5,7 @@ import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'
 import { log } from '../platform/log.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { minuteMs } from '../platform/time.ts'
 import { pushToDevices } from './apple-push.ts'
 import { hasWallet } from './configured.ts'
@@ -47,16 +48,18 @@ async function updateOne(env: Bindings, row: WalletPassRow): Promise<void> {
     if (tries < maxTries) return
   }
   // A pass that changed again meanwhile stays due.
-  await database(env.DB)
-    .update(walletPasses)
-    .set({ dueAt: null, tries: 0 })
-    .where(
-      and(
-        eq(walletPasses.cardId, cardId),
-        eq(walletPasses.wallet, wallet),
-        eq(walletPasses.changedAt, changedAt),
+  await repeatable(() =>
+    database(env.DB)
+      .update(walletPasses)
+      .set({ dueAt: null, tries: 0 })
+      .where(
+        and(
+          eq(walletPasses.cardId, cardId),
+          eq(walletPasses.wallet, wallet),
+          eq(walletPasses.changedAt, changedAt),
+        ),
       ),
-    )
+  )
 }
 
 async function tellWallet(env: Bindings, row: WalletPassRow): Promise<void> {

@@ -8,6 +8,7 @@ import { walletPasses } from '../../schema/wallet-tables.ts'
 import { findCardInAnyState } from '../cards/public-card-queries.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
 import { createSharePoint } from '../share-points/share-point-queries.ts'
 
 export type WalletPassRow = typeof walletPasses.$inferSelect
@@ -33,7 +34,7 @@ export async function createWalletPass(
   if (typeof point === 'string') return point
   const now = Date.now()
   const row = { cardId, wallet, code: point.code, origin, createdAt: now, changedAt: now }
-  await db.insert(walletPasses).values(row).onConflictDoNothing()
+  await repeatable(() => db.insert(walletPasses).values(row).onConflictDoNothing())
   return 'done'
 }
 

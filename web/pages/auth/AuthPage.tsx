@@ -10,7 +10,6 @@ import { nextPath } from '../../shell/next-path.ts'
 import { useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { LoginPanel, type Notice } from './LoginPanel.tsx'
-import { NewPasswordPanel, ResetPanel } from './PasswordResetPanels.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
 
 const Marketing = lazyWithPreload(
@@ -32,6 +31,18 @@ const TransferPanel = lazyWithPreload(
 )
 
 const CodePanel = lazyWithPreload(() => import('./CodePanel.tsx'), 'CodePanel', <Loading />)
+
+const ResetPanel = lazyWithPreload(
+  () => import('./PasswordResetPanels.tsx'),
+  'ResetPanel',
+  <Loading />,
+)
+
+const NewPasswordPanel = lazyWithPreload(
+  () => import('./PasswordResetPanels.tsx'),
+  'NewPasswordPanel',
+  <Loading />,
+)
 
 /**
  * Sign in, request a password reset, handle emailed links, or create an account: one panel at a

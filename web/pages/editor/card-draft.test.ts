@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Card } from '../../../schema/card.ts'
+import type { Card, SavedCard } from '../../../schema/card.ts'
 import { RequestError } from '../../api.ts'
 import { shownToasts } from '../../ui/toasts.ts'
 import { CardDraft, type DraftTransport, isDirty, visibleErrors } from './card-draft.ts'
@@ -28,6 +28,19 @@ test('the first save of a new draft publishes it, a failed one does not', async 
   await draft.save({ state: 'draft' })
   await draft.save({ title: 'Rear admiral' })
   expect(server.card).toMatchObject({ state: 'draft', version: 4 })
+})
+
+test('a save says that the new address has no place on the map, once', async () => {
+  const { draft, server } = open()
+  server.mapError = 'unknown'
+  await draft.save({ address: 'Nowhere' })
+  const notFound = 'The address is saved, but not found on the map.'
+  expect(shownToasts()[0]).toMatchObject({ title: 'Map', text: notFound })
+  await draft.save({ name: 'Grace' })
+  expect(shownToasts()[0]).toMatchObject({ text: 'Card updated successfully' })
+  server.mapError = 'unreachable'
+  await draft.save({ address: 'Berlin' })
+  expect(shownToasts()[0]?.text).toBe(notFound)
 })
 
 test('edits during a save are preserved and stored', async () => {
@@ -286,6 +299,7 @@ type Server = {
   sent: { draft: Draft; version: number }[]
   stored?: unknown
   failure?: RequestError | undefined
+  mapError?: SavedCard['mapError']
   ended: boolean
 }
 
@@ -293,12 +307,12 @@ type Server = {
 function open(card = makeCard(), stored?: ConstructorParameters<typeof CardDraft>[2]) {
   const server: Server = { card, sent: [], ended: false }
   const transport: DraftTransport = {
-    send: async (draft, version): Promise<Card> => {
+    send: async (draft, version): Promise<SavedCard> => {
       server.sent.push({ draft, version })
       if (server.failure) throw server.failure
       if (version !== server.card.version) throw new RequestError(412, 'Changed elsewhere.')
       server.card = { ...server.card, ...draft, version: version + 1 }
-      return server.card
+      return { ...server.card, mapError: server.mapError }
     },
     fetch: async () => server.card,
     persist: (next) => {

@@ -1,8 +1,8 @@
-import type { Card } from '../../../schema/card.ts'
+import type { Card, SavedCard } from '../../../schema/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { isUnpublished } from '../../data/cards.ts'
 import { t } from '../../messages/t.ts'
-import { errorToast, toast } from '../../ui/toasts.ts'
+import { errorToast, infoToast, toast } from '../../ui/toasts.ts'
 import { conflictMessage, type Draft, offlineMessage, type SaveMessages, toDraft } from './draft.ts'
 import type { StoredDraft } from './draft-storage.ts'
 import { type Choices, mergeDrafts } from './merge-drafts.ts'
@@ -19,7 +19,7 @@ import { errorSummary, isRetryable, serverFieldError, validateDraft } from './va
 
 /** The draft's access to the server and to the browser's storage. */
 export type DraftTransport = {
-  send: (draft: Draft, version: number) => Promise<Card>
+  send: (draft: Draft, version: number) => Promise<SavedCard>
   fetch: () => Promise<Card>
   /** Stores the unsaved draft or deletes it; `at` is the time of the last edit, by default now. */
   persist: (unsaved: (Omit<StoredDraft, 'at' | 'tab'> & { at?: string }) | undefined) => void
@@ -149,8 +149,11 @@ export class CardDraft {
       throw error
     })
     if (response === 'stale') return this.#resolveConflict(messages)
+    const isNewAddress = sent.address !== this.#state.card.address
     this.#applySaved(response, sent)
     if (messages.done !== null) toast(t('Success'), messages.done ?? t('Card updated successfully'))
+    if (response.mapError && isNewAddress)
+      infoToast(t('Map'), t('The address is saved, but not found on the map.'))
     return true
   }
 

@@ -11,6 +11,7 @@ import { isMovingShards } from '../../events/shard-guard.ts'
 import { configuredDatabases, databaseNamed } from '../../events/shards.ts'
 import type { StepContext } from '../../platform/job-step.ts'
 import { log } from '../../platform/log.ts'
+import { repeatable } from '../../platform/repeatable.ts'
 import { dayMs } from '../../platform/time.ts'
 import { maxPartBytes, newPart, storePart } from '../backup/part.ts'
 import { Cursor, firstCursor, type Line, pagesOfDay } from './lines.ts'
@@ -81,12 +82,14 @@ async function beginDay(
   const { stale, next } = await findUnarchived(db, today)
   const day = Math.min(...stale.filter((each) => each > after), Math.max(next, after + 1))
   if (day >= today) return undefined
-  await db
-    .prepare(
-      'insert into archive_days (day, stale) values (?, 2) on conflict (day) do update set stale = 2',
-    )
-    .bind(day)
-    .run()
+  await repeatable(() =>
+    db
+      .prepare(
+        'insert into archive_days (day, stale) values (?, 2) on conflict (day) do update set stale = 2',
+      )
+      .bind(day)
+      .run(),
+  )
   const counts = { view: 0, click: 0, save: 0 }
   return { day, next: firstCursor, parts: [], verified: 0, counts, first: null, last: null }
 }
@@ -153,10 +156,12 @@ async function finishDay(env: Bindings, { database, section, shards }: Finished)
   }
   await storeManifest(env, folderOf(day, database), manifest)
   await removeMovedCards(env, { day, database, shards })
-  await databaseNamed(env, database)
-    .prepare('update archive_days set stale = 0 where day = ? and stale = 2')
-    .bind(day)
-    .run()
+  await repeatable(() =>
+    databaseNamed(env, database)
+      .prepare('update archive_days set stale = 0 where day = ? and stale = 2')
+      .bind(day)
+      .run(),
+  )
 }
 
 function timeText(at: number | null): string | null {

@@ -3,6 +3,7 @@ import { Manifest } from '../../../schema/archive.ts'
 import type { Bindings } from '../../env.ts'
 import { firstWholeDay, markStale } from '../../events/archived-days.ts'
 import { configuredDatabases, databaseNamed, shardCount } from '../../events/shards.ts'
+import { repeatable } from '../../platform/repeatable.ts'
 import { dayMs } from '../../platform/time.ts'
 
 /** The prefix of the folders of all days. */
@@ -82,7 +83,7 @@ export async function removeMovedCards(
     const missing = own.filter((shard) => !elsewhere.includes(shard))
     if (missing.length === 0) await deleteFolder(env, folder, manifest)
     for (const name of new Set(missing.map((shard) => homes[shard] ?? '')))
-      await markStale(databaseNamed(env, name), [day]).run()
+      await repeatable(() => markStale(databaseNamed(env, name), [day]).run())
   }
 }
 

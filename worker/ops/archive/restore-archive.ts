@@ -10,6 +10,7 @@ import { recomputeFortnights } from '../../events/rollup-fortnights.ts'
 import { findMisplacedShards } from '../../events/shard-guard.ts'
 import { analyticsNames, analyticsOf } from '../../events/shards.ts'
 import { replacePointDays } from '../../events/verify-point-days.ts'
+import { repeatable } from '../../platform/repeatable.ts'
 import { dayMs } from '../../platform/time.ts'
 import { linesIn, newSum } from '../backup/part.ts'
 import { pagesOfDay } from './lines.ts'
@@ -162,15 +163,17 @@ async function writeTotals(db: D1Database, days: Day[]): Promise<void> {
     ...[cardId, day, views, clicks, saves],
     packCounts(counts),
   ])
-  await db.batch([
-    db
-      .prepare(
-        `insert or ignore into card_days (card_id, day, views, clicks, saves, visitors, counts)
+  await repeatable(() =>
+    db.batch([
+      db
+        .prepare(
+          `insert or ignore into card_days (card_id, day, views, clicks, saves, visitors, counts)
          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 0, value -> 5 from json_each(?1)`,
-      )
-      .bind(JSON.stringify(rows)),
-    recomputeFortnights(db, days),
-  ])
+        )
+        .bind(JSON.stringify(rows)),
+      recomputeFortnights(db, days),
+    ]),
+  )
 }
 
 // Verifies the archive: every part exists, is intact, and contains what its manifest says.

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { type BackupManifest, type BackupTable, StoredFile } from '../../../schema/backup.ts'
 import type { Bindings } from '../../env.ts'
+import { repeatable } from '../../platform/repeatable.ts'
 import { inChunks, listTables, pagesOf, quoted } from '../table-pages.ts'
 import { linesIn, newSum } from './part.ts'
 import { databaseNames, databaseOf, excludedTables, migrationsOf } from './tables.ts'
@@ -82,7 +83,7 @@ async function writeSequences(db: D1Database, sequences: Record<string, number>)
       .bind(name),
     db.prepare('update sqlite_sequence set seq = max(seq, ?2) where name = ?1').bind(name, seq),
   ])
-  if (statements.length > 0) await db.batch(statements)
+  if (statements.length > 0) await repeatable(() => db.batch(statements))
 }
 
 /** Restores the files that are missing in the bucket, and lists those that were not saved with the backup. */

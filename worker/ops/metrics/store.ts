@@ -3,6 +3,7 @@
  * A flush writes one row, whatever it counted.
  */
 import type { Counts } from '../../platform/metrics.ts'
+import { repeatable } from '../../platform/repeatable.ts'
 import { hourMs, minuteMs } from '../../platform/time.ts'
 
 export type Gauges = Record<string, number>
@@ -35,13 +36,15 @@ const halvings = 'min(metrics.flushes / 8, 30)'
 
 /** Stores what the cron measured in the current minute. */
 export async function setGauges(db: D1Database, gauges: Gauges, now = Date.now()): Promise<void> {
-  await db
-    .prepare(
-      `insert into metrics (span, start, counts, gauges) values (${minuteMs}, ?1, '{}', ?2)
+  await repeatable(() =>
+    db
+      .prepare(
+        `insert into metrics (span, start, counts, gauges) values (${minuteMs}, ?1, '{}', ?2)
        on conflict (span, start) do update set gauges = excluded.gauges`,
-    )
-    .bind(startOf(now, minuteMs), JSON.stringify(gauges))
-    .run()
+      )
+      .bind(startOf(now, minuteMs), JSON.stringify(gauges))
+      .run(),
+  )
 }
 
 /**
@@ -54,14 +57,18 @@ export async function sumMetrics(
 ): Promise<'more' | undefined> {
   const hours = await listHoursToSum(DB, startOf(now - settledMs, hourMs))
   for (const hour of hours)
-    await DB.batch(
-      [insertHour, insertTotals, deleteFormerTotals].map((sql) => DB.prepare(sql).bind(hour)),
+    await repeatable(() =>
+      DB.batch(
+        [insertHour, insertTotals, deleteFormerTotals].map((sql) => DB.prepare(sql).bind(hour)),
+      ),
     )
   if (hours.length === maxHours) return 'more'
-  await DB.batch([
-    deleteBefore(DB, minuteMs, now - keptMs.minutes),
-    deleteBefore(DB, hourMs, now - keptMs.hours),
-  ])
+  await repeatable(() =>
+    DB.batch([
+      deleteBefore(DB, minuteMs, now - keptMs.minutes),
+      deleteBefore(DB, hourMs, now - keptMs.hours),
+    ]),
+  )
 }
 
 const isUnsummed = `metrics.span = ${minuteMs}

@@ -7,6 +7,7 @@ import { and, isNull, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../../schema/tables.ts'
 import type { Bindings } from '../../env.ts'
 import { type Db, database } from '../../platform/database.ts'
+import { repeatable } from '../../platform/repeatable.ts'
 import { minuteMs } from '../../platform/time.ts'
 import { isSignInName } from '../../users/user-queries.ts'
 import type { SecurityEvent } from './kinds.ts'
@@ -47,13 +48,15 @@ async function recordDone(db: Db, events: SecurityEvent[], call: Call): Promise<
   const at = new Date().toISOString()
   const rows = events.map((event) => ({ key: randomUUID(), ...event }))
   const { country, asn, asOrganization, network, device } = call.origin
-  await db.run(sql`
+  await repeatable(() =>
+    db.run(sql`
     insert into security_events (key, at, kind, outcome, user_id, actor_id, country, asn, as_organization,
       network, device, request_id, route, status, details)
     select value ->> 'key', ${at}, value ->> 'kind', 'success', value ->> 'userId', value ->> 'actorId', ${country},
       ${asn}, ${asOrganization}, ${network}, ${device}, ${call.requestId}, ${call.route}, ${call.status}, value -> 'details'
     from json_each(${JSON.stringify(rows)}) where true
-    on conflict (key) do nothing`)
+    on conflict (key) do nothing`),
+  )
 }
 
 async function countFailure(db: Db, event: SecurityEvent, call: Call): Promise<void> {
@@ -66,7 +69,8 @@ async function countFailure(db: Db, event: SecurityEvent, call: Call): Promise<v
   const ifNetworkKept = (value: string | number | null) =>
     sql`iif(level = 'full' or not ${isAboutAccount} and level = 'subject', ${value}, null)`
   const ifFull = (value: string, none: string) => sql`iif(level = 'full', ${value}, ${none})`
-  await db.run(sql`
+  await repeatable(() =>
+    db.run(sql`
     insert into security_events (key, at, kind, outcome, user_id, actor_id, country, asn, as_organization,
       network, device, request_id, route, status, details)
     select case level when 'full' then ${keys.full} when 'subject' then ${keys.subject} else ${keys.kind} end, ${at.toISOString()},
@@ -75,7 +79,8 @@ async function countFailure(db: Db, event: SecurityEvent, call: Call): Promise<v
       ${ifFull(call.route, '')}, ${call.status}, ${ifFull(JSON.stringify(event.details), '{}')}
     from (select ${detailLevel} as level) where true
     on conflict (key) do update set count = count + 1, request_id = excluded.request_id
-      where request_id <> excluded.request_id and count < ${maxCount}`)
+      where request_id <> excluded.request_id and count < ${maxCount}`),
+  )
 }
 
 /**

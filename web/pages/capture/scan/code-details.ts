@@ -1,5 +1,6 @@
 import { mailHref } from '../../../../card/links.ts'
 import { phoneOfUri, readPhoneText } from '../../../../schema/phone-text.ts'
+import { Email } from '../../../../schema/text.ts'
 import { readContactFile } from '../../../contact-details/contact-file.ts'
 import type { FieldName } from '../lead-draft.ts'
 import { detailsOf, type FoundDetails } from './found-details.ts'
@@ -21,7 +22,7 @@ export function readCodeText(code: string): FoundDetails {
   if (/^MECARD:/i.test(text)) return mecardDetails(text.slice(7))
   const [, email] = /^mailto:([^?\s]+)/i.exec(text) ?? []
   if (email) return { answers: { email: decoded(email) }, lines }
-  if (/^\S+@\S+\.\S+$/.test(text) && mailHref(text)) return { answers: { email: text }, lines }
+  if (Email.safeParse(text).success) return { answers: { email: text }, lines }
   const [, to] = /^MATMSG:TO:([^;\s]+)/i.exec(text) ?? []
   if (to && mailHref(to)) return { answers: { email: to }, lines }
   const [, sms] = /^sms(?:to)?:([^:;?]+)/i.exec(text) ?? []

@@ -50,7 +50,11 @@ export function accepts(target: Target, value: ImportedValue): boolean {
       return CardInput.shape[target].safeParse(text).success
     case 'phone':
     case 'morePhones':
-      return isContactValue('phones', text) && telHref(text) !== undefined
+      return (
+        CardInput.shape.phone.safeParse(text).success &&
+        isContactValue('phones', text) &&
+        telHref(text) !== undefined
+      )
     case 'email':
     case 'moreEmails':
       return isContactValue('emails', text)

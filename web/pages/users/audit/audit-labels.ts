@@ -186,6 +186,7 @@ const phrases: Record<string, string> = {
   'PATCH /api/events/:id/share-points': t('changed the share points of an event'),
   'PATCH /api/submissions/:id': t('changed a form submission'),
   'POST /api/submissions/bulk': t('changed form submissions in bulk'),
+  'POST /api/submissions/restore': t('restored form submissions'),
   'PUT /api/business-cards/:id/reply-templates': t('changed the reply templates of a card'),
   'POST /api/submissions/merge': t('merged form submissions'),
   'POST /api/submissions/:id/split': t('split a merged form submission'),

@@ -50,7 +50,9 @@ function layoutOf(head: string[], named: string | undefined): Layout {
     const cells = looseCells(line, delimiter)
     // A line of a text may have as many cells as a narrow list.
     if (cells.length === width && width > 3) return true
-    return email < 0 ? cells.some(isAddress) : cells[email]?.includes('@') === true
+    return email < 0
+      ? cells.some((text) => isAddress({ text }))
+      : cells[email]?.includes('@') === true
   }
   return { delimiter, isUser }
 }
