@@ -10,8 +10,9 @@ test.use({ serviceWorkers: 'allow', ...phone })
 
 const name = (page: Page) => page.getByLabel('Name', { exact: true })
 // The page itself waits two minutes for the 8 MB of its files.
+const timeout = 150_000
 const ready = (page: Page) =>
-  expect(page.getByText('Also works without a connection.')).toBeVisible({ timeout: 150_000 })
+  expect(page.getByText('Also works without a connection.')).toBeVisible({ timeout })
 const script = (page: Page) => page.locator('script[type="module"]').first().getAttribute('src')
 
 test('a device that meets a new build loses no lead, and works offline with each build', async ({
@@ -88,7 +89,7 @@ test('a device that meets a new build loses no lead, and works offline with each
       })
     }
     // The new service worker takes over while no page is open, which no page can be told.
-    await expect.poll(isInCharge).toBe(true)
+    await expect.poll(isInCharge, { timeout }).toBe(true)
     await context.setOffline(true)
     await reopen()
     await ready(page)
