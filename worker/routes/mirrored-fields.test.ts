@@ -165,6 +165,17 @@ test('an imported card does not keep the parts of the name before', async () => 
   expect(await contact()).toContain('N:Hopper;Grace;;;\r\n')
 })
 
+test('an imported card has what its archive has, whatever the card had before', async () => {
+  const phones = [{ label: 'home' as const, value: '+1 212 555 0100' }]
+  const { id, request, read } = await openCard({
+    phone: '+1 212 555 0100',
+    customizations: { ...none, phones },
+  })
+  const archive = makeArchive({ phone: '+1 212 555 0101', customizations: { phones } })
+  expect((await importArchive(request, id, archive)).status).toBe(200)
+  expect(await read()).toMatchObject({ phone: '+1 212 555 0101', customizations: { phones } })
+})
+
 test('a save that is repeated after a lost response is no conflict', async () => {
   const phones = [{ label: 'home' as const, value: '+1 212 555 0100' }]
   const { request, path, read } = await openCard({

@@ -51,12 +51,20 @@ export async function replaceCard(
   return writeCard(c, card, { input, repeated: () => asSaved(card, sent) })
 }
 
-/** The same for a card that an archive holds, as it was stored when the archive was made. */
+/** The same with the card of an archive, all of which is new: no field of it follows what the card had before. */
 export async function replaceFromArchive(
   c: Context<App>,
   card: Card,
-  input: CardInput,
+  sent: CardInput,
 ): Promise<SavedCard> {
+  const none = { nameParts: null, phones: null, emails: null, website: null, about: null }
+  const before = {
+    ...sent,
+    ...{ name: null, phone: null, email: null, website: null, about: null, locales: {} },
+    customizations: { ...sent.customizations, ...none },
+  }
+  const input = withMirrors(before, sent)
+  rejectNewValues(card, input)
   return writeCard(c, card, { input, repeated: () => input })
 }
 
