@@ -129,7 +129,7 @@ test('the guide installs the app, which opens offline, shows the card as a QR co
   const stored = await (await admin.get(`/api/business-cards/${card.id}`)).json()
   const fields = { ...stored, name: 'Björk Ölafsdóttir', phone: '+31 6 12345678', company: 'Acme' }
   await page.request.put(`/api/business-cards/${card.id}`, { data: fields })
-  await page.goto('/dashboard')
+  await openWhileAccountLoads(page)
   await test.step('Install the app from the guide', async () => {
     const offered = await page.evaluate(() => {
       const offer = new Event('beforeinstallprompt', { cancelable: true })
@@ -222,6 +222,21 @@ test('the guide installs the app, which opens offline, shows the card as a QR co
   // The browser logs errors of its own for an offline page.
   problems.splice(0, problems.length, ...problems.filter((text) => !text.includes('ERR_INTERNET')))
 })
+
+/** Opens the dashboard, where the button of the guide is not shown before it has its place. */
+async function openWhileAccountLoads(page: Page) {
+  const account = Promise.withResolvers<void>()
+  await page.route('**/api/user', async (route) => {
+    await account.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(page.locator('main > .loading')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Install Guide' })).toBeHidden()
+  account.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await page.unroute('**/api/user')
+}
 
 function file(name: string, mimeType: string, content: string | Buffer) {
   return { name, mimeType, buffer: Buffer.from(content) }

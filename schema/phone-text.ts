@@ -158,7 +158,10 @@ function isComplete(typed: string): boolean {
 // `,,123456#` and `;9` are dialed; after a space something else begins.
 function pausesIn(rest: string): string {
   if (!/^[,;](?! )[\d,;*# ]*$/.test(rest)) return ''
-  const pauses = rest.replaceAll(';', ',').replaceAll(' ', '').replace(/(?<!,),+$/, '')
+  const pauses = rest
+    .replaceAll(';', ',')
+    .replaceAll(' ', '')
+    .replace(/(?<!,),+$/, '')
   return pauses.length > 20 ? '' : pauses
 }
 
