@@ -15,7 +15,7 @@ export function readCodeText(code: string): FoundDetails {
   const text = code.replaceAll('\u0000', '').trim().slice(0, maxAnswer)
   const lines: string[] = []
   // A byte order mark may be before it.
-  if (/^[^!-~]*BEGIN:VCARD/i.test(text)) {
+  if (/^[^!-~]*BEGIN ?: ?VCARD/i.test(text)) {
     const [contact] = readContactFile(code.replaceAll('\u0000', ''))
     if (contact) return detailsOf(contact)
   }
