@@ -35,7 +35,10 @@ export function dialableNumber(phone: string): string {
  * text. A leading 0 is a trunk prefix.
  */
 export function internationalDigits(phone: string): string | undefined {
-  return /^\+?([1-9]\d{6,14})$/.exec(dialableNumber(phone))?.[1]
+  const digits = /^\+?([1-9]\d{6,14})$/.exec(dialableNumber(phone))?.[1]
+  // Messengers know Mexican numbers by the 1 that callers no longer dial.
+  const mexican = /^(?:\+|00)(521\d{10})$/.exec(readPhoneText(phone)?.dialed ?? '')?.[1]
+  return digits && (mexican ?? digits)
 }
 
 /** Returns the country calling code of a number that has one, such as `44`. */
