@@ -155,9 +155,14 @@ test('a number is repeated only if its digits are the same', () => {
     readContactFile(['BEGIN:VCARD', 'FN:Ada', ...numbers.map((number) => `TEL:${number}`)].join('\n'))
       .flatMap(({ values }) => values)
       .flatMap(({ text, label }) => (label ? [text] : []))
-  const different = ['+49 30 12345678', '+49 40 12345678', '12345678', '+49 30 12345678 x1']
+  const different = [
+    ...['+49 30 12345678', '+49 40 12345678', '12345678', '+49 30 12345678 x1'],
+    '+49 30 12345678 / +49 171 5550123',
+  ]
   expect(phones(...different)).toEqual(different)
-  expect(phones('020 7946 0155', '+44 20 7946 0155', '0044 20 79460155')).toEqual(['020 7946 0155'])
+  expect(phones('020 7946 0155', '+44 (0)20 7946 0155', '0044 20 79460155')).toEqual([
+    '020 7946 0155',
+  ])
 })
 
 test('a profile is a link also if it is given as a handle', () => {

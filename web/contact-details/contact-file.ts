@@ -2,7 +2,7 @@
 import { components, splitName } from '../../card/contact/vcard-name.ts'
 import { readVcards, type VcardProperty } from '../../card/contact/vcard-reader.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
-import { type PhoneText, phoneOfUri, readPhoneText } from '../../schema/phone-text.ts'
+import { phoneOfUri } from '../../schema/phone-text.ts'
 import { withoutInvisible } from '../../schema/text.ts'
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'
@@ -99,7 +99,7 @@ function phonesOf(card: Card): ImportedValue[] {
   for (const property of preferredFirst(card, 'TEL')) {
     const value = visible(property).trim()
     const text = /^tel:/i.test(value) ? phoneOfUri(value) : value
-    const phone = { text, label: labelOf(property, captions), read: readPhoneText(text) }
+    const phone = { text, label: labelOf(property, captions), number: plainNumber(text) }
     const known = phones.find((each) => isSamePhone(each, phone))
     if (!known) phones.push(phone)
     else if (phone.label === 'mobile') known.label = phone.label
@@ -109,16 +109,19 @@ function phonesOf(card: Card): ImportedValue[] {
     .map(({ text, label }, at) => ({ text, label, target: at === 0 ? 'phone' : 'morePhones' }))
 }
 
-type Phone = { text: string; label: ContactLabel; read: PhoneText | undefined }
+type Phone = { text: string; label: ContactLabel; number: string }
 
-function isSamePhone(one: Phone, other: Phone): boolean {
-  const [a, b] = [one.read, other.read]
-  if (!a || !b) return one.text === other.text
-  const [c, d] = [a.dialed.replace(/^00/, '+'), b.dialed.replace(/^00/, '+')]
-  const [long, short] = c.startsWith('+') ? [c, d] : [d, c]
-  const national = short.replace(/^0/, '')
-  const isSame = short === long || (/^[1-9]\d{8,}$/.test(national) && long.endsWith(national))
-  return isSame && a.extension === b.extension && a.pauses === b.pauses
+/** The digits of a text that is only a number; else the text. */
+function plainNumber(text: string): string {
+  if (!/^[+\d ().-]+$/.test(text)) return text
+  const digits = text.replace(/\( ?0 ?\)|[^+\d]/g, '')
+  return digits.replace(/^00/, '+')
+}
+
+function isSamePhone({ number: one }: Phone, { number: other }: Phone): boolean {
+  const [long, short] = one.startsWith('+') ? [one, other] : [other, one]
+  const [, national] = /^0?([1-9]\d{8,})$/.exec(short) ?? []
+  return one === other || (national !== undefined && long.startsWith('+') && long.endsWith(national))
 }
 
 function emailsOf(card: Card): ImportedValue[] {
