@@ -47,6 +47,11 @@ function withLineBreaks(binary: string): string {
   return /[\r\n]/.test(binary) ? binary : binary.replace(/ ?(?:\\r\\n|\\[rn]) ?/g, '\n')
 }
 
+/** Whether a contact begins somewhere in the text. */
+export function hasVcard(text: string): boolean {
+  return /BEGIN ?: ?VCARD/i.test(text)
+}
+
 const lineBreak = /\r\n?|[\u0085\u2028\u2029]/g
 
 type RawProperty = Omit<VcardProperty, 'value'> & EncodedText
