@@ -42,16 +42,22 @@ export function readPhoneText(text: string): PhoneText | undefined {
   if (!found || length < least || length > mostDigits) return undefined
   const after = cleaned.slice(at + run.length)
   const extension = found.extension || extensionIn(after)
-  if (isTorn(found, { before: cleaned.slice(0, at), after: extension ? '' : after })) return undefined
+  if (isTorn(found, { before: cleaned.slice(0, at), after: extension ? '' : after }))
+    return undefined
   return { ...found, extension }
 }
 
 /** Whether letters belong to the number: typed for digits as in `+1 4I5`, or a word to dial as in `0800 1 CALL US`. */
-function isTorn({ typed }: PhoneText, { before, after }: { before: string; after: string }): boolean {
+function isTorn(
+  { typed }: PhoneText,
+  { before, after }: { before: string; after: string },
+): boolean {
   if (/(?:\d\p{L}+|(?<!\p{L})O)$/u.test(before)) return true
   if (isComplete(typed) || !/^\p{L}/u.test(after)) return false
   const isShort = digitsOf(typed).length < fullLength
-  return /^\p{L}+\d/u.test(after) || (isShort && (typed.startsWith('+') || /^\p{Lu}{2}/u.test(after)))
+  return (
+    /^\p{L}+\d/u.test(after) || (isShort && (typed.startsWith('+') || /^\p{Lu}{2}/u.test(after)))
+  )
 }
 
 /**

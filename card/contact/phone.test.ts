@@ -149,7 +149,11 @@ test('a number is national without a country code, unless it is short or a code'
   expect(['020 7946 0155', '٠٥٠ ١٢٣ ٤٥٦٧', '020 7946 0155 (24/7)'].map(isNational)).toEqual([
     ...[true, true, true],
   ])
-  expect(['011 44 20 7946 0155', '0044 20 7946 0155', '112', '*123#', '1-800-FLOWERS', ''].some(isNational)).toBe(false)
+  expect(
+    ['011 44 20 7946 0155', '0044 20 7946 0155', '112', '*123#', '1-800-FLOWERS', ''].some(
+      isNational,
+    ),
+  ).toBe(false)
   expect(['0044 20 7946 0155', '+7 812 555 01 34', '020 7946 0155'].map(callingCodeOf)).toEqual([
     ...['44', '7', undefined],
   ])

@@ -71,9 +71,9 @@ function piecesOf(name: string): { pieces: string[][]; givenAt: number } {
  */
 function withoutRemarks(name: string): string {
   if (name.length > maxLength) return name
-  const plain = [pronouns, brackets, emoji, nickname, nameAtBirth, eastAsianTitle].reduce(
+  const plain = [pronouns, brackets, nickname, nameAtBirth, eastAsianTitle].reduce(
     (text, remark) => text.replace(remark, ' ').trim(),
-    name.replace(spacedDegree, '$1.$2.'),
+    withoutEmoji(name).replace(spacedDegree, '$1.$2.'),
   )
   const pieces = plain.split(bar).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
   const person = pieces.find((piece) => !isRole(wordsOf(piece))) ?? pieces[0]
@@ -85,7 +85,6 @@ const maxLength = 300
 const pronouns =
   /(?<![\s,·–—-])[\s,·–—-]*[([（]?(?<!\p{L})(?:she|he|they|ze|xe|any|it|sie|er|elle|il|iel|ella|él|ele|ela|hen|hun|hij|zij)(?:\s?\/\s?\p{L}{2,6}){1,3}(?!\p{L})[)\]）]?/giu
 const brackets = /(?<!\s)(?:\s*(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）))+\s*$/u
-const emoji = /(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f]/gu
 // Brackets may also be a part of a title, as in `Mag. (FH)`.
 const nickname =
   /(?<=\S)\s(?:\((?!(?:FH|TU|Univ\.?)\))[^()]*\)|["“„«][^"“”„«»]*["”“»]|['‘][^'‘’]+['’])(?=\s)/gu
@@ -94,6 +93,18 @@ const eastAsianTitle = /(?<=\S)\s(?:様|さん|氏|先生|博士|教授|님|씨|
 const spacedDegree = /(?<!\p{L})([BM]|Ph)\.\s(Sc|Eng|Ed|Arch|(?<=Ph\.\s)D)\.?(?!\p{L})/gu
 // A hyphen with spaces can also join two family names.
 const bar = /[|│｜•]|\s[·–—@/]\s|(?<=\p{Ll})\s-\s(?=\p{Lu}{2,}(?!\p{L})|\S+\s)/u
+
+const emojiPattern = '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|\\ufe0f)*'
+const emojiSequences = new RegExp(
+  `${emojiPattern}(?:\\u200d${emojiPattern})*|\\p{Regional_Indicator}{1,2}|[#*\\d]\\ufe0f?\\u20e3`,
+  'gu',
+)
+
+/** The text without emoji, and without the spaces around them; signs such as ® stay. */
+export function withoutEmoji(text: string): string {
+  const plain = text.replace(emojiSequences, (found) => (/^[©®™]$/.test(found) ? found : ''))
+  return plain === text ? text : plain.replace(/\s+/g, ' ').trim()
+}
 
 /** Such as `Head of Sales`. */
 function isRole(words: string[]): boolean {
@@ -219,9 +230,7 @@ const fields = setOf(
   'med dent vet rer nat phil jur iur oec pol soc ing hc h c mult habil theol paed pharm techn sc hum math agr ssa inf kfm hab inż',
 )
 const givenNames = setOf('don mag ing sheikh rabbi lek')
-const beforeGivenName = setOf(
-  'sir dame lady lord don doña dña pater fr rabbi imam sheikh shri smt',
-)
+const beforeGivenName = setOf('sir dame lady lord don doña dña pater fr rabbi imam sheikh shri smt')
 const roles = setOf(
   'ceo cto cfo coo cmo cio cso cpo vp svp evp founder co-founder cofounder president chairman chairwoman director manager managing head partner owner principal engineer developer designer consultant inhaber inhaberin geschäftsführer geschäftsführerin leiter leiterin berater beraterin gründer gründerin vertrieb directeur directrice gérant gérante fondateur fondatrice directora gerente fundador fundadora',
 )

@@ -152,7 +152,9 @@ test('phones have labels also if the file has them in another language', () => {
 
 test('a number is repeated only if its digits are the same', () => {
   const phones = (...numbers: string[]) =>
-    readContactFile(['BEGIN:VCARD', 'FN:Ada', ...numbers.map((number) => `TEL:${number}`)].join('\n'))
+    readContactFile(
+      ['BEGIN:VCARD', 'FN:Ada', ...numbers.map((number) => `TEL:${number}`)].join('\n'),
+    )
       .flatMap(({ values }) => values)
       .flatMap(({ text, label }) => (label ? [text] : []))
   const different = [

@@ -121,7 +121,9 @@ function plainNumber(text: string): string {
 function isSamePhone({ number: one }: Phone, { number: other }: Phone): boolean {
   const [long, short] = one.startsWith('+') ? [one, other] : [other, one]
   const [, national] = /^0?([1-9]\d{8,})$/.exec(short) ?? []
-  return one === other || (national !== undefined && long.startsWith('+') && long.endsWith(national))
+  return (
+    one === other || (national !== undefined && long.startsWith('+') && long.endsWith(national))
+  )
 }
 
 function emailsOf(card: Card): ImportedValue[] {

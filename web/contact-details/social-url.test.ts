@@ -40,11 +40,14 @@ test.each([
   expect(parseSocialUrl(network, typed)).toBe(address)
 })
 
-test.each([...fieldCases, ...moreCases])('on $network, $typed', ({ network, typed, expected, never }) => {
-  const address = parseSocialUrl(network, typed) ?? null
-  expect(expected).toContain(address)
-  expect(address).not.toBe(never)
-})
+test.each([...fieldCases, ...moreCases])(
+  'on $network, $typed',
+  ({ network, typed, expected, never }) => {
+    const address = parseSocialUrl(network, typed) ?? null
+    expect(expected).toContain(address)
+    expect(address).not.toBe(never)
+  },
+)
 
 test.each([
   ['whatsapp', '\u202a+44 7700 900123\u202c', 'https://wa.me/447700900123'],

@@ -10,16 +10,19 @@ function leftOut(userAgent: string) {
   return describeVisitor(new Request('http://cards.test/', { headers })).leftOut
 }
 
-test.each([...fieldCases, ...moreCases])('a view by $userAgent is recorded', async ({ userAgent, leftOut }) => {
-  const card = await makeCard()
-  const headers = { 'User-Agent': userAgent, 'CF-Connecting-IP': '203.0.113.122' }
-  await request('POST', '/api/card-views', { cardId: card.id }, headers)
-  const { totals, counts } = await recorded(card.id)
-  expect(totals.views).toBe(leftOut === null ? 1 : 0)
-  expect(Object.keys(counts).filter((key) => key.startsWith('vx'))).toEqual(
-    leftOut === null ? [] : [`vx${leftOut}`],
-  )
-})
+test.each([...fieldCases, ...moreCases])(
+  'a view by $userAgent is recorded',
+  async ({ userAgent, leftOut }) => {
+    const card = await makeCard()
+    const headers = { 'User-Agent': userAgent, 'CF-Connecting-IP': '203.0.113.122' }
+    await request('POST', '/api/card-views', { cardId: card.id }, headers)
+    const { totals, counts } = await recorded(card.id)
+    expect(totals.views).toBe(leftOut === null ? 1 : 0)
+    expect(Object.keys(counts).filter((key) => key.startsWith('vx'))).toEqual(
+      leftOut === null ? [] : [`vx${leftOut}`],
+    )
+  },
+)
 
 const chrome = (device: string, after = '') =>
   `Mozilla/5.0 (${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36${after}`

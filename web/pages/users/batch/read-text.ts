@@ -182,9 +182,11 @@ function cellOf(delimiter: string): RegExp {
 }
 
 function rowOf({ texts, isMisquoted }: TextRecord, number: number): SheetRow {
-  const cells = texts.map((text): Cell => ({
-    text: unescapeFormula(withoutFormula(text).slice(0, longestCell)),
-  }))
+  const cells = texts.map(
+    (text): Cell => ({
+      text: unescapeFormula(withoutFormula(text).slice(0, longestCell)),
+    }),
+  )
   return { number, cells, ...(isMisquoted && { doubt: quoteMessage }) }
 }
 

@@ -41,7 +41,13 @@ function openBook(bytes: Uint8Array): WorkBook {
   const isZip = bytes[0] === 0x50
   try {
     // Stubs show the formulas without a result, styles the rows that are hidden.
-    const options = { dense: true, sheetStubs: true, cellDates: true, cellNF: true, cellStyles: true }
+    const options = {
+      dense: true,
+      sheetStubs: true,
+      cellDates: true,
+      cellNF: true,
+      cellStyles: true,
+    }
     const book = read(isZip ? repack(bytes) : bytes, options)
     if (isZip || hasUnicode(bytes)) return book
   } catch (error) {
