@@ -120,8 +120,8 @@ function rowsOf(sheet: WorkSheet | undefined): SheetRow[] | undefined {
   for (const [index, cells] of Object.entries(sheet['!data'] ?? []))
     if (rows.length < mostRows && Object.values(cells).some(isFilledCell)) {
       const isHidden = sheet['!rows']?.[Number(index)]?.hidden === true
-      const doubt = isHidden ? { doubt: hiddenMessage } : {}
-      rows.push({ number: Number(index) + 1, cells: cellsOf(cells), ...doubt })
+      const number = Number(index) + 1
+      rows.push({ number, cells: cellsOf(cells), ...(isHidden && { doubt: hiddenMessage }) })
     }
   for (const { s: start, e: end } of sheet['!merges'] ?? [])
     for (const { number, cells } of rows)
