@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import fieldCases from '../test/field-cases/f17-videos.json' with { type: 'json' }
+import moreCases from '../test/field-cases/f45-videos.json' with { type: 'json' }
 import { video } from './video.ts'
 
 test.each([
@@ -60,9 +61,13 @@ const players = new Map([
     ['youtube', '/embed/videoseries?list=PLabcdefghijklmnop&autoplay=1&rel=0'],
   ],
   ['https://drive.google.com/file/d/1AbCdEf/view', ['link', undefined]],
+  [
+    'http://vimeo.com/245928033/572c32a20d',
+    ['vimeo', '/video/245928033?autoplay=1&dnt=1&h=572c32a20d'],
+  ],
 ])
 
-test.each(fieldCases)('$url: $expected', ({ url }) => {
+test.each([...fieldCases, ...moreCases])('$url: $expected', ({ url }) => {
   const found = video(url)
   const path = found?.kind === 'link' ? undefined : found?.src.slice(found.host.length)
   expect([found?.kind, path]).toEqual(players.get(url))
@@ -80,6 +85,7 @@ test.each([
   ['https://www.youtube.com/watch?list=PLabcdefghijklmnop&v=dQw4w9WgXcQ', ofYoutube],
   ['https://www.youtube.com/attribution_link?a=1&u=%2Fwatch%3Fv%3DdQw4w9WgXcQ', ofYoutube],
   ['https://youtu.be/dQw4w9WgXcQ?si=abc#t=5', ofYoutube],
+  ['http://www.youtube.com/watch?v=dQw4w9WgXcQ', ofYoutube],
   ['https://vimeo.com/76979871?share=copy#t=0', ofVimeo],
   ['https://vimeo.com/manage/videos/76979871', ofVimeo],
   ['https://vimeo.com/channels/staffpicks/76979871', ofVimeo],
@@ -110,6 +116,8 @@ test.each([
   'https://vimeo.com/ada',
   'https://www.dropbox.com/s/abc/film.mp4?dl=0',
   'https://commons.wikimedia.org/wiki/File:Film.webm',
+  'https://archive.org/details/films/film.mp4',
+  'https://code.example/ada/site/blob/main/film.mp4',
   'https://films.example/watch?file=a.mp4',
   'https://films.example/',
   'https://www.tiktok.com/@ada/video/7300000000000000000',

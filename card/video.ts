@@ -11,14 +11,15 @@ type Video = {
   id?: string
 }
 
-/** Returns how a video URL is played or opened; undefined unless it is https. */
+/** Returns how a video URL is played or opened; undefined unless it is https, or a video whose player is. */
 export function video(address: string | null): Video | undefined {
   const href = safeLink(address)
   // Never throws: safeLink returns only what a parser accepts.
   const url = href ? new URL(href) : undefined
-  if (!href || url?.protocol !== 'https:') return undefined
-  const kind = isFile(url) ? 'file' : 'link'
-  return youtube(href, url) ?? vimeo(href, url) ?? { kind, href, src: href, host: url.origin }
+  if (!href || !url || !/^https?:$/.test(url.protocol)) return undefined
+  const player = youtube(href, url) ?? vimeo(href, url)
+  if (player || url.protocol === 'http:') return player
+  return { kind: isFile(url) ? 'file' : 'link', href, src: href, host: url.origin }
 }
 
 const youtubeHost =
@@ -64,10 +65,11 @@ function vimeo(href: string, { hostname, pathname, searchParams }: URL): Video |
     : { kind: 'vimeo', href, src, host, id }
 }
 
-// At these hosts, and in a wiki, the address with the name of a file is a page.
+// At these hosts, in a wiki, and in a view of a repository or an archive, the address with the name of a file is a page.
 const pageHosts = /^(?:www\.)?(?:dropbox|github|gitlab)\.com$/
+const pagePaths = /\/(?:wiki|blob)\/|^\/details\//
 
 function isFile({ hostname, pathname }: URL): boolean {
   const isNamed = /\.(?:mp4|m4v|webm|mov|ogv)$/i.test(pathname)
-  return isNamed && !pageHosts.test(hostname) && !/\/wiki\//.test(pathname)
+  return isNamed && !pageHosts.test(hostname) && !pagePaths.test(pathname)
 }

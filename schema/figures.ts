@@ -10,11 +10,15 @@ export type Range = (typeof ranges)[number]
 export const timeframes = ['all', 'year', 'month', 'week'] as const
 export type Timeframe = (typeof timeframes)[number]
 
-/** The IANA name of a time zone, such as `Europe/Berlin`. */
+// A browser may know zones that this runtime does not, as America/Coyhaique in 2025, and says Etc/Unknown for its own if
+// it does not know that.
+const mayBeNewer =
+  /^(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[\w+/-]+$/i
+
+/** The IANA name of a time zone, such as `Europe/Berlin`; UTC for one that may be newer than the runtime. */
 export const TimeZone = z.string().check(
   z.maxLength(64),
-  // What a browser says that does not know its time zone.
-  z.overwrite((name) => (/^Etc\/Unknown$/i.test(name) ? 'UTC' : name)),
+  z.overwrite((name) => (mayBeNewer.test(name) && !isTimeZone(name) ? 'UTC' : name)),
   z.refine(isTimeZone, 'Unknown time zone.'),
 )
 

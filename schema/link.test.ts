@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import fieldCases from '../test/field-cases/f20-links-with-spaces.json' with { type: 'json' }
+import moreCases from '../test/field-cases/f46-links.json' with { type: 'json' }
 import { CustomButton } from './card-fields.ts'
 import { ImageAddress, Link, safeImage, safeLink, Website } from './link.ts'
 
@@ -14,9 +15,13 @@ const hrefs = new Map([
   ['https://north.example/price list.pdf', 'https://north.example/price%20list.pdf'],
   ['mailto: ada@north.example', 'mailto:ada@north.example'],
   ['https://https://north.example', 'https://north.example'],
+  [
+    'mailto:Roger W Haworth <w@haworth.example>?subject=W3 Validator',
+    'mailto:w@haworth.example?subject=W3%20Validator',
+  ],
 ])
 
-test.each(fieldCases)('a button may lead to $url', ({ url }) => {
+test.each([...fieldCases, ...moreCases])('a button may lead to $url', ({ url }) => {
   expect(CustomButton.safeParse({ text: 'Go', url }).error).toBeUndefined()
   expect(safeLink(url)).toBe(hrefs.get(url))
 })
@@ -27,6 +32,12 @@ test.each([
   ['tel: 020 7946 0155 ext. 12', 'tel:02079460155;ext=12'],
   ['sms:+44 7700 900123?body=See you there', 'sms:+447700900123?body=See%20you%20there'],
   ['mailto:ada@north.example, bo@north.example', 'mailto:ada@north.example,bo@north.example'],
+  [
+    'mailto:"King, Ada" <ada@north.example>, Bo <bo@north.example>',
+    'mailto:ada@north.example,bo@north.example',
+  ],
+  ['mailto:<ada@north.example>', 'mailto:ada@north.example'],
+  ['mailto:?subject=Hello', 'mailto:?subject=Hello'],
   ['https:// north.example/a', 'https://north.example/a'],
   ['http://https://north.example', 'https://north.example'],
   ['https://north.example?q=a b#c d', 'https://north.example?q=a%20b#c%20d'],
@@ -48,6 +59,9 @@ test.each([
   ['https://', 'Check what follows https:// in the link'],
   ['https://https//north.example', 'Check what follows https:// in the link'],
   ['https://ada:secret@north.example', 'Check what follows https:// in the link'],
+  ['https://@ada.example', 'Check what follows https:// in the link'],
+  ['@ada.example', 'Enter a link that starts with https://'],
+  ['mailto:', 'Enter a link that starts with https://'],
   ['two words', 'Enter a link that starts with https://'],
   ['javascript: alert(1)', 'Enter a link that starts with https://'],
 ])('the link %j is refused with a sentence: %s', (typed, sentence) => {

@@ -34,7 +34,7 @@ function cleanLink(text: string): string {
   const [, scheme, address = '', query = ''] =
     /^(mailto:|tel:|sms:)([^?]*)(\?.*)?$/is.exec(link) ?? []
   if (scheme) {
-    const plain = /mailto/i.test(scheme) ? address.replace(space, '') : dialed(address)
+    const plain = /mailto/i.test(scheme) ? recipients(address) : dialed(address)
     return scheme + plain + query.replace(space, '%20')
   }
   const [, site, path = ''] = /^((?:https?:\/\/)?[^\s/?#]+)([/?#].*)$/is.exec(link) ?? []
@@ -43,7 +43,12 @@ function cleanLink(text: string): string {
 }
 
 // Nearly no link is, and pages check all of theirs.
-const unusual = /[^!-~]|^https?:\/\/https?:/i
+const unusual = /[^!-~]|^https?:\/\/https?:|^mailto:[^?]*</i
+
+/** The addresses without the names before them, as in `Ada King <ada@north.example>`. */
+function recipients(text: string): string {
+  return text.replace(/(?:"[^"]*"|[^",<])*<([^<>]*)>/g, '$1').replace(space, '')
+}
 
 /** A number with its extension as in RFC 3966, and without the (0) that only Italy dials after its country code. */
 function dialed(number: string): string {
@@ -69,11 +74,12 @@ function isAllowed(text: string, schemes: Set<string>): boolean {
   const url = new URL(text)
   if (!schemes.has(url.protocol) || url.username || url.password) return false
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  return !isWeb || (webStart.test(text) && host.test(url.hostname) && !scheme.test(url.hostname))
+  if (!isWeb) return url.pathname + url.search !== ''
+  return webStart.test(text) && host.test(url.hostname) && !scheme.test(url.hostname)
 }
 
-// Without the slashes a page resolves the rest as a relative path.
-const webStart = /^https?:\/\//i
+// Without the slashes a page resolves the rest as a relative path. A handle such as `@ada.example` is no host.
+const webStart = /^https?:\/\/(?!@)/i
 // Hosts are part of the page's CSP, where other characters would end one directive and start the next.
 const host = /^[a-z0-9._-]+$/
 // Of a link with its scheme typed twice.

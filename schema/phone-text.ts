@@ -18,6 +18,8 @@ const maxText = 300
 // E.164 has at most 15 digits; `00` may stand for `+`.
 const mostDigits = 15
 const leastDigits = 3
+/** What is dialed before a country code: `00` in most countries, 0011 in Australia, 011 in North America. */
+export const exitCode = /^(?:0011|011(?=\d{11})|00)/
 /** Fewer digits than this are a number only where nothing else is written. */
 const leastWithWords = 5
 /** So many digits are a number, whatever else is written. */
@@ -36,13 +38,32 @@ export function readPhoneText(text: string): PhoneText | undefined {
   const [run = '', at = 0] = [(full ?? only)?.[0], (full ?? only)?.index]
   const found = firstNumber(run)
   const least = /\p{L}/u.test(cleaned) ? leastWithWords : leastDigits
-  const length = found ? digitsOf(found.typed.replace(/^\+|^00/, '')).length : 0
+  const length = digitsOf(found?.typed ?? '').replace(exitCode, '').length
   if (!found || length < least || length > mostDigits) return undefined
   const after = cleaned.slice(at + run.length)
-  return { ...found, extension: found.extension || extensionIn(after) }
+  const extension = found.extension || extensionIn(after)
+  if (isTorn(found, { before: cleaned.slice(0, at), after: extension ? '' : after }))
+    return undefined
+  return { ...found, extension }
 }
 
-/** Returns the text without invisible characters, with ASCII digits, spaces, brackets and hyphens, and without `tel:`. */
+/** Whether letters belong to the number: typed for digits as in `+1 4I5`, or a word to dial as in `0800 1 CALL US`. */
+function isTorn(
+  { typed }: PhoneText,
+  { before, after }: { before: string; after: string },
+): boolean {
+  if (/(?:\d\p{L}+|(?<!\p{L})O)$/u.test(before)) return true
+  if (isComplete(typed) || !/^\p{L}/u.test(after)) return false
+  const isShort = digitsOf(typed).length < fullLength
+  return (
+    /^\p{L}+\d/u.test(after) || (isShort && (typed.startsWith('+') || /^\p{Lu}{2}/u.test(after)))
+  )
+}
+
+/**
+ * Returns the text without invisible characters, with ASCII digits, spaces, brackets and hyphens, without `tel:`, and
+ * with `0` for `0xx`, where a caller in Brazil inserts the code of a carrier.
+ */
 export function asciiText(text: string): string {
   return withoutInvisible(text)
     .normalize('NFKC')
@@ -51,6 +72,7 @@ export function asciiText(text: string): string {
     .replace(/[[{【〔「『]/g, '(')
     .replace(/[\]}】〕」』]/g, ')')
     .replace(/[^\S\n]+/g, ' ')
+    .replace(/(?<![\p{L}\d])0? ?(?:xx|\*\*) ?(?=\d{2}\b)/giu, '0')
     .trim()
     .replace(/^(?:tel|callto|sms) ?: ?(?:\/\/)?(.*)/is, (_, address: string) => decoded(address))
 }
@@ -114,7 +136,7 @@ function withoutNotes(text: string): string {
 
 /** The first number of a run; undefined if it may be several short ones. */
 function firstNumber(run: string): PhoneText | undefined {
-  const pieces = run.split(/([/,;])/)
+  const pieces = firstOfTwo(run).split(/([/,;])/)
   const groups = pieces.filter((piece) => /\d/.test(piece)).map((piece) => digitsOf(piece).length)
   const [first = 0, ...others] = groups
   const isGrouped = first <= 6 && others.length > 1 && others.every((length) => length <= 4)
@@ -131,6 +153,13 @@ function firstNumber(run: string): PhoneText | undefined {
   return groups.length > 1 && digitsOf(typed).length < fullLength ? undefined : numberOf(typed, '')
 }
 
+/** What is before a hyphen between two numbers, such as `555 0123 - 555 0124`; else the whole run. */
+function firstOfTwo(run: string): string {
+  const parts = run.split(/ - |(?<=\d{8})-(?=\d{8})/)
+  const isPair = parts.length === 2 && parts.every((part) => digitsOf(part).length >= fullLength)
+  return (isPair ? parts[0] : undefined) ?? run
+}
+
 /** Such as `555012 / 555013`: no area code, which begins with 0 or a bracket, has as many digits. */
 function isLocalPair(typed: string, next: string): boolean {
   return /^ ?[1-9]/.test(typed) && digitsOf(typed).length >= 5 && digitsOf(next).length >= 5
@@ -139,9 +168,16 @@ function isLocalPair(typed: string, next: string): boolean {
 function numberOf(text: string, pauses: string): PhoneText {
   const typed = text.replace(/(?<![ (./,;-])[ (./,;-]+$/, '').trim()
   if (/^[*#]/.test(typed)) return { typed, dialed: dialedOf(typed), pauses, extension: '' }
-  const [, base = typed, extension = ''] = /^([^*#]{7,}\d) ?# ?(\d{1,8})$/.exec(typed) ?? []
+  const [, base = typed, extension = ''] =
+    /^([^*#]{7,}\d) ?# ?(\d{1,8})$/.exec(typed) ?? extensionAfterHyphen(typed) ?? []
   const plain = isComplete(base) ? base.replace(/(?<![ *#])[ *#]+$/, '') : base
   return { typed: plain, dialed: dialedOf(plain), pauses, extension }
+}
+
+/** As in China, where it needs no word; known from the length of the number. */
+function extensionAfterHyphen(typed: string): RegExpExecArray | undefined {
+  const isTooLong = digitsOf(typed).length > mostDigits
+  return (isTooLong && /^(.{7,}\d) ?- ?(\d{1,5})$/.exec(typed)) || undefined
 }
 
 function dialedOf(typed: string): string {
@@ -172,7 +208,8 @@ function digitsOf(text: string): string {
 /** Extension in the languages of cards. */
 const extensionWords = [
   'x|×|ext(?:n|ension|ensión|ensão)?|durchwahl|dw|nebenstelle|nst|apparat|app|interno|int|anexo|poste',
-  'ramal|toestel|tst|wewnętrzny|wewn?|linka|klapka|kl|lokal(?:nummer)?|lok|anknytning|ankn|alanumero',
+  'ramal|toestel|tst|wewnętrzny|wewn?|linka|klapka|kl|lokal(?:nummer)?|local|loc|lok|anknytning|ankn',
+  'alanumero|alanro|mellék|ekst(?:ensi)?|máy lẻ|ต่อ|вътр(?:ешен)?',
   'dahili|dah|доб(?:авочный)?|дод(?:атковий)?|внутр(?:енний|ішній)?|вн|εσωτ(?:ερικό)?|εσ',
   'تحويلة|داخلي|שלוחה|एक्सटेंशन|विस्तार|内線(?:番号)?|內線|内线|分机|分機|转|轉|내선(?:번호)?',
 ].join('|')

@@ -5,7 +5,7 @@ import type { NameParts } from '../../schema/card-texts.ts'
 import { type CheckedCard, type Finding, type Fix, withCustomizations } from './findings.ts'
 import { nameFits, noSplit } from './mirrored-fields.ts'
 import { sanitizeText } from './vcard-lines.ts'
-import { contactName, splitName } from './vcard-name.ts'
+import { contactName, splitName, withoutEmoji } from './vcard-name.ts'
 
 export function nameFindings(card: CheckedCard): Finding[] {
   const name = sanitizeText(card.name)
@@ -131,15 +131,4 @@ function plainParts(parts: NameParts): NameParts {
     family: plain(parts.family),
     suffix: plain(parts.suffix),
   }
-}
-
-const emojiPattern = '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|\\ufe0f)*'
-const emojiSequences = new RegExp(
-  `${emojiPattern}(?:\\u200d${emojiPattern})*|\\p{Regional_Indicator}{1,2}|[#*\\d]\\ufe0f?\\u20e3`,
-  'gu',
-)
-
-function withoutEmoji(text: string): string {
-  const plain = text.replace(emojiSequences, (found) => (/^[©®™]$/.test(found) ? found : ''))
-  return plain === text ? text : plain.replace(/\s+/g, ' ').trim()
 }

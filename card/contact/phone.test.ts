@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { callingCodeOf, dialableNumber, isNational, telHref, withCallingCode } from './phone.ts'
 
 type Case = { phone: string; tel: (string | null)[]; vcard?: string[] }
-const field: Case[] = JSON.parse(readFileSync('test/field-cases/f02-phones.json', 'utf8'))
+const field = ['f02-phones.json', 'f35-phones.json'].flatMap((name): Case[] =>
+  JSON.parse(readFileSync(`test/field-cases/${name}`, 'utf8')),
+)
 
 test.each(field)('$phone is dialed and stored as $tel', ({ phone, tel, vcard }) => {
   expect(tel).toContain(telHref(phone) ?? null)
@@ -54,6 +56,13 @@ test.each([
   ['112, 110', undefined],
   ['112/110', undefined],
   ['Room 3, 020 7946 0155', 'tel:02079460155'],
+  ['915 550 134 - 915 550 135', 'tel:915550134'],
+  ['555-0123 - 555-0124', 'tel:5550123'],
+  ['01 99 00 12 34 - 06 99 00 12 34', 'tel:0199001234'],
+  ['+90 (212) 555 01 34 - 35', 'tel:+902125550134'],
+  ['+66 2 555 0134-6', 'tel:+6625550134'],
+  ['+43 (0) 1 / 234 56 - 0', 'tel:+431234560'],
+  ['+49 89 636 48018 - 0', 'tel:+4989636480180'],
   // A slash or a comma inside a number.
   ['030/5550123', 'tel:0305550123'],
   ['+49 (0)33203 / 1234567', 'tel:+49332031234567'],
@@ -69,17 +78,43 @@ test.each([
   ['+44 20 7946 0155 #12', 'tel:+442079460155;ext=12'],
   ['+7 (495) 555-01-34, доб. 12', 'tel:+74955550134;ext=12'],
   ['+86 10 5555 0134 转 12', 'tel:+861055550134;ext=12'],
+  ['010-88888888-8012', 'tel:010888888888012'],
+  ['+36 1 234 5678 mellék 12', 'tel:+3612345678;ext=12'],
+  ['+66 2 555 0134 ต่อ 12', 'tel:+6625550134;ext=12'],
+  ['+84 24 3555 0134 máy lẻ 12', 'tel:+842435550134;ext=12'],
+  ['+63 2 8555 0134 local 12', 'tel:+63285550134;ext=12'],
   // Other digits and dashes, and letters.
   ['०११ २३४५ ६७८९', 'tel:01123456789'],
   ['090ー1234ー5678', 'tel:09012345678'],
   ['\u2066+44\u00a020\u20117946\u20110155\u2069', 'tel:+442079460155'],
   ['1-800-GO-FEDEX', 'tel:18004633339'],
   ['0800 REPAIR', undefined],
+  ['+44 800 FLOWERS', undefined],
+  ['0800 1 CALL US', undefined],
+  ['800-44-STERN', 'tel:8004478376'],
+  ['+1 4I5 555 0134', undefined],
+  ['O20 7946 0155', undefined],
+  ['020 7946 O155', undefined],
+  ['M07700 900123', 'tel:07700900123'],
   // Trunk prefixes after the country code.
   ['+44 (020) 7946 0155', 'tel:+442079460155'],
   ['+36 06 1 234 5678', 'tel:+3612345678'],
   ['+39 (0)2 1234 5678', 'tel:+390212345678'],
   ['+44 (0)7700 900123', 'tel:+447700900123'],
+  ['+48 (0) 22 555 01 34', 'tel:+48225550134'],
+  ['+1 (0)415 555 0134', 'tel:+14155550134'],
+  ['+47 (0) 99 99 99 999', 'tel:+47999999999'],
+  ['+52 (01 55) 1234 5678', 'tel:+525512345678'],
+  ['+54 9 (11) 15-5555-0134', 'tel:+5491155550134'],
+  ['+8 (495) 555-01-34', 'tel:+74955550134'],
+  ['+84 95 555 01 34', 'tel:+84955550134'],
+  // What callers dial before a country code, and carriers of Brazil.
+  ['+0044 20 7946 0155', 'tel:+442079460155'],
+  ['011 44 20 7946 0155', 'tel:+442079460155'],
+  ['011 2345 6789', 'tel:01123456789'],
+  ['+55 (xx11) 5555-0134', 'tel:+551155550134'],
+  ['(0xx11) 5555-0134', 'tel:01155550134'],
+  ['0**21 5555 0134', 'tel:02155550134'],
 ])('telHref of %j is %s, of what people type', (phone, href) => {
   expect(telHref(phone)).toBe(href)
 })
@@ -114,7 +149,11 @@ test('a number is national without a country code, unless it is short or a code'
   expect(['020 7946 0155', '٠٥٠ ١٢٣ ٤٥٦٧', '020 7946 0155 (24/7)'].map(isNational)).toEqual([
     ...[true, true, true],
   ])
-  expect(['0044 20 7946 0155', '112', '*123#', '1-800-FLOWERS', ''].some(isNational)).toBe(false)
+  expect(
+    ['011 44 20 7946 0155', '0044 20 7946 0155', '112', '*123#', '1-800-FLOWERS', ''].some(
+      isNational,
+    ),
+  ).toBe(false)
   expect(['0044 20 7946 0155', '+7 812 555 01 34', '020 7946 0155'].map(callingCodeOf)).toEqual([
     ...['44', '7', undefined],
   ])

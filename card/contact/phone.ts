@@ -3,7 +3,7 @@
  * demand may import it.
  */
 import parseNumber, { type PhoneNumber } from 'libphonenumber-js/min'
-import { asciiText, type PhoneText, readPhoneText } from '../../schema/phone-text.ts'
+import { asciiText, exitCode, type PhoneText, readPhoneText } from '../../schema/phone-text.ts'
 import { withoutInvisible } from '../../schema/text.ts'
 
 /** Returns a `tel:` URL with only dialable characters (RFC 3966); undefined unless the text has a number. */
@@ -35,7 +35,10 @@ export function dialableNumber(phone: string): string {
  * text. A leading 0 is a trunk prefix.
  */
 export function internationalDigits(phone: string): string | undefined {
-  return /^\+?([1-9]\d{6,14})$/.exec(dialableNumber(phone))?.[1]
+  const digits = /^\+?([1-9]\d{6,14})$/.exec(dialableNumber(phone))?.[1]
+  // Messengers know Mexican numbers by the 1 that callers no longer dial.
+  const mexican = /^(?:\+|00)(521\d{10})$/.exec(readPhoneText(phone)?.dialed ?? '')?.[1]
+  return digits && (mexican ?? digits)
 }
 
 /** Returns the country calling code of a number that has one, such as `44`. */
@@ -46,9 +49,10 @@ export function callingCodeOf(phone: string): string | undefined {
 
 /** Whether the text has a number that can be dialed only within its country. */
 export function isNational(phone: string): boolean {
-  const { typed = '', dialed = '' } = readPhoneText(phone) ?? {}
+  const found = readPhoneText(phone)
   // Shorter numbers, and those with letters or stars, are local and need no country code.
-  return /^\d{6,15}$/.test(dialed) && !dialed.startsWith('00') && !/[A-Za-z]/.test(typed)
+  if (!found || !/^\d{6,15}$/.test(found.dialed) || /[A-Za-z]/.test(found.typed)) return false
+  return !found.dialed.startsWith('00') && !dialedFromAbroad(found).startsWith('+')
 }
 
 /**
@@ -83,23 +87,54 @@ function international(typed: string, number: PhoneNumber): string {
 }
 
 /**
- * The number with `+` for `00` and without a trunk prefix after the country code, as in +44 (0)20 …, which must not be
- * dialed; the 0 of Italy must. One that is too long loses what is after a space or hyphen, such as opening hours.
- * Unchanged if no valid number results.
+ * The number with `+` for an exit code such as 00, and without a trunk prefix after the country code, as in +44 (0)20 …,
+ * which must not be dialed; the 0 of Italy must. One that is not valid loses what is no part of it: an old prefix, the
+ * end of a range, or, if it is too long, what is after a space or hyphen, such as opening hours. Unchanged if no valid
+ * number results.
  */
 function dialedFromAbroad({ typed, dialed }: PhoneText): string {
-  const full = dialed.replace(/^00/, '+')
+  // No country code is 8; it is the trunk prefix of Russia.
+  const full = dialed.replace(/^00/, '+').replace(/^\+8/, /^\+ ?8(?!\d)/.test(typed) ? '+7' : '+8')
   const number = parsed(full)
+  if (number?.isValid()) return number.number
+  const other = otherReadings(typed, dialed).find((each) => parsed(each)?.isValid())
+  if (other) return parsed(other)?.number ?? dialed
   if (!number) return dialed
+  if (optionalZero.test(typed)) return number.isPossible() ? number.number : withoutZero(typed)
   if (!number.isPossible()) return shortened(typed) ?? dialed
-  const isPlain = number.number === full || /\( ?0 ?\)/.test(typed)
-  return isPlain || number.isValid() ? number.number : dialed
+  return number.number === full ? full : dialed
+}
+
+const optionalZero = /\( ?0 ?\)/
+
+function withoutZero(typed: string): string {
+  return plusDigits(typed.replace(optionalZero, ''))
+}
+
+/** What else an invalid number may be. */
+function otherReadings(typed: string, dialed: string): string[] {
+  const full = plusDigits(typed)
+  return [
+    // Many write it for countries that have no trunk prefix, too.
+    withoutZero(typed),
+    dialed.replace(/^\+/, '').replace(exitCode, '+'),
+    // Mexico dropped its trunk and mobile prefixes, and many cards still have them.
+    full.replace(/^\+52(?:01|04[45]|1)(?=\d{10}$)/, '+52'),
+    // The 15 of Argentina becomes the 9 after its country code.
+    full.replace(/^\+549(?=\d{12}$)/, '+54'),
+    // A range: `… 0134 - 35`.
+    plusDigits(typed.replace(/ ?- ?\d{1,2}$/, '')),
+  ]
+}
+
+function plusDigits(typed: string): string {
+  return typed.replace(/[^+\d]/g, '').replace(/^00/, '+')
 }
 
 function shortened(typed: string): string | undefined {
   const shorter = typed.replace(/[ -]+[^ -]*$/, '')
   if (shorter === typed) return undefined
-  const number = parsed(shorter.replace(/^00/, '+').replace(/[^+\d]/g, ''))
+  const number = parsed(plusDigits(shorter))
   return number?.isValid() ? number.number : shortened(shorter)
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import fieldCases from '../../test/field-cases/f32-name-parts.json' with { type: 'json' }
+import moreCases from '../../test/field-cases/f43-name-parts.json' with { type: 'json' }
 import { findings, makeCard } from '../testing/checked-card.ts'
 import { lineOf, write } from '../testing/contact-file.ts'
 import { nameWords, splitName } from './vcard-name.ts'
 
-test.each(fieldCases)('the parts of $name', ({ name, ...parts }) => {
+test.each([...fieldCases, ...moreCases])('the parts of $name', ({ name, ...parts }) => {
   expect(splitName(name)).toEqual(parts)
   const { family, given, additional, prefix, suffix } = parts
   const n = [family, given, additional, prefix, suffix].join(';')
@@ -61,6 +62,30 @@ test.each([
   ['Karl von und zu Berg', '|Karl||von und zu Berg|'],
   ["Jan van 't Hoff", "|Jan||van 't Hoff|"],
   ['(Ada)', '|(Ada)|||'],
+  // A title and one name, titles and roles after the comma, and degrees with a space.
+  ['Frau Dr. Weiß', 'Frau Dr.|||Weiß|'],
+  ['Sir Elton', 'Sir|Elton|||'],
+  ['Ada King, Dipl.-Ing.', '|Ada||King|Dipl.-Ing.'],
+  ['prof. MUDr. Jan Novák, DrSc.', 'prof. MUDr.|Jan||Novák|DrSc.'],
+  ['Draper, Don', '|Don||Draper|'],
+  ['Ada King, Head of Sales', '|Ada||King|'],
+  ['Ada King, CEO & Founder', '|Ada||King|'],
+  ['CEO | Ada King', '|Ada||King|'],
+  ['García López, María del Carmen', '|María|del Carmen|García López|'],
+  ['Ada King, M. Sc.', '|Ada||King|M.Sc.'],
+  ['M.Sc. Jan Roth', 'M.Sc.|Jan||Roth|'],
+  ['M.A. Jinnah', '|M.A.||Jinnah|'],
+  ['Jane Doe, PMP®, CSM®', '|Jane||Doe|PMP®, CSM®'],
+  ['Sir Tim Berners-Lee OM KBE FRS', 'Sir|Tim||Berners-Lee|OM KBE FRS'],
+  ['dr hab. inż. Jan Kowalski', 'dr hab. inż.|Jan||Kowalski|'],
+  // What belongs to no part.
+  ['William “Bill” Gates', '|William||Gates|'],
+  ['Robert (Bob) Jones Jr.', '|Robert||Jones|Jr.'],
+  ["Jan van 't Hoff-'t Hart", "|Jan||van 't Hoff-'t Hart|"],
+  ['Anna Müller geb. Schmidt', '|Anna||Müller|'],
+  ['Ada King 🚀', '|Ada||King|'],
+  ['山田 太郎 様', '|太郎||山田|'],
+  ['João Silva Filho', '|João||Silva|Filho'],
 ])('%s is split as %s', (name, parts) => {
   const { prefix, given, additional, family, suffix } = splitName(name)
   expect([prefix, given, additional, family, suffix].join('|')).toBe(parts)

@@ -25,15 +25,19 @@ const emptyName: ContactName = { family: '', given: '', additional: '', prefix: 
 
 /**
  * Splits `Family, Given` at the comma; otherwise titles come first, particles belong to the family
- * name and a single word is the given name. Pronouns and roles belong to no part.
+ * name and a single word is the given name, or the family name after a title. Pronouns, nicknames and roles belong to no
+ * part.
  */
 export function splitName(name: string): ContactName {
   const { pieces, givenAt } = piecesOf(name)
   if (givenAt > 0) return splitByComma(pieces, givenAt)
   const { prefix, rest } = takePrefix(pieces[0] ?? [])
   const { suffix, rest: words } = takeSuffix(rest)
+  const [only = '', ...others] = words
   return {
-    ...splitWords(words),
+    ...(prefix && others.length === 0 && !isBeforeGivenName(prefix)
+      ? { ...emptyName, family: only }
+      : splitWords(words)),
     prefix,
     suffix: [suffix, ...pieces.slice(1).map((piece) => piece.join(' '))].filter(Boolean).join(', '),
   }
@@ -42,27 +46,38 @@ export function splitName(name: string): ContactName {
 /** The words of a name as displayed, without titles, degrees, pronouns and roles. */
 export function nameWords(name: string): string[] {
   const { pieces, givenAt } = piecesOf(name)
-  const [first = [], given = []] = [pieces[0], givenAt > 0 ? pieces[givenAt] : undefined]
-  const words = [...takePrefix(first).rest, ...takePrefix(given).rest]
-  return takeSuffix(words).rest
+  const first = takePrefix(pieces[0] ?? []).rest
+  if (givenAt === 0) return takeSuffix(first).rest
+  return takeSuffix([...takeSuffix(first, 1).rest, ...takePrefix(pieces[givenAt] ?? []).rest]).rest
 }
 
 /** The words between commas, and which of these pieces is the given name of `Family, Given`; 0 if none is. */
 function piecesOf(name: string): { pieces: string[][]; givenAt: number } {
-  const pieces = withoutRemarks(name).split(/[,、]/).map(wordsOf)
-  const family = pieces[0] ?? []
+  const [family = [], ...others] = withoutRemarks(name).split(/[,、]/).map(wordsOf)
+  const pieces = [family, ...others.filter((words) => family.length < 2 || !isRole(words))]
   const givenAt = pieces.findIndex(
-    (words, at) => at > 0 && words.length > 0 && !words.every((word) => isSuffixOf(family, word)),
+    (words, at) =>
+      at > 0 &&
+      words.length > 0 &&
+      !words.every((word) => isSuffixOf(family, word)) &&
+      !words.every((word) => isTitleOf(family, word)),
   )
   return { pieces, givenAt: Math.max(0, givenAt) }
 }
 
-/** The name without pronouns, what stands in brackets at its end, and the role after a bar; all of it if nothing is left. */
+/**
+ * The name without pronouns, nicknames, emoji, the name at birth, what stands in brackets at its end, and the role before
+ * or after a bar; all of it if nothing is left.
+ */
 function withoutRemarks(name: string): string {
   if (name.length > maxLength) return name
-  const plain = name.replace(pronouns, '').replace(brackets, '')
-  const [first = ''] = plain.split(bar).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
-  return first.trim() || name
+  const plain = [pronouns, brackets, nickname, nameAtBirth, eastAsianTitle].reduce(
+    (text, remark) => text.replace(remark, ' ').trim(),
+    withoutEmoji(name).replace(spacedDegree, '$1.$2.'),
+  )
+  const pieces = plain.split(bar).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+  const person = pieces.find((piece) => !isRole(wordsOf(piece))) ?? pieces[0]
+  return person?.trim() || name
 }
 
 // Of names; the patterns take quadratic time.
@@ -70,11 +85,36 @@ const maxLength = 300
 const pronouns =
   /(?<![\s,·–—-])[\s,·–—-]*[([（]?(?<!\p{L})(?:she|he|they|ze|xe|any|it|sie|er|elle|il|iel|ella|él|ele|ela|hen|hun|hij|zij)(?:\s?\/\s?\p{L}{2,6}){1,3}(?!\p{L})[)\]）]?/giu
 const brackets = /(?<!\s)(?:\s*(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）))+\s*$/u
+// Brackets may also be a part of a title, as in `Mag. (FH)`.
+const nickname =
+  /(?<=\S)\s(?:\((?!(?:FH|TU|Univ\.?)\))[^()]*\)|["“„«][^"“”„«»]*["”“»]|['‘][^'‘’]+['’])(?=\s)/gu
+const nameAtBirth = /(?<=\S)\s(?:geb\.|geborene[rs]?|née?|nee|rozená|z domu)\s\S.*$/u
+const eastAsianTitle = /(?<=\S)\s(?:様|さん|氏|先生|博士|教授|님|씨|女士|小姐)$/u
+const spacedDegree = /(?<!\p{L})([BM]|Ph)\.\s(Sc|Eng|Ed|Arch|(?<=Ph\.\s)D)\.?(?!\p{L})/gu
 // A hyphen with spaces can also join two family names.
 const bar = /[|│｜•]|\s[·–—@/]\s|(?<=\p{Ll})\s-\s(?=\p{Lu}{2,}(?!\p{L})|\S+\s)/u
 
+const emojiPattern = '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|\\ufe0f)*'
+const emojiSequences = new RegExp(
+  `${emojiPattern}(?:\\u200d${emojiPattern})*|\\p{Regional_Indicator}{1,2}|[#*\\d]\\ufe0f?\\u20e3`,
+  'gu',
+)
+
+/** The text without emoji, and without the spaces around them; signs such as ® stay. */
+export function withoutEmoji(text: string): string {
+  const plain = text.replace(emojiSequences, (found) => (/^[©®™]$/.test(found) ? found : ''))
+  return plain === text ? text : plain.replace(/\s+/g, ' ').trim()
+}
+
+/** Such as `Head of Sales`. */
+function isRole(words: string[]): boolean {
+  const [first = ''] = words
+  return roles.has(bare(first)) || words.slice(1).some((word) => /^(?:of|at|für|bei)$/.test(word))
+}
+
 function splitByComma(pieces: string[][], givenAt: number): ContactName {
-  const family = takePrefix(pieces[0] ?? [])
+  const titled = takePrefix(pieces[0] ?? [])
+  const family = { ...titled, ...takeSuffix(titled.rest, 1) }
   const { prefix, rest } = takePrefix(pieces[givenAt] ?? [])
   const others = pieces.filter((piece, at) => at > 0 && at !== givenAt && piece.length > 0)
   const [given = '', ...additional] = rest
@@ -83,7 +123,7 @@ function splitByComma(pieces: string[][], givenAt: number): ContactName {
     given,
     additional: additional.join(' '),
     prefix: [family.prefix, prefix].filter(Boolean).join(' '),
-    suffix: others.map((piece) => piece.join(' ')).join(', '),
+    suffix: [family.suffix, ...others.map((piece) => piece.join(' '))].filter(Boolean).join(', '),
   }
 }
 
@@ -118,7 +158,7 @@ function wordsOf(text: string): string[] {
 }
 
 function bare(word: string): string {
-  return word.toLowerCase().replaceAll('.', '')
+  return word.toLowerCase().replace(/[.®™]/g, '')
 }
 
 function takePrefix(words: string[]) {
@@ -131,8 +171,14 @@ function takePrefix(words: string[]) {
     : { prefix: '', rest: words }
 }
 
-/** A title, also with its field as in `Dr.-Ing.`. */
+/** Whether a given name follows the titles without a family name, as in `Sir Elton`. */
+function isBeforeGivenName(titles: string): boolean {
+  return wordsOf(titles).some((word) => beforeGivenName.has(bare(word)))
+}
+
+/** A title, also with its field as in `Dr.-Ing.`, or a degree as in `M.Sc.`, which are no initials. */
 function isPrefix(word: string): boolean {
+  if (/\p{L}{2}\./u.test(word) && degrees.has(bare(word))) return true
   const [title = '', ...others] = word.toLowerCase().split(/[.-]/).filter(Boolean)
   return prefixes.has(title) && others.every((other) => prefixes.has(other) || fields.has(other))
 }
@@ -146,9 +192,9 @@ function isField(word: string): boolean {
 }
 
 // Two words stay given and family name: in `Jack Ma`, `Ma` is no degree.
-function takeSuffix(words: string[]) {
+function takeSuffix(words: string[], least = 2) {
   const from = words.findLastIndex((word) => !isSuffix(word)) + 1
-  const at = Math.max(from, Math.min(2, words.length))
+  const at = Math.max(from, Math.min(least, words.length))
   return { suffix: words.slice(at).join(' '), rest: words.slice(0, at) }
 }
 
@@ -161,7 +207,12 @@ function isSuffix(word: string): boolean {
 /** After the comma also a degree that is not known, if the name before it is whole and not in capitals. */
 function isSuffixOf(name: string[], word: string): boolean {
   const isWhole = name.length > 1 && /\p{Ll}/u.test(name.join(''))
-  return isSuffix(word) || (isWhole && /^\p{Lu}[\p{Lu}.-]{1,7}$/u.test(word))
+  return isSuffix(word) || (isWhole && /^\p{Lu}[\p{Lu}.-]{1,7}[®™]?$/u.test(word))
+}
+
+/** A title after the comma, as in `Ada King, Dr.`; `Draper, Don` has a given name. */
+function isTitleOf(name: string[], word: string): boolean {
+  return isPrefix(word) && (word.endsWith('.') || (name.length > 1 && !givenNames.has(bare(word))))
 }
 
 function isParticle(word: string): boolean {
@@ -173,15 +224,19 @@ function setOf(words: string): Set<string> {
 }
 
 const prefixes = setOf(
-  'mr mrs ms miss mx dr drs dra prof profa professor sir dame lady lord rev reverend hon herr frau dipl ing mag univ priv doz pd mme mlle don doña dott dottssa dottoressa avv arch sig sigra sr sra srta dña lic judr mudr phdr rndr mvdr mgr ir dhr mw mevr fr pater capt captain col colonel lt sgt maj rabbi imam sheikh shri smt engr',
+  'mr mrs ms miss mx dr drs dra prof profa professor sir dame lady lord rev reverend hon herr frau dipl ing mag univ priv doz pd mme mlle don doña dott dottssa dottoressa avv arch sig sigra sr sra srta dña lic judr mudr phdr rndr mvdr mgr ir dhr mw mevr fr pater capt captain col colonel lt sgt maj rabbi imam sheikh shri smt engr hr fru lek geom rag',
 )
 const fields = setOf(
-  'med dent vet rer nat phil jur iur oec pol soc ing hc h c mult habil theol paed pharm techn sc hum math agr ssa inf kfm',
+  'med dent vet rer nat phil jur iur oec pol soc ing hc h c mult habil theol paed pharm techn sc hum math agr ssa inf kfm hab inż',
 )
-const givenNames = setOf('don mag ing sheikh rabbi')
-const generations = setOf('jr sr jun sen snr jnr ii iii iv')
+const givenNames = setOf('don mag ing sheikh rabbi lek')
+const beforeGivenName = setOf('sir dame lady lord don doña dña pater fr rabbi imam sheikh shri smt')
+const roles = setOf(
+  'ceo cto cfo coo cmo cio cso cpo vp svp evp founder co-founder cofounder president chairman chairwoman director manager managing head partner owner principal engineer developer designer consultant inhaber inhaberin geschäftsführer geschäftsführerin leiter leiterin berater beraterin gründer gründerin vertrieb directeur directrice gérant gérante fondateur fondatrice directora gerente fundador fundadora',
+)
+const generations = setOf('jr sr jun sen snr jnr ii iii iv 2nd 3rd esquire júnior filho neto')
 const degrees = setOf(
-  'phd dphil md dds dmd dvm jd esq mba dba emba cpa cfa cfp cia cma aca acca fca fcca llm llb lld msc bsc dsc msn bsn mph mpa mpp msw mfa bfa bba beng meng ceng ma ba bcom mcom med bed edd psyd pharmd rn np rph pe pmp cissp cisa cism phr sphr aicp leed aia riba mrics frics frcs frcp mrcp frs frse freng fba frsa obe mbe cbe kbe dbe kc qc mp mep msp jp',
+  'phd dphil md dds dmd dvm jd esq mba dba emba cpa cfa cfp cia cma aca acca fca fcca llm llb lld msc bsc dsc msn bsn mph mpa mpp msw mfa bfa bba beng meng ceng ma ba bcom mcom med bed edd psyd pharmd rn np rph pe pmp cissp cisa cism phr sphr aicp leed aia riba mrics frics frcs frcp mrcp frs frse freng fba frsa obe mbe cbe kbe dbe kc qc mp mep msp jp om ch gbe kcb cb kcmg cmg kcvo cvo lvo mvo csc drsc csm usaf usn usmc',
 )
 const particles = setOf(
   "van von vom zu zum zur de del della delle degli dello dalla der den des di da do dos das du la le ter ten 't op af av bin bint ibn al el abu ó ní uí nic mac mc st ste",

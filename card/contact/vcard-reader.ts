@@ -25,18 +25,31 @@ const maxLines = 5000
  */
 export function readVcards(file: Uint8Array | string): VcardProperty[][] {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : withoutUtf16(file)
-  const binary = binaryOf(bytes)
-  const cards = splitCards(binary)
+  const cards = splitCards(withLineBreaks(binaryOf(bytes)))
     .slice(0, maxCards)
     .map(propertiesOf)
     .filter((card) => card.length > 0 && !card.some(isLaterVersion))
   const decode = textDecoder(cards.flat())
   return cards.map((card) =>
-    card.map(({ binary: value, charset, ...property }) => ({
+    card.map(({ binary: value, charset, parameters, ...property }) => ({
       ...property,
+      parameters: new Map(
+        [...parameters].map(([key, text]) => [key, decode({ binary: text, charset })] as const),
+      ),
+      types: property.types.map((type) => decode({ binary: type, charset }).toLowerCase()),
       value: decode({ binary: value, charset }).replace(lineBreak, '\n'),
     })),
   )
+}
+
+/** Some programs that make QR codes write `\n` as two characters, all in one line. */
+function withLineBreaks(binary: string): string {
+  return /[\r\n]/.test(binary) ? binary : binary.replace(/ ?(?:\\r\\n|\\[rn]) ?/g, '\n')
+}
+
+/** Whether a contact begins somewhere in the text. */
+export function hasVcard(text: string): boolean {
+  return /BEGIN ?: ?VCARD/i.test(text)
 }
 
 const lineBreak = /\r\n?|[\u0085\u2028\u2029]/g
@@ -48,8 +61,8 @@ function isLaterVersion({ name, binary }: RawProperty): boolean {
 }
 
 // A byte order mark or blank characters may be before it.
-const beginLine = /^[^!-~]{0,30}BEGIN:VCARD\s*$/i
-const endLine = /^END:VCARD\s*$/i
+const beginLine = /^[^!-~]{0,30}BEGIN ?: ?VCARD\s*$/i
+const endLine = /^END ?: ?VCARD\s*$/i
 const agentLine = /^(?:[\w-]+\.)?AGENT(?:;[^:]{0,400})?:\s*$/i
 
 /** Returns the lines of each card, each as the pieces into which it is folded. A card may be inside another. */
@@ -104,9 +117,11 @@ function continuation(pieces: string[], line: string): string | undefined {
     return line
   if (line.trim() === '') return ''
   if (line.includes(':')) return undefined
+  // A soft line break may lack its sign.
+  if (quotedHead.test(head)) return line.startsWith('=') ? line : `=0A${line}`
   // Programs that fold or escape nothing write base64 and line breaks as they are.
   if (binaryHead.test(head)) return /^[A-Za-z0-9+/]+={0,2}\s*$/.test(line) ? line : undefined
-  return textHead.test(head) && !quotedHead.test(head) ? `\\n${line}` : undefined
+  return textHead.test(head) ? `\\n${line}` : undefined
 }
 
 function headOf(pieces: string[]): string {

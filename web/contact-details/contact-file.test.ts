@@ -76,6 +76,43 @@ test.each([
   ],
   ['f09-version-absent.vcf', ['name: Mara Stone', 'email: mara@stone.example']],
   ['f34-email-with-name.vcf', ['name: Ida Quay', 'email: ida@quay.example']],
+  ['f36-begin-with-space.vcf', ['name: Nora Holt', 'email: nora@holt.example']],
+  [
+    'f36b-quoted-printable-without-soft-break.vcf',
+    ['name: Виктор Сотников', 'phone: +380 44 555 01 34'],
+  ],
+  [
+    'f37-lists-in-name.vcf',
+    [
+      'name: John Stevenson',
+      'prefix: Dr.',
+      'given: John',
+      'additional: Philip Paul',
+      'family: Stevenson',
+      'suffix: Jr., M.D., A.C.P.',
+      'email: john@stevenson.example',
+    ],
+  ],
+  [
+    'f37b-preferred-name.vcf',
+    ['name: Bob Quay', 'company: Harbour Trust', 'email: bob@quay.example'],
+  ],
+  ['f37c-name-in-two-scripts.vcf', ['name: Taro Yamada', 'email: taro@yamada.example']],
+  [
+    'f38-address-only-as-label.vcf',
+    ['name: Jörg Köhler', 'address: Rosenstraße 4\nHof 2, links\n10115 Berlin'],
+    ['name: Ada King', 'address: 12 King Street\nLondon\nN1 9AA'],
+  ],
+  [
+    'f39-phone-repeated-by-app.vcf',
+    [
+      'name: Perla',
+      'phone: +34 612 345 678',
+      'morePhones: +34 915 550 134',
+      'email: perla@sol.example',
+    ],
+  ],
+  ['f40-groups.vcf', ['name: Ann One', 'email: ann@one.example']],
 ])('%s', async (name, ...expected) => {
   const bytes = new Uint8Array(readFileSync(new URL(name, folder)))
   const result = await readImportFile(new File([bytes], name))
@@ -93,9 +130,41 @@ test.each([
     'f09b-qr-text-without-version-or-end.txt',
     { name: 'Ada King', mobile: '+447700900123', email: 'ada@king.example' },
   ],
+  [
+    'f42-qr-text-with-escaped-line-breaks.txt',
+    { name: 'Ada King', phone: '+44 20 7946 0155', email: 'ada@king.example' },
+  ],
 ])('%s', (name, answers) => {
   const code = readFileSync(new URL(name, folder), 'utf8')
   expect(readCodeText(code)).toEqual({ answers, lines: [] })
+})
+
+test('phones have labels also if the file has them in another language', () => {
+  const file = readFileSync(new URL('f41-labels-in-german.vcf', folder))
+  const [contact] = readContactFile(new Uint8Array(file))
+  const labels = contact?.values.flatMap(({ text, label }) => (label ? [[label, text]] : []))
+  expect(labels).toEqual([
+    ['work', '+41 31 555 01 34'],
+    ['mobile', '+41 79 555 01 34'],
+    ['home', '+41 44 555 01 34'],
+  ])
+})
+
+test('a number is repeated only if its digits are the same', () => {
+  const phones = (...numbers: string[]) =>
+    readContactFile(
+      ['BEGIN:VCARD', 'FN:Ada', ...numbers.map((number) => `TEL:${number}`)].join('\n'),
+    )
+      .flatMap(({ values }) => values)
+      .flatMap(({ text, label }) => (label ? [text] : []))
+  const different = [
+    ...['+49 30 12345678', '+49 40 12345678', '12345678', '+49 30 12345678 x1'],
+    '+49 30 12345678 / +49 171 5550123',
+  ]
+  expect(phones(...different)).toEqual(different)
+  expect(phones('020 7946 0155', '+44 (0)20 7946 0155', '0044 20 79460155')).toEqual([
+    '020 7946 0155',
+  ])
 })
 
 test('a profile is a link also if it is given as a handle', () => {

@@ -12,14 +12,19 @@ import { parseSocialUrl } from './social-url.ts'
 const maxOfKind = 100
 const maxNameToSplit = 1000
 
-/** Returns the contacts of a contact file, or of its text, that have any value. */
+/** Returns the contacts of a contact file, or of its text, that have any value; no groups of contacts. */
 export function readContactFile(file: Uint8Array | string): ImportedContact[] {
   return readVcards(file)
+    .filter((card) => !card.some(isGroup))
     .map(contactOf)
     .filter(({ values }) => values.length > 0)
 }
 
 type Card = VcardProperty[]
+
+function isGroup({ name, value }: VcardProperty): boolean {
+  return /^(?:KIND|X-ADDRESSBOOKSERVER-KIND)$/.test(name) && /^\s*group\s*$/i.test(value)
+}
 
 function contactOf(card: Card): ImportedContact {
   const notes = textsOf(card, 'NOTE').join('\n')
@@ -48,7 +53,7 @@ function valuesOf(target: Target, text: string | undefined): ImportedValue[] {
 
 /** The display name, and its parts where phones would split it differently. */
 function nameValues(card: Card): ImportedValue[] {
-  const [family = '', given = '', additional = '', prefix = '', suffix = ''] = first(card, 'N')
+  const [family = '', given = '', additional = '', prefix = '', suffix = ''] = namePartsOf(card)
   const parts = { prefix, given, additional, family, suffix }
   const shown = textsOf(card, 'FN')[0]?.trim()
   const name = shown || [prefix, given, additional, family, suffix].filter(Boolean).join(' ')
@@ -68,15 +73,57 @@ function nameValues(card: Card): ImportedValue[] {
   ]
 }
 
+/** The parts of the name in the language of the display name. Each part may be a list (RFC 6350 6.2.2). */
+function namePartsOf(card: Card): string[] {
+  const names = preferredFirst(card, 'N')
+  const language = languageOf(preferredFirst(card, 'FN')[0])
+  const name = names.find((each) => languageOf(each) === language) ?? names[0]
+  const lists = (name?.value ?? '').replace(/(\\.)|,(?=\S)/gs, (_, escaped) => escaped ?? listMark)
+  return components(lists).map((part, at) =>
+    part.replaceAll(listMark, at === suffixAt ? ', ' : ' ').trim(),
+  )
+}
+
+// No text has it, and a comma with a space after it is a part of a name, such as `King, Jr.`.
+const listMark = '\u001f'
+const suffixAt = 4
+
+function languageOf(property: VcardProperty | undefined): string | undefined {
+  return property?.parameters.get('language')?.toLowerCase()
+}
+
+/** Phones write a number again for each app that uses it, with or without its country code. */
 function phonesOf(card: Card): ImportedValue[] {
   const captions = captionsOf(card)
-  return preferredFirst(card, 'TEL').flatMap((property, at) => {
+  const phones: Phone[] = []
+  for (const property of preferredFirst(card, 'TEL')) {
     const value = visible(property).trim()
     const text = /^tel:/i.test(value) ? phoneOfUri(value) : value
-    const target = at === 0 ? 'phone' : 'morePhones'
-    const label = labelOf(property, captions)
-    return text ? [{ text, target, label } satisfies ImportedValue] : []
-  })
+    const phone = { text, label: labelOf(property, captions), number: plainNumber(text) }
+    const known = phones.find((each) => isSamePhone(each, phone))
+    if (!known) phones.push(phone)
+    else if (phone.label === 'mobile') known.label = phone.label
+  }
+  return phones
+    .filter(({ text }) => text)
+    .map(({ text, label }, at) => ({ text, label, target: at === 0 ? 'phone' : 'morePhones' }))
+}
+
+type Phone = { text: string; label: ContactLabel; number: string }
+
+/** The digits of a text that is only a number; else the text. */
+function plainNumber(text: string): string {
+  if (!/^[+\d ().-]+$/.test(text)) return text
+  const digits = text.replace(/\( ?0 ?\)|[^+\d]/g, '')
+  return digits.replace(/^00/, '+')
+}
+
+function isSamePhone({ number: one }: Phone, { number: other }: Phone): boolean {
+  const [long, short] = one.startsWith('+') ? [one, other] : [other, one]
+  const [, national] = /^0?([1-9]\d{8,})$/.exec(short) ?? []
+  return (
+    one === other || (national !== undefined && long.startsWith('+') && long.endsWith(national))
+  )
 }
 
 function emailsOf(card: Card): ImportedValue[] {
@@ -87,6 +134,10 @@ function emailsOf(card: Card): ImportedValue[] {
       return emailsIn(visible(property)).map((text) => ({ text, label }))
     })
     .slice(0, maxOfKind)
+    .filter(
+      ({ text }, at, all) =>
+        all.findIndex((email) => email.text.toLowerCase() === text.toLowerCase()) === at,
+    )
     .map((email, at) => ({ ...email, target: at === 0 ? 'email' : 'moreEmails' }))
 }
 
@@ -99,13 +150,23 @@ function emailsIn(text: string): string[] {
   return bare.match(/[^\s<>()[\]",;:]{1,100}@[^\s<>()[\]",;:]{1,200}/g) ?? (bare ? [bare] : [])
 }
 
+/** Some programs write only how the address looks on a letter. */
 function addressesOf(card: Card): ImportedValue[] {
-  return preferredFirst(card, 'ADR').flatMap((property, at) => {
+  const lines = preferredFirst(card, 'ADR').map((property) => {
     const [box, more, street, city, region, code, country] = components(property.value)
-    const lines = [street, more, box, [code, city].filter(Boolean).join(' '), region, country]
-    const text = lines.filter(Boolean).join('\n').trim()
-    return text ? [{ text, target: at === 0 ? 'address' : undefined } satisfies ImportedValue] : []
+    const all = [street, more, box, [code, city].filter(Boolean).join(' '), region, country]
+    return all.filter(Boolean).join('\n').trim() || letterLabel(property.parameters.get('label'))
   })
+  const texts = lines.some(Boolean) ? lines : textsOf(card, 'LABEL')
+  return texts
+    .filter((text) => text.trim())
+    .map((text, at) => ({ text: text.trim(), target: at === 0 ? 'address' : undefined }))
+}
+
+/** The text of a parameter, with its marks for line breaks and others (RFC 6868). */
+function letterLabel(parameter = ''): string {
+  const marks: Record<string, string> = { n: '\n', "'": '"', '^': '^' }
+  return components(parameter.replace(/\^([n'^])/g, (_, mark) => marks[mark] ?? '')).join(';')
 }
 
 function linksOf(card: Card): ImportedValue[] {
@@ -143,7 +204,7 @@ function profileOf({ name, types, parameters, ...property }: VcardProperty): Imp
   const names = [...services, ...types].filter((each) => each && !generalTypes.has(each))
   // Contacts of Apple writes `x-apple:` and the handle.
   const text = visible(property)
-    .replace(/^x-apple:/i, '')
+    .replace(/^x-apple:(.*)/is, (_, handle) => decoded(handle))
     .trim()
   const known = names.map(networkByName).find(Boolean) ?? networkOfName(name)
   const network = networkByUrl(text) ?? known ?? names[0]?.toLowerCase()
@@ -155,6 +216,14 @@ function profileOf({ name, types, parameters, ...property }: VcardProperty): Imp
     .map((handle) => parseSocialUrl(network, handle) ?? '')
     .find((link) => networkByUrl(link) === network)
   return url ? [{ text: url, target: 'social', network }] : []
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const generalTypes = new Set(['pref', 'home', 'work', 'other', 'internet'])
@@ -226,17 +295,25 @@ function captionsOf(card: Card): Map<string, string> {
 function labelOf({ types, group }: VcardProperty, captions: Map<string, string>): ContactLabel {
   const all = [...types, captions.get(group)?.toLowerCase() ?? '']
   if (all.some((type) => type.endsWith('fax'))) return 'fax'
-  if (all.some((type) => /^(cell|mobile|iphone)$/.test(type))) return 'mobile'
-  if (all.includes('work')) return 'work'
-  return all.includes('home') ? 'home' : 'other'
+  const label = (words: RegExp) => all.some((type) => words.test(type))
+  if (label(mobileWords)) return 'mobile'
+  if (label(workWords)) return 'work'
+  return label(homeWords) ? 'home' : 'other'
 }
 
+// Some programs write them in the language of their user.
+const mobileWords =
+  /^(?:cell|mobile?|iphone|mobiltelefon|handy|natel|portable|móvil|celular|cellulare|telemóvel|携帯(?:電話)?)$/
+const workWords =
+  /^(?:work|arbeit|geschäftlich|dienstlich|büro|firma|travail|bureau|trabajo|oficina|trabalho|lavoro|ufficio|勤務先|仕事|会社)$/
+const homeWords = /^(?:home|privat|zuhause|domicile|maison|casa|hogar|自宅)$/
+
 function textsOf(card: Card, name: string): string[] {
-  return all(card, name).map(plain)
+  return preferredFirst(card, name).map(plain)
 }
 
 function first(card: Card, name: string): string[] {
-  return components(all(card, name)[0]?.value ?? '').map((part) => part.trim())
+  return components(preferredFirst(card, name)[0]?.value ?? '').map((part) => part.trim())
 }
 
 function plain({ value }: Pick<VcardProperty, 'value'>): string {

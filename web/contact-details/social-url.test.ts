@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Link } from '../../schema/link.ts'
 import fieldCases from '../../test/field-cases/f18-social-links.json' with { type: 'json' }
+import moreCases from '../../test/field-cases/f44-social-links.json' with { type: 'json' }
 import {
   additionalNetworks,
   mainNetworks,
@@ -29,17 +30,24 @@ test.each([
   ['gmail', 'ada', 'mailto:ada@gmail.com'],
   ['gmail', 'ada@studio.example', 'mailto:ada@studio.example'],
   ['mastodon', 'https://social.example/@ada', 'https://social.example/@ada'],
+  ['mastodon', '@ada@social.example', 'https://social.example/@ada'],
+  ['bluesky', '@ada', 'https://bsky.app/profile/ada.bsky.social'],
+  ['bluesky', 'ada.example', 'https://bsky.app/profile/ada.example'],
+  ['bluesky', 'bsky.app/profile/ada.example', 'https://bsky.app/profile/ada.example'],
   ['facebook', 'Find me: https://fb.com/ada?x=1 now', 'https://fb.com/ada?x=1'],
   ['instagram', 'علي', `https://www.instagram.com/${encodeURIComponent('علي')}`],
 ])('on %s, %s is %s', (network, typed, address) => {
   expect(parseSocialUrl(network, typed)).toBe(address)
 })
 
-test.each(fieldCases)('on $network, $typed', ({ network, typed, expected, never }) => {
-  const address = parseSocialUrl(network, typed) ?? null
-  expect(expected).toContain(address)
-  expect(address).not.toBe(never)
-})
+test.each([...fieldCases, ...moreCases])(
+  'on $network, $typed',
+  ({ network, typed, expected, never }) => {
+    const address = parseSocialUrl(network, typed) ?? null
+    expect(expected).toContain(address)
+    expect(address).not.toBe(never)
+  },
+)
 
 test.each([
   ['whatsapp', '\u202a+44 7700 900123\u202c', 'https://wa.me/447700900123'],
@@ -53,6 +61,8 @@ test.each([
   ],
   ['whatsapp', 'https://wa.me/447700900123?text=Hi', 'https://wa.me/447700900123?text=Hi'],
   ['whatsapp', 'https://wa.me/message/ABCDEF', 'https://wa.me/message/ABCDEF'],
+  ['whatsapp', 'https://wa.me/0033612345678', 'https://wa.me/33612345678'],
+  ['whatsapp', '+52 1 55 1234 5678', 'https://wa.me/5215512345678'],
   ['whatsapp', 'https://wa.me/+971٥٠١٢٣٤٥٦٧', 'https://wa.me/971501234567'],
   ['telegram', 'https://t.me/+44 7700 900123', 'https://t.me/+447700900123'],
   ['telegram', 'https://t.me/+AbCdEf0123', 'https://t.me/+AbCdEf0123'],
@@ -80,6 +90,11 @@ test.each([
   ],
   ['youtube', 'UCLA', 'https://www.youtube.com/@UCLA'],
   ['facebook', 'm.facebook.com', 'https://m.facebook.com'],
+  [
+    'facebook',
+    'profile.php?id=1000123&mibextid=abc',
+    'https://www.facebook.com/profile.php?id=1000123&mibextid=abc',
+  ],
   ['twitter', 'x.com', 'https://x.com'],
   ['threads', 'www.threads.net', 'https://www.threads.net'],
   ['instagram', 'ada.com', 'https://www.instagram.com/ada.com'],

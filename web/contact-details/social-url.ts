@@ -19,7 +19,13 @@ const urlsByHandle = new Map<string, (handle: string) => string>([
   ['telegram', (handle) => `https://t.me/${handle}`],
   ['discord', (handle) => `https://discord.gg/${handle}`],
   ['medium', (handle) => `https://medium.com/@${handle}`],
+  ['bluesky', (handle) => `https://bsky.app/profile/${blueskyHandle(handle)}`],
 ])
+
+/** Handles are the names of hosts; most are of the network's own. */
+function blueskyHandle(handle: string): string {
+  return handle.includes('.') ? handle : `${handle}.bsky.social`
+}
 
 /** URLs by phone number, for networks that use one. */
 const urlsByPhone = new Map<string, (digits: string) => string>([
@@ -31,7 +37,7 @@ const urlsByPhone = new Map<string, (digits: string) => string>([
 export function parseSocialUrl(network: string, input: string): string | undefined {
   const typed = trimInvisible(input)
   const [, start = '', number, rest = ''] = phoneLink.exec(typed) ?? []
-  if (number && /[^\d]/.test(number + rest)) return withPlainNumber(start, number, rest)
+  if (number && /\D|^0/.test(number + rest)) return withPlainNumber(start, number, rest)
   const text = extractUrl(typed)
   const digits = internationalDigits(text)
   const phoneUrl = urlsByPhone.get(network)
@@ -47,8 +53,10 @@ function profileUrl(network: string, text: string): string | undefined {
   const [, handle] = /^@?([\p{L}\p{N}._-]{1,64})$/u.exec(text) ?? []
   if (network === 'youtube' && /^UC[\w-]{22}$/.test(text))
     return `https://www.youtube.com/channel/${text}`
-  if (network === 'facebook' && /^profile\.php\?id=\d+$/.test(text))
-    return `https://www.facebook.com/${text}`
+  if (network === 'facebook' && /^profile\.php\?(?:\S*&)?id=\d/.test(text))
+    return safeLink(`https://www.facebook.com/${text}`)
+  const [, user, server] = /^@?([\w.-]{1,64})@([a-z\d.-]+\.[a-z]{2,})$/i.exec(text) ?? []
+  if (network === 'mastodon' && user) return safeLink(`https://${server}/@${user}`)
   return profile && handle && !isHost(text) ? profile(encodeURIComponent(handle)) : undefined
 }
 

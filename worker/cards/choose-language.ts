@@ -17,10 +17,13 @@ export function preferredLanguages({ url, headers }: Pick<Request, 'url' | 'head
 
 /** The language, script and region of a tag; undefined if it has no language. */
 function plainLanguage(tag: string): string | undefined {
+  // The language may have a second name, as in `zh-cmn-Hant` (RFC 5646 2.2.2).
+  const plain = tag
+    .trim()
+    .replaceAll('_', '-')
+    .replace(/^([a-z]{2,3})-[a-z]{3}(?=-|$)/i, '$1')
   // Variants and extensions follow, such as `-u-co-trad` for the order of words.
-  const [start] =
-    /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(?=-|$)/i.exec(tag.trim().replaceAll('_', '-')) ??
-    []
+  const [start] = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(?=-|$)/i.exec(plain) ?? []
   return start && canonicalLanguage(start)
 }
 
@@ -43,11 +46,30 @@ export function chooseLanguage(
 const relatives = new Map([
   ['nn', 'nb'],
   ['yue', 'zh-Hant'],
+  ['gsw', 'de'],
+  ['lb', 'de'],
 ])
 
 function nearest(available: readonly string[], wanted: string): string | undefined {
   const same = available.filter((tag) => isSameLanguage(tag, wanted))
-  return same.find((tag) => likely(tag).region === likely(wanted).region) ?? same[0]
+  return (
+    same.find((tag) => likely(tag).region === likely(wanted).region) ??
+    same.find((tag) => isAmong(tag) === isAmong(wanted)) ??
+    same[0]
+  )
+}
+
+// The regions whose variant differs from that of all others (languageMatching of CLDR).
+const apart = new Map([
+  ['en', new Set('AS CA GU MH MP PH PR UM US VI'.split(' '))],
+  ['es', new Set('AD EA ES GI GQ IC PH'.split(' '))],
+  ['pt', new Set(['BR'])],
+  ['zh', new Set(['HK', 'MO'])],
+])
+
+function isAmong(tag: string): boolean {
+  const { language, region = '' } = likely(tag)
+  return apart.get(language)?.has(region) ?? false
 }
 
 /** Whether the language and the script are the same: Chinese of Taiwan is traditional. */

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, cardLocales } from '../../schema/tables.ts'
 import fieldCases from '../../test/field-cases/f23-languages.json'
+import moreCases from '../../test/field-cases/f56-languages.json'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 import { sendTiered, useTieredCache } from '../testing/tiered-read-path.ts'
@@ -55,7 +56,7 @@ test.each([
   expect(html).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
 })
 
-test.each(fieldCases)(
+test.each([...fieldCases, ...moreCases])(
   'a card in $base and $locale is shown in $shown for $acceptLanguage',
   async ({ base, locale, acceptLanguage, shown }) => {
     const card = await makeCard({ language: base })
@@ -72,6 +73,14 @@ test.each([
   [['en', 'nb'], 'nn-NO,nn;q=0.9', 'nb'],
   [['en', 'zh-Hant'], 'yue-Hant-HK', 'zh-Hant'],
   [['en', 'zh-Hant', 'zh-Hans'], 'zh-cmn-Hans-CN', 'zh-Hans'],
+  [['en', 'zh-Hant', 'zh-Hans'], 'zh-cmn-Hant', 'zh-Hant'],
+  [['es', 'es-MX'], 'es-AR', 'es-MX'],
+  [['es-MX', 'es'], 'es-GQ', 'es'],
+  [['en-US', 'en-GB'], 'en-AU', 'en-GB'],
+  [['en-GB', 'en-US'], 'en-CA', 'en-US'],
+  [['pt-BR', 'pt-PT'], 'pt-AO', 'pt-PT'],
+  [['zh-TW', 'zh-HK'], 'zh-MO', 'zh-HK'],
+  [['en', 'de'], 'gsw-CH,fr;q=0.5', 'de'],
   [['en', 'he'], 'iw', 'he'],
   [['en', 'id'], 'in-ID', 'id'],
   [['en', 'fil'], 'tl-PH', 'fil'],

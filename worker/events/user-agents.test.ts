@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import fieldCases from '../../test/field-cases/f22-user-agents.json'
+import moreCases from '../../test/field-cases/f55-user-agents.json'
 import { makeCard, request } from '../testing/app.ts'
 import { recorded } from '../testing/visitor-events.ts'
 import { describeVisitor } from './visitor.ts'
@@ -9,16 +10,19 @@ function leftOut(userAgent: string) {
   return describeVisitor(new Request('http://cards.test/', { headers })).leftOut
 }
 
-test.each(fieldCases)('a view by $userAgent is recorded', async ({ userAgent, leftOut }) => {
-  const card = await makeCard()
-  const headers = { 'User-Agent': userAgent, 'CF-Connecting-IP': '203.0.113.122' }
-  await request('POST', '/api/card-views', { cardId: card.id }, headers)
-  const { totals, counts } = await recorded(card.id)
-  expect(totals.views).toBe(leftOut === null ? 1 : 0)
-  expect(Object.keys(counts).filter((key) => key.startsWith('vx'))).toEqual(
-    leftOut === null ? [] : [`vx${leftOut}`],
-  )
-})
+test.each([...fieldCases, ...moreCases])(
+  'a view by $userAgent is recorded',
+  async ({ userAgent, leftOut }) => {
+    const card = await makeCard()
+    const headers = { 'User-Agent': userAgent, 'CF-Connecting-IP': '203.0.113.122' }
+    await request('POST', '/api/card-views', { cardId: card.id }, headers)
+    const { totals, counts } = await recorded(card.id)
+    expect(totals.views).toBe(leftOut === null ? 1 : 0)
+    expect(Object.keys(counts).filter((key) => key.startsWith('vx'))).toEqual(
+      leftOut === null ? [] : [`vx${leftOut}`],
+    )
+  },
+)
 
 const chrome = (device: string, after = '') =>
   `Mozilla/5.0 (${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36${after}`

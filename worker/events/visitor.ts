@@ -61,12 +61,12 @@ const previews =
   /facebookexternalhit|facebot|facebookcatalog|meta-externalfetcher|whatsapp|twitterbot|linkedinbot|slackbot|slack-img|discordbot|telegrambot|skypeuripreview|pinterestbot|viber|vkshare|redditbot|embedly|iframely|snapchat|bluesky|mastodon|line-poker|kakaotalk-scrap|google-?(imageproxy|messages)|msteams|microsoftpreview/i
 
 /**
- * The User-Agent without what Facebook's app adds, and without the names of phones and their builds: a Cubot is no bot.
- * A description that names an address or a version of software is that of a program, and stays.
+ * The User-Agent without what Facebook's app and network monitors add, and without the names of phones and their builds: a
+ * Cubot is no bot. A description that names an address or a version of software is that of a program, and stays.
  */
 function withoutNames(userAgent: string): string {
   return userAgent
-    .replace(/\[(?:FBAN|FB_IAB)\/[^\]]*\]?/g, '')
+    .replace(/\[(?:FBAN|FB_IAB)\/[^\]]*\]?| \|\|\| .*$/g, '')
     .replace(/\((?:[^()]|\([^()]*\))*\)?/g, (comment) =>
       device.test(comment) && !program.test(comment.replace(/\bBuild\/[^;)]*/g, ''))
         ? '(Linux; Android 10; K)'

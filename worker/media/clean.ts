@@ -2,7 +2,7 @@
 import type { UploadErrorCode } from '../../schema/upload.ts'
 import { fits, type ImageInfo, measureImage, typeBySignature } from './detect-type.ts'
 import { cleanGif } from './gif.ts'
-import { cleanJpeg } from './jpeg.ts'
+import { cleanJpeg, joinSegments } from './jpeg.ts'
 import { cleanPng } from './png.ts'
 
 const svgStart = /^\ufeff?\s*<(?:\?xml|!--|!doctype\s+svg|svg[\s>])/i
@@ -18,7 +18,9 @@ export async function cleanUpload(
   const type = typeBySignature(bytes)
   if (!type) return looksLikeSvg(bytes) ? 'not plain' : 'unknown'
   if (type === 'webp') return 'unknown'
-  const image = measureImage(bytes, type)
+  const image =
+    measureImage(bytes, type) ??
+    (type === 'jpg' ? measureImage(joinSegments(bytes), type) : undefined)
   if (!image) return 'broken'
   if (!fits(image)) return 'too wide'
   const clean = await withoutMetadata(bytes, image)

@@ -4,6 +4,9 @@ import gifWithoutTrailer from '../../test/field-cases/f21-gif-without-trailer.gi
 import pngWithExtraBytes from '../../test/field-cases/f21b-png-extra-bytes-in-idat.png?url&inline'
 import jpegWithoutEnd from '../../test/field-cases/f21c-jpeg-without-eoi.jpg?url&inline'
 import pngWithWrongChecksum from '../../test/field-cases/f21d-png-bad-crc-in-text.png?url&inline'
+import gifWithZeros from '../../test/field-cases/f52-gif-zeros-before-trailer.gif?url&inline'
+import jpegWithBytesBetween from '../../test/field-cases/f53-jpeg-bytes-between-segments.jpg?url&inline'
+import progressiveWithVideo from '../../test/field-cases/f54-progressive-jpeg-with-video.jpg?url&inline'
 import {
   cmykJpeg,
   gif,
@@ -36,6 +39,8 @@ test.each([
   ['a PNG with bytes after its rows', pngWithExtraBytes, 0x82],
   ['a JPEG without its end marker', jpegWithoutEnd, 0xd9],
   ['a PNG whose text has a wrong checksum', pngWithWrongChecksum, 0x82],
+  ['a GIF with zeros before its trailer', gifWithZeros, 0x3b],
+  ['a JPEG with bytes between its segments', jpegWithBytesBetween, 0xd9],
 ])('%s is accepted, and refused when cut anywhere', async (_, dataUrl, last) => {
   const file = bytesOf(dataUrl)
   expect(file.length).toBeGreaterThan(20_000)
@@ -46,6 +51,32 @@ test.each([
     const length = Math.floor((file.length * part) / 40)
     expect(await cleanedBytes(file.subarray(0, length)), `${part} of 40 parts`).toBe('broken')
   }
+})
+
+test('what a phone adds after a JPEG is removed', async () => {
+  const [progressive = jpeg] = progressiveJpegs
+  expect(await cleanedBytes(bytesOf(progressiveWithVideo))).toEqual(progressive)
+})
+
+test('bytes between the segments of a JPEG are removed, wherever they are', async () => {
+  for (const picture of jpegs) {
+    const starts = [...picture.keys()].filter((at) => isSegment(picture, at))
+    expect(starts.length).toBeGreaterThan(2)
+    for (const at of starts) {
+      const between = joined(picture.subarray(0, at), Buffer.from('A\xff\0A', 'latin1'))
+      expect(await cleanedBytes(joined(between, picture.subarray(at)))).toEqual(picture)
+    }
+  }
+})
+
+/** Whether a frame, its Huffman tables or its first scan begin here. */
+function isSegment(picture: Uint8Array, at: number): boolean {
+  const isMarker = [0xc0, 0xc2, 0xc4, 0xda].includes(picture[at + 1] ?? 0)
+  return picture[at] === 0xff && isMarker && !picture.subarray(0, at).includes(0xda)
+}
+
+test('zeros after the last frame of a GIF are no end', async () => {
+  expect(await cleanedBytes(joined(gif.subarray(0, -1), Buffer.alloc(9)))).toBe('broken')
 })
 
 test('a file without its end, but with all pixels, gets its end again', async () => {

@@ -46,10 +46,14 @@ type Block = {
   area: number
 }
 
-/** Yields the blocks up to the trailer, or up to the first invalid one. */
+/** Yields the blocks up to the trailer, or up to the first invalid one. Old programs write zeros between blocks. */
 function* blocksOf(bytes: Uint8Array, from: number): Generator<Block> {
   let start = from
   while (start < bytes.length) {
+    if (bytes[start] === 0) {
+      start += 1
+      continue
+    }
     if (bytes[start] === trailer) return yield { kind: 'end', start, end: start + 1, area: 0 }
     const block =
       bytes[start] === 0x2c

@@ -37,15 +37,31 @@ export function cleanJpeg(
   ])
 }
 
-/** Yields the segments up to the end of the image, or up to the first invalid one. */
+/** Returns the image without what is between its segments, where other readers expect nothing. */
+export function joinSegments(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const ranges = new ByteRanges()
+  ranges.add({ start: 0, end: 2 })
+  let count = 0
+  for (const segment of segmentsOf(bytes)) {
+    count += 1
+    if (count > maxSegments) break
+    ranges.add(segment)
+  }
+  return Buffer.concat(ranges.of(bytes))
+}
+
+/**
+ * Yields the segments up to the end of the image, or up to one that is longer than the file. As in decoders, bytes
+ * between segments that are no marker are passed over.
+ */
 function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let start = 2
-  while (start + 1 < bytes.length && bytes[start] === 0xff) {
+  let start = bytes.indexOf(0xff, 2)
+  while (start >= 0 && start + 1 < bytes.length) {
     const marker = view.getUint8(start + 1)
     // A marker may be preceded by any number of 0xff bytes.
-    if (marker === 0xff) {
-      start += 1
+    if (marker === 0xff || marker === 0) {
+      start = bytes.indexOf(0xff, start + 1)
       continue
     }
     if (marker === endOfImage) return yield { marker, start, end: start + 2 }
@@ -54,7 +70,7 @@ function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
     const end = marker === startOfScan ? endOfScan(bytes, headEnd) : headEnd
     if (headEnd < start + 4 || end > bytes.length) return
     yield { marker, start, end }
-    start = end
+    start = bytes.indexOf(0xff, end)
   }
 }
 

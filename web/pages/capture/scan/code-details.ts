@@ -1,3 +1,4 @@
+import { hasVcard } from '../../../../card/contact/vcard-reader.ts'
 import { mailHref } from '../../../../card/links.ts'
 import { phoneOfUri, readPhoneText } from '../../../../schema/phone-text.ts'
 import { Email } from '../../../../schema/text.ts'
@@ -15,7 +16,7 @@ export function readCodeText(code: string): FoundDetails {
   const text = code.replaceAll('\u0000', '').trim().slice(0, maxAnswer)
   const lines: string[] = []
   // A byte order mark may be before it.
-  if (/^[^!-~]*BEGIN:VCARD/i.test(text)) {
+  if (/^[^!-~]*BEGIN/i.test(text) && hasVcard(text)) {
     const [contact] = readContactFile(code.replaceAll('\u0000', ''))
     if (contact) return detailsOf(contact)
   }

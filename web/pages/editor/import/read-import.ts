@@ -1,5 +1,6 @@
 /** Turns any source of contact details into the same typed result: contact file, account export or email signature. */
 import { decodeFile } from '../../../../card/contact/decode-text.ts'
+import { hasVcard } from '../../../../card/contact/vcard-reader.ts'
 import { readContactFile } from '../../../contact-details/contact-file.ts'
 import type { ImportedContact } from '../../../contact-details/imported-contact.ts'
 import { readSignature } from '../../../contact-details/signature.ts'
@@ -22,22 +23,18 @@ export async function readImportFile(file: File): Promise<ImportResult> {
   const text = decodeFile(bytes)
   if (isBinary(text)) return { problem: messages.otherFile }
   // The values of a contact file may differ in their encoding.
-  return isContactFile(text) ? readContacts(bytes) : readImportText(text, messages.otherFile)
+  return hasVcard(text) ? readContacts(bytes) : readImportText(text, messages.otherFile)
 }
 
 /** Reads pasted text: a signature, or the text of a contact file or account export. */
 export function readImportText(text: string, nothingFound = messages.noSignature): ImportResult {
   if (text.trim() === '') return { problem: messages.empty }
-  if (isContactFile(text)) return readContacts(text)
+  if (hasVcard(text)) return readContacts(text)
   const exported = /^\s*\{/.test(text) ? readAccountExport(text) : undefined
   if (exported) return toResult(exported, messages.emptyExport)
   if (text.length > signatureMax) return { problem: nothingFound }
   const contact = readSignature(isHtml(text) ? textOfHtml(text) : text)
   return toResult(contact ? [contact] : [], nothingFound)
-}
-
-function isContactFile(text: string): boolean {
-  return /BEGIN:VCARD/i.test(text)
 }
 
 function readContacts(file: Uint8Array | string): ImportResult {

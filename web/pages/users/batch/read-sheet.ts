@@ -48,11 +48,13 @@ function readCsv(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | undefined)
   return { rows: readText(text), suggested }
 }
 
-/** Marks the cells with U+FFFD, the decoder's mark for bytes that are no character. */
+/** Marks the cells with line breaks, and with U+FFFD, the decoder's mark for bytes that are no character. */
 function withDoubts(row: SheetRow): SheetRow {
-  const doubt = t('The cell has characters that cannot be read: enter text instead')
-  const cells = row.cells
-    .slice(0, maxDataColumns)
-    .map((cell) => (cell.text.includes('\ufffd') ? { ...cell, doubt } : cell))
+  const unreadable = t('The cell has characters that cannot be read: enter text instead')
+  const severalLines = t('The cell has several lines: enter text instead')
+  const cells = row.cells.slice(0, maxDataColumns).map((cell) => {
+    if (cell.text.includes('\ufffd')) return { ...cell, doubt: unreadable }
+    return /[\r\n]/.test(cell.text) ? { ...cell, doubt: severalLines } : cell
+  })
   return { ...row, cells }
 }

@@ -37,6 +37,37 @@ test.each([
   expect(reasons[0]).toContain(quote)
 })
 
+test('f47: spaces around quotation marks, and after each delimiter, belong to no cell', () => {
+  const { column, reasons } = review(fieldCase('f47-space-before-quote.csv'))
+  expect(column('fullName')).toEqual(['Lee, Ann', 'Bo Lee', 'Lee, Cy'])
+  expect(column('password')).toEqual(['fly-swim-7', 'sea-wind-8', 'sun, moon-9'])
+  expect(reasons).toEqual(['', '', ''])
+  const after = review(list('"ann.lee" ,"Lee, Ann" ,"ann@x.example","sunny-day-1"', bo))
+  expect(after.column('fullName')).toEqual(['Lee, Ann', 'Bo Lee'])
+  expect(after.reasons).toEqual(['', ''])
+  expect(review(list('ann, "Ann Lee, ann@x.example, sunny-day-1')).reasons).toEqual([quote])
+})
+
+test('a password may begin with a space, and a quoted text have quotation marks after one', () => {
+  const { column, reasons } = review(list('ann,"Lee, ""Ann""",ann@x.example, sunny-day-1'))
+  expect(column('fullName')).toEqual(['Lee, "Ann"'])
+  expect(column('password')).toEqual([' sunny-day-1'])
+  expect(reasons).toEqual([''])
+})
+
+test('f48: lines that are quoted as a whole are read', () => {
+  const { column, notes, reasons } = review(fieldCase('f48-quoted-lines.csv'))
+  expect(column('fullName')).toEqual(['Ann Lee', 'Lee, Bo'])
+  expect(column('password')).toEqual(['fly-swim-7', 'sea-wind-8'])
+  expect([notes, reasons]).toEqual([[], ['', '']])
+})
+
+test('f49: a text that keeps its zeros as a formula is the text', () => {
+  const { column, reasons } = review(fieldCase('f49-text-as-formula.csv'))
+  expect(column('password')).toEqual(['00123456', '00123457'])
+  expect(reasons).toEqual(['', ''])
+})
+
 test('quotation marks in a column that is not used hide no row', () => {
   const { column, reasons } = review(
     text(

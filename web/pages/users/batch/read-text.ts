@@ -8,7 +8,7 @@ import { type Cell, headerWithin, longestCell, mostRows, type SheetRow } from '.
 /** Returns the rows that are not blank, at most `mostRows`. */
 export function readText(text: string): SheetRow[] {
   // A file from DOS ends with Ctrl+Z.
-  const lines = text.replace(/\u001a+$/, '').split(/\r\n?|\n/)
+  const lines = withoutOuterQuotes(text.replace(/\u001a+$/, '').split(/\r\n?|\n/))
   // The first line of a file for Excel may name the delimiter.
   const named = /^"?sep=([^"])"?\1*$/i.exec(lines[0] ?? '')?.[1]
   const first = named ? 1 : 0
@@ -20,6 +20,24 @@ export function readText(text: string): SheetRow[] {
     if (rows.length >= mostRows) break
   }
   return withExtraCells(rows)
+}
+
+/** Excel quotes each line of a list that is in its first column; the lines within are the list if they have its header. */
+function withoutOuterQuotes(lines: string[]): string[] {
+  const head = headOf(lines, 0)
+  const inner = head.map(withoutQuotes)
+  const isQuoted = head.every((line, at) => line !== inner[at])
+  return isQuoted && fieldsOf(inner) > 0 ? lines.map(withoutQuotes) : lines
+}
+
+function withoutQuotes(line: string): string {
+  const [, inner] = /^"((?:[^"]|"")*)"[,;\t]*$/.exec(line) ?? []
+  return inner?.replaceAll('""', '"') ?? line
+}
+
+/** How many fields the best delimiter yields. */
+function fieldsOf(head: string[]): number {
+  return Math.max(0, ...delimiters.map((mark) => yieldOf(head, mark).fields))
 }
 
 const delimiters = [',', ';', '\t', '|']
@@ -59,21 +77,23 @@ function layoutOf(head: string[], named: string | undefined): Layout {
 
 /** The delimiter that yields a header, else the named one, else the one that yields email addresses or the most cells. */
 function delimiterOf(head: string[], named: string | undefined): string {
-  const yields = (named ? [named, ...delimiters] : delimiters).map((mark) => {
-    const lines = head.map((line) => toCells(looseCells(line, mark)))
-    const headers = lines.filter((cells) => isHeader({ cells }))
-    return {
-      mark,
-      fields: Math.max(0, ...headers.map((cells) => fieldsIn(cells).size)),
-      addresses: lines.filter((cells) => cells.some(isAddress)).length,
-      cells: lines.flat().length,
-    }
-  })
+  const yields = (named ? [named, ...delimiters] : delimiters).map((mark) => yieldOf(head, mark))
   const [best] = yields.sort(
     (one, other) =>
       other.fields - one.fields || other.addresses - one.addresses || other.cells - one.cells,
   )
   return (best?.fields ? best.mark : (named ?? best?.mark)) ?? ','
+}
+
+function yieldOf(head: string[], mark: string) {
+  const lines = head.map((line) => toCells(looseCells(line, mark)))
+  const headers = lines.filter((cells) => isHeader({ cells }))
+  return {
+    mark,
+    fields: Math.max(0, ...headers.map((cells) => fieldsIn(cells).size)),
+    addresses: lines.filter((cells) => cells.some(isAddress)).length,
+    cells: lines.flat().length,
+  }
 }
 
 function isAddress({ text }: Cell): boolean {
@@ -122,33 +142,57 @@ function joinedRecord(lines: string[], { delimiter, isUser }: Layout): string[] 
   return parseRecord(lines.join('\n'), delimiter)
 }
 
-/** Parses one record of RFC 4180; undefined if the text is none. */
+/** Parses one record of RFC 4180, also with spaces after its delimiters; undefined if the text is none. */
 function parseRecord(text: string, delimiter: string): string[] | undefined {
-  if (!text.includes('"')) return text.split(delimiter)
+  if (!text.includes('"')) return withoutPadding(text.split(delimiter))
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
-  return errors.length === 0 && data.length === 1 ? data[0] : undefined
+  const [cells] = data.length === 1 && errors.length === 0 ? data : []
+  return cells?.some((cell) => /^ +"/.test(cell)) === false ? cells : paddedCells(text, delimiter)
+}
+
+/** The cells without the space before each but the first, which belongs to the delimiter. */
+function withoutPadding([first = '', ...others]: string[]): string[] {
+  const filled = others.filter(Boolean)
+  const isPadded = filled.length > 1 && filled.every((cell) => /^ +\S/.test(cell))
+  return [first, ...(isPadded ? others.map((cell) => cell.trimStart()) : others)]
+}
+
+/** The cells if there are spaces around quotation marks, and these are complete. */
+function paddedCells(text: string, delimiter: string): string[] | undefined {
+  const cells = [...text.matchAll(cellOf(delimiter))]
+  const isWhole = cells.reduce((sum, [whole]) => sum + whole.length, 0) === text.length
+  if (!isWhole || cells.some(([, , plain = '']) => plain.includes('"'))) return undefined
+  return looseCells(text, delimiter).map((cell, at) => (cells[at]?.[1] ? cell : cell.trim()))
 }
 
 /** The cells of a line: quoted ones only where the quotation marks are complete. */
 function looseCells(line: string, delimiter: string): string[] {
-  const mark = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${mark}]*))(?:${mark}|$)`, 'gy')
   const texts: string[] = []
-  for (const [whole, quoted, text = ''] of line.matchAll(cell)) {
+  for (const [whole, quoted, text = ''] of line.matchAll(cellOf(delimiter))) {
     texts.push(quoted?.replaceAll('""', '"') ?? text)
     if (!whole.endsWith(delimiter)) break
   }
   return texts
 }
 
+/** A cell, quoted or not, and the delimiter after it. */
+function cellOf(delimiter: string): RegExp {
+  const mark = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return new RegExp(`(?: *"((?:[^"]|"")*)" *|([^${mark}]*))(?:${mark}|$)`, 'gy')
+}
+
 function rowOf({ texts, isMisquoted }: TextRecord, number: number): SheetRow {
-  const cells = texts.map((text): Cell => {
-    const kept = unescapeFormula(text.slice(0, longestCell))
-    return text.includes('\n')
-      ? { text: kept, doubt: t('The cell has several lines: enter text instead') }
-      : { text: kept }
-  })
+  const cells = texts.map(
+    (text): Cell => ({
+      text: unescapeFormula(withoutFormula(text).slice(0, longestCell)),
+    }),
+  )
   return { number, cells, ...(isMisquoted && { doubt: quoteMessage }) }
+}
+
+/** The text of `="00123"`, which keeps spreadsheets from reading a number. */
+function withoutFormula(text: string): string {
+  return /^="((?:[^"]|"")*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text
 }
 
 const quoteMessage = t(

@@ -55,6 +55,19 @@ test('f14: the reading of a name is not part of it', () => {
   expect(column('fullName')).toEqual(['山田太郎'])
 })
 
+test('f50: a cell with several lines is in doubt, as in a text', () => {
+  const { column, reasons } = review(fieldCase('f50-line-break-in-cell.xlsx'))
+  expect(column('fullName')).toEqual(['Ann Lee', 'Bo Lee\nSales', 'Cy Lee'])
+  expect(reasons).toEqual(['', 'The cell has several lines: enter text instead', ''])
+})
+
+test('f51: a hidden row is in doubt', () => {
+  const { column, reasons } = review(fieldCase('f51-hidden-row.xlsx'))
+  expect(column('username')).toEqual(['ann.lee', 'old.user', 'cy.lee'])
+  const hidden = 'The row is hidden in the spreadsheet. Check the row, then press Enter here.'
+  expect(reasons).toEqual(['', hidden, ''])
+})
+
 test('shared and rich strings are read without readings, and with their spaces', () => {
   const texts = [
     '<si><t>山田</t><rPh sb="0" eb="1"><t>ヤマダ</t></rPh><phoneticPr fontId="1"/></si>',

@@ -40,8 +40,14 @@ const damagedMessage = t(
 function openBook(bytes: Uint8Array): WorkBook {
   const isZip = bytes[0] === 0x50
   try {
-    // Stubs show the formulas without a result.
-    const options = { dense: true, sheetStubs: true, cellDates: true, cellNF: true }
+    // Stubs show the formulas without a result, styles the rows that are hidden.
+    const options = {
+      dense: true,
+      sheetStubs: true,
+      cellDates: true,
+      cellNF: true,
+      cellStyles: true,
+    }
     const book = read(isZip ? repack(bytes) : bytes, options)
     if (isZip || hasUnicode(bytes)) return book
   } catch (error) {
@@ -112,14 +118,21 @@ function rowsOf(sheet: WorkSheet | undefined): SheetRow[] | undefined {
   const rows: SheetRow[] = []
   // Only the cells that exist: the last row or column may be any.
   for (const [index, cells] of Object.entries(sheet['!data'] ?? []))
-    if (rows.length < mostRows && Object.values(cells).some(isFilledCell))
-      rows.push({ number: Number(index) + 1, cells: cellsOf(cells) })
+    if (rows.length < mostRows && Object.values(cells).some(isFilledCell)) {
+      const isHidden = sheet['!rows']?.[Number(index)]?.hidden === true
+      const number = Number(index) + 1
+      rows.push({ number, cells: cellsOf(cells), ...(isHidden && { doubt: hiddenMessage }) })
+    }
   for (const { s: start, e: end } of sheet['!merges'] ?? [])
     for (const { number, cells } of rows)
       if (number > start.r && number <= end.r + 1)
         markMerged(cells, { from: start.c, to: end.c, isFirst: number === start.r + 1 })
   return rows
 }
+
+const hiddenMessage = t(
+  'The row is hidden in the spreadsheet. Check the row, then press Enter here.',
+)
 
 function isFilledCell(cell: CellObject): boolean {
   return textOf(cell).trim() !== '' || hasNoResult(cell)
