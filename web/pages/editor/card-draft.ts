@@ -46,6 +46,13 @@ type DraftState = {
   restoredFrom?: string
 }
 
+const mapMessages = {
+  unknown: t('The address is saved, but not found on the map.'),
+  unreachable: t(
+    'The address is saved, but the map service did not respond. The next save tries again.',
+  ),
+} as const
+
 /** The user's decision about a newer version; undefined postpones it. */
 type Decision = 'mine' | 'theirs' | { choices: Choices }
 
@@ -152,8 +159,7 @@ export class CardDraft {
     const isNewAddress = sent.address !== this.#state.card.address
     this.#applySaved(response, sent)
     if (messages.done !== null) toast(t('Success'), messages.done ?? t('Card updated successfully'))
-    if (response.mapError && isNewAddress)
-      infoToast(t('Map'), t('The address is saved, but not found on the map.'))
+    if (response.mapError && isNewAddress) infoToast(t('Map'), mapMessages[response.mapError])
     return true
   }
 
