@@ -184,6 +184,23 @@ test('cancelling a dialog leaves alone what an earlier save waits to send, and w
   expect(server.card).toMatchObject({ name: 'Grace', title: 'Waits' })
 })
 
+test('a dialog that is cancelled after a conflict takes back its own text only', async () => {
+  const { draft, server } = open()
+  draft.change({ title: 'Typed before' })
+  const takeBack = draft.remember()
+  server.card = { ...makeCard({ company: 'Elsewhere' }), version: 2 }
+  const saving = draft.save({ name: 'Grace' })
+  await until(() => draft.state().newerCard)
+  server.failure = new RequestError(0, 'The server cannot be reached.')
+  draft.decide('mine')
+  expect(await saving).toBe(false)
+  takeBack()
+  await until(() => draft.state().history.present.name === 'Ada')
+  expect(draft.state()).toMatchObject({ retryWhenOnline: false, failure: undefined })
+  const typed = { name: 'Ada', title: 'Typed before', company: 'Elsewhere' }
+  expect(server.stored).toMatchObject({ version: 2, draft: typed })
+})
+
 test('a save that is reverted is not sent later, nor is what was only typed', async () => {
   const { draft, server } = open()
   draft.change({ title: 'Typed' })

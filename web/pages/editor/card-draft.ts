@@ -110,14 +110,20 @@ export class CardDraft {
 
   /**
    * Remembers the draft, for a dialog. Calling the result once the dialog is cancelled takes back what its saves could not
-   * send: it is neither kept nor sent later.
+   * send: it is neither kept nor sent later. What was unsaved before the dialog stays unsaved, also on a newer card.
    */
   readonly remember = () => {
     const { card, history, failure, canRetry, retryWhenOnline, showErrors, serverError } =
       this.#state
     return () => {
       this.#saves = this.#saves.then(() => {
-        if (this.#state.card !== card) return this.discard()
+        if (this.#state.card !== card) {
+          const sides = { base: toDraft(card), mine: history.present }
+          this.discard()
+          this.change(mergeDrafts({ ...sides, theirs: toDraft(this.#state.card) }))
+          if (isDirty(this.#state)) this.#set({ failure, canRetry, retryWhenOnline })
+          return
+        }
         this.#set({ history, failure, canRetry, retryWhenOnline, showErrors, serverError })
       })
     }
@@ -165,6 +171,7 @@ export class CardDraft {
 
   async #resolveConflict(messages: SaveMessages): Promise<boolean> {
     const newerCard = await this.#transport.fetch()
+    this.#latestCard = newerCard
     const decision = await new Promise<Decision | undefined>((resolve) => {
       this.#decide = resolve
       this.#set({ newerCard })
