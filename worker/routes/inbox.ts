@@ -208,7 +208,7 @@ inboxRoutes.post('/submissions/restore', jsonBody(EntryIds), async (c) => {
   const db = database(c.env.DB)
   const found = await listRestorable(db, actor, ids)
   const audited = auditEntriesInBatch(c, {}, found)
-  const [, , , stored] = await repeatable(() =>
+  const [, , , , stored] = await repeatable(() =>
     db.batch([...restoreEntries(db, actor, ids), audited]),
   )
   return c.json({ changed: stored[0]?.count ?? 0 })
