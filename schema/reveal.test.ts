@@ -27,7 +27,8 @@ test.each([
   ['+1 212 555 0100 x7', true],
 ])('an additional phone %j is hidden with +1 212 555 0100: %s', (value, isHidden) => {
   const phones = [{ label: 'work' as const, value }]
-  const written = { ...card, phone: '+1 212 555 0100', customizations: { phones } }
+  const customizations = { ...card.customizations, phones }
+  const written = { ...card, phone: '+1 212 555 0100', customizations }
   const shown = reveal(written, { visibility: { phone: 'nobody' }, may: ['everyone'] })
   expect(shown.customizations.phones).toEqual(isHidden ? [] : phones)
 })

@@ -80,6 +80,14 @@ test('imported contacts are in the inbox, and in no figure', async () => {
   ])
 })
 
+test('imported details are stored like those of a form', async () => {
+  const { card, request: send } = await signInWithCard(1)
+  const formData = { phone: '\u202acall me\u202c', message: ' Line\u0007\nshalom\u200f' }
+  await importArchive(send, card.id, archiveOf([archivedEntry('one', { formData })]))
+  const entry = await db.select().from(formSubmissions).where(eq(formSubmissions.cardId, card.id))
+  expect(entry[0]?.formData).toEqual({ phone: 'call me', message: 'Line\nshalom\u200f' })
+})
+
 test('a user imports 25,000 contacts a day at most, and an import beyond changes nothing', async () => {
   const { card, user, put, request: send } = await signInWithCard(1)
   const texts = Array.from({ length: maxAddedADay.contacts - 3 }, () => '{}')
