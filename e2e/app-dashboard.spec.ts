@@ -234,6 +234,7 @@ async function failAndRetry(page: Page) {
   const panel = page.getByRole('alert')
   await expect(panel.getByRole('heading')).toHaveText('Error loading dashboard')
   await expect(panel).toContainText('The service is busy.')
+  await expect(page.locator('nav a:not([href])')).toHaveCount(0)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(panel).toContainText(/Something went wrong. Please try again.|Internal Server Error/)
   await expect(panel).not.toContainText('html')

@@ -162,6 +162,23 @@ async function drawPictures(page: Page, card: Card, { url, label }: SharePoint) 
   await expect(dialog).toBeHidden()
 }
 
+/** As in Safari: after a request, a press no longer allows copying. */
+function copyOnlyWhilePressed() {
+  const { clipboard } = navigator
+  let isPressed = false
+  const onPress = () => {
+    isPressed = true
+    setTimeout(() => {
+      isPressed = false
+    })
+  }
+  addEventListener('click', onPress, { capture: true, once: true })
+  const write = clipboard.write.bind(clipboard)
+  document.execCommand = () => false
+  clipboard.write = (items) => (isPressed ? write(items) : Promise.reject(new Error('Refused')))
+  clipboard.writeText = () => Promise.reject(new Error('Refused'))
+}
+
 async function copySignature(page: Page) {
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Email signature' }).click()
@@ -174,8 +191,10 @@ async function copySignature(page: Page) {
   await page.keyboard.press('Escape')
   await expect(page.locator('.share-points-list').getByText('Email signature')).toHaveCount(0)
   await page.getByRole('button', { name: 'Email signature' }).click()
+  await page.evaluate(copyOnlyWhilePressed)
   await dialog.getByRole('button', { name: 'Copy HTML' }).click()
   await expect(page.getByText('HTML copied', { exact: true })).toBeVisible()
+  await page.evaluate(() => Reflect.deleteProperty(document, 'execCommand'))
   expect(await clipboard(page, 'text/plain')).toMatch(/^<table [^>]* style="/)
   await expect(preview).toHaveAttribute('href', /\/s\/[A-Z2-9]{6}$/)
   const link = await preview.getAttribute('href')

@@ -2,7 +2,13 @@
 import * as z from 'zod/mini'
 import { Card } from './card.ts'
 import { FieldName, maxFieldText, maxFieldValues } from './contact-field.ts'
-import { answerKeyMaxLength, answerMaxLength, maxAnswers, submissionStatuses } from './form.ts'
+import {
+  AnswerText,
+  answerKeyMaxLength,
+  cleanAnswer,
+  maxAnswers,
+  submissionStatuses,
+} from './form.ts'
 import { maxContacts, maxNoteLength, maxTags } from './inbox.ts'
 import { leadRatings } from './lead.ts'
 import { maxMerged } from './merge.ts'
@@ -82,9 +88,12 @@ const nullableText = (max: number) => z.nullable(z.string().check(z.maxLength(ma
 // Nine fields, five questions, a note and ten own fields, with two characters for each quote and line break.
 const maxEntryCharacters = 80_000
 const AnswerKey = z.string().check(z.maxLength(answerKeyMaxLength), isOwnKey(archiveErrors.damaged))
-const ArchivedAnswers = z
-  .record(AnswerKey, z.string().check(z.maxLength(answerMaxLength)))
-  .check(hasAtMost(maxAnswers))
+const ArchivedAnswers = z.pipe(
+  z.record(AnswerKey, AnswerText).check(hasAtMost(maxAnswers)),
+  z.transform((answers) =>
+    Object.fromEntries(Object.entries(answers).map(([key, text]) => [key, cleanAnswer(key, text)])),
+  ),
+)
 export const ArchivedEntry = z
   .strictObject({
     clientId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Source } from './event.ts'
 import { Proof } from './proof-of-work.ts'
-import { ClientId, Id, optionalText, trimmedText } from './text.ts'
+import { ClientId, Id, optionalText, trimInvisible, trimmedText } from './text.ts'
 
 export const formFieldKeys = [
   'name',
@@ -75,6 +75,21 @@ export type SubmissionStatus = (typeof submissionStatuses)[number]
 /** The maximum length of an answer, in characters. */
 export const answerMaxLength = 2000
 
+/** An answer, or a detail such as a phone number, which is never refused for what it says; it is stored by `cleanAnswer`. */
+export const AnswerText = z.string().check(z.maxLength(answerMaxLength, 'An answer is too long'))
+
+/** The answer without control characters, and a detail without invisible characters around it, which copying adds. */
+export function cleanAnswer(key: string, text: string): string {
+  const written = text.replace(control, '').trim()
+  // In a message, a mark of direction at the end is part of its punctuation.
+  return details.has(key) ? trimInvisible(written) : written
+}
+
+// Line breaks and tabs are allowed in messages; other control characters are not.
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+const details = new Set(['name', 'email', 'phone', 'company', ...Object.keys(capturedFieldLabels)])
+
 /** The most answers of an entry, however it came into the inbox, and characters of their keys: staff's questions have 121. */
 export const maxAnswers = 50
 export const answerKeyMaxLength = 200
@@ -84,10 +99,7 @@ export const answerEmailPattern = '[^@]+@[^@.]+(\\.[^@.]+)+'
 
 /** A visitor's answers by field key. */
 export const Answers = z
-  .record(
-    z.string().check(z.maxLength(40)),
-    z.string().check(z.maxLength(answerMaxLength, 'An answer is too long')),
-  )
+  .record(z.string().check(z.maxLength(40)), AnswerText)
   .check(z.refine((answers) => Object.keys(answers).length <= maxAnswers))
 
 /**

@@ -1,13 +1,14 @@
 /** Leads: people whom staff meet and write down in booth mode, as entries of a card's inbox. */
 import * as z from 'zod/mini'
 import {
-  answerMaxLength,
+  AnswerText,
   capturedFieldLabels,
+  cleanAnswer,
   type FormConfig,
   formFieldKeys,
   formFieldLabels,
 } from './form.ts'
-import { Id, isOwnKey, OptionalEmail, optionalText, requiredText, trimInvisible } from './text.ts'
+import { Id, isOwnKey, OptionalEmail, optionalText, requiredText } from './text.ts'
 
 export const maxLeads = 100
 /** Of a call with this many leads, each with all it may have, in ASCII. */
@@ -39,12 +40,11 @@ export const LeadQuestions = z
   .array(LeadQuestion)
   .check(z.maxLength(maxLeadQuestions, `Ask at most ${maxLeadQuestions} questions`))
 
-const answerMessage = 'An answer is too long'
-const answer = optionalText(answerMaxLength, answerMessage)
-const typed = z.pipe(
-  answer,
-  z.transform((text) => (text && trimInvisible(text)) || null),
-)
+const answerTo = (key: string) =>
+  z.pipe(
+    z.nullish(AnswerText),
+    z.transform((text) => cleanAnswer(key, text ?? '') || null),
+  )
 
 /** The key with which all leads of a call are told apart. */
 export const LeadId = z.uuid('A lead needs a UUID as its clientId')
@@ -56,12 +56,13 @@ export const Lead = z
     /** When they met; the time of receipt if it is in the future or over 90 days ago. */
     capturedAt: z.iso.datetime('capturedAt must be a time in UTC'),
     answers: z.strictObject({
-      ...{ name: answer, title: answer, company: answer, email: OptionalEmail, phone: typed },
-      ...{ mobile: typed, website: typed, address: answer, code: answer },
+      ...{ name: answerTo('name'), title: answerTo('title'), company: answerTo('company') },
+      ...{ email: OptionalEmail, phone: answerTo('phone'), mobile: answerTo('mobile') },
+      ...{ website: answerTo('website'), address: answerTo('address'), code: answerTo('code') },
     }),
     questions: z._default(
       z
-        .array(z.strictObject({ question: LeadQuestion, answer }))
+        .array(z.strictObject({ question: LeadQuestion, answer: answerTo('question') }))
         .check(z.maxLength(maxLeadQuestions, `Send at most ${maxLeadQuestions} questions`)),
       [],
     ),

@@ -83,6 +83,16 @@ export function comparedDigits(text: string): string | undefined {
   return digits.length === 8 ? digits : undefined
 }
 
+/** Whether both are the same phone number; two that have the same length and form, if all digits are. */
+export function isSamePhone(one: string, other: string): boolean {
+  const digits = comparedDigits(one)
+  if (digits === undefined || digits !== comparedDigits(other)) return false
+  const [a = '', b = ''] = [one, other].map((text) =>
+    (readPhoneText(text)?.dialed ?? '').replace(/^00/, '+'),
+  )
+  return a === b || a.length !== b.length || a.startsWith('+') !== b.startsWith('+')
+}
+
 /** Returns the number of a `tel:` URI (RFC 3966), with `x12` for `;ext=12`. */
 export function phoneOfUri(uri: string): string {
   const [number = '', ...parameters] = decoded(uri.trim().replace(/^tel:/i, '')).split(';')

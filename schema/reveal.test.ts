@@ -18,6 +18,21 @@ const contacts = {
 }
 const card = { ...blankCard, ...contacts }
 
+test.each([
+  ['+1 (312) 555-0100', false],
+  ['001 312 555 0100', false],
+  ['(212) 555-0100', true],
+  ['001 212 555 0100', true],
+  ['1-212-555-0100', true],
+  ['+1 212 555 0100 x7', true],
+])('an additional phone %j is hidden with +1 212 555 0100: %s', (value, isHidden) => {
+  const phones = [{ label: 'work' as const, value }]
+  const customizations = { ...card.customizations, phones }
+  const written = { ...card, phone: '+1 212 555 0100', customizations }
+  const shown = reveal(written, { visibility: { phone: 'nobody' }, may: ['everyone'] })
+  expect(shown.customizations.phones).toEqual(isHidden ? [] : phones)
+})
+
 test('an additional phone or email that is the same as a hidden one is hidden with it', () => {
   const visibility = { phone: 'exchange', email: 'nobody' } as const
   const shown = reveal(card, { visibility, may: ['everyone'] })

@@ -9,7 +9,7 @@ import {
 } from './card-texts.ts'
 import { imageHash } from './image.ts'
 import { localize } from './localize.ts'
-import { comparedDigits } from './phone-text.ts'
+import { isSamePhone } from './phone-text.ts'
 import { keysOf, pick } from './pick.ts'
 import { type Reach, type ReachField, reachFields, reachOf, type Visibility } from './reach.ts'
 
@@ -187,13 +187,18 @@ function withoutSame<Contact extends { value: string }>(
   contacts: Contact[],
   value: string | null,
 ): Contact[] {
-  const hidden = comparable(value ?? '')
-  return contacts.filter((contact) => comparable(contact.value) !== hidden)
+  const hidden = value ?? ''
+  return contacts.filter(
+    (contact) =>
+      comparable(contact.value) !== comparable(hidden) && !isSamePhone(contact.value, hidden),
+  )
 }
 
 function comparable(contact: string): string {
-  const text = contact.normalize('NFKC').toLowerCase()
-  return comparedDigits(contact) ?? text.replace(/[\s()./-]/g, '')
+  return contact
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s()./-]/g, '')
 }
 
 function hasValue(key: string, value: unknown): boolean {

@@ -27,6 +27,17 @@ test('only countries are offered in which the number is valid', () => {
   expect(labels).not.toContain('+33 France')
 })
 
+test('without a country that can be added, the problem is only named', () => {
+  const card = makeCard({ phone: '020 7946 0155 (ask for Ada at the desk)' })
+  expect(findings(card).find(({ id }) => id === 'phone-code-main')).toEqual({
+    id: 'phone-code-main',
+    title: 'Phone without a country code',
+    detail:
+      '“020 7946 0155 (ask for Ada at the desk)” works only within its own country. Add the country code.',
+    fixes: [],
+  })
+})
+
 test('the countries of the other numbers and of the address come first', () => {
   const card = makeCard({
     phone: '020 7946 0155 (24/7)',

@@ -78,12 +78,17 @@ function phonesWithoutCode(card: CheckedCard): Finding[] {
           { label: `+${code} ${name}`, change: replaceEntry(card, 'phones', entry, { value }) },
         ]
       }
+      const options = countries.flatMap(fixIn)
+      // There are none if the number is not valid anywhere, or too long with the code.
+      const isFixable = options.length > 0
       return {
         id: `phone-code-${entry.at}`,
         title: 'Phone without a country code',
-        detail: `“${entry.value}” works only within its own country. Select the country.`,
+        detail: isFixable
+          ? `“${entry.value}” works only within its own country. Select the country.`
+          : `“${entry.value}” works only within its own country. Add the country code.`,
         fixes: suggested.flatMap(fixIn).slice(0, 3),
-        more: { label: 'Country', options: countries.flatMap(fixIn) },
+        ...(isFixable && { more: { label: 'Country', options } }),
       }
     })
 }

@@ -42,18 +42,18 @@ export function Nav({ user, collapsed = false }: { user: User; collapsed?: boole
 }
 
 /**
- * The card whose entries are shown. Until the cards are loaded, there are as many entries as the last time on this device,
- * so that none of them moves.
+ * The card whose entries are shown. Until the cards are loaded or have failed to load, there are as many entries as the
+ * last time on this device, so that none of them moves.
  */
 function useCardOfEntries(user: User): number | 'loading' | undefined {
-  const { cards } = useCards()
+  const { cards, error } = useCards()
   const selected = useSelectedCard(user)
   const [last, store] = useLocalStorage(`cardEntries:${user.id}`)
   const now = selected !== undefined ? 'shown' : cards && 'none'
   useEffect(() => {
     if (now && now !== last) store(now)
   })
-  return selected ?? (now || last === 'none' ? undefined : 'loading')
+  return selected ?? (now || error || last === 'none' ? undefined : 'loading')
 }
 
 type EntryProps = {

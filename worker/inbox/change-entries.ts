@@ -1,8 +1,10 @@
 /** Changes to many form submissions at once. */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { type Actor, canReadSubmissions } from '../../schema/access.ts'
 import { type BulkChange, maxTags } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
+import { type Caller, isStillSignedIn } from '../auth/auth-version.ts'
 import type { Db } from '../platform/database.ts'
 import { spellings } from '../platform/spellings.ts'
 import { isContact } from './contacts.ts'
@@ -26,10 +28,13 @@ export function listForChange(db: Db, ids: number[]) {
 type Change = Omit<Extract<BulkChange['change'], { status?: unknown }>, 'assignee' | 'timeZone'> &
   Assigned
 
-/** The statement that changes the entries. */
+/** `isOwners`: only who may read all entries of the card may make this change. */
+type Allowed = { ids: number[]; actor: Actor & Caller; isOwners: boolean }
+
+/** The statement that changes those of the entries that the actor may still change. */
 export function changeEntries(
   db: Db,
-  ids: number[],
+  { ids, ...by }: Allowed,
   { status, followUpOn, assigneeId, assignedAt, addTag, removeTag }: Change,
 ) {
   return db
@@ -41,7 +46,17 @@ export function changeEntries(
       assignedAt,
       ...((addTag || removeTag) && { tags: changedTags(addTag, removeTag) }),
     })
-    .where(and(isOneOf(ids), isContact))
+    .where(and(isOneOf(ids), isContact, mayStillChange(by)))
+}
+
+// As `canWorkOnSubmission`, or `canReadSubmissions` for what only owners may.
+function mayStillChange({ actor, isOwners }: Omit<Allowed, 'ids'>): SQL {
+  const isOwn = canReadSubmissions(actor, { userId: 0 })
+    ? sql`true`
+    : sql`held.user_id = ${actor.id}`
+  const isAssigned = isOwners ? sql`false` : sql`form_submissions.assignee_id = ${actor.id}`
+  return sql`(exists (select 1 from business_cards as held where held.id = form_submissions.card_id
+    and held.deleted_at is null and (${isOwn} or ${isAssigned})) and ${isStillSignedIn(actor)})`
 }
 
 /**

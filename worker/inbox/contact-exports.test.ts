@@ -151,6 +151,18 @@ test('what is new since the last export is kept for each format and user', async
     expect((await stranger.request('GET', target)).status).toBe(403)
 })
 
+test('an entry that is restored is in the next export, unless an export has it', async () => {
+  const { owner, card, download, list, done } = await makeExporter()
+  const ada = await makeEntry(card.id, { formData: { name: 'Ada' } })
+  await makeEntry(card.id, { formData: { name: 'Bob' } })
+  await done('zoho', (await download('format=zoho')).last)
+  await owner.request('DELETE', `/api/submissions/${ada.id}`)
+  await done('hubspot', (await download('format=hubspot')).last)
+  for (const _ of [1, 2]) await owner.request('POST', '/api/submissions/restore', { ids: [ada.id] })
+  const newIn = new Map((await list()).map(({ format, newEntries }) => [format, newEntries]))
+  expect([newIn.get('zoho'), newIn.get('hubspot')]).toEqual([0, 2])
+})
+
 const cases = z
   .array(z.object({ phone: z.string(), format: z.string(), cell: z.string() }))
   .check(z.minLength(1))

@@ -4,7 +4,12 @@
  */
 import { getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Actor, canReadSubmissions } from '../../schema/access.ts'
-import { deletedEntries, entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
+import {
+  contactExports,
+  deletedEntries,
+  entryMerges,
+  formSubmissions,
+} from '../../schema/inbox-tables.ts'
 import { type Db, deleteSome } from '../platform/database.ts'
 import { minuteMs } from '../platform/time.ts'
 
@@ -56,6 +61,7 @@ export function restoreEntries(db: Db, actor: Actor, ids: number[]) {
         from deleted_entries, json_each(merges) as merge where contact_id in ${found}`,
       )
       .onConflictDoNothing(),
+    renewExports(db, found),
     db.delete(deletedEntries).where(sql`contact_id in ${found}`),
     db
       .select({ count: sql<number>`count(*)` })
@@ -66,6 +72,20 @@ export function restoreEntries(db: Db, actor: Actor, ids: number[]) {
             and card.deleted_at is null and ${isReadBy(actor)})`,
       ),
   ] as const
+}
+
+/** What their owner exported while they were deleted lacks them: the next export begins with them. */
+function renewExports(db: Db, contacts: SQL) {
+  const missing = sql`from deleted_entries as gone where gone.contact_id in ${contacts}
+    and gone.card_id = contact_exports.card_id and gone.entry_id <= contact_exports.last_entry
+    and gone.deleted_at < contact_exports.exported_at`
+  return db
+    .update(contactExports)
+    .set({ lastEntry: sql`(select min(gone.entry_id) - 1 ${missing})` })
+    .where(
+      sql`user_id in (select owner_id from deleted_entries where contact_id in ${contacts})
+        and exists (select 1 ${missing})`,
+    )
 }
 
 /** The statement that forgets the contacts that have an entry which meets the condition. */

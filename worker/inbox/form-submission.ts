@@ -7,9 +7,10 @@ import type { PageWords } from '../../card/words/en.ts'
 import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { unknownSource } from '../../schema/event.ts'
+import { cleanAnswer } from '../../schema/form.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { isShareCode } from '../../schema/share-code.ts'
-import { Email, trimInvisible } from '../../schema/text.ts'
+import { Email } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
 import type { Visitor } from '../events/visitor.ts'
 import { visitorHash } from '../events/visitor-hash.ts'
@@ -34,9 +35,7 @@ export function readAnswers(
     return { error: { message: words.formChanged } }
   const answers: Answers = {}
   for (const { key, label, required } of fields) {
-    const written = (sent[key] ?? '').replace(control, '').trim()
-    // In a message, a mark of direction at the end is part of its punctuation.
-    const answer = /^(message|question)/.test(key) ? written : trimInvisible(written)
+    const answer = cleanAnswer(key, sent[key] ?? '')
     const field = label ?? fieldLabel(words, key)
     if (required && answer === '')
       return { error: { field: key, message: fill(words.fillIn, { field }) } }
@@ -47,9 +46,6 @@ export function readAnswers(
   if (Object.keys(answers).length > 0) return { answers }
   return { error: { field: fields[0]?.key, message: words.fillInForm } }
 }
-
-// Line breaks and tabs are allowed in messages; other control characters are not.
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 type NewSubmission = {
   card: PublicCard

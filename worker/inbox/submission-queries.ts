@@ -128,10 +128,13 @@ export type EntryChange = Omit<SubmissionChange, 'assignee' | 'timeZone' | 'read
 /** Whom a change assigns the entry to. */
 export type Assigned = { assigneeId?: number | null; assignedAt?: string | null }
 
+/** `may` is checked by the statement itself. */
+type EntryKey = { id: number; may: SQL }
+
 /** Whether there still was such an entry, not merged into another. */
 export async function changeSubmission(
   db: Db,
-  id: number,
+  { id, may }: EntryKey,
   { status, note, followUpOn, tags, fields, assigneeId, assignedAt }: EntryChange,
 ): Promise<boolean> {
   const row = await repeatable(() =>
@@ -146,7 +149,7 @@ export async function changeSubmission(
         tags: tags && withoutRepeats(tags),
         ...(fields && { fields: patchedFields(fields) }),
       })
-      .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto)))
+      .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto), may))
       .returning({ id: formSubmissions.id })
       .get(),
   )
@@ -154,14 +157,14 @@ export async function changeSubmission(
 }
 
 /** Marks an entry as seen if it is still new; returns whether it was. */
-export async function markAsRead(db: Db, id: number): Promise<boolean> {
+export async function markAsRead(db: Db, { id, may }: EntryKey): Promise<boolean> {
   let attempts = 0
   const row = await repeatable(() => {
     attempts += 1
     return db
       .update(formSubmissions)
       .set({ status: 'seen' })
-      .where(and(eq(formSubmissions.id, id), eq(formSubmissions.status, 'new')))
+      .where(and(eq(formSubmissions.id, id), eq(formSubmissions.status, 'new'), may))
       .returning({ id: formSubmissions.id })
       .get()
   })

@@ -150,7 +150,7 @@ test.each([
 test('an old username that breaks the rules survives edits, and a full name becomes one line', async () => {
   const { request: asAdmin } = await signIn(4)
   const { id, username } = await makeUser({ username: `a/b.${crypto.randomUUID()}` })
-  const fullName = 'Ada\nL\u202eovelace'
+  const fullName = 'Ada\nL\u202eove\u200flace'
   const edited = await asAdmin('PATCH', `/api/users/${id}`, { username, fullName })
   expect(await edited.json()).toMatchObject({ username, fullName: 'Ada Lovelace' })
   const { request: own, user } = await signIn(1)

@@ -1,4 +1,5 @@
 /** Escapes text from users for plain-text emails: it starts no line and is not turned into a link. */
+import { withoutInvisible } from '../../schema/text.ts'
 
 const maxLength = 80
 // Email programs turn addresses into links. An invisible word joiner (U+2060) inside the address prevents it.
@@ -25,10 +26,7 @@ export function unquoteName(name: string): string {
 }
 
 function stripInvisible(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .trim()
+  return withoutInvisible(text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).trim()
 }
 
 function breakLinks(text: string): string {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { parse } from 'csv-parse/sync'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { strToU8 } from 'fflate'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -78,6 +78,14 @@ test('imported contacts are in the inbox, and in no figure', async () => {
     6,
     new Set(['Booth 7']),
   ])
+})
+
+test('imported details are stored like those of a form', async () => {
+  const { card, request: send } = await signInWithCard(1)
+  const formData = { phone: '\u202acall me\u202c', message: ' Line\u0007\nshalom\u200f' }
+  await importArchive(send, card.id, archiveOf([archivedEntry('one', { formData })]))
+  const entry = await db.select().from(formSubmissions).where(eq(formSubmissions.cardId, card.id))
+  expect(entry[0]?.formData).toEqual({ phone: 'call me', message: 'Line\nshalom\u200f' })
 })
 
 test('a user imports 25,000 contacts a day at most, and an import beyond changes nothing', async () => {
@@ -196,6 +204,24 @@ test('long answers are not merged into one contact', async () => {
   const [status, text] = await statusAndText(send('POST', '/api/submissions/merge', { ids }))
   expect([status, text]).toEqual([400, 'Together the answers are too long for one submission.'])
   expect((await send('POST', '/api/submissions/merge', { ids: ids.slice(1) })).status).toBe(200)
+})
+
+test('an import that fails after it replaced the card says so, and can be repeated', async () => {
+  const { card, put, request: send } = await signInWithCard(1)
+  const archive = archiveOf([archivedEntry('one')], { name: 'Eve' })
+  await db.run(
+    sql.raw(`create trigger refuses before insert on form_submissions when new.card_id = ${card.id}
+      begin select raise(abort, 'refused'); end`),
+  )
+  const [status, text] = await statusAndText(importArchive(send, card.id, archive))
+  await db.run(sql.raw('drop trigger refuses'))
+  expect([status, text]).toEqual([
+    503,
+    expect.stringMatching(/^The card was replaced, but .* again/),
+  ])
+  expect(await (await send('GET', put)).json()).toMatchObject({ name: 'Eve' })
+  const again = await importArchive(send, card.id, archive)
+  expect(await again.json()).toMatchObject({ sharePoints: 1, entries: 1, leftOut: [] })
 })
 
 test('an entry has values of at most 50 own fields', async () => {

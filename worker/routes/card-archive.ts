@@ -32,11 +32,14 @@ import { saveReplyTemplates } from '../inbox/reply-templates.ts'
 import { limitUploads } from '../media/upload-limits.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
+import { log } from '../platform/log.ts'
 import { addArchivedPoints } from '../share-points/share-point-queries.ts'
 import { findEditableCard, replaceFromArchive } from './replace-card.ts'
 
 export const cardArchiveRoutes = new Hono<App>()
 
+const incompleteMessage =
+  'The card was replaced, but share points and contacts may be missing. Import the archive again to add the rest.'
 const tooManyMessage =
   'With this archive you would import more than 25,000 contacts, or 25 MB of them, in a day. Try again tomorrow.'
 
@@ -72,25 +75,35 @@ async function importArchive(
   const cleaned = await cleanPictures(archive.pictures)
   if (typeof cleaned === 'string') fail(400, uploadErrors[cleaned])
   const added = mayRead ? await countEntries(c, card, archive) : []
-  try {
-    const urls = await importPictures(c, card, cleaned)
-    const input = archive.inputWith(urls)
-    const saved = await replaceFromArchive(c, card, withinRights(c, card, input))
-    const stored = await storeContents(c, card, { ...archive, entries: added })
-    return {
-      card: saved,
-      ...{ pictures: urls.size, sharePoints: stored.sharePoints, entries: stored.entries },
-      leftOut: [
-        ...(hasCode(input) && !canUseDeveloperFields(requireUser(c)) ? ['code' as const] : []),
-        ...(archive.entries.length > 0 && !mayRead ? ['contacts' as const] : []),
-        ...(stored.sharePoints < archive.points.length ? ['share points' as const] : []),
-      ],
-    }
-  } catch (error) {
-    // Refused for another reason, and nothing was added.
-    if (error instanceof HttpError) await refundAdded(c.env, addedBy(c, added))
-    throw error
+  const { saved, input, pictures } = await importCard(c, card, { archive, cleaned }).catch(
+    async (error) => {
+      // Refused for another reason, and nothing was added.
+      if (error instanceof HttpError) await refundAdded(c.env, addedBy(c, added))
+      throw error
+    },
+  )
+  const stored = await storeContents(c, card, { ...archive, entries: added }).catch((error) => {
+    log('error', c.req.routePath, { requestId: c.get('requestId'), error })
+    return fail(503, incompleteMessage)
+  })
+  return {
+    card: saved,
+    ...{ pictures, sharePoints: stored.sharePoints, entries: stored.entries },
+    leftOut: [
+      ...(hasCode(input) && !canUseDeveloperFields(requireUser(c)) ? ['code' as const] : []),
+      ...(archive.entries.length > 0 && !mayRead ? ['contacts' as const] : []),
+      ...(stored.sharePoints < archive.points.length ? ['share points' as const] : []),
+    ],
   }
+}
+
+type CardOfArchive = { archive: Archive; cleaned: CleanedPicture[] }
+
+async function importCard(c: Context<App>, card: Card, { archive, cleaned }: CardOfArchive) {
+  const urls = await importPictures(c, card, cleaned)
+  const input = archive.inputWith(urls)
+  const saved = await replaceFromArchive(c, card, withinRights(c, card, input))
+  return { saved, input, pictures: urls.size }
 }
 
 /** The entries that the card does not have, counted towards what the user may import; 409 or 429 if they are too many. */

@@ -38,6 +38,12 @@ test.each([
   expect(await statusAndText(save(change))).toEqual([400, message])
 })
 
+test('what the caller may not change is refused before what is not valid', async () => {
+  const { more } = await openCard()
+  const change = { customCss: 'h1 { color: red }', phones: entry('call me') }
+  expect((await more(change)).status).toBe(403)
+})
+
 test('a save refuses further phones and emails that are none', async () => {
   const { more } = await openCard()
   expect(await statusAndText(more({ phones: entry('call me') }))).toEqual([400, phoneMessage])

@@ -150,8 +150,9 @@ inboxRoutes.patch('/submissions/:id', jsonBody(SubmissionChange), async (c) => {
   if (entry.mergedInto !== null) fail(409, mergedMessage)
   const { assignee, timeZone, read, ...change } = c.req.valid('json')
   const db = database(c.env.DB)
+  const key = { id: entry.id, may: mayStillWrite(requireUser(c), { id: entry.cardId, userId }) }
   const isReader = [userId, workerId].includes(requireUser(c).id)
-  if (read && isReader && entry.status === 'new' && (await markAsRead(db, entry.id)))
+  if (read && isReader && entry.status === 'new' && (await markAsRead(db, key)))
     c.set('changed', { fields: ['status'], status: { from: 'new', to: 'seen' } })
   if (Object.keys(change).length === 0 && assignee === undefined) {
     // An administrator who only looks leaves no trace of a change.
@@ -165,8 +166,7 @@ inboxRoutes.patch('/submissions/:id', jsonBody(SubmissionChange), async (c) => {
   const assigned = await assignedTo(c, assignee)
   if (timeZone) await saveTimeZone(db, requireUser(c).id, timeZone)
   const { status } = change
-  if (!(await changeSubmission(db, entry.id, { ...change, ...assigned })))
-    fail(404, submissionNotFound)
+  if (!(await changeSubmission(db, key, { ...change, ...assigned }))) fail(404, submissionNotFound)
   c.set('changed', {
     fields: Object.keys(c.req.valid('json')),
     ...(status && { status: { from: entry.status, to: status } }),
@@ -198,7 +198,8 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
   // Without tags, which can say who it was and would outlive the erasure of the entry.
   const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
   const audited = auditEntriesInBatch(c, details, allowed)
-  await repeatable(() => db.batch([changeEntries(db, allowed, { ...other, ...assigned }), audited]))
+  const by = { ids: allowed, actor, isOwners }
+  await repeatable(() => db.batch([changeEntries(db, by, { ...other, ...assigned }), audited]))
   return c.json({ changed: allowed.length })
 })
 
@@ -208,7 +209,7 @@ inboxRoutes.post('/submissions/restore', jsonBody(EntryIds), async (c) => {
   const db = database(c.env.DB)
   const found = await listRestorable(db, actor, ids)
   const audited = auditEntriesInBatch(c, {}, found)
-  const [, , , stored] = await repeatable(() =>
+  const [, , , , stored] = await repeatable(() =>
     db.batch([...restoreEntries(db, actor, ids), audited]),
   )
   return c.json({ changed: stored[0]?.count ?? 0 })

@@ -36,11 +36,15 @@ const countOf = (cardId: number) =>
 test('POST /api/leads/batch stores contact details without invisible characters around them', async () => {
   const { card, ownRequest } = await makeInbox()
   const typed = { email: 'ada@king.example\u200b', mobile: '\u202a+44 7700 900123\u202c' }
-  const answers = { ...typed, website: 'king.example\u200b', phone: '\u200b' }
+  const others = { name: '\u200eAda\u200f', phone: '\u200b', code: 'A\u001d7' }
+  const answers = { ...typed, ...others, website: 'king.example\u200b' }
   const [result] = await sendLeads(ownRequest, card.id, [makeLead({ answers })])
   expect(result?.status).toBe('stored')
   const rows = await db.select().from(formSubmissions).where(eq(formSubmissions.cardId, card.id))
-  const clean = { email: 'ada@king.example', mobile: '+44 7700 900123', website: 'king.example' }
+  const clean = {
+    ...{ name: 'Ada', email: 'ada@king.example', mobile: '+44 7700 900123' },
+    ...{ website: 'king.example', code: 'A7' },
+  }
   expect(rows.map(({ formData }) => formData)).toContainEqual(clean)
 })
 

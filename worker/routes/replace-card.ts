@@ -47,7 +47,6 @@ export async function replaceCard(
   sent: CardInput,
 ): Promise<SavedCard> {
   const input = withMirrors(card, sent)
-  rejectNewValues(card, input)
   return writeCard(c, card, { input, repeated: () => asSaved(card, sent) })
 }
 
@@ -64,7 +63,6 @@ export async function replaceFromArchive(
     customizations: { ...sent.customizations, ...none },
   }
   const input = withMirrors(before, sent)
-  rejectNewValues(card, input)
   return writeCard(c, card, { input, repeated: () => input })
 }
 
@@ -76,6 +74,7 @@ async function writeCard(
 ): Promise<SavedCard> {
   rejectForbiddenFields(requireUser(c), card, input)
   await rejectForeignImages(c, card, input)
+  rejectNewValues(card, input)
   rejectInvalidCss(card, input)
   rejectBaseTranslation(card, input)
   rejectAgainstTemplate(requireUser(c), card, input)

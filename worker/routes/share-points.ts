@@ -28,6 +28,8 @@ import {
   type StoredSharePoint,
 } from '../share-points/share-point-queries.ts'
 
+const sharePointNotFound = 'Share point not found'
+
 export const cardSharePointsRoutes = new Hono<App>()
 
 cardSharePointsRoutes.get('/:id/share-points', async (c) => {
@@ -52,9 +54,11 @@ cardSharePointsRoutes.post('/:id/share-points', jsonBody(NewSharePoint), async (
 export const sharePointsRoutes = new Hono<App>()
 
 sharePointsRoutes.patch('/:id', jsonBody(SharePointChange), async (c) => {
-  const { id, cardId, code, slug } = await editableSharePoint(c)
+  const { id, cardId, code, slug, userId } = await editableSharePoint(c)
   const change = c.req.valid('json')
-  const point = await changeSharePoint(database(c.env.DB), id, change)
+  const may = mayStillWrite(requireUser(c), { id: cardId, userId })
+  const point = await changeSharePoint(database(c.env.DB), { id, may }, change)
+  if (point === 'not allowed') fail(404, sharePointNotFound)
   if (point === 'too many active') fail(409, tooManyActive)
   if (point === 'dates') fail(400, datesMessage)
   c.set('changed', { code, card: cardId, fields: Object.keys(change) })
@@ -89,7 +93,7 @@ async function editableCard(c: Context<App>) {
 
 async function editableSharePoint(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
-  const point = orNotFound(await findSharePoint(database(c.env.DB), id), 'Share point not found')
+  const point = orNotFound(await findSharePoint(database(c.env.DB), id), sharePointNotFound)
   requirePermission(
     canEditCard(requireUser(c), point),
     "You don't have permission to edit this card",

@@ -155,9 +155,9 @@ function addArchivedPoint(
 /** Changes a share point; restoring one counts against the limit. Returns the reason if it cannot be changed so. */
 export async function changeSharePoint(
   db: Db,
-  id: number,
+  { id, may }: { id: number; may: SQL },
   { archived, note, ...change }: SharePointChange,
-): Promise<StoredSharePoint | 'too many active' | 'dates'> {
+): Promise<StoredSharePoint | 'too many active' | 'dates' | 'not allowed'> {
   const [row] = await repeatable(() =>
     db
       .update(sharePoints)
@@ -169,6 +169,7 @@ export async function changeSharePoint(
       .where(
         and(
           eq(sharePoints.id, id),
+          may,
           areInOrder(change),
           archived === false ? or(isNull(sharePoints.archivedAt), hasRoom) : undefined,
         ),
@@ -176,7 +177,12 @@ export async function changeSharePoint(
       .returning(columns),
   )
   if (row) return row
-  const stored = await db.select(columns).from(sharePoints).where(eq(sharePoints.id, id)).get()
+  const stored = await db
+    .select({ ...columns, may: may.mapWith(Boolean) })
+    .from(sharePoints)
+    .where(eq(sharePoints.id, id))
+    .get()
+  if (!stored?.may) return 'not allowed'
   return areDatesInOrder({ ...stored, ...change }) ? 'too many active' : 'dates'
 }
 

@@ -1,6 +1,7 @@
 /** Rules for usernames, which must not imitate other names, and for full names, which are one line. */
 import { sql } from 'drizzle-orm'
 import skeletonOfText from 'unhomoglyph'
+import { withoutMarks } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
@@ -43,10 +44,7 @@ export function usernameError(username: string): string | undefined {
 
 /** The full name on one line, without bidi controls; joiners stay because some scripts need them. */
 export function oneLineName(fullName: string): string {
-  return fullName
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\u00ad\u200b\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .trim()
+  return withoutMarks(fullName.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).trim()
 }
 
 function lettersOf(mixture: string): string {

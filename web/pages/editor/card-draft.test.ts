@@ -30,17 +30,19 @@ test('the first save of a new draft publishes it, a failed one does not', async 
   expect(server.card).toMatchObject({ state: 'draft', version: 4 })
 })
 
-test('a save says that the new address has no place on the map, once', async () => {
+test('a save says once why the new address has no place on the map', async () => {
   const { draft, server } = open()
   server.mapError = 'unknown'
   await draft.save({ address: 'Nowhere' })
-  const notFound = 'The address is saved, but not found on the map.'
-  expect(shownToasts()[0]).toMatchObject({ title: 'Map', text: notFound })
+  expect(shownToasts()[0]).toMatchObject({
+    title: 'Map',
+    text: 'The address is saved, but not found on the map.',
+  })
   await draft.save({ name: 'Grace' })
   expect(shownToasts()[0]).toMatchObject({ text: 'Card updated successfully' })
   server.mapError = 'unreachable'
   await draft.save({ address: 'Berlin' })
-  expect(shownToasts()[0]?.text).toBe(notFound)
+  expect(shownToasts()[0]?.text).toContain('the map service did not respond')
 })
 
 test('edits during a save are preserved and stored', async () => {
@@ -180,6 +182,23 @@ test('cancelling a dialog leaves alone what an earlier save waits to send, and w
   takeBackSaved()
   expect(await draft.save()).toBe(true)
   expect(server.card).toMatchObject({ name: 'Grace', title: 'Waits' })
+})
+
+test('a dialog that is cancelled after a conflict takes back its own text only', async () => {
+  const { draft, server } = open()
+  draft.change({ title: 'Typed before' })
+  const takeBack = draft.remember()
+  server.card = { ...makeCard({ company: 'Elsewhere' }), version: 2 }
+  const saving = draft.save({ name: 'Grace' })
+  await until(() => draft.state().newerCard)
+  server.failure = new RequestError(0, 'The server cannot be reached.')
+  draft.decide('mine')
+  expect(await saving).toBe(false)
+  takeBack()
+  await until(() => draft.state().history.present.name === 'Ada')
+  expect(draft.state()).toMatchObject({ retryWhenOnline: false, failure: undefined })
+  const typed = { name: 'Ada', title: 'Typed before', company: 'Elsewhere' }
+  expect(server.stored).toMatchObject({ version: 2, draft: typed })
 })
 
 test('a save that is reverted is not sent later, nor is what was only typed', async () => {

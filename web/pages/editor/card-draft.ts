@@ -46,6 +46,13 @@ type DraftState = {
   restoredFrom?: string
 }
 
+const mapMessages = {
+  unknown: t('The address is saved, but not found on the map.'),
+  unreachable: t(
+    'The address is saved, but the map service did not respond. The next save tries again.',
+  ),
+} as const
+
 /** The user's decision about a newer version; undefined postpones it. */
 type Decision = 'mine' | 'theirs' | { choices: Choices }
 
@@ -103,14 +110,20 @@ export class CardDraft {
 
   /**
    * Remembers the draft, for a dialog. Calling the result once the dialog is cancelled takes back what its saves could not
-   * send: it is neither kept nor sent later.
+   * send: it is neither kept nor sent later. What was unsaved before the dialog stays unsaved, also on a newer card.
    */
   readonly remember = () => {
     const { card, history, failure, canRetry, retryWhenOnline, showErrors, serverError } =
       this.#state
     return () => {
       this.#saves = this.#saves.then(() => {
-        if (this.#state.card !== card) return this.discard()
+        if (this.#state.card !== card) {
+          const sides = { base: toDraft(card), mine: history.present }
+          this.discard()
+          this.change(mergeDrafts({ ...sides, theirs: toDraft(this.#state.card) }))
+          if (isDirty(this.#state)) this.#set({ failure, canRetry, retryWhenOnline })
+          return
+        }
         this.#set({ history, failure, canRetry, retryWhenOnline, showErrors, serverError })
       })
     }
@@ -152,13 +165,13 @@ export class CardDraft {
     const isNewAddress = sent.address !== this.#state.card.address
     this.#applySaved(response, sent)
     if (messages.done !== null) toast(t('Success'), messages.done ?? t('Card updated successfully'))
-    if (response.mapError && isNewAddress)
-      infoToast(t('Map'), t('The address is saved, but not found on the map.'))
+    if (response.mapError && isNewAddress) infoToast(t('Map'), mapMessages[response.mapError])
     return true
   }
 
   async #resolveConflict(messages: SaveMessages): Promise<boolean> {
     const newerCard = await this.#transport.fetch()
+    this.#latestCard = newerCard
     const decision = await new Promise<Decision | undefined>((resolve) => {
       this.#decide = resolve
       this.#set({ newerCard })

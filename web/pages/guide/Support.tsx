@@ -1,9 +1,16 @@
-import { readPhoneText } from '../../../schema/phone-text.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { product, support } from '../../product.ts'
 import { LinkButton } from '../../ui/Button.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { CardLink, End, Steps } from './parts.tsx'
+
+// It reads phone numbers with the metadata of every country.
+const SupportPhone = lazyWithPreload(
+  () => import('./SupportPhone.tsx'),
+  'SupportPhone',
+  support.phone,
+)
 
 export function DeveloperFeatures() {
   return (
@@ -100,13 +107,7 @@ export function GettingSupport() {
           <>
             <dt>{t('Phone')}</dt>
             <dd>
-              {dialed ? (
-                <a className="text-link" href={`tel:${dialed}`}>
-                  {support.phone}
-                </a>
-              ) : (
-                support.phone
-              )}
+              <SupportPhone />
             </dd>
           </>
         )}
@@ -143,6 +144,5 @@ export function GettingSupport() {
   )
 }
 
-const dialed = readPhoneText(support.phone)?.dialed
 const hasContact = Boolean(support.email || support.phone || support.chat)
 const subject = encodeURIComponent(t('Help with {name}', { name: product.name }))

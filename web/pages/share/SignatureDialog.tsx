@@ -48,14 +48,17 @@ export function SignatureDialog({
   }
   const copyRich = () =>
     void attempt(async () => {
-      const url = await share()
-      const text = signatureText(card, linkInLanguage(url, language))
-      await copyRichText({ 'text/html': htmlWith(url), 'text/plain': text })
+      const texts = share().then((url) => ({
+        'text/html': htmlWith(url),
+        'text/plain': signatureText(card, linkInLanguage(url, language)),
+      }))
+      await copyOnceKnown(['text/html', 'text/plain'], texts)
       toast(t('Signature copied'), t('Paste it into the signature settings of your email program.'))
     })
   const copyHtml = () =>
     void attempt(async () => {
-      await navigator.clipboard.writeText(htmlWith(await share()))
+      const texts = share().then((url) => ({ 'text/plain': htmlWith(url) }))
+      await copyOnceKnown(['text/plain'], texts)
       toast(t('HTML copied'), t('Paste it where your email program asks for HTML.'))
     })
   const waiting = busy && !created && t('Creating...')
@@ -100,20 +103,37 @@ const signaturePoint = {
 const copyFailed = t('Your browser blocked copying. Allow access to the clipboard and try again.')
 
 /**
- * By the copy event where it works: `clipboard.write` parses HTML in the page, whose policy then reports each inline
- * style.
+ * Copies texts of these types. By the copy event where it works: `clipboard.write` parses HTML in the page, whose policy
+ * then reports each inline style. Safari allows neither after a request, unless the write began with the press.
  */
-async function copyRichText(parts: Record<string, string>): Promise<void> {
+async function copyOnceKnown(
+  types: string[],
+  texts: Promise<Record<string, string>>,
+): Promise<void> {
+  const isCopied = texts.then(copyByEvent)
+  const blobOf = async (type: string) => {
+    if (await isCopied) throw new Error('Copied by the event')
+    return new Blob([(await texts)[type] ?? ''], { type })
+  }
+  const write = async () => {
+    const blobs = types.map((type) => [type, blobOf(type)] as const)
+    for (const [, blob] of blobs) blob.catch(() => undefined)
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))])
+  }
+  await write().catch(async (error: unknown) => {
+    if (!(await isCopied)) throw error
+  })
+}
+
+function copyByEvent(texts: Record<string, string>): boolean {
   const onCopy = (event: ClipboardEvent) => {
-    for (const [type, text] of Object.entries(parts)) event.clipboardData?.setData(type, text)
+    for (const [type, text] of Object.entries(texts)) event.clipboardData?.setData(type, text)
     event.preventDefault()
   }
   document.addEventListener('copy', onCopy)
   const isCopied = document.execCommand('copy')
   document.removeEventListener('copy', onCopy)
-  if (isCopied) return
-  const blobs = Object.entries(parts).map(([type, text]) => [type, new Blob([text], { type })])
-  await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))])
+  return isCopied
 }
 
 const toneNames = { light: t('In light mode'), dark: t('In dark mode') } as const
