@@ -3,8 +3,11 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type BulkChange, maxTags } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
+import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { consumeAmount } from '../platform/rate-limiter.ts'
 import { spellings } from '../platform/spellings.ts'
+import { daySeconds } from '../platform/time.ts'
 import { isContact } from './contacts.ts'
 import type { Assigned } from './submission-queries.ts'
 
@@ -20,6 +23,20 @@ export function listForChange(db: Db, ids: number[]) {
     .innerJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
     .where(and(isOneOf(ids), isContact, isNull(businessCards.deletedAt)))
     .all()
+}
+
+// Each has a row in the audit log, which stays for two years.
+const maxChangedADay = 100_000
+
+/** Counts entries that the user changes or deletes. Returns 0, or the seconds to wait, and then counts none of them. */
+export async function limitChanged(
+  env: Bindings,
+  userId: number,
+  entries: number,
+): Promise<number> {
+  if (entries === 0) return 0
+  const limit = { kind: 'entries changed', subject: `${userId}`, max: maxChangedADay }
+  return consumeAmount(env, { ...limit, window: daySeconds }, entries)
 }
 
 /** As in `BulkChange`, with the id of the assignee. */
