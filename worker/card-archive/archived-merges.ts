@@ -2,7 +2,7 @@
 import type { ArchivedMerge, ArchivedOwner } from '../../schema/card-archive.ts'
 import { maxMerged, maxMergedCharacters } from '../../schema/merge.ts'
 
-// D1 takes at most 2 MB in a value. With a long note, 49 merges have a quarter of it.
+// With a long note, 49 merges have a quarter of it.
 const maxContactCharacters = 1_000_000
 
 export type Merges = {
@@ -11,8 +11,11 @@ export type Merges = {
   merges: ArchivedMerge[]
 }
 
-/** A contact: its entries, the one that shows the others first, and with its merges as JSON. */
-export type MergedContact = { members: string[]; json: string }
+/**
+ * A contact: its entries, the one that shows the others first; what those have now that others were merged into; and its
+ * merges, the oldest first. Both as JSON.
+ */
+export type MergedContact = { members: string[]; owners: string[]; merges: string[] }
 
 /**
  * The contacts that can be merged again: all of their entries are in the archive, none was withdrawn, and together they
@@ -34,13 +37,19 @@ export function mergedContacts(
   const mergesOf = Map.groupBy(merges, ({ entry }) => rootOf.get(entry))
   const ownerOf = new Map(owners.map((owner) => [owner.entry, owner]))
   return contacts.flatMap((members) => {
-    const json = JSON.stringify({
+    const owners = members.flatMap((member) => ownerOf.get(member) ?? [])
+    const contact = {
       members,
-      owners: members.flatMap((member) => ownerOf.get(member) ?? []),
-      merges: (mergesOf.get(members[0]) ?? []).map(unassigned),
-    })
-    return json.length > maxContactCharacters ? [] : { members, json }
+      owners: owners.map((owner) => JSON.stringify(owner)),
+      merges: (mergesOf.get(members[0]) ?? []).map((merge) => JSON.stringify(unassigned(merge))),
+    }
+    return charactersOf(contact) > maxContactCharacters ? [] : contact
   })
+}
+
+/** What the contact takes besides its entries. */
+export function charactersOf({ owners, merges }: MergedContact): number {
+  return [...owners, ...merges].reduce((sum, { length }) => sum + length, 0)
 }
 
 // Colleagues are accounts of the installation that made the archive.

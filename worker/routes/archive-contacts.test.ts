@@ -110,6 +110,27 @@ test('what a user imports in a day is limited by its length, too', async () => {
   expect(await countOf(card.id)).toBe(0)
 })
 
+test('what merges bring to the contacts is counted, too', async () => {
+  const { card, user, request: send } = await signInWithCard(1)
+  const text = 'x'.repeat(maxAddedADay.characters - 5000)
+  expect(await limitAdded(env, { userId: user.id, by: 'import', texts: [text] })).toBe(0)
+  const owned = { status: 'new', note: 'x'.repeat(2000), followUpOn: null, tags: [], fields: {} }
+  const data = { ...owned, rating: null }
+  const merge = { entry: 'one', mergedAt: new Date().toISOString(), groups: [['two']], answers: {} }
+  const merges = {
+    entries: [{ entry: 'one', ...data }],
+    merges: [{ ...merge, own: data, set: data }],
+  }
+  const archive = archiveOf([archivedEntry('one'), archivedEntry('two')])
+  const merged = { ...archive, 'merges.json': strToU8(JSON.stringify(merges)) }
+  expect((await importArchive(send, card.id, merged)).status).toBe(429)
+  expect(await countOf(card.id)).toBe(0)
+  expect((await importArchive(send, card.id, archive)).status).toBe(200)
+  // They are not stored, because the card has the entries.
+  expect((await importArchive(send, card.id, merged)).status).toBe(200)
+  expect(await db.$count(formSubmissions, eq(formSubmissions.note, data.note))).toBe(0)
+})
+
 test('an import into a full inbox is refused, and changes nothing', async () => {
   const { card, put, request: send } = await signInWithCard(1)
   await fillInbox(card.id)
