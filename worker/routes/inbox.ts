@@ -24,11 +24,17 @@ import { jsonBody, pathId, queryParams } from '../body.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
-import { changeEntries, listForChange } from '../inbox/change-entries.ts'
+import { changeEntries, limitChanged, listForChange } from '../inbox/change-entries.ts'
 import { contactsResponse, listExports, saveExport } from '../inbox/contact-exports.ts'
 import { exceedsFieldValues, fitFields, listContactFields } from '../inbox/contact-fields.ts'
 import { asContact, findContact } from '../inbox/contacts.ts'
-import { deleteEntries, listRestorable, restoreEntries } from '../inbox/deleted-entries.ts'
+import {
+  countStored,
+  deletableParts,
+  deleteEntries,
+  restorableParts,
+  restoreEntries,
+} from '../inbox/deleted-entries.ts'
 import { readEntryChanges, readEntryCursor, writeEntryCursor } from '../inbox/entry-changes.ts'
 import { submissionContacts, submissionTable } from '../inbox/inbox-export.ts'
 import { listSubmissions } from '../inbox/inbox-list.ts'
@@ -44,7 +50,7 @@ import { auditEntriesInBatch } from '../middleware/record-audit.ts'
 import { csvResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
-import { consumeLimit } from '../platform/rate-limiter.ts'
+import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { hourSeconds } from '../platform/time.ts'
 import { saveTimeZone } from '../users/notification-preferences.ts'
@@ -62,13 +68,16 @@ const assignmentsAnHour = 60
 
 inboxRoutes.get('/business-cards/:id/submissions', queryParams(InboxQuery), async (c) => {
   const { id: cardId } = await findReadableCard(c)
-  const list = { scope: { cardId }, me: requireUser(c).id, query: c.req.valid('query') }
+  const query = c.req.valid('query')
+  await limitSearches(c, query)
+  const list = { scope: { cardId }, me: requireUser(c).id, query }
   return c.json(await listSubmissions(database(c.env.DB), list))
 })
 
 inboxRoutes.get('/submissions', queryParams(AllInboxQuery), async (c) => {
   const { id: me } = requireUser(c)
   const { of, ...query } = c.req.valid('query')
+  await limitSearches(c, query)
   const scope = of === 'assigned' ? { assigneeId: me } : { ownerId: me }
   return c.json(await listSubmissions(database(c.env.DB), { scope, me, query }))
 })
@@ -186,9 +195,14 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
       isOwners ? canReadSubmissions(actor, entry) : canWorkOnSubmission(actor, entry),
     )
     .map(({ id }) => id)
+  const wait = await limitChanged(c.env, actor.id, allowed.length)
+  if (wait > 0) tooManyRequests(wait)
   if ('delete' in change) {
-    const audited = auditEntriesInBatch(c, change, allowed)
-    await repeatable(() => db.batch([...deleteEntries(db, actor, allowed), audited]))
+    c.set('isAudited', true)
+    for (const some of await deletableParts(db, allowed)) {
+      const audited = auditEntriesInBatch(c, change, some)
+      await repeatable(() => db.batch([...deleteEntries(db, actor, some), audited]))
+    }
     return c.json({ changed: allowed.length })
   }
   const { assignee, timeZone, ...other } = change
@@ -206,12 +220,12 @@ inboxRoutes.post('/submissions/restore', jsonBody(EntryIds), async (c) => {
   const { ids } = c.req.valid('json')
   const actor = requireUser(c)
   const db = database(c.env.DB)
-  const found = await listRestorable(db, actor, ids)
-  const audited = auditEntriesInBatch(c, {}, found)
-  const [, , , stored] = await repeatable(() =>
-    db.batch([...restoreEntries(db, actor, ids), audited]),
-  )
-  return c.json({ changed: stored[0]?.count ?? 0 })
+  c.set('isAudited', true)
+  for (const some of await restorableParts(db, actor, ids)) {
+    const audited = auditEntriesInBatch(c, {}, some)
+    await repeatable(() => db.batch([...restoreEntries(db, actor, some), audited]))
+  }
+  return c.json({ changed: await countStored(db, actor, ids) })
 })
 
 inboxRoutes.delete('/submissions/:id', async (c) => {
@@ -223,6 +237,13 @@ inboxRoutes.delete('/submissions/:id', async (c) => {
   await repeatable(() => db.batch([...deleteEntries(db, actor, [entry.id])]))
   return c.body(null, 204)
 })
+
+/** What looks at all texts or keys of an inbox costs more than other reads, so it is limited as writes are. */
+async function limitSearches(c: Context<App>, { search, duplicates }: InboxQuery): Promise<void> {
+  if (!search && !duplicates) return
+  const key = `search ${userKey(requireUser(c))}`
+  if (!(await isWithinLimit(c.env.WRITES, key))) tooManyRequests(60)
+}
 
 async function findReadableCard(c: Context<App>): Promise<Card> {
   const card = orNotFound(await findCardOfPath(c), 'Card not found')
