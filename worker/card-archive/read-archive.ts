@@ -30,6 +30,7 @@ const maxBytes: Record<string, number> = {
 const cardMaxKeys = 20_000
 // Between them, other requests have their turn.
 const itemsPerTurn = 200
+const bytesPerTurn = 500_000
 
 export type Archive = {
   /** The card with URLs of stored images in place of the pictures. */
@@ -123,11 +124,15 @@ async function listOf<Item>(items: AsyncGenerator<Item>): Promise<Item[]> {
 /** One after the other, because their values together would take several times the memory of the text. */
 async function* checkedItems<T extends z.ZodMiniType>(schema: T, list: Uint8Array) {
   let count = 0
+  let bytes = 0
   for (const item of itemsOf(list)) {
     if (count === maxEntries) throw new NotAnArchive('too many contacts')
     yield checked(schema, parseJson(item))
     count += 1
-    if (count % itemsPerTurn === 0) await scheduler.wait(0)
+    bytes += item.length
+    if (count % itemsPerTurn > 0 && bytes < bytesPerTurn) continue
+    bytes = 0
+    await scheduler.wait(0)
   }
 }
 

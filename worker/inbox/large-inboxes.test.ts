@@ -7,6 +7,7 @@ import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { auditEntriesStatement, pagesOfPerson } from '../ops/audit-log.ts'
+import { userKey } from '../platform/rate-limiter.ts'
 import { db, makeUser, statusAndText } from '../testing/app.ts'
 import { makeInbox } from '../testing/inbox.ts'
 import { type Request, storedEntries } from '../testing/merges.ts'
@@ -173,4 +174,19 @@ test('a user renames fields ten times an hour at most', async () => {
     expect(await status([field(`N${at + 1}`, `N${at}`)])).toBe(200)
   expect(await status([field('N11', 'N10')])).toBe(429)
   expect(await status([field('N10'), field('New')])).toBe(200)
+})
+
+test('lists with a filter are limited as writes are, others as reads', async () => {
+  const { user, ownRequest, path } = await makeInbox()
+  const key = `filter ${userKey(user)}`
+  const statusOverLimit = async (query: string) => {
+    while ((await env.WRITES.limit({ key })).success);
+    return (await ownRequest('GET', query)).status
+  }
+  for (const query of [`${path}?search=x`, `${path}?duplicates=1`, '/api/submissions?tag=x']) {
+    // A new minute may start between the last counted read and the checked one.
+    const first = await statusOverLimit(query)
+    expect(first === 429 ? first : await statusOverLimit(query)).toBe(429)
+  }
+  expect((await ownRequest('GET', `${path}?status=new`)).status).toBe(200)
 })
