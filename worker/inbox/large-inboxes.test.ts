@@ -1,9 +1,10 @@
 /** What calls on a large inbox read and write at once: one account must not keep the others waiting. */
 import { env } from 'cloudflare:workers'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { BulkResult, InboxPage, InboxQuery } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { mergeMessages } from '../../schema/merge.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { auditEntriesStatement, pagesOfPerson } from '../ops/audit-log.ts'
@@ -16,6 +17,7 @@ import { limitChanged } from './change-entries.ts'
 import { pagesOfContacts } from './contacts.ts'
 import { deletableParts, restorableParts } from './deleted-entries.ts'
 import { listSubmissions } from './inbox-list.ts'
+import { mergeEntries } from './merge-entries.ts'
 
 const numbers = (count: number) => sql`(with recursive numbers (n) as (
   select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers)`
@@ -189,4 +191,18 @@ test('lists with a filter are limited as writes are, others as reads', async () 
     expect(first === 429 ? first : await statusOverLimit(query)).toBe(429)
   }
   expect((await ownRequest('GET', `${path}?status=new`)).status).toBe(200)
+})
+
+test('what is too much to merge is not read, and tells nothing to others', async () => {
+  const { card, user, ownRequest } = await makeInbox()
+  const ids = await addContacts(card.id, { contacts: 5, entries: 50 })
+  const message = { message: 'x'.repeat(100_000) }
+  await db.update(formSubmissions).set({ formData: message }).where(inArray(formSubmissions.id, ids))
+  const wish = { ids, answers: {}, fields: {} }
+  const isOwn = ({ userId }: { userId: number }) => userId === user.id
+  const { characters } = await measureReads((metered) => mergeEntries(metered, wish, isOwn))
+  expect(characters).toBeLessThan(100_000)
+  const refused = (by: Request) => statusAndText(by('POST', '/api/submissions/merge', { ids }))
+  expect(await refused(ownRequest)).toEqual([400, mergeMessages.size])
+  expect((await refused((await makeInbox()).ownRequest))[0]).toBe(404)
 })
