@@ -7,7 +7,7 @@ import { mergedAnswers, newestFirst } from '../../schema/merge.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
-import { inParts, readAtOnce } from './parts.ts'
+import { inParts, isAmong, readAtOnce, type Sized } from './parts.ts'
 import {
   nextEntries,
   pagesOfRows,
@@ -112,61 +112,65 @@ type EntryKey = { key: string; number: string; contact: number }
  * to their number, because the database serves all others as well.
  */
 export async function listDuplicated(db: Db, owner: SQL): Promise<number[]> {
-  const entries = await db.all<{ id: number }>(sql`
-    select entry.id from business_cards as card cross join form_submissions as entry on entry.card_id = card.id
+  const entries = await db.all<Sized>(sql`
+    select entry.id, 1 as entries, 0 as size from business_cards as card cross join form_submissions as entry on entry.card_id = card.id
     where card.user_id = ${owner} and card.deleted_at is null`)
   const keys: EntryKey[] = []
-  for (const ids of inParts(entries.map(({ id }) => ({ id, entries: 1, size: 0 })), readAtOnce))
+  for (const ids of inParts(entries, readAtOnce))
     keys.push(
       ...(await db.all<EntryKey>(sql`select key, number, contact_id as contact from entry_keys
-        where entry_id in (select value from json_each(${JSON.stringify(ids)}))`)),
+        where ${isAmong(ids, sql`entry_id`)}`)),
     )
   const found = new Set<number>()
-  for (const same of Map.groupBy(keys, ({ key }) => key).values())
-    if (same.some(({ contact }) => contact !== same[0]?.contact))
-      for (const contact of duplicatedAmong(same)) found.add(contact)
+  let compared = 0
+  for (const same of Map.groupBy(keys, ({ key }) => key).values()) {
+    for (const contact of duplicatedAmong(same)) found.add(contact)
+    compared += same.length
+    if (compared < keysPerTurn) continue
+    compared = 0
+    await scheduler.wait(0)
+  }
   return [...found]
 }
 
+// Between them, other requests have their turn.
+const keysPerTurn = 5000
 // The shortest number that is compared.
 const leastDigits = 7
 
-type Holders = { whole: Span; all: Span }
+/** The first and the last contact that have a number. */
 type Span = { first: number; last: number }
 
 /** Of entries with the same key, the contacts that share a number, of which one may be the end of the other. */
-function* duplicatedAmong(keys: EntryKey[]): Generator<number> {
-  const holdersOf = new Map<string, Holders>()
-  for (const { number, contact } of keys)
-    for (const end of endsOf(number)) {
-      const holders = holdersOf.get(end) ?? { whole: noSpan(), all: noSpan() }
-      holdersOf.set(end, holders)
-      widen(holders.all, contact)
-      if (end === number) widen(holders.whole, contact)
-    }
-  for (const { number, contact } of keys) {
-    const isOther = ({ first, last }: Span) => last >= first && (first !== contact || last !== contact)
-    const isShared = endsOf(number).some((end) => {
-      const holders = holdersOf.get(end)
-      return holders && isOther(end === number ? holders.all : holders.whole)
-    })
-    if (isShared) yield contact
+function duplicatedAmong(keys: EntryKey[]): number[] {
+  const holders = new Map<string, Span>()
+  for (const { number, contact } of keys) widen(holders, number, { first: contact, last: contact })
+  const withEnd = new Map<string, Span>()
+  if (holders.size > 1)
+    for (const [number, span] of holders)
+      for (const end of endsOf(number)) widen(withEnd, end, span)
+  const shared = new Set<string>()
+  for (const [number, span] of holders) {
+    const ends = holders.size > 1 ? endsOf(number).map((end) => holders.get(end)) : []
+    const spans = [span, withEnd.get(number), ...ends].filter((one) => one !== undefined)
+    const first = Math.min(...spans.map((one) => one.first))
+    if (spans.some(({ last }) => last !== first)) shared.add(number)
   }
+  return keys.flatMap(({ number, contact }) => (shared.has(number) ? contact : []))
 }
 
-/** The number, and the ends of it that others can be. */
+/** What other numbers can end with, which are without the country code. */
 function endsOf(number: string): string[] {
-  const ends = Array.from({ length: Math.max(0, number.length - leastDigits) }, (_, at) =>
+  return Array.from({ length: Math.max(0, number.length - leastDigits) }, (_, at) =>
     number.slice(at + 1),
   )
-  return [number, ...ends]
 }
 
-function noSpan(): Span {
-  return { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
-}
-
-function widen(span: Span, contact: number): void {
-  span.first = Math.min(span.first, contact)
-  span.last = Math.max(span.last, contact)
+function widen(spans: Map<string, Span>, number: string, { first, last }: Span): void {
+  const span = spans.get(number)
+  if (!span) spans.set(number, { first, last })
+  else {
+    span.first = Math.min(span.first, first)
+    span.last = Math.max(span.last, last)
+  }
 }
