@@ -6,7 +6,7 @@ import type { Db } from '../platform/database.ts'
 /** What a transaction writes. */
 const written = { entries: 500, bytes: 1_000_000 }
 /** What a statement reads. */
-export const readAtOnce = { entries: 5000, bytes: 2_000_000 }
+export const readAtOnce = { entries: 2000, bytes: 2_000_000 }
 
 /** `entries` and `size`, in bytes, are those of everything that is written or read with it. */
 export type Sized = { id: number; entries: number; size: number }
