@@ -1,5 +1,6 @@
 /** Changes to many form submissions at once. */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { type Actor, canReadSubmissions } from '../../schema/access.ts'
 import { type BulkChange, maxTags } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
@@ -43,11 +44,22 @@ export async function limitChanged(
 type Change = Omit<Extract<BulkChange['change'], { status?: unknown }>, 'assignee' | 'timeZone'> &
   Assigned
 
-/** The statement that changes the entries. */
+/**
+ * The condition of a change by the actor, for its statement: the card may be handed over after the check, and who assigned an
+ * entry to themselves in between would keep it.
+ */
+export function isChangedBy(actor: Actor, { assigns }: { assigns: boolean }): SQL {
+  if (canReadSubmissions(actor, { userId: 0 })) return sql`true`
+  const isAssignee = assigns ? sql`false` : sql`form_submissions.assignee_id = ${actor.id}`
+  return sql`exists (select 1 from business_cards as held where held.id = form_submissions.card_id
+    and held.deleted_at is null and (held.user_id = ${actor.id} or ${isAssignee}))`
+}
+
+/** The statement that changes the entries, if `may`. */
 export function changeEntries(
   db: Db,
   ids: number[],
-  { status, followUpOn, assigneeId, assignedAt, addTag, removeTag }: Change,
+  { may, status, followUpOn, assigneeId, assignedAt, addTag, removeTag }: Change & { may: SQL },
 ) {
   return db
     .update(formSubmissions)
@@ -58,7 +70,7 @@ export function changeEntries(
       assignedAt,
       ...((addTag || removeTag) && { tags: changedTags(addTag, removeTag) }),
     })
-    .where(and(isOneOf(ids), isContact))
+    .where(and(isOneOf(ids), isContact, may))
 }
 
 /**

@@ -143,14 +143,17 @@ export type EntryChange = Omit<SubmissionChange, 'assignee' | 'timeZone' | 'read
 /** Whom a change assigns the entry to. */
 export type Assigned = { assigneeId?: number | null; assignedAt?: string | null }
 
-/** Whether there still was such an entry, not merged into another. */
+/** Whether there still was such an entry, not merged into another, for which `may` is true. */
 export async function changeSubmission(
   db: Db,
   id: number,
-  { status, note, followUpOn, tags, fields, assigneeId, assignedAt }: EntryChange,
+  { may, status, note, followUpOn, tags, fields, assigneeId, assignedAt }: EntryChange & { may: SQL },
 ): Promise<boolean> {
-  const row = await repeatable(() =>
-    db
+  const isEntry = and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto))
+  let attempts = 0
+  const row = await repeatable(() => {
+    attempts += 1
+    return db
       .update(formSubmissions)
       .set({
         status,
@@ -161,11 +164,12 @@ export async function changeSubmission(
         tags: tags && withoutRepeats(tags),
         ...(fields && { fields: patchedFields(fields) }),
       })
-      .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto)))
+      .where(and(isEntry, may))
       .returning({ id: formSubmissions.id })
-      .get(),
-  )
-  return row !== undefined
+      .get()
+  })
+  // A colleague may have given it back in an earlier attempt, whose response was lost.
+  return row !== undefined || (attempts > 1 && (await db.$count(formSubmissions, isEntry)) > 0)
 }
 
 /** Marks an entry as seen if it is still new; returns whether it was. */

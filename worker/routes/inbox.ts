@@ -24,7 +24,12 @@ import { jsonBody, pathId, queryParams } from '../body.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
-import { changeEntries, limitChanged, listForChange } from '../inbox/change-entries.ts'
+import {
+  changeEntries,
+  isChangedBy,
+  limitChanged,
+  listForChange,
+} from '../inbox/change-entries.ts'
 import { contactsResponse, listExports, saveExport } from '../inbox/contact-exports.ts'
 import { exceedsFieldValues, fitFields, listContactFields } from '../inbox/contact-fields.ts'
 import { asContact, findContact } from '../inbox/contacts.ts'
@@ -174,7 +179,8 @@ inboxRoutes.patch('/submissions/:id', jsonBody(SubmissionChange), async (c) => {
   const assigned = await assignedTo(c, assignee)
   if (timeZone) await saveTimeZone(db, requireUser(c).id, timeZone)
   const { status } = change
-  if (!(await changeSubmission(db, entry.id, { ...change, ...assigned })))
+  const may = isChangedBy(requireUser(c), { assigns: !!assignee })
+  if (!(await changeSubmission(db, entry.id, { ...change, ...assigned, may })))
     fail(404, submissionNotFound)
   c.set('changed', {
     fields: Object.keys(c.req.valid('json')),
@@ -212,7 +218,9 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
   // Without tags, which can say who it was and would outlive the erasure of the entry.
   const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
   const audited = auditEntriesInBatch(c, details, allowed)
-  await repeatable(() => db.batch([changeEntries(db, allowed, { ...other, ...assigned }), audited]))
+  const may = isChangedBy(actor, { assigns: isOwners })
+  const changing = changeEntries(db, allowed, { ...other, ...assigned, may })
+  await repeatable(() => db.batch([changing, audited]))
   return c.json({ changed: allowed.length })
 })
 
