@@ -107,7 +107,7 @@ async function readEntries(text: Uint8Array | undefined): Promise<EntryText[]> {
 
 async function readMerges(text: Uint8Array | undefined): Promise<Merges> {
   if (!text) return { owners: [], merges: [] }
-  const { entries, merges, ...others } = Object.fromEntries(fieldsOf(text))
+  const { entries, merges, ...others } = Object.fromEntries(fieldsOf(text, 2))
   if (!entries || !merges || Object.keys(others).length > 0) throw new NotAnArchive('damaged')
   return {
     owners: await listOf(checkedItems(ArchivedOwner, entries)),
