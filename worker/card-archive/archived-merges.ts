@@ -5,10 +5,23 @@ import { maxMerged, maxMergedCharacters } from '../../schema/merge.ts'
 // With a long note, 49 merges have a quarter of it.
 const maxContactCharacters = 1_000_000
 
+/** As JSON beside what is compared, because values take five times the memory. */
+type OwnerText = { entry: string; json: string }
+type MergeText = Groups & { json: string }
+
 export type Merges = {
-  owners: ArchivedOwner[]
+  owners: OwnerText[]
   /** The oldest first. */
-  merges: ArchivedMerge[]
+  merges: MergeText[]
+}
+
+export function ownerText(owner: ArchivedOwner): OwnerText {
+  return { entry: owner.entry, json: JSON.stringify(owner) }
+}
+
+export function mergeText(merge: ArchivedMerge): MergeText {
+  const { entry, groups } = merge
+  return { entry, groups, json: JSON.stringify(unassigned(merge)) }
 }
 
 /**
@@ -37,11 +50,10 @@ export function mergedContacts(
   const mergesOf = Map.groupBy(merges, ({ entry }) => rootOf.get(entry))
   const ownerOf = new Map(owners.map((owner) => [owner.entry, owner]))
   return contacts.flatMap((members) => {
-    const owners = members.flatMap((member) => ownerOf.get(member) ?? [])
     const contact = {
       members,
-      owners: owners.map((owner) => JSON.stringify(owner)),
-      merges: (mergesOf.get(members[0]) ?? []).map((merge) => JSON.stringify(unassigned(merge))),
+      owners: members.flatMap((member) => ownerOf.get(member)?.json ?? []),
+      merges: (mergesOf.get(members[0]) ?? []).map(({ json }) => json),
     }
     return charactersOf(contact) > maxContactCharacters ? [] : contact
   })

@@ -59,10 +59,10 @@ async function listGroups(db: Db, cardId: number) {
     groups: sql<MergeDetails['groups']>`details -> '$.groups'`.mapWith(JSON.parse),
   }
   const found = []
-  for (const ids of inParts(merges, readAtOnce))
-    found.push(
-      ...(await db.select(columns).from(entryMerges).where(isAmong(ids, id)).orderBy(asc(id)).all()),
-    )
+  for (const ids of inParts(merges, readAtOnce)) {
+    const among = isAmong(ids, id)
+    found.push(...(await db.select(columns).from(entryMerges).where(among).orderBy(asc(id)).all()))
+  }
   return found
 }
 

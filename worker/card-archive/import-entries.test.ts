@@ -6,7 +6,7 @@ import { db, makeCard } from '../testing/app.ts'
 import { faultyBindings } from '../testing/fault-bindings.ts'
 import { storedEntries } from '../testing/merges.ts'
 import { measureReads } from '../testing/metered-database.ts'
-import { mergedContacts } from './archived-merges.ts'
+import { mergedContacts, mergeText, ownerText } from './archived-merges.ts'
 import { storeEntries } from './import-entries.ts'
 
 const own = {
@@ -34,7 +34,10 @@ const merges = [
   { ...merge, entry: 'b', groups: [['a']] },
   { ...merge, entry: 'c', groups: [['b', 'a']] },
 ]
-const merged = mergedContacts(entries, { owners: [{ entry: 'c', ...set }], merges })
+const merged = mergedContacts(entries, {
+  owners: [ownerText({ entry: 'c', ...set })],
+  merges: merges.map(mergeText),
+})
 const contacts = { entries, merged, codes: new Map<string, string>() }
 
 async function stateOf(cardId: number) {
@@ -115,7 +118,8 @@ test('a contact with long notes in Chinese is merged again', async () => {
     ...{ entry: first ?? '', mergedAt: merge.mergedAt, groups: [[part]], answers: {} },
     ...{ own: { ...long, fields: { ...long.fields, More: '語'.repeat(12_000) } }, set: long },
   }))
-  const found = mergedContacts(members, { owners: [{ entry: first ?? '', ...long }], merges: all })
+  const owners = [ownerText({ entry: first ?? '', ...long })]
+  const found = mergedContacts(members, { owners, merges: all.map(mergeText) })
   const into = { cardId, may: sql`true` }
   await storeEntries(db, into, { entries: members, merged: found, codes: new Map() })
   expect((await stateOf(cardId)).details).toHaveLength(49)

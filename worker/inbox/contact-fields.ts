@@ -81,7 +81,10 @@ type Renaming = { names: Record<string, string>; ids: number[]; when?: SQL }
 type Exchange = Renaming & { userId: number; contactFields: ContactField[] }
 
 // A repeat would exchange two names back, so the values are renamed only in the transaction that stores another list.
-async function exchangeNames(db: Db, { userId, contactFields, ...renaming }: Exchange): Promise<void> {
+async function exchangeNames(
+  db: Db,
+  { userId, contactFields, ...renaming }: Exchange,
+): Promise<void> {
   const isListed = isDeepStrictEqual(await listContactFields(db, userId), contactFields)
   const text = JSON.stringify(contactFields)
   const isNew = sql`exists (select 1 from users where id = ${userId} and contact_fields is not ${text})`

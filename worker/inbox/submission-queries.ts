@@ -147,8 +147,9 @@ export type Assigned = { assigneeId?: number | null; assignedAt?: string | null 
 export async function changeSubmission(
   db: Db,
   id: number,
-  { may, status, note, followUpOn, tags, fields, assigneeId, assignedAt }: EntryChange & { may: SQL },
+  change: EntryChange & { may: SQL },
 ): Promise<boolean> {
+  const { may, status, note, followUpOn, tags, fields, assigneeId, assignedAt } = change
   const isEntry = and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto))
   let attempts = 0
   const row = await repeatable(() => {

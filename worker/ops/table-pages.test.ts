@@ -22,7 +22,8 @@ test('a page has about a megabyte, also where long rows follow short ones', asyn
     expect(rows.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(1_200_000)
     keys.push(...rows.map(({ key }) => key[0]))
   }
-  const stored = await db.select({ id: formSubmissions.id }).from(formSubmissions).orderBy(formSubmissions.id)
+  const entryId = formSubmissions.id
+  const stored = await db.select({ id: entryId }).from(formSubmissions).orderBy(entryId)
   expect(keys).toEqual(stored.map((row) => row.id))
   expect(await lastKey(env.DB, { table })).toEqual([keys.at(-1)])
 })
