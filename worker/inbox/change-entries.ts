@@ -26,17 +26,24 @@ export function listForChange(db: Db, ids: number[]) {
     .all()
 }
 
-// Each has a row in the audit log, which stays for two years.
-const maxChangedADay = 100_000
+const maxADay = {
+  // Each has a row in the audit log, which stays for two years.
+  changed: 100_000,
+  // They are in the inbox of a colleague, who did not ask for them, and in their emails.
+  assigned: 2000,
+}
 
-/** Counts entries that the user changes or deletes. Returns 0, or the seconds to wait, and then counts none of them. */
-export async function limitChanged(
+/**
+ * Counts entries that the user changes or deletes, or assigns to a colleague, in bulk. Returns 0, or the seconds to wait, and
+ * then counts none of them.
+ */
+export async function limitEntries(
   env: Bindings,
   userId: number,
-  entries: number,
+  { kind, entries }: { kind: keyof typeof maxADay; entries: number },
 ): Promise<number> {
   if (entries === 0) return 0
-  const limit = { kind: 'entries changed', subject: `${userId}`, max: maxChangedADay }
+  const limit = { kind: `entries ${kind}`, subject: `${userId}`, max: maxADay[kind] }
   return consumeAmount(env, { ...limit, window: daySeconds }, entries)
 }
 

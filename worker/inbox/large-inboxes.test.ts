@@ -13,7 +13,7 @@ import { db, makeUser, statusAndText } from '../testing/app.ts'
 import { makeInbox } from '../testing/inbox.ts'
 import { type Request, storedEntries } from '../testing/merges.ts'
 import { measureReads } from '../testing/metered-database.ts'
-import { limitChanged } from './change-entries.ts'
+import { limitEntries } from './change-entries.ts'
 import { pagesOfContacts } from './contacts.ts'
 import { deletableParts, restorableParts } from './deleted-entries.ts'
 import { listSubmissions } from './inbox-list.ts'
@@ -88,7 +88,7 @@ test('a user changes and deletes 100,000 entries a day at most', async () => {
   const { user, card, ownRequest } = await makeInbox()
   const ids = await addContacts(card.id, { contacts: 2, entries: 1 })
   const body = { ids, change: { status: 'done' } }
-  expect(await limitChanged(env, user.id, 99_997)).toBe(0)
+  expect(await limitEntries(env, user.id, { kind: 'changed', entries: 99_997 })).toBe(0)
   expect(await changed(ownRequest, 'bulk', body)).toBe(2)
   for (const change of [{ status: 'new' }, { delete: true }])
     expect(await statusAndText(ownRequest('POST', bulkPath, { ids, change }))).toEqual([
@@ -96,6 +96,17 @@ test('a user changes and deletes 100,000 entries a day at most', async () => {
       expect.stringContaining('Too many attempts'),
     ])
   expect(await storedEntries(card.id)).toMatchObject([{ status: 'done' }, { status: 'done' }])
+})
+
+test('a user assigns 2,000 entries a day to colleagues at most, and can still change them', async () => {
+  const { user, card, ownRequest } = await makeInbox()
+  const colleague = await makeUser()
+  const ids = await addContacts(card.id, { contacts: 2, entries: 1 })
+  expect(await limitEntries(env, user.id, { kind: 'assigned', entries: 1999 })).toBe(0)
+  const assign = { ids, change: { assignee: colleague.username } }
+  expect((await ownRequest('POST', bulkPath, assign)).status).toBe(429)
+  expect(await storedEntries(card.id)).toMatchObject([{ assigneeId: null }, { assigneeId: null }])
+  expect(await changed(ownRequest, 'bulk', { ids, change: { assignee: null } })).toBe(2)
 })
 
 test('contacts of more than five hundred entries are deleted and restored in parts, each whole', async () => {

@@ -27,7 +27,7 @@ import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.
 import {
   changeEntries,
   isChangedBy,
-  limitChanged,
+  limitEntries,
   listForChange,
 } from '../inbox/change-entries.ts'
 import { contactsResponse, listExports, saveExport } from '../inbox/contact-exports.ts'
@@ -201,8 +201,8 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
       isOwners ? canReadSubmissions(actor, entry) : canWorkOnSubmission(actor, entry),
     )
     .map(({ id }) => id)
-  const wait = await limitChanged(c.env, actor.id, allowed.length)
-  if (wait > 0) tooManyRequests(wait)
+  await limitBulk(c, 'changed', allowed.length)
+  if ('assignee' in change && change.assignee) await limitBulk(c, 'assigned', allowed.length)
   if ('delete' in change) {
     c.set('isAudited', true)
     for (const some of await deletableParts(db, allowed)) {
@@ -223,6 +223,11 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
   await repeatable(() => db.batch([changing, audited]))
   return c.json({ changed: allowed.length })
 })
+
+async function limitBulk(c: Context<App>, kind: 'changed' | 'assigned', entries: number) {
+  const wait = await limitEntries(c.env, requireUser(c).id, { kind, entries })
+  if (wait > 0) tooManyRequests(wait)
+}
 
 inboxRoutes.post('/submissions/restore', jsonBody(EntryIds), async (c) => {
   const { ids } = c.req.valid('json')
