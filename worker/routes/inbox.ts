@@ -224,11 +224,6 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
   return c.json({ changed: allowed.length })
 })
 
-async function limitBulk(c: Context<App>, kind: 'changed' | 'assigned', entries: number) {
-  const wait = await limitEntries(c.env, requireUser(c).id, { kind, entries })
-  if (wait > 0) tooManyRequests(wait)
-}
-
 inboxRoutes.post('/submissions/restore', jsonBody(EntryIds), async (c) => {
   const { ids } = c.req.valid('json')
   const actor = requireUser(c)
@@ -250,6 +245,12 @@ inboxRoutes.delete('/submissions/:id', async (c) => {
   await repeatable(() => db.batch([...deleteEntries(db, actor, [entry.id])]))
   return c.body(null, 204)
 })
+
+/** Fails with 429 if these are too many for a day. */
+async function limitBulk(c: Context<App>, kind: 'changed' | 'assigned', entries: number) {
+  const wait = await limitEntries(c.env, requireUser(c).id, { kind, entries })
+  if (wait > 0) tooManyRequests(wait)
+}
 
 /** A filter looks at all entries of an inbox, which costs more than other reads, so it is limited as writes are. */
 async function limitFilters(c: Context<App>, query: InboxQuery): Promise<void> {
