@@ -15,6 +15,8 @@ export type PhoneText = {
 }
 
 const maxText = 300
+/** With invisible characters. One character can be 18 in ASCII. */
+const maxTyped = 600
 // E.164 has at most 15 digits; `00` may stand for `+`.
 const mostDigits = 15
 const leastDigits = 3
@@ -27,6 +29,7 @@ const fullLength = 7
 
 /** Returns the first phone number of the text; undefined if there is none, or if it is uncertain where it ends. */
 export function readPhoneText(text: string): PhoneText | undefined {
+  if (text.length > maxTyped) return undefined
   const ascii = asciiText(text)
   if (ascii.length > maxText || /https?:|www\.|\S@\S/i.test(ascii)) return undefined
   const cleaned = withoutNotes(ascii)

@@ -2,17 +2,33 @@
 import type { ArchivedMerge, ArchivedOwner } from '../../schema/card-archive.ts'
 import { maxMerged, maxMergedCharacters } from '../../schema/merge.ts'
 
-// D1 takes at most 2 MB in a value. With a long note, 49 merges have a quarter of it.
+// With a long note, 49 merges have a quarter of it.
 const maxContactCharacters = 1_000_000
 
+/** As JSON beside what is compared, because values take five times the memory. */
+type OwnerText = { entry: string; json: string }
+type MergeText = Groups & { json: string }
+
 export type Merges = {
-  owners: ArchivedOwner[]
+  owners: OwnerText[]
   /** The oldest first. */
-  merges: ArchivedMerge[]
+  merges: MergeText[]
 }
 
-/** A contact: its entries, the one that shows the others first, and with its merges as JSON. */
-export type MergedContact = { members: string[]; json: string }
+export function ownerText(owner: ArchivedOwner): OwnerText {
+  return { entry: owner.entry, json: JSON.stringify(owner) }
+}
+
+export function mergeText(merge: ArchivedMerge): MergeText {
+  const { entry, groups } = merge
+  return { entry, groups, json: JSON.stringify(unassigned(merge)) }
+}
+
+/**
+ * A contact: its entries, the one that shows the others first; what those have now that others were merged into; and its
+ * merges, the oldest first. Both as JSON.
+ */
+export type MergedContact = { members: string[]; owners: string[]; merges: string[] }
 
 /**
  * The contacts that can be merged again: all of their entries are in the archive, none was withdrawn, and together they
@@ -34,13 +50,18 @@ export function mergedContacts(
   const mergesOf = Map.groupBy(merges, ({ entry }) => rootOf.get(entry))
   const ownerOf = new Map(owners.map((owner) => [owner.entry, owner]))
   return contacts.flatMap((members) => {
-    const json = JSON.stringify({
+    const contact = {
       members,
-      owners: members.flatMap((member) => ownerOf.get(member) ?? []),
-      merges: (mergesOf.get(members[0]) ?? []).map(unassigned),
-    })
-    return json.length > maxContactCharacters ? [] : { members, json }
+      owners: members.flatMap((member) => ownerOf.get(member)?.json ?? []),
+      merges: (mergesOf.get(members[0]) ?? []).map(({ json }) => json),
+    }
+    return charactersOf(contact) > maxContactCharacters ? [] : contact
   })
+}
+
+/** What the contact takes besides its entries. */
+export function charactersOf({ owners, merges }: MergedContact): number {
+  return [...owners, ...merges].reduce((sum, { length }) => sum + length, 0)
 }
 
 // Colleagues are accounts of the installation that made the archive.

@@ -4,11 +4,10 @@ import type { ArchivedMerge, ArchivedOwner } from '../../schema/card-archive.ts'
 import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import type { MergeDetails, OwnerData } from '../../schema/merge.ts'
 import { pick } from '../../schema/pick.ts'
+import { inParts, isAmong, readAtOnce, type Sized } from '../inbox/parts.ts'
 import { isApart } from '../inbox/split-entries.ts'
 import type { Db } from '../platform/database.ts'
 import { isSame, wholeContacts } from './archived-merges.ts'
-
-const rowsAtOnce = 200
 
 /** merges.json in pieces, with the contacts of which all entries are of this card; undefined if there are none. */
 export async function mergesToArchive(
@@ -19,8 +18,8 @@ export async function mergesToArchive(
   const names = new Map(rows.map(({ id, clientId }) => [id, clientId]))
   const ids = new Map(rows.map(({ id, clientId }) => [clientId, id]))
   const nameOf = (entry: number) => names.get(entry) ?? ''
-  const merges = (await listGroups(db, cardId)).map(({ id, entryId, groups }) => ({
-    ...{ id, entry: nameOf(entryId), groups: groups.map((group: number[]) => group.map(nameOf)) },
+  const merges = (await listGroups(db, cardId)).map(({ entryId, groups, ...merge }) => ({
+    ...{ ...merge, entry: nameOf(entryId), groups: groups.map((group) => group.map(nameOf)) },
   }))
   const shown = Map.groupBy(rows, ({ id, mergedInto }) => mergedInto ?? id)
   const contacts = wholeContacts(merges).filter((members) => {
@@ -34,41 +33,49 @@ export async function mergesToArchive(
   const keptMerges = merges.filter(({ entry }) => kept.has(entry))
   if (keptMerges.length === 0) return undefined
   const changed = new Set(keptMerges.map(({ entry }) => ids.get(entry) ?? 0))
-  const ordered = [...changed].sort((one, other) => one - other)
-  return mergesJson(db, { changed: ordered, merges: keptMerges.map(({ id }) => id), nameOf })
+  const owners = rows.filter(({ id }) => changed.has(id))
+  return mergesJson(db, { owners: inParts(owners), merges: inParts(keptMerges), nameOf })
 }
 
 function listMergedEntries(db: Db, cardId: number) {
   const { id, clientId, mergedInto } = formSubmissions
+  const size = sql<number>`octet_length(fields) + coalesce(octet_length(note), 0)`
   return db
-    .select({ id, clientId, mergedInto })
+    .select({ id, clientId, mergedInto, size, entries: sql<number>`1` })
     .from(formSubmissions)
     .where(sql`${formSubmissions.cardId} = ${cardId} and not ${isApart}`)
     .orderBy(asc(id))
     .all()
 }
 
-function listGroups(db: Db, cardId: number) {
-  const groups = sql<MergeDetails['groups']>`details -> '$.groups'`.mapWith(JSON.parse)
-  return db
-    .select({ id: entryMerges.id, entryId: entryMerges.entryId, groups })
-    .from(entryMerges)
-    .where(sql`entry_id in (select id from form_submissions where card_id = ${cardId})`)
-    .orderBy(asc(entryMerges.id))
-    .all()
+// The texts of merges are long, so they are read a few at a time.
+async function listGroups(db: Db, cardId: number) {
+  const { id, entryId } = entryMerges
+  const merges = await db.all<Sized>(sql`
+    select id, 1 as entries, octet_length(details) as size from entry_merges
+    where entry_id in (select id from form_submissions where card_id = ${cardId}) order by id`)
+  const columns = {
+    ...{ id, entryId, size: sql<number>`octet_length(details)`, entries: sql<number>`1` },
+    groups: sql<MergeDetails['groups']>`details -> '$.groups'`.mapWith(JSON.parse),
+  }
+  const found = []
+  for (const ids of inParts(merges, readAtOnce)) {
+    const among = isAmong(ids, id)
+    found.push(...(await db.select(columns).from(entryMerges).where(among).orderBy(asc(id)).all()))
+  }
+  return found
 }
 
-type Kept = { changed: number[]; merges: number[]; nameOf: (entry: number) => string }
+type Kept = { owners: number[][]; merges: number[][]; nameOf: (entry: number) => string }
 
-/** What was added to the entries and the merges have long texts, so they are read a few at a time. */
-async function* mergesJson(db: Db, { changed, merges, nameOf }: Kept): AsyncGenerator<string> {
+async function* mergesJson(db: Db, { owners, merges, nameOf }: Kept): AsyncGenerator<string> {
   yield '{"entries":['
-  yield* lines(changed, async (ids) => {
+  yield* lines(owners, async (ids) => {
     const { id, status, note, followUpOn, tags, fields, rating } = formSubmissions
     const rows = await db
       .select({ id, status, note, followUpOn, tags, fields, rating })
       .from(formSubmissions)
-      .where(sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`)
+      .where(isAmong(ids))
       .orderBy(asc(id))
       .all()
     return rows.map((row): ArchivedOwner => ({ entry: nameOf(row.id), ...ownerData(row) }))
@@ -79,7 +86,7 @@ async function* mergesJson(db: Db, { changed, merges, nameOf }: Kept): AsyncGene
     const rows = await db
       .select({ entryId, mergedAt, details })
       .from(entryMerges)
-      .where(sql`${entryMerges.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+      .where(isAmong(ids, entryMerges.id))
       .orderBy(asc(entryMerges.id))
       .all()
     return rows.map((row) => archivedMerge(row, nameOf))
@@ -88,13 +95,12 @@ async function* mergesJson(db: Db, { changed, merges, nameOf }: Kept): AsyncGene
 }
 
 async function* lines(
-  ids: number[],
-  read: (some: number[]) => Promise<object[]>,
+  parts: number[][],
+  read: (ids: number[]) => Promise<object[]>,
 ): AsyncGenerator<string> {
-  for (let start = 0; start < ids.length; start += rowsAtOnce) {
-    const rows = await read(ids.slice(start, start + rowsAtOnce))
-    const text = rows.map((row) => `\n${JSON.stringify(row)}`).join(',')
-    yield start === 0 ? text : `,${text}`
+  for (const [at, ids] of parts.entries()) {
+    const text = (await read(ids)).map((row) => `\n${JSON.stringify(row)}`).join(',')
+    yield at === 0 ? text : `,${text}`
   }
 }
 

@@ -5,7 +5,8 @@ import { database } from '../platform/database.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { faultyBindings } from '../testing/fault-bindings.ts'
 import { storedEntries } from '../testing/merges.ts'
-import { mergedContacts } from './archived-merges.ts'
+import { measureReads } from '../testing/metered-database.ts'
+import { mergedContacts, mergeText, ownerText } from './archived-merges.ts'
 import { storeEntries } from './import-entries.ts'
 
 const own = {
@@ -33,7 +34,10 @@ const merges = [
   { ...merge, entry: 'b', groups: [['a']] },
   { ...merge, entry: 'c', groups: [['b', 'a']] },
 ]
-const merged = mergedContacts(entries, { owners: [{ entry: 'c', ...set }], merges })
+const merged = mergedContacts(entries, {
+  owners: [ownerText({ entry: 'c', ...set })],
+  merges: merges.map(mergeText),
+})
 const contacts = { entries, merged, codes: new Map<string, string>() }
 
 async function stateOf(cardId: number) {
@@ -91,4 +95,32 @@ test('what an import added is known however often a statement is repeated', asyn
     expect(await storeEntries(db, into, contacts)).toBe(0)
     isDone = calls.length <= at
   }
+})
+
+test('merging again reads the entries of the contact, not all others of the card', async () => {
+  const { id: cardId } = await makeCard()
+  const others = Array.from({ length: 1000 }, (_, at) => entryText(`other${at}`))
+  const into = { cardId, may: sql`true` }
+  const { rows } = await measureReads((metered) =>
+    storeEntries(metered, into, { ...contacts, entries: [...entries, ...others] }),
+  )
+  expect(await stateOf(cardId)).toMatchObject({ details: whole.details })
+  // Each entry is read when it is stored and counted, with its keys and indexes.
+  expect(rows).toBeLessThan(40 * others.length)
+})
+
+test('a contact with long notes in Chinese is merged again', async () => {
+  const { id: cardId } = await makeCard()
+  const members = Array.from({ length: 50 }, (_, at) => entryText(`entry${at}`))
+  const long = { ...own, note: '語'.repeat(2000), fields: { Plan: '語'.repeat(500) } }
+  const [first, ...parts] = members.map(({ clientId }) => clientId)
+  const all = parts.map((part) => ({
+    ...{ entry: first ?? '', mergedAt: merge.mergedAt, groups: [[part]], answers: {} },
+    ...{ own: { ...long, fields: { ...long.fields, More: '語'.repeat(12_000) } }, set: long },
+  }))
+  const owners = [ownerText({ entry: first ?? '', ...long })]
+  const found = mergedContacts(members, { owners, merges: all.map(mergeText) })
+  const into = { cardId, may: sql`true` }
+  await storeEntries(db, into, { entries: members, merged: found, codes: new Map() })
+  expect((await stateOf(cardId)).details).toHaveLength(49)
 })

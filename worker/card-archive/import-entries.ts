@@ -6,7 +6,7 @@ import { hasRoom } from '../inbox/added-contacts.ts'
 import type { Db } from '../platform/database.ts'
 import { charactersPerStatement, jsonChunks } from '../platform/json-chunks.ts'
 import { repeatable } from '../platform/repeatable.ts'
-import type { MergedContact } from './archived-merges.ts'
+import { charactersOf, type MergedContact } from './archived-merges.ts'
 import type { EntryText } from './read-archive.ts'
 
 const knownSources = new Set(['link', 'qr', 'nfc', 'share', 'signature', 'capture'])
@@ -36,7 +36,7 @@ export async function storeEntries(db: Db, into: Into, contacts: Contacts): Prom
   return added
 }
 
-type Batch = { rows: string[]; contacts: string[]; size: number }
+type Batch = { rows: string[]; contacts: MergedContact[]; size: number }
 
 /** The entries in their order, but all of a contact together. A batch keeps all others waiting, so it is small. */
 function* batchesOf({ entries, merged, codes }: Contacts): Generator<Batch> {
@@ -51,8 +51,9 @@ function* batchesOf({ entries, merged, codes }: Contacts): Generator<Batch> {
     const rows = members.map(
       (entry) => `{"source":${JSON.stringify(sourceOf(entry))},"entry":${entry.json}}`,
     )
-    const contacts = 'members' in unit ? [unit.json] : []
-    const size = [...rows, ...contacts].reduce((sum, { length }) => sum + length, 0)
+    const contacts = 'members' in unit ? [unit] : []
+    const merged = contacts.reduce((sum, contact) => sum + charactersOf(contact), 0)
+    const size = rows.reduce((sum, { length }) => sum + length, merged)
     if (batch.size > 0 && batch.size + size > charactersPerStatement) {
       yield batch
       batch = { rows: [], contacts: [], size: 0 }
@@ -107,59 +108,81 @@ function importedRows({ cardId, importedAt, may }: Target, chunk: string): SQL {
 }
 
 /** The statements that merge contacts of which this import has added all entries. Repeated, they change nothing. */
-function mergeStatements(db: Db, { cardId, importedAt, may }: Target, contacts: string[]) {
+function mergeStatements(db: Db, target: Target, contacts: MergedContact[]) {
   if (contacts.length === 0) return []
-  const isEntry = (entry: string, name: SQL) =>
-    sql`${sql.raw(entry)}.card_id = ${cardId} and ${sql.raw(entry)}.client_id = ${name}`
-  const isWhole = sql`not exists (
-    select 1 from json_each(contact.value, '$.members') as member where not exists (
-      select 1 from form_submissions as part where ${isEntry('part', sql`member.value`)}
-        and part.imported_at = ${importedAt} and part.merged_into is null))`
-  const when = sql`${isWhole} and ${may}`
-  const each = (list: string) => sql`json_each(${`[${contacts.join(',')}]`}) as contact,
-    json_each(contact.value, ${`$.${list}`}) as item`
-  const named = isEntry('form_submissions', sql`item.value ->> '$.entry'`)
-  return [
+  const idOf = idsOf(target.cardId)
+  const when = isOfWhole(target, contacts)
+  const entry = idOf(sql`item.value ->> '$.item.entry'`)
+  const merges = itemChunks(contacts, (contact) => contact.merges).map((chunk) =>
     db.insert(entryMerges).select(sql`
-      select null, shown.id, item.value ->> '$.mergedAt', ${mergeDetails(isEntry)}
-      from ${each('merges')} join form_submissions as shown
-        on ${isEntry('shown', sql`item.value ->> '$.entry'`)}
-      where ${when} order by contact.key, item.key`),
+      select null, ${entry}, item.value ->> '$.item.mergedAt', ${mergeDetails(idOf)}
+      from json_each(${chunk}) as item where ${when} order by item.key`),
+  )
+  const owners = itemChunks(contacts, (contact) => contact.owners).map((chunk) =>
     db
       .update(formSubmissions)
       .set(ownerColumns)
-      .from(each('owners'))
-      .where(sql`${named} and ${when}`),
-    // Last, because a contact is whole as long as its entries are apart.
-    db
-      .update(formSubmissions)
-      .set({ mergedInto: sql`shown.id` })
-      .from(sql`${each('members')}, form_submissions as shown`)
-      .where(
-        sql`${isEntry('form_submissions', sql`item.value`)} and item.key > 0
-          and ${isEntry('shown', sql`contact.value ->> '$.members[0]'`)} and ${when}`,
-      ),
-  ]
+      .from(sql`json_each(${chunk}) as item`)
+      .where(sql`form_submissions.id = ${entry} and ${when}`),
+  )
+  const parts = contacts.flatMap(({ members: [shown, ...others] }, contact) =>
+    others.map((part) => ({ contact, item: { entry: part, shown } })),
+  )
+  // Last, and all at once: a contact is whole as long as its entries are apart.
+  const members = db
+    .update(formSubmissions)
+    .set({ mergedInto: idOf(sql`item.value ->> '$.item.shown'`) })
+    .from(sql`json_each(${JSON.stringify(parts)}) as item`)
+    .where(sql`form_submissions.id = ${entry} and ${when}`)
+  return [...merges, ...owners, members]
+}
+
+/** A subquery and no join, of which SQLite would read all entries of the card for each item, or the other way around. */
+type IdOf = (clientId: SQL) => SQL
+
+function idsOf(cardId: number): IdOf {
+  return (clientId) =>
+    sql`(select named.id from form_submissions as named where named.card_id = ${cardId} and named.client_id = ${clientId})`
+}
+
+/** Whether the item is of a whole contact. Asked once for each contact, because it can have a hundred items with long texts. */
+function isOfWhole({ cardId, importedAt, may }: Target, contacts: MergedContact[]): SQL {
+  const lists = JSON.stringify(contacts.map(({ members }) => members))
+  return sql`${may} and item.value ->> '$.contact' in (
+    select contact.key from json_each(${lists}) as contact where not exists (
+      select 1 from json_each(contact.value) as member where not exists (
+        select 1 from form_submissions as part
+        where part.card_id = ${cardId} and part.client_id = member.value
+          and part.imported_at = ${importedAt} and part.merged_into is null)))`
+}
+
+/** The texts of all contacts as JSON lists of items, each with the place of its contact. */
+function itemChunks(contacts: MergedContact[], textsOf: (contact: MergedContact) => string[]) {
+  return jsonChunks(
+    contacts.flatMap((contact, at) =>
+      textsOf(contact).map((text) => `{"contact":${at},"item":${text}}`),
+    ),
+  )
 }
 
 const ownerColumns = {
-  status: sql`item.value ->> '$.status'`,
-  note: sql`item.value ->> '$.note'`,
-  followUpOn: sql`item.value ->> '$.followUpOn'`,
-  tags: sql`item.value -> '$.tags'`,
-  fields: sql`item.value -> '$.fields'`,
-  rating: sql`item.value ->> '$.rating'`,
+  status: sql`item.value ->> '$.item.status'`,
+  note: sql`item.value ->> '$.item.note'`,
+  followUpOn: sql`item.value ->> '$.item.followUpOn'`,
+  tags: sql`item.value -> '$.item.tags'`,
+  fields: sql`item.value -> '$.item.fields'`,
+  rating: sql`item.value ->> '$.item.rating'`,
 }
 
 /** `MergeDetails`, which has ids in place of the client ids. */
-function mergeDetails(isEntry: (entry: string, name: SQL) => SQL): SQL {
-  const group = sql`(select json_group_array(named.id order by part.key) from json_each(parts.value) as part
-    join form_submissions as named on ${isEntry('named', sql`part.value`)})`
+function mergeDetails(idOf: IdOf): SQL {
+  const group = sql`(select json_group_array(${idOf(sql`part.value`)} order by part.key)
+    from json_each(parts.value) as part)`
   const groups = sql`(select json_group_array(json(${group}) order by parts.key)
-    from json_each(item.value, '$.groups') as parts)`
-  const answers = sql`(select json_group_object(answer.key, named.id)
-    from json_each(item.value, '$.answers') as answer
-    join form_submissions as named on ${isEntry('named', sql`answer.value`)})`
-  return sql`json_object('groups', json(${groups}), 'own', json(item.value -> '$.own'),
-    'set', json(item.value -> '$.set'), 'answers', json(${answers}))`
+    from json_each(item.value, '$.item.groups') as parts)`
+  const chosen = idOf(sql`answer.value`)
+  const answers = sql`(select json_group_object(answer.key, ${chosen})
+    from json_each(item.value, '$.item.answers') as answer where ${chosen} is not null)`
+  return sql`json_object('groups', json(${groups}), 'own', json(item.value -> '$.item.own'),
+    'set', json(item.value -> '$.item.set'), 'answers', json(${answers}))`
 }

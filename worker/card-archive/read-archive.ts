@@ -18,7 +18,13 @@ import { type UploadType, uploadMaxBytes } from '../../schema/upload.ts'
 import { parseJson } from '../body.ts'
 import { HttpError } from '../errors.ts'
 import { fieldsOf, itemsOf } from '../platform/json-text.ts'
-import { type MergedContact, type Merges, mergedContacts } from './archived-merges.ts'
+import {
+  type MergedContact,
+  type Merges,
+  mergedContacts,
+  mergeText,
+  ownerText,
+} from './archived-merges.ts'
 import { unzip } from './zip.ts'
 
 const maxBytes: Record<string, number> = {
@@ -30,6 +36,7 @@ const maxBytes: Record<string, number> = {
 const cardMaxKeys = 20_000
 // Between them, other requests have their turn.
 const itemsPerTurn = 200
+const bytesPerTurn = 500_000
 
 export type Archive = {
   /** The card with URLs of stored images in place of the pictures. */
@@ -74,7 +81,8 @@ export async function readArchive(
     const { card, sharePoints: points, replyTemplates } = readCard(files.get('card.json'))
     const entries = await readEntries(files.get('contacts.json'))
     files.delete('contacts.json')
-    const merged = mergedContacts(entries, await readMerges(files.get('merges.json')))
+    const known = new Set(entries.map(({ clientId }) => clientId))
+    const merged = mergedContacts(entries, await readMerges(files.get('merges.json'), known))
     return { ...checkedCard(card, files), points, entries, merged, replyTemplates }
   } catch (error) {
     if (error instanceof NotAnArchive) return { error: error.message }
@@ -104,30 +112,38 @@ async function readEntries(text: Uint8Array | undefined): Promise<EntryText[]> {
   return entries
 }
 
-async function readMerges(text: Uint8Array | undefined): Promise<Merges> {
+async function readMerges(text: Uint8Array | undefined, known: Set<string>): Promise<Merges> {
   if (!text) return { owners: [], merges: [] }
-  const { entries, merges, ...others } = Object.fromEntries(fieldsOf(text))
+  const { entries, merges, ...others } = Object.fromEntries(fieldsOf(text, 2))
   if (!entries || !merges || Object.keys(others).length > 0) throw new NotAnArchive('damaged')
-  return {
-    owners: await listOf(checkedItems(ArchivedOwner, entries)),
-    merges: await listOf(checkedItems(ArchivedMerge, merges)),
-  }
+  const found: Merges = { owners: [], merges: [] }
+  for await (const owner of checkedItems(ArchivedOwner, entries))
+    if (known.has(owner.entry)) found.owners.push(ownerText(owner))
+  for await (const merge of checkedItems(ArchivedMerge, merges))
+    found.merges.push(mergeText(ofKnown(merge, known)))
+  return found
 }
 
-async function listOf<Item>(items: AsyncGenerator<Item>): Promise<Item[]> {
-  const list: Item[] = []
-  for await (const item of items) list.push(item)
-  return list
+// Its contact is left as entries. Twelve megabytes have two million names of entries, which take ten times the memory.
+function ofKnown(merge: ArchivedMerge, known: Set<string>): ArchivedMerge {
+  const isKnown = merge.groups.every((group) => group.every((entry) => known.has(entry)))
+  return isKnown ? merge : { ...merge, groups: [[unknown]] }
 }
+
+const unknown = ''
 
 /** One after the other, because their values together would take several times the memory of the text. */
 async function* checkedItems<T extends z.ZodMiniType>(schema: T, list: Uint8Array) {
   let count = 0
+  let bytes = 0
   for (const item of itemsOf(list)) {
     if (count === maxEntries) throw new NotAnArchive('too many contacts')
     yield checked(schema, parseJson(item))
     count += 1
-    if (count % itemsPerTurn === 0) await scheduler.wait(0)
+    bytes += item.length
+    if (count % itemsPerTurn > 0 && bytes < bytesPerTurn) continue
+    bytes = 0
+    await scheduler.wait(0)
   }
 }
 

@@ -5,6 +5,8 @@ import { type Submission, sourceName, submitterName } from '../../schema/inbox.t
 import type { EmailWords } from '../users/email-words/en.ts'
 
 const maxListed = 100
+/** Of the answers of those that are listed: a contact can have 250,000. */
+const maxCharacters = 4_000_000
 
 type NewsFeed = {
   id: string
@@ -32,12 +34,16 @@ export async function contactNews(
 // Holds no more than a page beside them.
 async function newestEntries(pages: AsyncIterable<Submission[]>): Promise<Submission[]> {
   let newest: Submission[] = []
-  for await (const entries of pages)
-    newest = [...newest, ...entries]
-      .sort((a, b) =>
-        a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : b.id - a.id,
-      )
-      .slice(0, maxListed)
+  for await (const entries of pages) {
+    const sorted = [...newest, ...entries].sort((a, b) =>
+      a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : b.id - a.id,
+    )
+    let characters = 0
+    newest = sorted.slice(0, maxListed).filter(({ formData }) => {
+      characters += JSON.stringify(formData).length
+      return characters <= maxCharacters
+    })
+  }
   return newest
 }
 

@@ -52,6 +52,16 @@ test('new contacts are a valid Atom feed and a valid JSON feed', async () => {
   })
 })
 
+test('a feed lists fewer contacts if their texts are long', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const formData = { name: 'Ada', message: 'x'.repeat(150_000) }
+  for (let count = 0; count < 40; count += 1) await makeEntry(card.id, { formData })
+  const feed = await makeFeed(owner, { kind: 'entries', card: card.id })
+  const { items } = parseJsonFeed(JSON.parse(await feed.readText('contacts.json')))
+  expect(items).toHaveLength(26)
+})
+
 test('an empty Atom feed begins with the time at which it was created, for programs that compare times', async () => {
   const owner = await signIn(1, { language: 'fr' })
   const feed = await makeFeed(owner, { kind: 'entries' })

@@ -45,7 +45,8 @@ export async function listNew(db: Db, cardId: number, ids: string[]): Promise<Se
   return found
 }
 
-type Added = { userId: number; by: 'import' | 'leads'; texts: string[] }
+/** `texts` are the entries, `merges` what comes with them. */
+type Added = { userId: number; by: 'import' | 'leads'; texts: string[]; merges?: string[] }
 
 /** Counts what the user adds, as JSON. Returns 0, or the seconds to wait, and then counts nothing. */
 export async function limitAdded(env: Bindings, added: Added): Promise<number> {
@@ -65,7 +66,7 @@ export async function refundAdded(env: Bindings, added: Added): Promise<void> {
     await consumeAmount(env, limit, -amount)
 }
 
-function limitsOf({ userId, by, texts }: Added) {
+function limitsOf({ userId, by, texts, merges = [] }: Added) {
   const of = (unit: keyof typeof maxAddedADay, amount: number) => ({
     limit: {
       kind: `${unit} by ${by}`,
@@ -77,7 +78,7 @@ function limitsOf({ userId, by, texts }: Added) {
     contacts: of('contacts', texts.length),
     characters: of(
       'characters',
-      texts.reduce((sum, { length }) => sum + length, 0),
+      [...texts, ...merges].reduce((sum, { length }) => sum + length, 0),
     ),
   }
 }

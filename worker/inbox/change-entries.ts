@@ -5,8 +5,11 @@ import { type BulkChange, maxTags } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { type Caller, isStillSignedIn } from '../auth/auth-version.ts'
+import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { consumeAmount } from '../platform/rate-limiter.ts'
 import { spellings } from '../platform/spellings.ts'
+import { daySeconds } from '../platform/time.ts'
 import { isContact } from './contacts.ts'
 import type { Assigned } from './submission-queries.ts'
 
@@ -24,18 +27,49 @@ export function listForChange(db: Db, ids: number[]) {
     .all()
 }
 
+const maxADay = {
+  // Each has a row in the audit log, which stays for two years.
+  changed: 100_000,
+  // They are in the inbox of a colleague, who did not ask for them, and in their emails.
+  assigned: 2000,
+}
+
+/**
+ * Counts entries that the user changes or deletes, or assigns to a colleague, in bulk. Returns 0, or the seconds to wait, and
+ * then counts none of them.
+ */
+export async function limitEntries(
+  env: Bindings,
+  userId: number,
+  { kind, entries }: { kind: keyof typeof maxADay; entries: number },
+): Promise<number> {
+  if (entries === 0) return 0
+  const limit = { kind: `entries ${kind}`, subject: `${userId}`, max: maxADay[kind] }
+  return consumeAmount(env, { ...limit, window: daySeconds }, entries)
+}
+
 /** As in `BulkChange`, with the id of the assignee. */
 type Change = Omit<Extract<BulkChange['change'], { status?: unknown }>, 'assignee' | 'timeZone'> &
   Assigned
 
-/** `isOwners`: only who may read all entries of the card may make this change. */
-type Allowed = { ids: number[]; actor: Actor & Caller; isOwners: boolean }
+/**
+ * The condition of a change by the actor, for its statement: the card may be handed over after the check, and who assigned an
+ * entry to themselves in between would keep it. `isOwners`: only who may read all entries of the card may make the change.
+ */
+export function mayStillChange(actor: Actor & Caller, { isOwners }: { isOwners: boolean }): SQL {
+  const isOwn = canReadSubmissions(actor, { userId: 0 })
+    ? sql`true`
+    : sql`held.user_id = ${actor.id}`
+  const isAssigned = isOwners ? sql`false` : sql`form_submissions.assignee_id = ${actor.id}`
+  return sql`(exists (select 1 from business_cards as held where held.id = form_submissions.card_id
+    and held.deleted_at is null and (${isOwn} or ${isAssigned})) and ${isStillSignedIn(actor)})`
+}
 
-/** The statement that changes those of the entries that the actor may still change. */
+/** The statement that changes the entries, if `may`. */
 export function changeEntries(
   db: Db,
-  { ids, ...by }: Allowed,
-  { status, followUpOn, assigneeId, assignedAt, addTag, removeTag }: Change,
+  ids: number[],
+  { may, status, followUpOn, assigneeId, assignedAt, addTag, removeTag }: Change & { may: SQL },
 ) {
   return db
     .update(formSubmissions)
@@ -46,17 +80,7 @@ export function changeEntries(
       assignedAt,
       ...((addTag || removeTag) && { tags: changedTags(addTag, removeTag) }),
     })
-    .where(and(isOneOf(ids), isContact, mayStillChange(by)))
-}
-
-// As `canWorkOnSubmission`, or `canReadSubmissions` for what only owners may.
-function mayStillChange({ actor, isOwners }: Omit<Allowed, 'ids'>): SQL {
-  const isOwn = canReadSubmissions(actor, { userId: 0 })
-    ? sql`true`
-    : sql`held.user_id = ${actor.id}`
-  const isAssigned = isOwners ? sql`false` : sql`form_submissions.assignee_id = ${actor.id}`
-  return sql`(exists (select 1 from business_cards as held where held.id = form_submissions.card_id
-    and held.deleted_at is null and (${isOwn} or ${isAssigned})) and ${isStillSignedIn(actor)})`
+    .where(and(isOneOf(ids), isContact, may))
 }
 
 /**

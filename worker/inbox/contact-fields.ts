@@ -10,8 +10,12 @@ import {
 } from '../../schema/contact-field.ts'
 import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import { users } from '../../schema/tables.ts'
+import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 import { repeatable } from '../platform/repeatable.ts'
+import { hourSeconds } from '../platform/time.ts'
+import { inParts, type Sized } from './parts.ts'
 
 export async function listContactFields(db: Db, userId: number): Promise<ContactField[]> {
   const row = await db
@@ -22,72 +26,106 @@ export async function listContactFields(db: Db, userId: number): Promise<Contact
   return row?.fields ?? []
 }
 
-/** Replaces the fields; the values of a renamed one move to its new name. */
+/**
+ * Replaces the fields; the values of a renamed one move to its new name. False, and nothing is changed, if two exchange their
+ * names and have too many values for one transaction.
+ */
 export async function saveContactFields(
   db: Db,
   userId: number,
-  { fields }: ContactFields,
-): Promise<ContactField[]> {
+  { contactFields, names }: ReturnType<typeof readContactFields>,
+): Promise<boolean> {
+  const parts = Object.keys(names).length > 0 ? await partsToRename(db, userId) : []
+  const isExchange = Object.values(names).some((name) => Object.hasOwn(names, name))
+  if (isExchange && parts.length > 1) return false
+  if (isExchange) {
+    await exchangeNames(db, { userId, names, ids: parts[0] ?? [], contactFields })
+    return true
+  }
+  await repeatable(() => listFields(db, userId, contactFields))
+  // A repeat finds no value of a former name.
+  for (const ids of parts) await repeatable(() => db.batch(renameValues(db, { names, ids })))
+  return true
+}
+
+/** The fields as they are stored, and the new names by the former ones. */
+export function readContactFields({ fields }: ContactFields) {
   const contactFields = fields.map(({ name, kind, choices }) => ({
     name,
     kind,
     choices: kind === 'choice' ? [...new Set(choices)] : [],
   }))
-  const renamed = Object.fromEntries(
+  const names = Object.fromEntries(
     fields.flatMap(({ name, formerName }) =>
       formerName && formerName !== name ? [[formerName, name] as const] : [],
     ),
   )
-  const update = db.update(users).set({ contactFields }).where(eq(users.id, userId))
-  if (Object.keys(renamed).length === 0) await repeatable(() => update)
-  else await renameFields(db, { userId, names: renamed, contactFields })
-  return contactFields
+  return { contactFields, names }
 }
 
-type Renaming = { userId: number; names: Record<string, string>; contactFields: ContactField[] }
+function listFields(db: Db, userId: number, contactFields: ContactField[]) {
+  return db.update(users).set({ contactFields }).where(eq(users.id, userId))
+}
+
+/** The user's entries that have values, or merges. */
+async function partsToRename(db: Db, userId: number): Promise<number[][]> {
+  const merges = sql`(select sum(octet_length(details)) from entry_merges where entry_id = form_submissions.id)`
+  const entries = await db.all<Sized>(sql`
+    select id, 1 as entries, octet_length(fields) + coalesce(${merges}, 0) as size from form_submissions
+    where card_id in (select id from business_cards as own where own.user_id = ${userId})
+      and (fields <> '{}' or ${merges} is not null) order by id`)
+  return inParts(entries)
+}
+
+type Renaming = { names: Record<string, string>; ids: number[]; when?: SQL }
+type Exchange = Renaming & { userId: number; contactFields: ContactField[] }
 
 // A repeat would exchange two names back, so the values are renamed only in the transaction that stores another list.
-async function renameFields(db: Db, { userId, names, contactFields }: Renaming): Promise<void> {
+async function exchangeNames(
+  db: Db,
+  { userId, contactFields, ...renaming }: Exchange,
+): Promise<void> {
   const isListed = isDeepStrictEqual(await listContactFields(db, userId), contactFields)
   const text = JSON.stringify(contactFields)
-  const isNew = isListed
-    ? sql`true`
-    : sql`exists (select 1 from users where id = ${userId} and contact_fields is not ${text})`
+  const isNew = sql`exists (select 1 from users where id = ${userId} and contact_fields is not ${text})`
+  const when = isListed ? sql`true` : isNew
   const write = () =>
-    db.batch([
-      ...renameValues(db, { userId, names, isNew }),
-      db.update(users).set({ contactFields }).where(eq(users.id, userId)),
-    ])
+    db.batch([...renameValues(db, { ...renaming, when }), listFields(db, userId, contactFields)])
   await (isListed ? write() : repeatable(write))
 }
 
 // All at once, so that two fields can exchange their names.
-function renameValues(
-  db: Db,
-  { userId, names, isNew }: Omit<Renaming, 'contactFields'> & { isNew: SQL },
-) {
+function renameValues(db: Db, { names, ids, when = sql`true` }: Renaming) {
   const map = JSON.stringify(names)
   const renamed = (fields: SQL) => sql`(
     select json_group_object(coalesce(renamed.value, field.key), field.value)
     from json_each(${fields}) as field left join json_each(${map}) as renamed on renamed.key = field.key
     where renamed.key is not null or field.key not in (select value from json_each(${map})))`
-  const isOwn = sql`card_id in (select id from business_cards as own where own.user_id = ${userId})`
+  const hasFormer = (fields: SQL) => sql`exists (
+    select 1 from json_each(${fields}) as field where field.key in (select key from json_each(${map})))`
+  const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const [own, set] = [sql`details -> '$.own.fields'`, sql`details -> '$.set.fields'`]
   return [
     db
       .update(formSubmissions)
       .set({ fields: renamed(sql`form_submissions.fields`) })
-      .where(
-        sql`${isOwn} and ${isNew} and exists (select 1 from json_each(form_submissions.fields) as field where field.key in (select key from json_each(${map})))`,
-      ),
+      .where(sql`id in ${among} and ${when} and ${hasFormer(sql`form_submissions.fields`)}`),
     // What is restored when a merge is undone.
     db
       .update(entryMerges)
       .set({
         details: sql`json_set(details, '$.own.fields', json(${renamed(own)}), '$.set.fields', json(${renamed(set)}))`,
       })
-      .where(sql`entry_id in (select id from form_submissions where ${isOwn}) and ${isNew}`),
+      .where(sql`entry_id in ${among} and ${when} and (${hasFormer(own)} or ${hasFormer(set)})`),
   ] as const
+}
+
+const renamingsAnHour = 10
+
+/** Counts a call that renames fields. Returns 0, or the seconds to wait. */
+export function limitRenamings(env: Bindings, userId: number): Promise<number> {
+  const limit = { kind: 'field names', subject: `${userId}`, max: renamingsAnHour }
+  return consumeLimit(env, { ...limit, window: hourSeconds })
 }
 
 /** Whether the change adds values beyond the most that an entry may have; it can always change and remove them. */

@@ -1,5 +1,5 @@
 /** Contacts: form submissions together with those merged into them, as the inbox, its exports and feeds show them. */
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { ownLabels } from '../../schema/form.ts'
 import type { Submission } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
@@ -7,7 +7,9 @@ import { mergedAnswers, newestFirst } from '../../schema/merge.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
+import { inParts, isAmong, readAtOnce, type Sized } from './parts.ts'
 import {
+  nextEntries,
   pagesOfRows,
   type SubmissionRow,
   submissionColumns,
@@ -34,7 +36,12 @@ export function asContact(row: SubmissionRow): Submission {
   const first = parts.toSorted((a, b) => metAt(a).localeCompare(metAt(b)) || a.id - b.id)[0] ?? row
   const { source, sharePoint, event, capturedAt, capturedBy } = first
   const revised = parts.flatMap(({ revisedAt }) => revisedAt ?? []).sort()
-  const forms = parts.toReversed().map(({ form }) => (form ? ownLabels(form) : {}))
+  const formOf = ({ id, cardId }: Pick<Submission, 'id' | 'cardId'>) =>
+    id === row.id ? row.form : row.partForms[cardId]
+  const forms = parts.toReversed().map((part) => {
+    const form = formOf(part)
+    return form ? ownLabels(form) : {}
+  })
   return {
     ...shown,
     ...{ source, sharePoint, event, capturedAt, capturedBy },
@@ -63,6 +70,7 @@ export async function findContact(db: Db, id: number): Promise<Submission | unde
 // Duplicates: entries of one owner with the same email address or phone number.
 
 const maxDuplicates = 19
+const latestFirst = { by: 'timestamp desc, id desc' }
 
 // A number without the country code is the end of one with it.
 const isSameNumber = sql`(substr(other.number, -length(mine.number)) = mine.number
@@ -91,40 +99,78 @@ export async function findDuplicates(
     db
       .select(submissionColumns)
       .from(formSubmissions)
-      .where(inArray(formSubmissions.id, others))
-      .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
-      .limit(maxDuplicates),
+      .where(nextEntries(sql`id in ${others}`, { ...latestFirst, max: maxDuplicates }))
+      .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id)),
   ])
   return owner && { ...owner, entries: rows.map(asContact) }
 }
 
-// The ends of a number that others can be, of 7 to 15 digits.
-const endLengths = sql.raw([7, 8, 9, 10, 11, 12, 13, 14, 15].map((length) => `(${length})`).join())
+type EntryKey = { key: string; number: string; contact: number }
 
 /**
- * The contacts on the owner's cards of which there are duplicates, as by `findDuplicates`. Takes time in proportion to
- * their number: each is grouped with the ends of its numbers, instead of compared with each other.
+ * The contacts on the owner's cards of which there are duplicates, as by `findDuplicates`. Compared here, in time in proportion
+ * to their number, because the database serves all others as well.
  */
 export async function listDuplicated(db: Db, owner: SQL): Promise<number[]> {
-  const rows = await db.all<{ id: number }>(sql`
-    with own as materialized (
-      select own.key, own.number, own.contact_id as contact from business_cards as card
-      cross join form_submissions as entry on entry.card_id = card.id
-      cross join entry_keys as own on own.entry_id = entry.id
-      where card.user_id = ${owner} and card.deleted_at is null),
-    shared as (select key from own group by key having min(contact) <> max(contact)),
-    ends (key, contact, number, is_whole) as (
-      select key, contact, number, 1 from own where key in (select key from shared)
-      union all
-      select key, contact, substr(number, -lengths.column1), 0 from own
-      cross join (values ${endLengths}) as lengths on lengths.column1 < length(number)
-      where key in (select key from shared)),
-    grouped as (
-      select contact, is_whole, min(contact) over same as first, max(contact) over same as last,
-        min(iif(is_whole, contact, null)) over same as first_whole,
-        max(iif(is_whole, contact, null)) over same as last_whole
-      from ends window same as (partition by key, number))
-    select distinct contact as id from grouped
-    where iif(is_whole, first <> last, first_whole <> contact or last_whole <> contact)`)
-  return rows.map(({ id }) => id)
+  const entries = await db.all<Sized>(sql`
+    select entry.id, 1 as entries, 0 as size from business_cards as card cross join form_submissions as entry on entry.card_id = card.id
+    where card.user_id = ${owner} and card.deleted_at is null`)
+  const keys: EntryKey[] = []
+  for (const ids of inParts(entries, readAtOnce))
+    keys.push(
+      ...(await db.all<EntryKey>(sql`select key, number, contact_id as contact from entry_keys
+        where ${isAmong(ids, sql`entry_id`)}`)),
+    )
+  const found = new Set<number>()
+  let compared = 0
+  for (const same of Map.groupBy(keys, ({ key }) => key).values()) {
+    for (const contact of duplicatedAmong(same)) found.add(contact)
+    compared += same.length
+    if (compared < keysPerTurn) continue
+    compared = 0
+    await scheduler.wait(0)
+  }
+  return [...found]
+}
+
+// Between them, other requests have their turn.
+const keysPerTurn = 5000
+// The shortest number that is compared.
+const leastDigits = 7
+
+/** The first and the last contact that have a number. */
+type Span = { first: number; last: number }
+
+/** Of entries with the same key, the contacts that share a number, of which one may be the end of the other. */
+function duplicatedAmong(keys: EntryKey[]): number[] {
+  const holders = new Map<string, Span>()
+  for (const { number, contact } of keys) widen(holders, number, { first: contact, last: contact })
+  const withEnd = new Map<string, Span>()
+  if (holders.size > 1)
+    for (const [number, span] of holders)
+      for (const end of endsOf(number)) widen(withEnd, end, span)
+  const shared = new Set<string>()
+  for (const [number, span] of holders) {
+    const ends = holders.size > 1 ? endsOf(number).map((end) => holders.get(end)) : []
+    const spans = [span, withEnd.get(number), ...ends].filter((one) => one !== undefined)
+    const first = Math.min(...spans.map((one) => one.first))
+    if (spans.some(({ last }) => last !== first)) shared.add(number)
+  }
+  return keys.flatMap(({ number, contact }) => (shared.has(number) ? contact : []))
+}
+
+/** What other numbers can end with, which are without the country code. */
+function endsOf(number: string): string[] {
+  return Array.from({ length: Math.max(0, number.length - leastDigits) }, (_, at) =>
+    number.slice(at + 1),
+  )
+}
+
+function widen(spans: Map<string, Span>, number: string, { first, last }: Span): void {
+  const span = spans.get(number)
+  if (!span) spans.set(number, { first, last })
+  else {
+    span.first = Math.min(span.first, first)
+    span.last = Math.max(span.last, last)
+  }
 }

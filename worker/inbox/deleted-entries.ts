@@ -12,6 +12,8 @@ import {
 } from '../../schema/inbox-tables.ts'
 import { type Db, deleteSome } from '../platform/database.ts'
 import { minuteMs } from '../platform/time.ts'
+import { inParts, type Sized } from './parts.ts'
+import { textSize } from './submission-queries.ts'
 
 const restorableMs = 15 * minuteMs
 
@@ -36,17 +38,24 @@ export function deleteEntries(db: Db, actor: Actor, ids: number[]) {
   ] as const
 }
 
-/** Those of the contacts that the actor can have back. */
-export async function listRestorable(db: Db, actor: Actor, ids: number[]): Promise<number[]> {
-  const rows = await db
-    .select({ id: deletedEntries.entryId })
-    .from(deletedEntries)
-    .where(sql`entry_id in ${restorable(actor, ids)}`)
-    .all()
-  return rows.map(({ id }) => id)
+/** These contacts, as many at a time as `deleteEntries` can take. */
+export async function deletableParts(db: Db, ids: number[]): Promise<number[][]> {
+  const contacts = await db.all<Sized>(sql`
+    select id, 1 + (select count(*) from form_submissions as part where part.merged_into = entry.id) as entries,
+      ${textSize('entry')} as size
+    from form_submissions as entry where id in ${listOf(ids)}`)
+  return inParts(contacts)
 }
 
-/** The statements that restore them as they were; the last one counts those that are stored then, also after a repeat. */
+/** Those of the contacts that the actor can have back, as many at a time as `restoreEntries` can take. */
+export async function restorableParts(db: Db, actor: Actor, ids: number[]): Promise<number[][]> {
+  const contacts = await db.all<Sized>(sql`
+    select contact_id as id, count(*) as entries, sum(octet_length(row) + octet_length(merges)) as size
+    from deleted_entries where contact_id in ${restorable(actor, ids)} group by contact_id`)
+  return inParts(contacts)
+}
+
+/** The statements that restore contacts as they were. */
 export function restoreEntries(db: Db, actor: Actor, ids: number[]) {
   const found = restorable(actor, ids)
   return [
@@ -63,15 +72,17 @@ export function restoreEntries(db: Db, actor: Actor, ids: number[]) {
       .onConflictDoNothing(),
     renewExports(db, found),
     db.delete(deletedEntries).where(sql`contact_id in ${found}`),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(formSubmissions)
-      .where(
-        sql`form_submissions.id in ${listOf(ids)} and merged_into is null and exists (
-          select 1 from business_cards as card where card.id = form_submissions.card_id
-            and card.deleted_at is null and ${isReadBy(actor)})`,
-      ),
   ] as const
+}
+
+/** The number of these contacts that are stored: after a repeat it is that of the first call. */
+export function countStored(db: Db, actor: Actor, ids: number[]): Promise<number> {
+  return db.$count(
+    formSubmissions,
+    sql`form_submissions.id in ${listOf(ids)} and merged_into is null and exists (
+      select 1 from business_cards as card where card.id = form_submissions.card_id
+        and card.deleted_at is null and ${isReadBy(actor)})`,
+  )
 }
 
 /** What their owner exported while they were deleted lacks them: the next export begins with them. */

@@ -6,6 +6,7 @@ import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { freezeClockOfFile } from '../testing/clock.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
+import { measureReads } from '../testing/metered-database.ts'
 import { runJob } from '../testing/run-job.ts'
 
 const at = (time: string) => Date.parse(`2026-12-${time}:00Z`)
@@ -82,6 +83,18 @@ test('a colleague gets what is assigned to them, and its owner does not', async 
   expect(sentTo(user.email)).toEqual([])
   expect(sentTo(colleague.email)).toHaveLength(1)
   expect(sentTo(colleague.email)[0]?.text).toContain("Grace 'G' Hopper")
+})
+
+test('a digest reads the answers of those that it names, not of all', async () => {
+  const { card, outbox } = await makeDueInbox()
+  const message = 'x'.repeat(100_000)
+  for (let count = 0; count < 60; count += 1)
+    await makeEntry(card.id, { formData: { name: 'Ada', message }, followUpOn: '2026-12-02' })
+  const { characters } = await measureReads((metered) =>
+    runJob({ ...env, DB: metered.$client }, 'mailFollowUps', at('02T09:00')),
+  )
+  expect(outbox.mails.map(({ text }) => text.includes('+ 41'))).toEqual([true])
+  expect(characters).toBeLessThan(3_000_000)
 })
 
 test('PUT /api/account/mail changes only what is sent', async () => {

@@ -17,7 +17,8 @@ import type { EmailText, EmailWords } from '../users/email-words/en.ts'
 import { mailLanguageSql } from '../users/user-queries.ts'
 import { emailWords, writeEmail } from '../users/write-email.ts'
 import { asContact, isContact } from './contacts.ts'
-import { submissionColumns } from './submission-queries.ts'
+import { inParts, isAmong, readAtOnce, type Sized } from './parts.ts'
+import { submissionColumns, textSize } from './submission-queries.ts'
 
 const usersPerStep = 25
 const morningHour = 7
@@ -77,7 +78,13 @@ async function mailDigest(env: Bindings, user: Recipient, now: number): Promise<
     (entry.assigneeId === user.id && (entry.assignedAt ?? '') > (user.mailedAt ?? ''))
   if (!entries.some(isNew)) return
   const [due, assigned] = [entries.filter(isDue), entries.filter((entry) => !isDue(entry))]
-  const mail = followUpEmail(env, user, { due, assigned })
+  const listed = [due, assigned].flatMap((some) => some.slice(0, maxListed))
+  const answers = await readAnswers(
+    database(env.DB),
+    listed.map((entry) => entry.id),
+  )
+  const shown = (entry: Entry) => ({ ...entry, formData: answers.get(entry.id) ?? {} })
+  const mail = followUpEmail(env, user, { due: due.map(shown), assigned: assigned.map(shown) })
   const prepared = await prepareMail(env, mail)
   const { id, mailedAt } = user
   const isFirst = sql`exists (select 1 from users where id = ${id} and follow_up_mailed_at is ${mailedAt})`
@@ -104,8 +111,8 @@ async function listEntries(db: Db, userId: number, day: string) {
     isNull(assigneeId),
     sql`${followUpOn} <= ${day}`,
   )
-  const rows = await db
-    .select({ ...submissionColumns, card, assignedAt })
+  return db
+    .select({ id, followUpOn, assigneeId, assignedAt, card })
     .from(formSubmissions)
     .innerJoin(businessCards, eq(businessCards.id, cardId))
     .where(
@@ -119,7 +126,18 @@ async function listEntries(db: Db, userId: number, day: string) {
     .orderBy(asc(followUpOn), asc(id))
     .limit(maxEntries)
     .all()
-  return rows.map((row) => ({ ...row, formData: asContact(row).formData }))
+}
+
+/** The answers of these contacts, by id. Some at a time, because a contact can have the texts of fifty entries. */
+async function readAnswers(db: Db, ids: number[]): Promise<Map<number, Record<string, string>>> {
+  const sizes = await db.all<Sized>(sql`select entry.id, 1 as entries, ${textSize('entry')} as size
+    from form_submissions as entry where ${isAmong(ids, sql`entry.id`)}`)
+  const answers = new Map<number, Record<string, string>>()
+  for (const some of inParts(sizes, readAtOnce)) {
+    const rows = await db.select(submissionColumns).from(formSubmissions).where(isAmong(some)).all()
+    for (const row of rows) answers.set(row.id, asContact(row).formData)
+  }
+  return answers
 }
 
 /** The day and hour of a time in milliseconds, in the time zone or UTC. */

@@ -1,17 +1,23 @@
 /** The inbox: lists of form submissions with filters and counts. */
-import { and, count, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { InboxOrigin, InboxPage, InboxQuery } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import type { Db } from '../platform/database.ts'
 import { asContact, isContact, listDuplicated } from './contacts.ts'
-import { type SubmissionRow, submissionColumns } from './submission-queries.ts'
+import { isAmong, listMatching } from './parts.ts'
+import {
+  maxPageSize,
+  type SubmissionRow,
+  sizedPage,
+  submissionColumns,
+} from './submission-queries.ts'
 
 /** The entries of a card, of all cards of an owner, or those assigned to a user. */
 export type InboxScope = { cardId: number } | { ownerId: number } | { assigneeId: number }
 
 const maxSuggestedTags = 100
-// Those of the latest entries that have some: 25,000 entries can have half a million.
-const maxTagged = 2000
+// Of the latest entries: 25,000 can have half a million.
+const maxTagged = 5000
 
 /** A page of matching entries, newest first, with counts; `me` is the caller. */
 export async function listSubmissions(
@@ -19,16 +25,22 @@ export async function listSubmissions(
   { scope, me, query }: { scope: InboxScope; me: number; query: InboxQuery },
 ): Promise<InboxPage> {
   const inbox = and(inScope(scope), isContact)
-  const matching = and(inbox, ...filters(query, me), await isDuplicated(db, scope, query))
+  const filtered = and(inbox, ...filters(query, me))
+  // Listed once, for the page and for its count.
+  const { search } = query
+  const found = search ? await listMatching(db, filtered, matchesSearch(search)) : undefined
+  const matching = and(filtered, found && isAmong(found), await isDuplicated(db, scope, query))
   // First the ids: what a row shows is several queries, which would be made for each one that is sorted.
-  const page = sql`(select id from form_submissions
-    where ${and(matching, query.before ? olderThan(query.before) : undefined)}
-    order by timestamp desc, id desc limit ${query.limit + 1})`
+  const page = sizedPage(and(matching, query.before ? olderThan(query.before) : undefined), {
+    by: 'timestamp desc, id desc',
+    max: query.limit + 1,
+  })
   const [rows, [all], byStatus, tags, [assigned]] = await db.batch([
     db
-      .select(submissionColumns)
+      .select({ ...submissionColumns, found: sql<number>`page.found` })
       .from(formSubmissions)
-      .where(inArray(formSubmissions.id, page))
+      .innerJoin(sql`${page} as page`, sql`page.id = ${formSubmissions.id}`)
+      .where(sql`page.before < ${maxPageSize}`)
       .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id)),
     db.select({ count: count() }).from(formSubmissions).where(matching),
     db
@@ -42,9 +54,10 @@ export async function listSubmissions(
       .from(formSubmissions)
       .where(and(inScope({ assigneeId: me }), isContact, ne(formSubmissions.status, 'done'))),
   ])
-  const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
+  const shown = rows.slice(0, query.limit)
+  const last = shown.length < (rows[0]?.found ?? 0) ? shown.at(-1) : undefined
   return {
-    entries: rows.slice(0, query.limit).map(asContact),
+    entries: shown.map(({ found: _, ...row }) => asContact(row)),
     next: last ? cursor(last) : null,
     ...{ total: all?.count ?? 0, assignedToMe: assigned?.count ?? 0 },
     counts: {
@@ -67,12 +80,11 @@ function inScope(scope: InboxScope): SQL | undefined {
     where card.user_id = ${scope.ownerId} and card.deleted_at is null)`
 }
 
-function filters({ search, status, origin, tag, due, assigned }: InboxQuery, me: number) {
+function filters({ status, origin, tag, due, assigned }: InboxQuery, me: number) {
   const { assigneeId } = formSubmissions
   return [
     status && eq(formSubmissions.status, status),
     origin && isOf(origin),
-    search ? matchesSearch(search) : undefined,
     tag ? hasTag(tag) : undefined,
     due
       ? and(sql`${formSubmissions.followUpOn} <= ${due}`, ne(formSubmissions.status, 'done'))
@@ -94,8 +106,7 @@ async function isDuplicated(
     'ownerId' in scope
       ? sql`${scope.ownerId}`
       : sql`(select user_id from business_cards as own where own.id = ${scope.cardId})`
-  const ids = JSON.stringify(await listDuplicated(db, owner))
-  return sql`${formSubmissions.id} in (select value from json_each(${ids}))`
+  return isAmong(await listDuplicated(db, owner))
 }
 
 function isOf(origin: InboxOrigin): SQL {
@@ -127,8 +138,7 @@ function hasTag(tag: string): SQL {
 
 function tagsIn(db: Db, inbox: SQL | undefined) {
   const tag = sql<string>`tag.value`
-  const tagged = sql`(select tags from form_submissions where ${inbox} and tags <> '[]'
-    order by timestamp desc limit ${maxTagged})`
+  const tagged = sql`(select tags from form_submissions where ${inbox} order by timestamp desc limit ${maxTagged})`
   return db
     .select({ tag })
     .from(sql`${tagged} as entry cross join json_each(entry.tags) as tag`)

@@ -24,6 +24,8 @@ import { sqlNow } from '../platform/time.ts'
 
 // Another one is only needed if an entry was changed between reading and writing.
 export const maxAttempts = 5
+// More than can be merged: what was withdrawn, or has too long texts, has an answer of its own.
+const mostRead = 4 * maxMerged
 
 /** The id of the submission that shows the others, and of the merge; or why there is none. */
 type Outcome = { id: number; merge: number | null } | { error: string | 'not found' }
@@ -34,6 +36,9 @@ export async function mergeEntries(
   wish: EntryMerge,
   mayMerge: (card: { userId: number }) => boolean,
 ): Promise<Outcome> {
+  // Twenty contacts can have a thousand entries, whose texts are not read in vain.
+  if ((await db.$count(formSubmissions, isOfContacts(wish.ids))) > mostRead)
+    return { error: (await areAllowed(db, wish.ids, mayMerge)) ? mergeMessages.size : 'not found' }
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const rows = await readContacts(db, wish.ids)
     const allowed = rows.filter(({ userId, isDeleted }) => !isDeleted && mayMerge({ userId }))
@@ -75,8 +80,6 @@ export const mergeColumns = {
 
 /** The entries with these ids, those they were merged into, and all that were merged into these. */
 function readContacts(db: Db, ids: number[]) {
-  const shown = sql`(select coalesce(merged_into, id) from form_submissions
-    where id in (select value from json_each(${JSON.stringify(ids)})))`
   return db
     .select({
       ...mergeColumns,
@@ -86,8 +89,28 @@ function readContacts(db: Db, ids: number[]) {
     .from(formSubmissions)
     .innerJoin(entryChanges, sql`${entryChanges.entryId} = ${formSubmissions.id}`)
     .innerJoin(businessCards, sql`${businessCards.id} = ${formSubmissions.cardId}`)
-    .where(sql`${formSubmissions.id} in ${shown} or ${formSubmissions.mergedInto} in ${shown}`)
+    .where(isOfContacts(ids))
     .all()
+}
+
+async function areAllowed(
+  db: Db,
+  ids: number[],
+  mayMerge: (card: { userId: number }) => boolean,
+): Promise<boolean> {
+  const { userId, deletedAt } = businessCards
+  const owners = await db
+    .selectDistinct({ userId, isKept: sql`${deletedAt} is null`.mapWith(Boolean) })
+    .from(formSubmissions)
+    .innerJoin(businessCards, sql`${businessCards.id} = ${formSubmissions.cardId}`)
+    .where(isOfContacts(ids))
+  return owners.every(({ isKept, ...card }) => isKept && mayMerge(card))
+}
+
+function isOfContacts(ids: number[]): SQL {
+  const shown = sql`(select coalesce(merged_into, id) from form_submissions
+    where id in (select value from json_each(${JSON.stringify(ids)})))`
+  return sql`(${formSubmissions.id} in ${shown} or ${formSubmissions.mergedInto} in ${shown})`
 }
 
 function refusal(rows: StoredEntry[], contacts: StoredEntry[]): string | undefined {

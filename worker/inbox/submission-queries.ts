@@ -9,28 +9,44 @@ import { businessCards } from '../../schema/tables.ts'
 import { isCounted } from '../events/counted-submission.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
+import { inParts, readAtOnce, type Sized } from './parts.ts'
 
 const exportPage = 500
-/** Of the texts of a page, roughly in characters: an entry has up to 80,000, and a merged one more. */
+/** Of the texts of a page, roughly in bytes: an entry has up to 240,000, and a merged one more. */
 export const maxPageSize = 2_000_000
 
+type Order = { by: string; max: number }
+
 /** The entries that come next in the order: at most so many, and fewer if their texts are long, but at least one. */
-export function nextEntries(where: SQL | undefined, { by, max }: { by: string; max: number }): SQL {
-  const order = sql.raw(by)
-  return sql`${formSubmissions.id} in (select id from (
-    select id, sum(size) over (order by ${order} rows unbounded preceding) - size as before from (
-      select page.*, ${textSize('entry')} as size from (
-        select id, card_id, timestamp from form_submissions where ${where} order by ${order} limit ${max}) as page
-      join form_submissions as entry on entry.id = page.id))
-    where before < ${maxPageSize})`
+export function nextEntries(where: SQL | undefined, order: Order): SQL {
+  return sql`${formSubmissions.id} in (select id from ${sizedPage(where, order)} where before < ${maxPageSize})`
 }
 
-/** Roughly the characters of an entry, with those merged into it. */
-export function textSize(table: string): SQL {
-  return sql.raw(`(length(${table}.form_data) + length(${table}.fields) + coalesce(length(${table}.note), 0)
-    + coalesce((select sum(length(part.form_data)) from form_submissions as part
-      where part.merged_into = ${table}.id), 0))`)
+/** As many entries: each with the `size` of those `before` it, and how many were `found`. */
+export function sizedPage(where: SQL | undefined, { by, max }: Order): SQL {
+  const order = sql.raw(by)
+  return sql`(
+    select id, sum(size) over (order by ${order} rows unbounded preceding) - size as before,
+      count(*) over () as found from (
+      select page.*, ${textSize('entry')} as size from (
+        select id, card_id, timestamp from form_submissions where ${where} order by ${order} limit ${max}) as page
+      join form_submissions as entry on entry.id = page.id))`
 }
+
+/** Roughly the bytes of an entry and its merges, with those merged into it and the forms of their cards. */
+export function textSize(table: string): SQL {
+  const parts = `from form_submissions as part where part.merged_into = ${table}.id`
+  return sql.raw(`(octet_length(${table}.form_data) + octet_length(${table}.fields)
+    + coalesce(octet_length(${table}.note), 0)
+    + coalesce((select sum(octet_length(part.form_data) + ${partBytes}) ${parts}), 0)
+    + coalesce((select sum(octet_length(form_config)) from business_cards
+      where id in (select part.card_id ${parts})), 0)
+    + coalesce((select sum(octet_length(details)) from entry_merges
+      where entry_id in (select ${table}.id union all select part.id ${parts})), 0))`)
+}
+
+// Of its other columns and their names.
+const partBytes = 300
 
 /** Pages of the cards' entries as they were sent, for figures: newest card first, newest entry first. */
 export async function* pagesOfSubmissions(
@@ -64,7 +80,6 @@ export async function* pagesOfRows(
   }
 }
 
-const keysAtOnce = 1000
 const maxKeys = 1000
 
 /**
@@ -73,12 +88,12 @@ const maxKeys = 1000
  * a statement keeps all others waiting.
  */
 export async function listContentKeys(db: Db, cardIds: number[]) {
-  const { id } = formSubmissions
-  const entries = await db.select({ id }).from(formSubmissions).where(among(cardIds)).all()
+  const entries = await db.all<Sized>(sql`
+    select id, 1 as entries, octet_length(form_data) + octet_length(fields) as size
+    from form_submissions where ${among(cardIds)}`)
   const counts = { answers: new Map<string, number>(), fields: new Map<string, number>() }
-  for (let start = 0; start < entries.length; start += keysAtOnce) {
-    const some = JSON.stringify(entries.slice(start, start + keysAtOnce).map((entry) => entry.id))
-    for (const { kind, key, n } of await countKeys(db, some)) {
+  for (const ids of inParts(entries, readAtOnce)) {
+    for (const { kind, key, n } of await countKeys(db, JSON.stringify(ids))) {
       const known = counts[kind]
       if (known.has(key) || known.size < maxKeys) known.set(key, (known.get(key) ?? 0) + n)
     }
@@ -128,17 +143,18 @@ export type EntryChange = Omit<SubmissionChange, 'assignee' | 'timeZone' | 'read
 /** Whom a change assigns the entry to. */
 export type Assigned = { assigneeId?: number | null; assignedAt?: string | null }
 
-/** `may` is checked by the statement itself. */
-type EntryKey = { id: number; may: SQL }
-
-/** Whether there still was such an entry, not merged into another. */
+/** Whether there still was such an entry, not merged into another, for which `may` is true. */
 export async function changeSubmission(
   db: Db,
-  { id, may }: EntryKey,
-  { status, note, followUpOn, tags, fields, assigneeId, assignedAt }: EntryChange,
+  id: number,
+  change: EntryChange & { may: SQL },
 ): Promise<boolean> {
-  const row = await repeatable(() =>
-    db
+  const { may, status, note, followUpOn, tags, fields, assigneeId, assignedAt } = change
+  const isEntry = and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto))
+  let attempts = 0
+  const row = await repeatable(() => {
+    attempts += 1
+    return db
       .update(formSubmissions)
       .set({
         status,
@@ -149,15 +165,19 @@ export async function changeSubmission(
         tags: tags && withoutRepeats(tags),
         ...(fields && { fields: patchedFields(fields) }),
       })
-      .where(and(eq(formSubmissions.id, id), isNull(formSubmissions.mergedInto), may))
+      .where(and(isEntry, may))
       .returning({ id: formSubmissions.id })
-      .get(),
-  )
-  return row !== undefined
+      .get()
+  })
+  // A colleague may have given it back in an earlier attempt, whose response was lost.
+  return row !== undefined || (attempts > 1 && (await db.$count(formSubmissions, isEntry)) > 0)
 }
 
 /** Marks an entry as seen if it is still new; returns whether it was. */
-export async function markAsRead(db: Db, { id, may }: EntryKey): Promise<boolean> {
+export async function markAsRead(
+  db: Db,
+  { id, may }: { id: number; may: SQL },
+): Promise<boolean> {
   let attempts = 0
   const row = await repeatable(() => {
     attempts += 1
@@ -221,9 +241,14 @@ export const submissionColumns = {
       'place', part.submitter_location, 'device', part.submitter_device,
       'revision', part.revision, 'revisedAt', part.revised_at, 'capturedAt', part.captured_at,
       'capturedBy', (select coalesce(full_name, username) from users where users.id = part.captured_by),
-      'event', (select name from occasions where occasions.id = part.occasion_id),
-      'form', (select json(form_config) from business_cards as card where card.id = part.card_id)))
+      'event', (select name from occasions where occasions.id = part.occasion_id), 'cardId', part.card_id))
     from form_submissions as part where part.merged_into = form_submissions.id)`.mapWith(
+    JSON.parse,
+  ),
+  /** The forms of their cards, by id: each once, because fifty parts can be of one card. */
+  partForms: sql<Record<string, FormConfig>>`(select json_group_object(card.id, json(form_config))
+    from business_cards as card where card.form_config is not null and card.id in (
+      select part.card_id from form_submissions as part where part.merged_into = form_submissions.id))`.mapWith(
     JSON.parse,
   ),
   chosen: sql<Record<string, number>[]>`(select json_group_array(json(answers)) from (
@@ -249,6 +274,7 @@ export type SubmissionRow = Omit<
   cardName: string | null
   form: FormConfig | null
   parts: SubmissionPart[]
+  partForms: Record<string, FormConfig>
   chosen: Record<string, number>[]
 }
 
@@ -256,6 +282,7 @@ export type SubmissionRow = Omit<
 export type SubmissionPart = Pick<
   SubmissionRow,
   | 'id'
+  | 'cardId'
   | 'timestamp'
   | 'formData'
   | 'source'
@@ -267,12 +294,11 @@ export type SubmissionPart = Pick<
   | 'capturedAt'
   | 'capturedBy'
   | 'event'
-  | 'form'
 >
 
 /** Formats place and device as text, and adds the labels of the form. */
 export function withTexts(submission: SubmissionRow): Submission {
-  const { place, device, cardName, form, parts, chosen: _, ...row } = submission
+  const { place, device, cardName, form, parts, partForms: _, chosen: __, ...row } = submission
   return {
     ...row,
     merged: parts.map(({ id }) => id),

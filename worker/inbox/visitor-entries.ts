@@ -7,6 +7,7 @@ import type { Db } from '../platform/database.ts'
 import type { Peppers } from '../platform/peppers.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { forgetDeletedEntries } from './deleted-entries.ts'
+import { inParts, isAmong, listMatching } from './parts.ts'
 import { addressHashes, eraseAddress } from './receipt-addresses.ts'
 import { isApart, separate } from './split-entries.ts'
 import { nextEntries, submissionColumns, withTexts } from './submission-queries.ts'
@@ -17,11 +18,12 @@ const maxShown = 1000
 type Visitor = { email: string; ownerId?: number }
 
 export async function findSubmissionsOf(db: Db, visitor: Visitor): Promise<VisitorData['entries']> {
+  const left = isAmong(await listLeftBy(db, visitor))
   const rows = await db
     .select({ ...submissionColumns, card: businessCards.slug })
     .from(formSubmissions)
     .leftJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
-    .where(nextEntries(leftBy(visitor), { by: 'timestamp desc, id desc', max: maxShown }))
+    .where(nextEntries(left, { by: 'timestamp desc, id desc', max: maxShown }))
     .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
     .all()
   return rows.map(({ card, ...row }) => ({ ...withTexts(row), card }))
@@ -32,33 +34,36 @@ export async function findSubmissionsOf(db: Db, visitor: Visitor): Promise<Visit
  * one that is merged in the meantime is found in the next round.
  */
 export async function eraseSubmissionsOf(db: Db, keys: Peppers, visitor: Visitor): Promise<number> {
-  const { id } = formSubmissions
-  const left = leftBy(visitor)
   const own = visitor.ownerId === undefined ? undefined : cardsOf(visitor.ownerId)
   let count = 0
+  let left = await listLeftBy(db, visitor)
   do {
-    await separate(db, left)
-    const found = await db.select({ id }).from(formSubmissions).where(and(left, isApart)).all()
-    const ids = JSON.stringify(found.map((entry) => entry.id))
-    const isFound = sql`${id} in (select value from json_each(${ids}))`
+    await separate(db, isAmong(left))
+    for (const ids of inParts(left.map((id) => ({ id, entries: 1, size: 0 })))) {
+      const found = and(isAmong(ids), isLeftBy(visitor), isApart)
+      count += await db.$count(formSubmissions, found)
+      await repeatable(() => db.delete(formSubmissions).where(found))
+    }
     await repeatable(() =>
       db.batch([
-        db.delete(formSubmissions).where(and(isFound, left, isApart)),
         forgetDeletedEntries(db, isDeletedOf(visitor)),
         ...eraseAddress(db, addressHashes(keys, visitor.email), own),
       ]),
     )
-    count += found.length
-  } while ((await db.$count(formSubmissions, left)) > 0)
+    left = await listLeftBy(db, visitor)
+  } while (left.length > 0)
   return count
 }
 
-// Includes deleted cards, whose entries are stored until they are erased.
-function leftBy({ email, ownerId }: Visitor): SQL | undefined {
-  return and(
-    answersWith(email, sql`form_submissions.form_data`),
-    ownerId === undefined ? undefined : sql`form_submissions.card_id in (${cardsOf(ownerId)})`,
-  )
+function listLeftBy(db: Db, visitor: Visitor): Promise<number[]> {
+  const { ownerId } = visitor
+  // Includes deleted cards, whose entries are stored until they are erased.
+  const scope = ownerId === undefined ? undefined : sql`card_id in (${cardsOf(ownerId)})`
+  return listMatching(db, scope, isLeftBy(visitor))
+}
+
+function isLeftBy({ email }: Visitor): SQL {
+  return answersWith(email, sql`form_submissions.form_data`)
 }
 
 function isDeletedOf({ email, ownerId }: Visitor): SQL | undefined {

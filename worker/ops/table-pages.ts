@@ -51,12 +51,13 @@ export async function* pagesOf(
   let size = minRows
   for (;;) {
     const { results } = await db
-      .prepare(pageSql(table, { isAfter: last !== undefined, isDescending: false }))
+      .prepare(pageSql(table, { isAfter: last !== undefined }))
       .bind(JSON.stringify(shards ?? null), size, ...(last ?? []))
-      .all<{ text: string; key: string }>()
+      .all<{ text: string; key: string; found: number }>()
     const rows = results.map(({ text, key }) => ({ text, key: JSON.parse(key) }))
+    const found = results[0]?.found ?? 0
     if (rows.length > 0) yield rows
-    if (rows.length < size) return
+    if (found < size && rows.length === found) return
     last = rows.at(-1)?.key
     const average = rows.reduce((sum, { text }) => sum + text.length, 0) / rows.length
     size = Math.max(minRows, Math.min(maxRows, Math.floor(pageBytes / average)))
@@ -69,23 +70,36 @@ export async function lastKey(
   { table, shards }: PageQuery,
 ): Promise<RowText['key'] | undefined> {
   const row = await db
-    .prepare(pageSql(table, { isAfter: false, isDescending: true }))
-    .bind(JSON.stringify(shards ?? null), 1)
+    .prepare(
+      `select json_array(${table.key.map(quoted)}) as key from ${table.name} where ${isOf(table)}
+      order by ${table.key.map((column) => `${column} desc`)} limit 1`,
+    )
+    .bind(JSON.stringify(shards ?? null))
     .first<{ key: string }>()
   return row ? JSON.parse(row.key) : undefined
 }
 
 // `?1` is the text `null` if no shards are given, or the table has no `card_id`.
-const shardsSql = "(?1 = 'null' or card_id % 16 in (select value from json_each(?1)))"
+function isOf(table: Table): string {
+  return hasCardId(table)
+    ? "(?1 = 'null' or card_id % 16 in (select value from json_each(?1)))"
+    : '?1 is not null'
+}
 
-function pageSql(
-  { name, columns, key }: Table,
-  { isAfter, isDescending }: { isAfter: boolean; isDescending: boolean },
-): string {
+// Rows may be a thousand times as long as those before them, so their sizes are added up before their texts are read.
+function pageSql(table: Table, { isAfter }: { isAfter: boolean }): string {
+  const { name, columns, key } = table
   const places = key.map((_, index) => `?${index + 3}`)
-  return `select json_array(${columns.map(quoted)}) as text, json_array(${key.map(quoted)}) as key from ${name}
-    where ${columns.includes('card_id') ? shardsSql : '?1 is not null'} ${isAfter ? `and (${key}) > (${places})` : ''}
-    order by ${isDescending ? key.map((column) => `${column} desc`) : key} limit ?2`
+  const sizes = columns.map((column) => `coalesce(octet_length(${quoted(column)}), 0)`)
+  const some = `select ${key}, ${sizes.join(' + ')} as page_size from ${name}
+    where ${isOf(table)} ${isAfter ? `and (${key}) > (${places})` : ''} order by ${key} limit ?2`
+  const sized = `select ${key}, count(*) over () as found,
+    sum(page_size) over (order by ${key} rows unbounded preceding) - page_size as before from (${some})`
+  const isSame = key.map((column) => `page.${column} = stored.${column}`).join(' and ')
+  const stored = (names: string[]) => names.map((column) => `stored.${quoted(column)}`)
+  return `select json_array(${stored(columns)}) as text, json_array(${stored(key)}) as key, page.found
+    from (${sized}) as page cross join ${name} as stored on ${isSame}
+    where page.before < ${pageBytes} order by ${key.map((column) => `page.${column}`)}`
 }
 
 /** Writes the rows, replacing those with the same key. */

@@ -45,7 +45,7 @@ test('the items of a list are its parts', () => {
 
 test('the fields of an object are its parts', () => {
   const parts = (text: string) =>
-    [...fieldsOf(bytesOf(text))].map(([key, value]) => [
+    [...fieldsOf(bytesOf(text), 3)].map(([key, value]) => [
       key,
       JSON.parse(new TextDecoder().decode(value)),
     ])
@@ -69,6 +69,8 @@ test('the fields of an object are its parts', () => {
     '{"a":1}{}',
     '{"a":1]',
     '{,}',
+    '{"a":1,"b":2,"c":3,"d":4}',
+    '{"a":1,"a":1,"a":1,"a":1}',
   ])
     expect(() => parts(text), text).toThrow(SyntaxError)
 })

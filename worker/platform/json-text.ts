@@ -29,10 +29,16 @@ export function* itemsOf(list: Uint8Array): Generator<Uint8Array> {
   yield* partsOf(list, openList, closeList)
 }
 
-/** The texts of the values of a JSON object by key. Throws a `SyntaxError` for anything but an object. */
-export function fieldsOf(object: Uint8Array): Map<string, Uint8Array> {
+/**
+ * The texts of the values of a JSON object by key. Throws a `SyntaxError` for anything but an object with at most so many
+ * keys, because a million of them take 200 MB.
+ */
+export function fieldsOf(object: Uint8Array, maxKeys: number): Map<string, Uint8Array> {
   const fields = new Map<string, Uint8Array>()
+  let keys = 0
   for (const part of partsOf(object, openObject, closeObject)) {
+    keys += 1
+    if (keys > maxKeys) throw new SyntaxError('Too many keys')
     const start = part.findIndex((byte) => byte > space)
     const end = endOfText(part, start)
     const next = part.findIndex((byte, at) => at > end && byte > space)

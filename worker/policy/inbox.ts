@@ -17,6 +17,8 @@ import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 const ownOr5 = 'the card owner, or level 5'
 const receiptMissing = 'This link has expired, or what was sent is deleted'
 const mailLinkMissing = 'This link has expired'
+export const manyValuesMessage =
+  'Two fields cannot exchange their names while many form submissions have values of them. Rename one of them to a new name first.'
 const onlyOwn = 'on your own cards; at level 5 on all cards'
 const othersHidden = 'the card owner, or level 5; not found for anyone else'
 const workers =
@@ -206,6 +208,7 @@ export const inboxRows: Record<string, PolicyRow> = {
     summary: 'Change your own fields of form submissions',
     maxBody: 32 * kB,
     response: ContactFieldList,
+    errors: { 409: manyValuesMessage, 429: tooManyAttemptsMessage },
   },
   'GET /api/submissions/:id': {
     access: 1,

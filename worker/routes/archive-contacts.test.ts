@@ -4,7 +4,6 @@ import { eq, sql } from 'drizzle-orm'
 import { strToU8 } from 'fflate'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { sessions } from '../../schema/access-tables.ts'
 import { archiveErrors } from '../../schema/card-archive.ts'
 import { InboxPage, inboxFullMessage, maxAddedADay } from '../../schema/inbox.ts'
 import { formSubmissions, replyTemplates } from '../../schema/inbox-tables.ts'
@@ -14,7 +13,15 @@ import { storeEntries } from '../card-archive/import-entries.ts'
 import { limitAdded } from '../inbox/added-contacts.ts'
 import { saveReplyTemplates } from '../inbox/reply-templates.ts'
 import { addArchivedPoints, createSharePoint } from '../share-points/share-point-queries.ts'
-import { cardsPath, db, request, signIn, signInWithCard, statusAndText } from '../testing/app.ts'
+import {
+  callerOf,
+  cardsPath,
+  db,
+  request,
+  signIn,
+  signInWithCard,
+  statusAndText,
+} from '../testing/app.ts'
 import { importArchive, makeArchive } from '../testing/card-archive.ts'
 import { makeFeed } from '../testing/feeds.ts'
 import { fillInbox, makeEntry } from '../testing/inbox.ts'
@@ -116,6 +123,27 @@ test('what a user imports in a day is limited by its length, too', async () => {
   const long = archivedEntry('long', { formData: { message: 'x'.repeat(500) } })
   expect((await importArchive(send, card.id, archiveOf([long]))).status).toBe(429)
   expect(await countOf(card.id)).toBe(0)
+})
+
+test('what merges bring to the contacts is counted, too', async () => {
+  const { card, user, request: send } = await signInWithCard(1)
+  const text = 'x'.repeat(maxAddedADay.characters - 5000)
+  expect(await limitAdded(env, { userId: user.id, by: 'import', texts: [text] })).toBe(0)
+  const owned = { status: 'new', note: 'x'.repeat(2000), followUpOn: null, tags: [], fields: {} }
+  const data = { ...owned, rating: null }
+  const merge = { entry: 'one', mergedAt: new Date().toISOString(), groups: [['two']], answers: {} }
+  const merges = {
+    entries: [{ entry: 'one', ...data }],
+    merges: [{ ...merge, own: data, set: data }],
+  }
+  const archive = archiveOf([archivedEntry('one'), archivedEntry('two')])
+  const merged = { ...archive, 'merges.json': strToU8(JSON.stringify(merges)) }
+  expect((await importArchive(send, card.id, merged)).status).toBe(429)
+  expect(await countOf(card.id)).toBe(0)
+  expect((await importArchive(send, card.id, archive)).status).toBe(200)
+  // They are not stored, because the card has the entries.
+  expect((await importArchive(send, card.id, merged)).status).toBe(200)
+  expect(await db.$count(formSubmissions, eq(formSubmissions.note, data.note))).toBe(0)
 })
 
 test('an import into a full inbox is refused, and changes nothing', async () => {
@@ -241,8 +269,7 @@ test('an entry has values of at most 50 own fields', async () => {
 test('nothing is added to a card that was handed over in the meantime', async () => {
   const { card, user } = await signInWithCard(1)
   const stranger = await signIn(1)
-  const session = await db.select().from(sessions).where(eq(sessions.userId, user.id)).get()
-  const caller = { id: user.id, sessionId: session?.id ?? '', authVersion: user.authVersion }
+  const caller = await callerOf(user)
   const owner = { cardId: card.id, may: mayStillWrite(caller, { id: card.id, userId: user.id }) }
   await db
     .update(businessCards)

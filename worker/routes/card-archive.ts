@@ -21,7 +21,7 @@ import {
   cleanPictures,
   storePictures,
 } from '../card-archive/import-pictures.ts'
-import { type Archive, type EntryText, readArchive } from '../card-archive/read-archive.ts'
+import { type Archive, readArchive } from '../card-archive/read-archive.ts'
 import { withUnpackedMemory } from '../card-archive/unpacked-memory.ts'
 import { zipStream } from '../card-archive/zip.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
@@ -72,9 +72,10 @@ async function importArchive(
   archive: Archive,
 ): Promise<ImportedArchive> {
   const mayRead = canReadSubmissions(requireUser(c), card)
+  await limitPictures(c, archive.pictures.length)
   const cleaned = await cleanPictures(archive.pictures)
   if (typeof cleaned === 'string') fail(400, uploadErrors[cleaned])
-  const added = mayRead ? await countEntries(c, card, archive) : []
+  const added = mayRead ? await countEntries(c, card, archive) : { entries: [], merged: [] }
   const { saved, input, pictures } = await importCard(c, card, { archive, cleaned }).catch(
     async (error) => {
       // Refused for another reason, and nothing was added.
@@ -82,7 +83,7 @@ async function importArchive(
       throw error
     },
   )
-  const stored = await storeContents(c, card, { ...archive, entries: added }).catch((error) => {
+  const stored = await storeContents(c, card, { ...archive, ...added }).catch((error) => {
     log('error', c.req.routePath, { requestId: c.get('requestId'), error })
     return fail(503, incompleteMessage)
   })
@@ -106,25 +107,39 @@ async function importCard(c: Context<App>, card: Card, { archive, cleaned }: Car
   return { saved, input, pictures: urls.size }
 }
 
-/** The entries that the card does not have, counted towards what the user may import; 409 or 429 if they are too many. */
-async function countEntries(c: Context<App>, card: Card, { entries }: Archive) {
+type AddedEntries = Pick<Archive, 'entries' | 'merged'>
+
+/**
+ * The entries that the card does not have, and the contacts of which it has none, counted towards what the user may import;
+ * 409 or 429 if they are too many.
+ */
+async function countEntries(
+  c: Context<App>,
+  card: Card,
+  { entries, merged }: Archive,
+): Promise<AddedEntries> {
   const db = database(c.env.DB)
   const missing = await listNew(
     db,
     card.id,
     entries.map(({ clientId }) => clientId),
   )
-  const added = entries.filter(({ clientId }) => missing.delete(clientId))
-  if (!(await hasRoomFor(db, card.id, added.length))) fail(409, inboxFullMessage)
+  const isNew = new Set(missing)
+  const added = {
+    entries: entries.filter(({ clientId }) => missing.delete(clientId)),
+    merged: merged.filter(({ members }) => members.every((member) => isNew.has(member))),
+  }
+  if (!(await hasRoomFor(db, card.id, added.entries.length))) fail(409, inboxFullMessage)
   const wait = await limitAdded(c.env, addedBy(c, added))
   if (wait > 0) fail(429, tooManyMessage, { headers: { 'Retry-After': `${wait}` } })
   return added
 }
 
-function addedBy(c: Context<App>, entries: EntryText[]) {
+function addedBy(c: Context<App>, { entries, merged }: AddedEntries) {
   return {
     ...{ userId: requireUser(c).id, by: 'import' as const },
     texts: entries.map(({ json }) => json),
+    merges: merged.flatMap(({ owners, merges }) => [...owners, ...merges]),
   }
 }
 
@@ -150,12 +165,15 @@ function sentenceOf(error: ArchiveError | string): string {
   return new Map<string, string>(Object.entries(archiveErrors)).get(error) ?? error
 }
 
-/** Pictures count as uploads of the user. */
-async function importPictures(c: Context<App>, card: Card, cleaned: CleanedPicture[]) {
-  for (const _ of cleaned) {
+/** Pictures count as uploads of the user, before the work of cleaning them. */
+async function limitPictures(c: Context<App>, count: number): Promise<void> {
+  for (let picture = 0; picture < count; picture += 1) {
     const wait = await limitUploads(c.env, requireUser(c).id)
     if (wait > 0) tooManyRequests(wait)
   }
+}
+
+async function importPictures(c: Context<App>, card: Card, cleaned: CleanedPicture[]) {
   const urls = await storePictures(c.env, card.id, cleaned)
   return urls ?? fail(409, cardFullMessage)
 }

@@ -4,8 +4,15 @@ import { ContactFields } from '../../schema/contact-field.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody } from '../body.ts'
 import type { App } from '../env.ts'
-import { listContactFields, saveContactFields } from '../inbox/contact-fields.ts'
+import { fail, tooManyRequests } from '../errors.ts'
+import {
+  limitRenamings,
+  listContactFields,
+  readContactFields,
+  saveContactFields,
+} from '../inbox/contact-fields.ts'
 import { database } from '../platform/database.ts'
+import { manyValuesMessage } from '../policy/inbox.ts'
 
 export const contactFieldsRoutes = new Hono<App>()
 
@@ -15,5 +22,12 @@ contactFieldsRoutes.get('/', async (c) =>
 
 contactFieldsRoutes.put('/', jsonBody(ContactFields), async (c) => {
   const { id } = requireUser(c)
-  return c.json(await saveContactFields(database(c.env.DB), id, c.req.valid('json')))
+  const { contactFields, names } = readContactFields(c.req.valid('json'))
+  if (Object.keys(names).length > 0) {
+    const wait = await limitRenamings(c.env, id)
+    if (wait > 0) tooManyRequests(wait)
+  }
+  if (!(await saveContactFields(database(c.env.DB), id, { contactFields, names })))
+    fail(409, manyValuesMessage)
+  return c.json(contactFields)
 })

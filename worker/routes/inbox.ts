@@ -24,11 +24,22 @@ import { jsonBody, pathId, queryParams } from '../body.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
-import { changeEntries, listForChange } from '../inbox/change-entries.ts'
+import {
+  changeEntries,
+  limitEntries,
+  listForChange,
+  mayStillChange,
+} from '../inbox/change-entries.ts'
 import { contactsResponse, listExports, saveExport } from '../inbox/contact-exports.ts'
 import { exceedsFieldValues, fitFields, listContactFields } from '../inbox/contact-fields.ts'
 import { asContact, findContact } from '../inbox/contacts.ts'
-import { deleteEntries, listRestorable, restoreEntries } from '../inbox/deleted-entries.ts'
+import {
+  countStored,
+  deletableParts,
+  deleteEntries,
+  restorableParts,
+  restoreEntries,
+} from '../inbox/deleted-entries.ts'
 import { readEntryChanges, readEntryCursor, writeEntryCursor } from '../inbox/entry-changes.ts'
 import { submissionContacts, submissionTable } from '../inbox/inbox-export.ts'
 import { listSubmissions } from '../inbox/inbox-list.ts'
@@ -44,7 +55,7 @@ import { auditEntriesInBatch } from '../middleware/record-audit.ts'
 import { csvResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
-import { consumeLimit } from '../platform/rate-limiter.ts'
+import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { hourSeconds } from '../platform/time.ts'
 import { saveTimeZone } from '../users/notification-preferences.ts'
@@ -62,13 +73,16 @@ const assignmentsAnHour = 60
 
 inboxRoutes.get('/business-cards/:id/submissions', queryParams(InboxQuery), async (c) => {
   const { id: cardId } = await findReadableCard(c)
-  const list = { scope: { cardId }, me: requireUser(c).id, query: c.req.valid('query') }
+  const query = c.req.valid('query')
+  await limitFilters(c, query)
+  const list = { scope: { cardId }, me: requireUser(c).id, query }
   return c.json(await listSubmissions(database(c.env.DB), list))
 })
 
 inboxRoutes.get('/submissions', queryParams(AllInboxQuery), async (c) => {
   const { id: me } = requireUser(c)
   const { of, ...query } = c.req.valid('query')
+  await limitFilters(c, query)
   const scope = of === 'assigned' ? { assigneeId: me } : { ownerId: me }
   return c.json(await listSubmissions(database(c.env.DB), { scope, me, query }))
 })
@@ -150,9 +164,9 @@ inboxRoutes.patch('/submissions/:id', jsonBody(SubmissionChange), async (c) => {
   if (entry.mergedInto !== null) fail(409, mergedMessage)
   const { assignee, timeZone, read, ...change } = c.req.valid('json')
   const db = database(c.env.DB)
-  const key = { id: entry.id, may: mayStillWrite(requireUser(c), { id: entry.cardId, userId }) }
+  const may = mayStillChange(requireUser(c), { isOwners: !!assignee })
   const isReader = [userId, workerId].includes(requireUser(c).id)
-  if (read && isReader && entry.status === 'new' && (await markAsRead(db, key)))
+  if (read && isReader && entry.status === 'new' && (await markAsRead(db, { id: entry.id, may })))
     c.set('changed', { fields: ['status'], status: { from: 'new', to: 'seen' } })
   if (Object.keys(change).length === 0 && assignee === undefined) {
     // An administrator who only looks leaves no trace of a change.
@@ -166,7 +180,8 @@ inboxRoutes.patch('/submissions/:id', jsonBody(SubmissionChange), async (c) => {
   const assigned = await assignedTo(c, assignee)
   if (timeZone) await saveTimeZone(db, requireUser(c).id, timeZone)
   const { status } = change
-  if (!(await changeSubmission(db, key, { ...change, ...assigned }))) fail(404, submissionNotFound)
+  if (!(await changeSubmission(db, entry.id, { ...change, ...assigned, may })))
+    fail(404, submissionNotFound)
   c.set('changed', {
     fields: Object.keys(c.req.valid('json')),
     ...(status && { status: { from: entry.status, to: status } }),
@@ -186,9 +201,14 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
       isOwners ? canReadSubmissions(actor, entry) : canWorkOnSubmission(actor, entry),
     )
     .map(({ id }) => id)
+  await limitBulk(c, 'changed', allowed.length)
+  if ('assignee' in change && change.assignee) await limitBulk(c, 'assigned', allowed.length)
   if ('delete' in change) {
-    const audited = auditEntriesInBatch(c, change, allowed)
-    await repeatable(() => db.batch([...deleteEntries(db, actor, allowed), audited]))
+    c.set('isAudited', true)
+    for (const some of await deletableParts(db, allowed)) {
+      const audited = auditEntriesInBatch(c, change, some)
+      await repeatable(() => db.batch([...deleteEntries(db, actor, some), audited]))
+    }
     return c.json({ changed: allowed.length })
   }
   const { assignee, timeZone, ...other } = change
@@ -198,8 +218,9 @@ inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
   // Without tags, which can say who it was and would outlive the erasure of the entry.
   const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
   const audited = auditEntriesInBatch(c, details, allowed)
-  const by = { ids: allowed, actor, isOwners }
-  await repeatable(() => db.batch([changeEntries(db, by, { ...other, ...assigned }), audited]))
+  const may = mayStillChange(actor, { isOwners })
+  const changing = changeEntries(db, allowed, { ...other, ...assigned, may })
+  await repeatable(() => db.batch([changing, audited]))
   return c.json({ changed: allowed.length })
 })
 
@@ -207,12 +228,12 @@ inboxRoutes.post('/submissions/restore', jsonBody(EntryIds), async (c) => {
   const { ids } = c.req.valid('json')
   const actor = requireUser(c)
   const db = database(c.env.DB)
-  const found = await listRestorable(db, actor, ids)
-  const audited = auditEntriesInBatch(c, {}, found)
-  const [, , , , stored] = await repeatable(() =>
-    db.batch([...restoreEntries(db, actor, ids), audited]),
-  )
-  return c.json({ changed: stored[0]?.count ?? 0 })
+  c.set('isAudited', true)
+  for (const some of await restorableParts(db, actor, ids)) {
+    const audited = auditEntriesInBatch(c, {}, some)
+    await repeatable(() => db.batch([...restoreEntries(db, actor, some), audited]))
+  }
+  return c.json({ changed: await countStored(db, actor, ids) })
 })
 
 inboxRoutes.delete('/submissions/:id', async (c) => {
@@ -224,6 +245,21 @@ inboxRoutes.delete('/submissions/:id', async (c) => {
   await repeatable(() => db.batch([...deleteEntries(db, actor, [entry.id])]))
   return c.body(null, 204)
 })
+
+/** Fails with 429 if these are too many for a day. */
+async function limitBulk(c: Context<App>, kind: 'changed' | 'assigned', entries: number) {
+  const wait = await limitEntries(c.env, requireUser(c).id, { kind, entries })
+  if (wait > 0) tooManyRequests(wait)
+}
+
+/** A filter looks at all entries of an inbox, which costs more than other reads, so it is limited as writes are. */
+async function limitFilters(c: Context<App>, query: InboxQuery): Promise<void> {
+  // Counts by status have an index.
+  const { status: _, before: __, limit: ___, ...filters } = query
+  if (!Object.values(filters).some(Boolean)) return
+  const key = `filter ${userKey(requireUser(c))}`
+  if (!(await isWithinLimit(c.env.WRITES, key))) tooManyRequests(60)
+}
 
 async function findReadableCard(c: Context<App>): Promise<Card> {
   const card = orNotFound(await findCardOfPath(c), 'Card not found')

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { sessions } from '../../schema/access-tables.ts'
 import { answerMaxLength } from '../../schema/form.ts'
 import { inboxFullMessage, maxAddedADay } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
@@ -10,7 +9,7 @@ import { businessCards } from '../../schema/tables.ts'
 import { mayStillWrite } from '../auth/may-still-write.ts'
 import { limitAdded } from '../inbox/added-contacts.ts'
 import { storeLeads } from '../inbox/leads.ts'
-import { db, signIn } from '../testing/app.ts'
+import { callerOf, db, signIn } from '../testing/app.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { fillInbox, makeInbox } from '../testing/inbox.ts'
 
@@ -101,8 +100,7 @@ test('leads for a card that was handed over in the meantime are not stored', asy
     .update(businessCards)
     .set({ userId: stranger.user.id })
     .where(eq(businessCards.id, card.id))
-  const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
-  const caller = { id: user.id, sessionId: session?.id ?? '', authVersion: user.authVersion }
+  const caller = await callerOf(user)
   const may = mayStillWrite(caller, card)
   const stored = await storeLeads(env, { userId: user.id, card, may }, [makeLead()])
   expect(stored).toMatchObject({ added: 0, results: [{ status: 'refused' }] })

@@ -1,8 +1,11 @@
 /** Requests to the worker, and users and cards to start with. Only tests import this. */
 import { env, exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { vi } from 'vitest'
+import { sessions } from '../../schema/access-tables.ts'
 import { Card } from '../../schema/card.ts'
 import { businessCards, users } from '../../schema/tables.ts'
+import type { Caller } from '../auth/auth-version.ts'
 import { database } from '../platform/database.ts'
 import { startSession } from './sessions.ts'
 
@@ -148,6 +151,14 @@ export function cookieHeader(response: Response): string {
 }
 
 export const cardsPath = '/api/business-cards'
+
+/** The user as the caller of a request in their session. */
+export async function callerOf<User extends Omit<Caller, 'sessionId'>>(
+  user: User,
+): Promise<User & Caller> {
+  const session = await db.select().from(sessions).where(eq(sessions.userId, user.id)).get()
+  return { ...user, sessionId: session?.id ?? '' }
+}
 
 /** Creates a user of that level with a card. `card` is as returned by the API, and `put` is the path to save it. */
 export async function signInWithCard(level: number, fields: Parameters<typeof makeCard>[0] = {}) {

@@ -110,6 +110,12 @@ test('quotation marks within a cell, doubled ones and texts of several lines are
   expect(name.reasons).toEqual([lines, ''])
 })
 
+test('a text of more lines than a file has users is none, because each line would be joined with them', () => {
+  const blank = Array.from({ length: 1100 }, () => '')
+  const rows = ['ann.lee,"Ann', ...blank, 'Lee",ann@x.example,sunny-day', bo]
+  expect(review(list(...rows)).reasons).toEqual([quote, quote, ''])
+})
+
 test('f10, f10b: the delimiter is the one that yields the header', () => {
   const commas = review(fieldCase('f10-semicolons-with-commas.csv'))
   expect(commas.column('username')).toEqual(['user1', 'user2', 'user3', 'user4', 'user5'])

@@ -119,7 +119,9 @@ function* recordsOf(lines: string[], first: number, layout: Layout): Generator<T
     }
     while ((odd[next] ?? lines.length) <= at) next += 1
     const end = odd[next]
-    const joined = end === undefined ? undefined : joinedRecord(lines.slice(at, end + 1), layout)
+    // More lines are no text of a user, and each of a thousand lines would be joined with all others.
+    const isText = end !== undefined && end - at < mostRows
+    const joined = isText ? joinedRecord(lines.slice(at, end + 1), layout) : undefined
     yield joined
       ? { texts: joined }
       : { texts: looseCells(line, layout.delimiter), isMisquoted: true }
