@@ -42,25 +42,41 @@ export async function* pagesOfSubmissions(
 }
 
 /** The same before `withTexts`, for `pagesOfContacts`. */
-export async function* pagesOfRows(
+export function pagesOfRows(
   db: Db,
   cardIds: number[],
   only?: SQL,
 ): AsyncGenerator<SubmissionRow[]> {
   const { cardId, timestamp, id } = formSubmissions
-  const wanted = and(among(cardIds), only)
   const newestFirst = { by: 'card_id desc, timestamp desc, id desc', max: exportPage }
-  let last: SubmissionRow | undefined
-  while (true) {
-    const rows = await db
+  const cards = cardIds.toSorted((one, other) => other - one)
+  return pagesOfCards<SubmissionRow>(cards, (some, last) => {
+    const isNext = last && sql`(${timestamp}, ${id}) < (${last.timestamp}, ${last.id})`
+    return db
       .select(submissionColumns)
       .from(formSubmissions)
-      .where(nextEntries(and(wanted, last && after(last)), newestFirst))
+      .where(nextEntries(and(among(some), isNext, only), newestFirst))
       .orderBy(desc(cardId), desc(timestamp), desc(id))
       .all()
+  })
+}
+
+/**
+ * Pages of the cards' rows, in their order; `read` returns those of some cards, or of one card after the last row. So it
+ * finds them in the index by card and time: by all cards it would read what was read before for each page.
+ */
+export async function* pagesOfCards<Row extends { cardId: number }>(
+  cardIds: number[],
+  read: (cardIds: number[], last?: Row) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let cards = cardIds
+  let last: Row | undefined
+  while (cards.length > 0) {
+    const queried = last ? cards.slice(0, 1) : cards
+    const rows = await read(queried, last)
     yield rows
     last = rows.at(-1)
-    if (!last) return
+    cards = cards.slice(last ? cards.indexOf(last.cardId) : queried.length)
   }
 }
 
@@ -283,10 +299,6 @@ export function withTexts(submission: SubmissionRow): Submission {
 
 function among(cardIds: number[]): SQL {
   return sql`${formSubmissions.cardId} in (select value from json_each(${JSON.stringify(cardIds)}))`
-}
-
-function after({ cardId, timestamp, id }: SubmissionRow): SQL {
-  return sql`(${formSubmissions.cardId}, ${formSubmissions.timestamp}, ${formSubmissions.id}) < (${cardId}, ${timestamp}, ${id})`
 }
 
 type Span = { from: number; until: number; code?: string | undefined }

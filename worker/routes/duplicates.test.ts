@@ -1,28 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { DuplicateList, InboxPage } from '../../schema/inbox.ts'
 import { entryKeys } from '../../schema/inbox-tables.ts'
 import { listDuplicated } from '../inbox/contacts.ts'
 import { reviseAnswers, withdrawEntry } from '../inbox/receipts.ts'
-import { type Db, database } from '../platform/database.ts'
 import { db, makeCard } from '../testing/app.ts'
-import { interceptDatabase } from '../testing/fault-bindings.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import type { Request } from '../testing/merges.ts'
-
-/** Rows that D1 reads, which it also bills. */
-async function countRowsRead(work: (metered: Db) => Promise<unknown>): Promise<number> {
-  let count = 0
-  const call = async <T>(_: string, run: () => Promise<T>): Promise<T> => {
-    const result = await run()
-    const { meta } = z.looseObject({ meta: z.object({ rows_read: z.number() }) }).parse(result)
-    count += meta.rows_read
-    return result
-  }
-  await work(database(interceptDatabase('DB', call)))
-  return count
-}
+import { meterRows } from '../testing/rows-read.ts'
 
 async function duplicatesOf(by: Request, id: number) {
   const response = await by('GET', `/api/submissions/${id}/duplicates`)
@@ -92,7 +77,9 @@ test('contacts that share an end of their numbers, but no number, are read in pr
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
     select ${card.id}, 'alike ' || n, json_object('phone', '+' || (1000 + n) || '23456789') from numbers`)
   const owner = sql`(select user_id from business_cards where id = ${card.id})`
-  expect(await countRowsRead((metered) => listDuplicated(metered, owner))).toBeLessThan(60 * count)
+  const { metered, rowsRead } = meterRows()
+  await listDuplicated(metered, owner)
+  expect(rowsRead()).toBeLessThan(60 * count)
   expect((await list('?duplicates=1')).total).toBe(0)
 })
 
