@@ -20,8 +20,10 @@ export async function listSubmissions(
 ): Promise<InboxPage> {
   const inbox = and(inScope(scope), isContact)
   const matching = and(inbox, ...filters(query, me), await isDuplicated(db, scope, query))
+  // Few have a status, an assignee or a duplicate: other indexes find them.
+  const isFew = query.status || query.assigned || query.duplicates
   // First the ids: what a row shows is several queries, which would be made for each one that is sorted.
-  const page = sql`(select id from form_submissions
+  const page = sql`(select id from form_submissions ${isFew ? sql`` : byTime(scope)}
     where ${and(matching, query.before ? olderThan(query.before) : undefined)}
     order by timestamp desc, id desc limit ${query.limit + 1})`
   const [rows, [all], byStatus, tags, [assigned]] = await db.batch([
@@ -36,7 +38,7 @@ export async function listSubmissions(
       .from(formSubmissions)
       .where(inbox)
       .groupBy(formSubmissions.status),
-    tagsIn(db, inbox),
+    tagsIn(db, scope, inbox),
     db
       .select({ count: count() })
       .from(formSubmissions)
@@ -65,6 +67,11 @@ function inScope(scope: InboxScope): SQL | undefined {
     )
   return sql`${formSubmissions.cardId} in (select id from business_cards as card
     where card.user_id = ${scope.ownerId} and card.deleted_at is null)`
+}
+
+// By itself the database reads and sorts all contacts, in the index by status.
+function byTime(scope: InboxScope): SQL {
+  return 'assigneeId' in scope ? sql`` : sql`indexed by form_submissions_card`
 }
 
 function filters({ search, status, origin, tag, due, assigned }: InboxQuery, me: number) {
@@ -125,9 +132,9 @@ function hasTag(tag: string): SQL {
   return sql`instr(lower(${formSubmissions.tags}), lower(${JSON.stringify(tag)})) > 0`
 }
 
-function tagsIn(db: Db, inbox: SQL | undefined) {
+function tagsIn(db: Db, scope: InboxScope, inbox: SQL | undefined) {
   const tag = sql<string>`tag.value`
-  const tagged = sql`(select tags from form_submissions where ${inbox} and tags <> '[]'
+  const tagged = sql`(select tags from form_submissions ${byTime(scope)} where ${inbox} and tags <> '[]'
     order by timestamp desc limit ${maxTagged})`
   return db
     .select({ tag })
