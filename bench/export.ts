@@ -14,8 +14,8 @@ type Run = { rate: number; perCpu: number; growth: number }
 
 export async function benchExport(): Promise<Figure[]> {
   const worker = await openWorker('bench/export-worker.ts')
-  await fill(worker.env.ANALYTICS, { cardId: 1, events: 20_000 })
-  await fill(worker.env.ANALYTICS, { cardId: 2, events: rows })
+  await fillViews(worker.env.ANALYTICS, { cardId: 1, events: 20_000 })
+  await fillViews(worker.env.ANALYTICS, { cardId: 2, events: rows })
   const pid = childNamed('workerd')
   const read = (task: Task) => run(() => worker.post(task), pid)
   await read({ way: 'streamed', cardId: 1 })
@@ -107,7 +107,11 @@ function statusOf(pid: string): string {
   }
 }
 
-async function fill(db: D1Database, { cardId, events }: { cardId: number; events: number }) {
+/** Stores views of a card, one for each half minute before now. */
+export async function fillViews(
+  db: D1Database,
+  { cardId, events }: { cardId: number; events: number },
+) {
   for (let from = 0; from < events; from += step)
     await db
       .prepare(

@@ -1,4 +1,4 @@
-/** Load tests of one process, and the CPU time it spent. */
+/** Load tests of one process, and the CPU time and memory it takes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
@@ -27,6 +27,11 @@ export function cpuSeconds(pid: number): number {
   // proc(5), stat: user and system time in clock ticks are fields 14 and 15 (11 and 12 after the name).
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+/** Anonymous memory of the process: the kernel can drop file-backed pages at any time. */
+export function residentBytes(pid: number): number {
+  return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }
 
 /** The newest workerd process that this process started. */

@@ -1,11 +1,11 @@
 /** Two minutes of mixed load: errors, memory growth, and events that are not accounted for. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exclusionReasons } from '../schema/event.ts'
 import { openDemo } from './demo.ts'
 import { forceGc } from './force-gc.ts'
-import { findWorkerd } from './load.ts'
+import { findWorkerd, residentBytes } from './load.ts'
 import { newLedger, openVisitors } from './mixed-visitors.ts'
 import type { Figure } from './table.ts'
 
@@ -45,11 +45,6 @@ export async function benchMixed(): Promise<Figure[]> {
     growth(memory),
     accounts(ledger.totals(), { before, after, totalsAgree: counted === after.counted }),
   ]
-}
-
-// Anonymous memory only: the kernel can drop file-backed pages at any time.
-function residentBytes(pid: number): number {
-  return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }
 
 async function readStored(db: D1Database): Promise<Stored> {

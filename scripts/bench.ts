@@ -13,6 +13,7 @@ const all = {
   trips: async () => (await import('../bench/trips.ts')).benchTrips(),
   accept: async () => (await import('../bench/accept.ts')).benchAccept(),
   mixed: async () => (await import('../bench/mixed.ts')).benchMixed(),
+  isolation: async () => (await import('../bench/isolation.ts')).benchIsolation(),
   cost: async () => (await import('../bench/cost.ts')).benchCost(),
   metrics: async () => (await import('../bench/metrics.ts')).benchMetrics(),
   burst: async () => (await import('../bench/burst.ts')).benchBurst(),
@@ -37,6 +38,7 @@ first run, and the first after a new migration, also writes ten million events t
   trips      remote calls one after another, and the time they take from far away, of views, sign-in and the editor
   accept     accepting a burst of events against one D1 insert each, and the queue messages used
   mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for
+  isolation  the most expensive calls of each level against a visitor of another card: how long the visitor waits, and memory
   cost       dollars per million views, from counted operations
   metrics    dollars a month for the metrics, from counted rows
   burst      ten thousand scans a second on one card for ten minutes: messages, rows, and when reports are current

@@ -15,7 +15,8 @@ const exportPage = 500
 /** Of the texts of a page, roughly in bytes: an entry has up to 240,000, and a merged one more. */
 export const maxPageSize = 2_000_000
 
-type Order = { by: string; max: number }
+/** `index`: `indexed by` the one that has the order. */
+type Order = { by: string; max: number; index?: SQL }
 
 /** The entries that come next in the order: at most so many, and fewer if their texts are long, but at least one. */
 export function nextEntries(where: SQL | undefined, order: Order): SQL {
@@ -23,13 +24,13 @@ export function nextEntries(where: SQL | undefined, order: Order): SQL {
 }
 
 /** As many entries: each with the `size` of those `before` it, and how many were `found`. */
-export function sizedPage(where: SQL | undefined, { by, max }: Order): SQL {
+export function sizedPage(where: SQL | undefined, { by, max, index = sql`` }: Order): SQL {
   const order = sql.raw(by)
   return sql`(
     select id, sum(size) over (order by ${order} rows unbounded preceding) - size as before,
       count(*) over () as found from (
       select page.*, ${textSize('entry')} as size from (
-        select id, card_id, timestamp from form_submissions where ${where} order by ${order} limit ${max}) as page
+        select id, card_id, timestamp from form_submissions ${index} where ${where} order by ${order} limit ${max}) as page
       join form_submissions as entry on entry.id = page.id))`
 }
 
@@ -58,25 +59,41 @@ export async function* pagesOfSubmissions(
 }
 
 /** The same before `withTexts`, for `pagesOfContacts`. */
-export async function* pagesOfRows(
+export function pagesOfRows(
   db: Db,
   cardIds: number[],
   only?: SQL,
 ): AsyncGenerator<SubmissionRow[]> {
   const { cardId, timestamp, id } = formSubmissions
-  const wanted = and(among(cardIds), only)
   const newestFirst = { by: 'card_id desc, timestamp desc, id desc', max: exportPage }
-  let last: SubmissionRow | undefined
-  while (true) {
-    const rows = await db
+  const cards = cardIds.toSorted((one, other) => other - one)
+  return pagesOfCards<SubmissionRow>(cards, (some, last) => {
+    const isNext = last && sql`(${timestamp}, ${id}) < (${last.timestamp}, ${last.id})`
+    return db
       .select(submissionColumns)
       .from(formSubmissions)
-      .where(nextEntries(and(wanted, last && after(last)), newestFirst))
+      .where(nextEntries(and(among(some), isNext, only), newestFirst))
       .orderBy(desc(cardId), desc(timestamp), desc(id))
       .all()
+  })
+}
+
+/**
+ * Pages of the cards' rows, in their order; `read` returns those of some cards, or of one card after the last row. So it
+ * finds them in the index by card and time: by all cards it would read what was read before for each page.
+ */
+export async function* pagesOfCards<Row extends { cardId: number }>(
+  cardIds: number[],
+  read: (cardIds: number[], last?: Row) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let cards = cardIds
+  let last: Row | undefined
+  while (cards.length > 0) {
+    const queried = last ? cards.slice(0, 1) : cards
+    const rows = await read(queried, last)
     yield rows
     last = rows.at(-1)
-    if (!last) return
+    cards = cards.slice(last ? cards.indexOf(last.cardId) : queried.length)
   }
 }
 
@@ -312,10 +329,6 @@ export function withTexts(submission: SubmissionRow): Submission {
 
 function among(cardIds: number[]): SQL {
   return sql`${formSubmissions.cardId} in (select value from json_each(${JSON.stringify(cardIds)}))`
-}
-
-function after({ cardId, timestamp, id }: SubmissionRow): SQL {
-  return sql`(${formSubmissions.cardId}, ${formSubmissions.timestamp}, ${formSubmissions.id}) < (${cardId}, ${timestamp}, ${id})`
 }
 
 type Span = { from: number; until: number; code?: string | undefined }

@@ -38,7 +38,7 @@ async function withoutMetadata(
 ): Promise<Uint8Array<ArrayBuffer> | UploadErrorCode> {
   if (type === 'svg') return bytes
   if (type === 'gif') return plainArray(cleanGif(bytes))
-  const clean = type === 'png' ? await cleanPng(bytes) : cleanJpeg(bytes, orientation)
+  const clean = await (type === 'png' ? cleanPng(bytes) : cleanJpeg(bytes, orientation))
   return plainArray(clean ?? 'broken')
 }
 

@@ -135,3 +135,26 @@ test('an animated GIF that ends after the control block of its next frame is ref
   )
   expect(await cleanedBytes(joined(gif.subarray(0, -1), frame, control))).toBe('broken')
 })
+
+/** How often others have their turn until the work is done. */
+async function countTurns(work: Promise<unknown>): Promise<number> {
+  let isOver = false
+  const done = work.finally(() => {
+    isOver = true
+  })
+  let turns = 0
+  for (; !isOver; turns += 1) await scheduler.wait(0)
+  await done
+  return turns
+}
+
+test('pictures of many megapixels leave turns to others, however small they are', async () => {
+  const head = 'ffd8ffe000104a46494600010100000100010000ffc2000b0813881f4001011100'
+  const table = `ffc400141001${'00'.repeat(15)}e0`
+  // A few bits say that no coefficient of 625,000 blocks changes.
+  const scan = `ffda0008010100013f10${'00'.repeat(80)}`
+  const progressive = joined(Buffer.from(head + table + scan.repeat(3), 'hex'))
+  expect(await cleanedBytes(progressive)).toBe('broken')
+  expect(await countTurns(cleanUpload(progressive))).toBeGreaterThan(50)
+  expect(await countTurns(cleanUpload(makePng(6000, 6000)))).toBeGreaterThan(5)
+})

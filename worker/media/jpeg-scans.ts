@@ -1,4 +1,5 @@
 /** Tells whether the scans of a JPEG have all blocks of the image, for files without an end marker (ITU T.81, annexes F and G). */
+import { setTimeout } from 'node:timers/promises'
 
 /** A marker and what belongs to it, up to the next: of a scan, also its data. */
 export type Segment = { marker: number; start: number; end: number }
@@ -27,9 +28,11 @@ const stuffed = 0xff
 const maxBlocks = 2_000_000
 const maxTables = 400
 const maxTablesPerSegment = 8
+// Between them, other requests have their turn: a block takes up to a microsecond, however few bits it has.
+const blocksPerTurn = 10_000
 
 /** Whether every scan decodes to its end, and together they have all bits of all coefficients. */
-export function hasAllBlocks(bytes: Uint8Array, segments: Segment[]): boolean {
+export async function hasAllBlocks(bytes: Uint8Array, segments: Segment[]): Promise<boolean> {
   const tables = new Map<number, HuffmanTable>()
   let frame: Frame | undefined
   let restartInterval = 0
@@ -52,7 +55,7 @@ export function hasAllBlocks(bytes: Uint8Array, segments: Segment[]): boolean {
     blocks += scan?.blocks ?? 0
     if (!scan || blocks > maxBlocks) return false
     const bits = new Bits(scan.data)
-    if (!isComplete(scan, bits, restartInterval)) return false
+    if (!(await isComplete(scan, bits, restartInterval))) return false
     // Zeros in place of what is missing also decode.
     if (end === bytes.length && !bits.isAtEnd()) return false
   }
@@ -161,11 +164,13 @@ function readScan(
   }
 }
 
-function isComplete(scan: Scan, bits: Bits, restartInterval: number): boolean {
+async function isComplete(scan: Scan, bits: Bits, restartInterval: number): Promise<boolean> {
   const { parts, mcus, band, isProgressive } = scan
   const isAlone = parts.length === 1
+  const mcusPerTurn = Math.ceil((blocksPerTurn * mcus) / scan.blocks)
   let zeroBlocks = 0
   for (let mcu = 0; mcu < mcus; mcu += 1) {
+    if (mcu % mcusPerTurn === 0) await setTimeout(0)
     if (restartInterval > 0 && mcu > 0 && mcu % restartInterval === 0) {
       if (!bits.restart()) return false
       zeroBlocks = 0

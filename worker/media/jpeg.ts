@@ -12,10 +12,10 @@ const maxSegments = 2000
  * Returns the image without camera data, comments and trailing bytes, but with its orientation; undefined if the file
  * is incomplete. Only the end marker may be missing, which is then added.
  */
-export function cleanJpeg(
+export async function cleanJpeg(
   bytes: Uint8Array,
   orientation: number,
-): Uint8Array<ArrayBuffer> | undefined {
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const ranges = new ByteRanges()
   const segments: Segment[] = []
   let scans = 0
@@ -27,7 +27,9 @@ export function cleanJpeg(
   }
   const last = segments.at(-1)
   const hasEnd = last?.marker === endOfImage
-  const isComplete = hasEnd ? segments.some(isFrame) && scans > 0 : hasAllBlocks(bytes, segments)
+  const isComplete = hasEnd
+    ? segments.some(isFrame) && scans > 0
+    : await hasAllBlocks(bytes, segments)
   if (!isComplete) return undefined
   return Buffer.concat([
     bytes.subarray(0, 2),

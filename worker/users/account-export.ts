@@ -2,7 +2,7 @@
  * Account export: all data of a user as one JSON text, streamed because a busy card has more events than fit in
  * memory.
  */
-import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { cardDays, sharePointDays } from '../../schema/analytics-tables.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
@@ -19,7 +19,7 @@ import { listFeeds } from '../feeds/feeds.ts'
 import { listExportsOf } from '../inbox/contact-exports.ts'
 import { listContactFields } from '../inbox/contact-fields.ts'
 import { listReplyTemplatesOf } from '../inbox/reply-templates.ts'
-import { nextEntries } from '../inbox/submission-queries.ts'
+import { nextEntries, pagesOfCards } from '../inbox/submission-queries.ts'
 import { exportOccasions } from '../occasions/occasion-queries.ts'
 import { pagesOfPerson } from '../ops/audit-log.ts'
 import { pagesOfEvents } from '../ops/security-events/list-security-events.ts'
@@ -98,41 +98,40 @@ async function sharePointsOf(db: Db, ids: number[]) {
     .all()
 }
 
-export async function* submissionsOf(db: Db, ids: number[]) {
-  let last = 0
-  while (true) {
-    const rows = await db
+/** Oldest card first, then oldest entry first. */
+export function submissionsOf(db: Db, ids: number[]) {
+  const { cardId, timestamp, id } = formSubmissions
+  const oldestFirst = { by: 'card_id, timestamp, id', max: pageSize }
+  const cards = ids.toSorted((one, other) => one - other)
+  return pagesOfCards<typeof formSubmissions.$inferSelect>(cards, (some, last) => {
+    const isNext = last && sql`(${timestamp}, ${id}) > (${last.timestamp}, ${last.id})`
+    return db
       .select()
       .from(formSubmissions)
-      .where(
-        nextEntries(
-          and(inArray(formSubmissions.cardId, among(ids)), gt(formSubmissions.id, last)),
-          { by: 'id', max: pageSize },
-        ),
-      )
-      .orderBy(asc(formSubmissions.id))
+      .where(nextEntries(and(inArray(cardId, among(some)), isNext), oldestFirst))
+      .orderBy(asc(cardId), asc(timestamp), asc(id))
       .all()
-    yield rows
-    last = rows.at(-1)?.id ?? 0
-    if (rows.length === 0) return
-  }
+  })
 }
 
 /** What undoing the merges of the submissions restores. */
 async function* mergesOf(db: Db, ids: number[]) {
-  let last = 0
-  while (true) {
-    const rows = await db
-      .select(getTableColumns(entryMerges))
+  const { id } = entryMerges
+  const found = await db
+    .select({ id })
+    .from(entryMerges)
+    .innerJoin(formSubmissions, eq(formSubmissions.id, entryMerges.entryId))
+    .where(inArray(formSubmissions.cardId, among(ids)))
+    .orderBy(asc(id))
+    .all()
+  for (let start = 0; start < found.length; start += mergesAtOnce) {
+    const some = found.slice(start, start + mergesAtOnce).map((merge) => merge.id)
+    yield await db
+      .select()
       .from(entryMerges)
-      .innerJoin(formSubmissions, eq(formSubmissions.id, entryMerges.entryId))
-      .where(and(inArray(formSubmissions.cardId, among(ids)), gt(entryMerges.id, last)))
-      .orderBy(asc(entryMerges.id))
-      .limit(mergesAtOnce)
+      .where(inArray(id, among(some)))
+      .orderBy(asc(id))
       .all()
-    yield rows
-    last = rows.at(-1)?.id ?? 0
-    if (rows.length < mergesAtOnce) return
   }
 }
 

@@ -1,0 +1,169 @@
+/** The account that makes the calls of `npm run bench -- isolation`: a user of the demo, with what it owns. */
+import { demoPassword } from '../demo/seed.ts'
+import { formFieldKeys } from '../schema/form.ts'
+import { maxActiveSharePoints } from '../schema/share-point.ts'
+import { dateText, dayMs } from '../worker/platform/time.ts'
+
+export const username = 'ben'
+const importSlug = 'isolation'
+const step = 10_000
+const recentMs = 300_000
+
+/** `status` is the expected one; absent for any success. */
+export type Sent = { method?: string; path: string; body?: object; status?: number }
+
+export class Attacker {
+  readonly cardId: number
+  readonly #db: D1Database
+  readonly #origin: string
+  #cookie = ''
+  #level = 0
+  #signedInAt = 0
+  #contacts = 0
+  #firstId = 0
+  #used = 0
+
+  constructor(db: D1Database, { origin, cardId }: { origin: string; cardId: number }) {
+    this.cardId = cardId
+    this.#db = db
+    this.#origin = origin
+  }
+
+  /** Gives the account this level and signs in; 0 is without an account. */
+  async signIn(level: number): Promise<void> {
+    // Some calls ask for the password of the last ten minutes.
+    if (level === this.#level && Date.now() - this.#signedInAt < recentMs) return
+    this.#cookie = ''
+    this.#level = level
+    this.#signedInAt = Date.now()
+    if (level === 0) return
+    await this.#run('update users set access_level = ? where username = ?', level, username)
+    const body = { username, password: demoPassword }
+    const { headers, status } = await this.send({ method: 'POST', path: '/api/login', body })
+    if (status !== 200) throw new Error(`The sign-in answers ${status}`)
+    const cookies = headers.getSetCookie().map((one) => one.split(';')[0])
+    this.#cookie = cookies.join('; ')
+  }
+
+  send({ method, path, body }: Sent): Promise<Response> {
+    const isForm = body instanceof FormData
+    const headers = { Cookie: this.#cookie, ...(!isForm && { 'Content-Type': 'application/json' }) }
+    return fetch(this.#origin + path, {
+      method,
+      headers,
+      body: isForm ? body : JSON.stringify(body),
+    })
+  }
+
+  /** What was created; each value as text. */
+  async create(path: string, body: object): Promise<Record<string, string>> {
+    const response = await this.send({ method: 'POST', path, body })
+    if (!response.ok) throw new Error(`${path} answers ${response.status}`)
+    return response.json()
+  }
+
+  /** Forgets how much was sent: each call alone is within the limits. */
+  resetLimits(): Promise<unknown> {
+    return this.#run('delete from throttle')
+  }
+
+  /** The id of an own card with room for contacts. */
+  async emptyCard(): Promise<number> {
+    const sql = 'select id from business_cards where slug = ?'
+    const id = (await this.#db.prepare(sql).bind(importSlug).first<number>('id')) ?? 0
+    for (const table of ['form_submissions', 'entry_changes', 'share_points'])
+      await this.#run(`delete from ${table} where card_id = ?`, id)
+    return id
+  }
+
+  /** Contacts that no call before has got. */
+  contacts(count: number): number[] {
+    const start = this.#used
+    this.#used += count
+    const nths = Array.from({ length: count }, (_, at) => start + at)
+    // Of five, the fourth shows the fifth.
+    return nths.map((nth) => this.#firstId + 5 * Math.floor(nth / 3) + (nth % 3))
+  }
+
+  /** Adds contacts up to this number; returns the id of one that shows another. */
+  async addContacts(size: number): Promise<number> {
+    const sql = "select seq from sqlite_sequence where name = 'form_submissions'"
+    this.#firstId = 1 + ((await this.#db.prepare(sql).first<number>('seq')) ?? 0)
+    this.#used = 0
+    for (let id = this.#firstId; this.#contacts < size; id += step, this.#contacts += step) {
+      await this.#run(contactsSql, this.cardId, this.#contacts, id)
+      await this.#run(mergesSql, this.cardId, id)
+    }
+    return this.#firstId + 3
+  }
+
+  #run(sql: string, ...values: (string | number)[]): Promise<unknown> {
+    return this.#db
+      .prepare(sql)
+      .bind(...values)
+      .run()
+  }
+}
+
+// From the newest to the oldest, in the last weeks: with tags, a follow-up and duplicates.
+const contactsSql = `insert into form_submissions (card_id, id, client_id, timestamp, form_data,
+    submitter_location, submitter_device, follow_up_on, tags, merged_into)
+  with recursive n(i) as (select cast(?2 as integer) union all select i + 1 from n where i < ?2 + ${step - 1})
+  select ?1, ?3 + i - ?2, 'bench-' || i, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (i * 20) || ' seconds'),
+    json_object('name', 'Visitor ' || i, 'email', 'visitor' || (i / 10) || '@people.example',
+      'phone', '+49 30 ' || (1000000 + i / 3), 'message', substr(hex(zeroblob(500)), 1, 200 + i % 500)),
+    'DE|Berlin|Berlin', 'Mobile|iOS|Safari', '2030-01-01', json_array('tag ' || (i % 7), 'tag ' || (7 + i % 3)),
+    iif(i % 5 = 4, ?3 + i - ?2 - 1, null) from n`
+const owned = `json_object('status', 'new', 'note', null, 'followUpOn', '2030-01-01', 'tags', json('[]'),
+  'fields', json('{}'), 'rating', null, 'assigneeId', null, 'assignedAt', null)`
+const mergesSql = `insert into entry_merges (entry_id, details) select merged_into,
+    json_object('groups', json_array(json_array(id)), 'own', ${owned}, 'set', ${owned}, 'answers', json('{}'))
+  from form_submissions where card_id = ?1 and id >= ?2 and merged_into is not null`
+
+/** Makes the cards and links of the account; also returns what paths of calls name. */
+export async function openAttacker(db: D1Database, origin: string) {
+  const cardId = await makeCards(db)
+  const attacker = new Attacker(db, { origin, cardId })
+  await attacker.signIn(5)
+  const create = (path: string, body: object) => attacker.create(path, body)
+  const [from, to] = [20, 0].map((ago) => dateText(Math.floor(Date.now() / dayMs) - ago))
+  const event = await create('/api/events', { name: 'Fair', place: null, from, to, zone: 'UTC' })
+  const add = await makePoints(db, cardId)
+  const path = `/api/events/${event.id}/share-points`
+  await attacker.send({ method: 'PATCH', path, body: { add } })
+  const report = await create('/api/analytics-shares', { timeframe: 'all', days: 30 })
+  const board = await create('/api/analytics-shares', { event: event.id, days: 30 })
+  const rules = { about: 'locked' }
+  const template = await create('/api/templates', { name: 'Bench', cardId, rules })
+  const tokenOf = (address = '') => address.split(/[/#]/).at(-1) ?? ''
+  const owned: Record<string, string> = {
+    ...{ card: `${cardId}`, point: `${add[0]}`, event: `${event.id}`, template: `${template.id}` },
+    ...{ report: tokenOf(report.path), board: tokenOf(board.path) },
+  }
+  for (const kind of ['days', 'points', 'events', 'entries']) {
+    const feed = { name: kind, kind, card: null, days: null }
+    owned[kind] = new URL((await create('/api/account/feeds', feed)).address ?? '').pathname
+  }
+  return { attacker, owned }
+}
+
+/** A second card for imports, and a form on the first, whose id is returned. */
+async function makeCards(db: D1Database): Promise<number> {
+  const fields = formFieldKeys.map((key) => ({ key, label: null, required: false }))
+  const form = JSON.stringify({ fields, consent: null, thanks: null })
+  const byOwner = 'user_id = (select id from users where username = ?)'
+  const ask = `update business_cards set form_config = ? where ${byOwner} returning id`
+  const id = (await db.prepare(ask).bind(form, username).first<number>('id')) ?? 0
+  const second = `insert into business_cards (user_id, slug, customizations, uid)
+    select user_id, '${importSlug}', '{}', '${importSlug}' from business_cards where id = ?`
+  await db.prepare(second).bind(id).run()
+  return id
+}
+
+async function makePoints(db: D1Database, cardId: number): Promise<number[]> {
+  const sql = `insert into share_points (card_id, code, label, kind)
+    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${maxActiveSharePoints - 1})
+    select ?, 'BENC' || char(65 + i % 8) || char(65 + i / 8), 'Point ' || i, 'link' from n returning id`
+  const { results } = await db.prepare(sql).bind(cardId).all<{ id: number }>()
+  return results.map(({ id }) => id)
+}
