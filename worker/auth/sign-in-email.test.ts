@@ -1,13 +1,17 @@
 /** Sign-in by email address. `enumeration.test.ts` and `lockout.test.ts` test what it does not reveal. */
+import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { db, makeUser, newAddress, request } from '../testing/app.ts'
 import { passwordHash, password as right } from '../testing/second-factor.ts'
+import { hashPassword } from './passwords.ts'
+import { deviceCookie } from './sign-in.ts'
 
 /** The id of the user who is signed in by this name, or the status of the refusal. */
-async function signedInBy(username: string, password = right): Promise<unknown> {
-  const response = await request('POST', '/api/login', { username, password }, newAddress())
+async function signedInBy(username: string, password = right, headers = {}): Promise<unknown> {
+  const from = { ...newAddress(), ...headers }
+  const response = await request('POST', '/api/login', { username, password }, from)
   if (response.status !== 200) return response.status
   const { id }: { id: number } = await response.json()
   return id
@@ -42,11 +46,25 @@ test('of several accounts with an address, it names only the one that verified i
   expect(await signedInBy(email)).toBe(ids[1])
 })
 
-test('an address that nobody has verified names the only account that has it', async () => {
-  const one = await makeHolders(null)
-  expect(await signedInBy(one.email)).toBe(one.ids[0])
-  const two = await makeHolders(null, null)
-  expect(await signedInBy(two.email)).toBe(401)
+test('an address that its holder has not verified signs in only on their device', async () => {
+  const { email, ids } = await makeHolders(null)
+  expect(await signedInBy(email)).toBe(401)
+  const device = { Cookie: `dev=${deviceCookie(env, ids[0] ?? 0)}` }
+  expect(await signedInBy(email, right, device)).toBe(ids[0])
+})
+
+test('who registers with the address of another person does not learn whether that person has an account', async () => {
+  for (const times of [[null], [null, verified], [null, null]]) {
+    const { email, ids } = await makeHolders(...times)
+    const own = 'another horse battery'
+    await db
+      .update(users)
+      .set({ password: await hashPassword(own, env.PEPPER) })
+      .where(eq(users.id, ids[0] ?? 0))
+    expect(await signedInBy(email, own)).toBe(401)
+    const device = { Cookie: `dev=${deviceCookie(env, ids[0] ?? 0)}` }
+    expect(await signedInBy(email, own, device)).toBe(ids[0])
+  }
 })
 
 test('an address that two accounts have verified names neither, but their usernames do', async () => {

@@ -55,7 +55,7 @@ export async function signInWithPassword(
   if (hashing > 0) return hashing
   const perAddress = addressFailures(env, attempt.address)
   const [found, waitOfAddress] = await Promise.all([
-    findUserToSignIn(db, attempt.username),
+    findUserToSignIn(db, attempt.username, userOfDevice(env, attempt.device)),
     consumeLimit(env, perAddress),
   ])
   const limits = failureLimits(env, attempt, found?.user.id)
@@ -136,6 +136,12 @@ export function knownDevice(
     timingSafeEqual(Buffer.from(mac), Buffer.from(sign(pepper, device))),
   )
   return isSigned ? `device ${device}` : undefined
+}
+
+/** The user who last signed in on the device, if its cookie is genuine. */
+export function userOfDevice(env: Bindings, cookie: string | undefined): number | undefined {
+  const userId = Number(cookie?.split('.')[0])
+  return knownDevice(env, cookie, userId) && userId
 }
 
 function sign(pepper: string, device: string): string {

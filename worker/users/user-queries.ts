@@ -177,21 +177,22 @@ export const noUsers = sql`not exists (select 1 from users)`
 
 /**
  * SQL for the one user whom a sign-in names, ignoring case: by username, else by email address. An address stands for the
- * only active account that has verified it; if none has, for the only active one that has it. One that stands for several
- * names nobody, so that no account takes the place of another.
+ * user of the device, if they have it, else for the only active account that has verified it. One that nobody has verified
+ * names nobody else: who registers with the address of another person would learn whether that person has an account.
  */
-export function isSignInName(name: string): SQL {
+export function isSignInName(name: string, userOfDevice?: number): SQL {
   const { data: normalized = name } = AccountEmail.safeParse(name)
+  const holder = sql`from users as holder
+    where holder.email collate nocase in (${name}, ${normalized}) and holder.deleted_at is null`
   return sql`${users.id} = coalesce(
     (select named.id from users as named where named.username = ${name} collate nocase),
-    (select iif(count(*) = 1, min(holder.id), null) from users as holder
-      where holder.email collate nocase in (${name}, ${normalized}) and holder.deleted_at is null
-      group by holder.email_verified_at is null order by holder.email_verified_at is null limit 1))`
+    (select holder.id ${holder} and holder.id = ${userOfDevice ?? null}),
+    (select iif(count(*) = 1, min(holder.id), null) ${holder} and holder.email_verified_at is not null))`
 }
 
 /** The user whom a sign-in names, and the stored password hash. */
-export async function findUserToSignIn(db: Db, name: string) {
-  return findWithHash(db, isSignInName(name))
+export async function findUserToSignIn(db: Db, name: string, userOfDevice?: number) {
+  return findWithHash(db, isSignInName(name, userOfDevice))
 }
 
 /** The user and the stored password hash, to check the password again. */
