@@ -101,8 +101,8 @@ function nameOf({ name, customizations }: MirroredFields): Name {
 /** Undefined if both may stay as they are. */
 function followedName(before: Name, after: Name): Name | undefined {
   if (!isSame(before.name, after.name)) {
-    const nameParts = after.nameParts && followedParts(before, after.name ?? '', after.nameParts)
-    return { name: after.name, nameParts }
+    if (!after.nameParts) return undefined
+    return { name: after.name, nameParts: followedParts(before, after.name ?? '', after.nameParts) }
   }
   const name = after.nameParts && formattedName(after.nameParts)
   const wasDerived = before.nameParts && formattedName(before.nameParts) === before.name

@@ -84,7 +84,7 @@ function withoutRemarks(name: string): string {
 const maxLength = 300
 const pronouns =
   /(?<![\s,·–—-])[\s,·–—-]*[([（]?(?<!\p{L})(?:she|he|they|ze|xe|any|it|sie|er|elle|il|iel|ella|él|ele|ela|hen|hun|hij|zij)(?:\s?\/\s?\p{L}{2,6}){1,3}(?!\p{L})[)\]）]?/giu
-const brackets = /(?<!\s)(?:\s*(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）))+\s*$/u
+const brackets = /(?<!\s)(?:\s*(?:\([^()]+\)|\[[^[\]]+\]|（[^（）]+）)|\s+\(\))+\s*$/u
 // Brackets may also be a part of a title, as in `Mag. (FH)`.
 const nickname =
   /(?<=\S)\s(?:\((?!(?:FH|TU|Univ\.?)\))[^()]*\)|["“„«][^"“”„«»]*["”“»]|['‘][^'‘’]+['’])(?=\s)/gu

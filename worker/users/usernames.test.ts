@@ -80,8 +80,8 @@ const atSign = 'Username cannot contain @. You can sign in with your email addre
 test.each([
   ['two words', spaces],
   ['ada\tbyron', spaces],
-  ...['\u00a0', '\u3000', '\u2003', '\u200a', '\u2009', '\u202f', '\u205f'].map((space) => [
-    `ada${space}byron`,
+  ...['\u00a0', '\u3000', '\u2003', '\u200a', '\u2009', '\u202f', '\u205f'].map((space, at) => [
+    `ada${space}byron${at + 2}`,
     spaces,
   ]),
   ['zed@work', atSign],
