@@ -84,7 +84,7 @@ const ownWords = /^web\/(public-card|service-worker|map|landing)\/|\/landing\/pe
 
 // Fonts, selectors, media queries, addresses, colors, CSS, examples, and what no person reads.
 const untranslatable =
-  /sans-serif|^input[,:]|^\(display|^https:|^#|^API$|^\/api|^\/\*|^(work|Digital card|The upload was canceled)$/
+  /sans-serif|^input[,:]|^:not|^\(display|^https:|^#|^API$|^\/api|^\/\*|^(work|Digital card|The upload was canceled)$/
 
 function sourceFiles(): string[] {
   const git = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
