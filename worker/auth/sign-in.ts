@@ -139,9 +139,9 @@ export function knownDevice(
 }
 
 /** The user who last signed in on the device, if its cookie is genuine. */
-export function userOfDevice(env: Bindings, cookie: string | undefined): number | undefined {
+function userOfDevice(env: Bindings, cookie: string | undefined): number | undefined {
   const userId = Number(cookie?.split('.')[0])
-  return knownDevice(env, cookie, userId) && userId
+  return knownDevice(env, cookie, userId) ? userId : undefined
 }
 
 function sign(pepper: string, device: string): string {
