@@ -55,7 +55,7 @@ test('the log of a bulk change does not look at what its user did before', async
   const { id } = await makeUser()
   const action = 'POST /api/submissions/bulk'
   await db.run(sql`insert into audit_log (actor_id, action, target, details)
-    select ${id}, ${action}, 'entry ' || n % 200, '{}' from ${numbers(5000)}`)
+    select ${id}, ${action}, 'entry ' || (n % 200), '{}' from ${numbers(5000)}`)
   const ids = Array.from({ length: 200 }, (_, at) => at)
   const entry = { actorId: id, actor: 'ada', action, details: {} }
   const statement = auditEntriesStatement(db, entry, ids)

@@ -14,7 +14,7 @@ test('a page has about a megabyte, also where long rows follow short ones', asyn
       select ${id}, ${length} || ' ' || n, json_object('message', hex(zeroblob(${length / 2}))) from numbers`)
   await add(2500, 2)
   await add(60, 100_000)
-  await add(3, 2)
+  await add(3, 4)
   const table = (await listTables(env.DB)).find(({ name }) => name === 'form_submissions')
   if (!table) throw new Error('There is no such table')
   const keys: unknown[] = []
