@@ -6,6 +6,7 @@ import { unescapeFormula } from '../../schema/formula-injection.ts'
 import crmPhones from '../../test/field-cases/f25-crm-phone.json?raw'
 import { makeCard, signIn } from '../testing/app.ts'
 import { makeEntry } from '../testing/inbox.ts'
+import { merge } from '../testing/merges.ts'
 
 const Rows = z.array(z.record(z.string(), z.string()))
 
@@ -161,6 +162,19 @@ test('an entry that is restored is in the next export, unless an export has it',
   for (const _ of [1, 2]) await owner.request('POST', '/api/submissions/restore', { ids: [ada.id] })
   const newIn = new Map((await list()).map(({ format, newEntries }) => [format, newEntries]))
   expect([newIn.get('zoho'), newIn.get('hubspot')]).toEqual([0, 2])
+})
+
+test('a merged contact that is restored brings back no contact before it', async () => {
+  const { owner, card, download, list, done } = await makeExporter()
+  const part = await makeEntry(card.id, { formData: { name: 'Ada' }, timestamp })
+  await makeEntry(card.id, { formData: { name: 'Bob' } })
+  const shown = await makeEntry(card.id, { formData: { name: 'Ada Lovelace' } })
+  await merge(owner.request, [part.id, shown.id])
+  await owner.request('DELETE', `/api/submissions/${shown.id}`)
+  await makeEntry(card.id, { formData: { name: 'Cy' } })
+  await done('hubspot', (await download('format=hubspot')).last)
+  await owner.request('POST', '/api/submissions/restore', { ids: [shown.id] })
+  expect((await list()).find(({ format }) => format === 'hubspot')?.newEntries).toBe(2)
 })
 
 const cases = z

@@ -87,14 +87,14 @@ export function countStored(db: Db, actor: Actor, ids: number[]): Promise<number
 
 /** What their owner exported while they were deleted lacks them: the next export begins with them. */
 function renewExports(db: Db, contacts: SQL) {
-  const missing = sql`from deleted_entries as gone where gone.contact_id in ${contacts}
+  const missing = sql`from deleted_entries as gone where gone.entry_id in ${contacts}
     and gone.card_id = contact_exports.card_id and gone.entry_id <= contact_exports.last_entry
     and gone.deleted_at < contact_exports.exported_at`
   return db
     .update(contactExports)
     .set({ lastEntry: sql`(select min(gone.entry_id) - 1 ${missing})` })
     .where(
-      sql`user_id in (select owner_id from deleted_entries where contact_id in ${contacts})
+      sql`user_id in (select owner_id from deleted_entries where entry_id in ${contacts})
         and exists (select 1 ${missing})`,
     )
 }
