@@ -11,6 +11,7 @@ import { consumeAmount } from '../platform/rate-limiter.ts'
 import { spellings } from '../platform/spellings.ts'
 import { daySeconds } from '../platform/time.ts'
 import { isContact } from './contacts.ts'
+import { isAmong } from './parts.ts'
 import type { Assigned } from './submission-queries.ts'
 
 /** The entries with these ids, not merged into others, whose card is not deleted, with what decides who may change them. */
@@ -23,7 +24,7 @@ export function listForChange(db: Db, ids: number[]) {
     })
     .from(formSubmissions)
     .innerJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
-    .where(and(isOneOf(ids), isContact, isNull(businessCards.deletedAt)))
+    .where(and(isAmong(ids), isContact, isNull(businessCards.deletedAt)))
     .all()
 }
 
@@ -80,7 +81,7 @@ export function changeEntries(
       assignedAt,
       ...((addTag || removeTag) && { tags: changedTags(addTag, removeTag) }),
     })
-    .where(and(isOneOf(ids), isContact, may))
+    .where(and(isAmong(ids), isContact, may))
 }
 
 /**
@@ -108,8 +109,4 @@ function changedTags(add: string | undefined, remove: string | undefined): SQL {
 
 function isTag(text: string): SQL {
   return sql`tag.value collate nocase in (select value from json_each(${JSON.stringify(spellings(text))}))`
-}
-
-function isOneOf(ids: number[]): SQL {
-  return sql`${formSubmissions.id} in (select value from json_each(${JSON.stringify(ids)}))`
 }

@@ -12,7 +12,7 @@ import {
 } from '../../schema/inbox-tables.ts'
 import { type Db, deleteSome } from '../platform/database.ts'
 import { minuteMs } from '../platform/time.ts'
-import { inParts, type Sized } from './parts.ts'
+import { inParts, isAmong, type Sized } from './parts.ts'
 import { textSize } from './submission-queries.ts'
 
 const restorableMs = 15 * minuteMs
@@ -21,7 +21,7 @@ const restorableMs = 15 * minuteMs
 export function deleteEntries(db: Db, actor: Actor, ids: number[]) {
   const contacts = sql`(select entry.id from form_submissions as entry
     join business_cards as card on card.id = entry.card_id
-    where entry.id in ${listOf(ids)} and entry.merged_into is null
+    where ${isAmong(ids, sql`entry.id`)} and entry.merged_into is null
       and card.deleted_at is null and ${isReadBy(actor)})`
   const among = sql`(form_submissions.id in ${contacts} or form_submissions.merged_into in ${contacts})`
   return [
@@ -43,7 +43,7 @@ export async function deletableParts(db: Db, ids: number[]): Promise<number[][]>
   const contacts = await db.all<Sized>(sql`
     select id, 1 + (select count(*) from form_submissions as part where part.merged_into = entry.id) as entries,
       ${textSize('entry')} as size
-    from form_submissions as entry where id in ${listOf(ids)}`)
+    from form_submissions as entry where ${isAmong(ids, sql`id`)}`)
   return inParts(contacts)
 }
 
@@ -79,7 +79,7 @@ export function restoreEntries(db: Db, actor: Actor, ids: number[]) {
 export function countStored(db: Db, actor: Actor, ids: number[]): Promise<number> {
   return db.$count(
     formSubmissions,
-    sql`form_submissions.id in ${listOf(ids)} and merged_into is null and exists (
+    sql`${isAmong(ids)} and merged_into is null and exists (
       select 1 from business_cards as card where card.id = form_submissions.card_id
         and card.deleted_at is null and ${isReadBy(actor)})`,
   )
@@ -128,7 +128,7 @@ function isReadBy(actor: Actor): SQL {
 function restorable(actor: Actor, ids: number[]): SQL {
   return sql`(select shown.entry_id from deleted_entries as shown
     join business_cards as card on card.id = shown.card_id
-    where shown.entry_id in ${listOf(ids)} and shown.contact_id = shown.entry_id
+    where ${isAmong(ids, sql`shown.entry_id`)} and shown.contact_id = shown.entry_id
       and shown.deleted_at > ${restorableSince()}
       and card.deleted_at is null and card.user_id = shown.owner_id and ${isReadBy(actor)}
       and not exists (select 1 from deleted_entries as part
@@ -136,10 +136,6 @@ function restorable(actor: Actor, ids: number[]): SQL {
         where part.contact_id = shown.entry_id and (other.user_id is not shown.owner_id
           or exists (select 1 from form_submissions as again where again.card_id = part.card_id
             and again.client_id = part.row ->> '$.client_id' and again.id <> part.entry_id))))`
-}
-
-function listOf(ids: number[]): SQL {
-  return sql`(select value from json_each(${JSON.stringify(ids)}))`
 }
 
 const columns = Object.values(getTableColumns(formSubmissions)).map(({ name }) => name)

@@ -30,8 +30,8 @@ export async function findSubmissionsOf(db: Db, visitor: Visitor): Promise<Visit
 }
 
 /**
- * Deletes the visitor's entries and the emails about them, and returns the number of entries. What others took from them when they were merged goes, too;
- * one that is merged in the meantime is found in the next round.
+ * Deletes the visitor's entries and the emails about them, and returns the number of entries. What others took from them
+ * when they were merged goes, too; one that is merged in the meantime is found in the next round.
  */
 export async function eraseSubmissionsOf(db: Db, keys: Peppers, visitor: Visitor): Promise<number> {
   const own = visitor.ownerId === undefined ? undefined : cardsOf(visitor.ownerId)
