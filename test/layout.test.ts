@@ -56,7 +56,7 @@ const mayImport: Record<string, string> = {
   'worker/platform': `schema|${edge}|worker/events/shards`,
   'worker/events': `schema|${edge}|worker/platform`,
   'worker/media': `schema|${edge}|worker/platform`,
-  'worker/inbox': `card|schema|${edge}|worker/(platform|events|users)`,
+  'worker/inbox': `card|schema|${edge}|worker/(platform|events|users|auth/auth-version)`,
   'worker/feeds': `card|schema|${edge}|worker/(platform|events|inbox|reports|auth|users)`,
   'worker/reports': `schema|${edge}|worker/(platform|events|inbox|auth/auth-version)`,
   'worker/occasions': `schema|${edge}|worker/(platform|events|reports|auth/auth-version)`,
