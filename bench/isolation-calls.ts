@@ -17,7 +17,7 @@ export type Call = {
   reason?: string
 }
 
-/** Names in braces stand for what the account owns; the first four are addresses of feeds. */
+/** Names in braces stand for what the account owns; `days`, `points`, `events` and `entries` for the addresses of feeds. */
 const reads: [Level, string][] = [
   [0, '/api/card/alice'],
   [0, '/api/vcard/{card}'],

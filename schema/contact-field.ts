@@ -31,6 +31,9 @@ const shape = {
 const ContactField = z.strictObject(shape)
 export type ContactField = z.infer<typeof ContactField>
 
+export const manyValuesMessage =
+  'Two fields cannot swap names while many form submissions have values for them. Rename one of them to something else first.'
+
 /** All fields in order; one that is left out keeps its values. `formerName` renames a field together with its values. */
 export const ContactFields = z.strictObject({
   fields: z.array(z.strictObject({ ...shape, formerName: z.optional(FieldName) })).check(

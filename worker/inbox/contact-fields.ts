@@ -27,8 +27,8 @@ export async function listContactFields(db: Db, userId: number): Promise<Contact
 }
 
 /**
- * Replaces the fields; the values of a renamed one move to its new name. False, and nothing is changed, if two exchange their
- * names and have too many values for one transaction.
+ * Replaces the fields; the values of a renamed one move to its new name. False, and nothing is changed, if two swap names
+ * and have too many values for one transaction.
  */
 export async function saveContactFields(
   db: Db,
@@ -94,7 +94,7 @@ async function exchangeNames(
   await (isListed ? write() : repeatable(write))
 }
 
-// All at once, so that two fields can exchange their names.
+// All at once, so that two fields can swap names.
 function renameValues(db: Db, { names, ids, when = sql`true` }: Renaming) {
   const map = JSON.stringify(names)
   const renamed = (fields: SQL) => sql`(

@@ -1,7 +1,7 @@
 /** Policy rows of the exchange form and the inbox. */
 import * as z from 'zod/mini'
 import { ContactExport } from '../../schema/contact-export.ts'
-import { ContactFieldList } from '../../schema/contact-field.ts'
+import { ContactFieldList, manyValuesMessage } from '../../schema/contact-field.ts'
 import {
   BulkResult,
   EntriesPage,
@@ -17,8 +17,6 @@ import { kB, type PolicyRow, tooManyAttemptsMessage } from './row.ts'
 const ownOr5 = 'the card owner, or level 5'
 const receiptMissing = 'This link has expired, or what was sent is deleted'
 const mailLinkMissing = 'This link has expired'
-export const manyValuesMessage =
-  'Two fields cannot exchange their names while many form submissions have values of them. Rename one of them to a new name first.'
 const onlyOwn = 'on your own cards; at level 5 on all cards'
 const othersHidden = 'the card owner, or level 5; not found for anyone else'
 const workers =

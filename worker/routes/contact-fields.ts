@@ -1,6 +1,6 @@
 /** The caller's own fields of form submissions. */
 import { Hono } from 'hono'
-import { ContactFields } from '../../schema/contact-field.ts'
+import { ContactFields, manyValuesMessage } from '../../schema/contact-field.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { jsonBody } from '../body.ts'
 import type { App } from '../env.ts'
@@ -12,7 +12,6 @@ import {
   saveContactFields,
 } from '../inbox/contact-fields.ts'
 import { database } from '../platform/database.ts'
-import { manyValuesMessage } from '../policy/inbox.ts'
 
 export const contactFieldsRoutes = new Hono<App>()
 
