@@ -222,7 +222,7 @@ function digitsOf(text: string): string {
 const extensionWords = [
   'x|×|ext(?:n|ension|ensión|ensão)?|durchwahl|dw|nebenstelle|nst|apparat|app|interno|int|anexo|poste',
   'ramal|toestel|tst|wewnętrzny|wewn?|linka|klapka|kl|lokal(?:nummer)?|local|loc|lok|anknytning|ankn',
-  'alanumero|alanro|mellék|ekst(?:ensi)?|máy lẻ|ต่อ|вътр(?:ешен)?',
+  'alanumero|alanro|mellék|ekst(?:ensi)?|máy\\slẻ|ต่อ|вътр(?:ешен)?',
   'dahili|dah|доб(?:авочный)?|дод(?:атковий)?|внутр(?:енний|ішній)?|вн|εσωτ(?:ερικό)?|εσ',
   'تحويلة|داخلي|שלוחה|एक्सटेंशन|विस्तार|内線(?:番号)?|內線|内线|分机|分機|转|轉|내선(?:번호)?',
 ].join('|')

@@ -26,24 +26,10 @@ export async function listSubmissions(
 ): Promise<InboxPage> {
   const inbox = and(inScope(scope), isContact)
   const filtered = and(inbox, ...filters(query, me))
-  // Listed once, for the page and for its count.
-  const { search } = query
-  const found = search ? await listMatching(db, filtered, matchesSearch(search)) : undefined
-  const matching = and(filtered, found && isAmong(found), await isDuplicated(db, scope, query))
-  // Few are found, or have a status or an assignee: other indexes find them.
-  const isFew = query.status || query.assigned || query.duplicates || search
-  // First the ids: what a row shows is several queries, which would be made for each one that is sorted.
-  const page = sizedPage(and(matching, query.before ? olderThan(query.before) : undefined), {
-    ...{ by: 'timestamp desc, id desc', max: query.limit + 1 },
-    ...(!isFew && { index: byTime(scope) }),
-  })
+  const isFound = await matchesText(db, filtered, query)
+  const matching = and(filtered, isFound, await isDuplicated(db, scope, query))
   const [rows, [all], byStatus, tags, [assigned]] = await db.batch([
-    db
-      .select({ ...submissionColumns, found: sql<number>`page.found` })
-      .from(formSubmissions)
-      .innerJoin(sql`${page} as page`, sql`page.id = ${formSubmissions.id}`)
-      .where(sql`page.before < ${maxPageSize}`)
-      .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id)),
+    pageOf(db, matching, { scope, query }),
     db.select({ count: count() }).from(formSubmissions).where(matching),
     db
       .select({ status: formSubmissions.status, count: count() })
@@ -68,6 +54,25 @@ export async function listSubmissions(
     },
     tags: tags.map(({ tag }) => tag),
   }
+}
+
+type Listed = { scope: InboxScope; query: InboxQuery }
+
+/** As many rows as the page may have and one more, or fewer; each with how many were `found`. */
+function pageOf(db: Db, matching: SQL | undefined, { scope, query }: Listed) {
+  // Few are found, or have a status or an assignee: other indexes find them.
+  const isFew = query.status || query.assigned || query.duplicates || query.search
+  // First the ids: what a row shows is several queries, which would be made for each one that is sorted.
+  const page = sizedPage(and(matching, query.before ? olderThan(query.before) : undefined), {
+    ...{ by: 'timestamp desc, id desc', max: query.limit + 1 },
+    ...(!isFew && { index: byTime(scope) }),
+  })
+  return db
+    .select({ ...submissionColumns, found: sql<number>`page.found` })
+    .from(formSubmissions)
+    .innerJoin(sql`${page} as page`, sql`page.id = ${formSubmissions.id}`)
+    .where(sql`page.before < ${maxPageSize}`)
+    .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
 }
 
 function inScope(scope: InboxScope): SQL | undefined {
@@ -102,7 +107,16 @@ function filters({ status, origin, tag, due, assigned }: InboxQuery, me: number)
   ]
 }
 
-// Colleagues do not see what else the owner has. Listed once, for the page and for its count.
+// Listed once, for the page and for its count.
+async function matchesText(
+  db: Db,
+  scope: SQL | undefined,
+  { search }: InboxQuery,
+): Promise<SQL | undefined> {
+  return search ? isAmong(await listMatching(db, scope, matchesSearch(search))) : undefined
+}
+
+// Colleagues do not see what else the owner has. Listed once, too.
 async function isDuplicated(
   db: Db,
   scope: InboxScope,
