@@ -33,7 +33,7 @@ export function isAmong(ids: number[], id: SQLWrapper = formSubmissions.id): SQL
   return sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`
 }
 
-/** The entries in `scope`, the latest first, whose texts meet a condition. */
+/** The ids of the entries in `scope` whose texts meet a condition. */
 export async function listMatching(
   db: Db,
   scope: SQL | undefined,
@@ -43,7 +43,7 @@ export async function listMatching(
     select id, 1 as entries, octet_length(form_data) + coalesce(octet_length(note), 0)
       + coalesce((select sum(octet_length(part.form_data)) from form_submissions as part
         where part.merged_into = form_submissions.id), 0) as size
-    from form_submissions where ${scope ?? sql`true`} order by timestamp desc, id desc`)
+    from form_submissions where ${scope ?? sql`true`}`)
   const found: number[] = []
   for (const ids of inParts(entries, readAtOnce)) {
     const rows = await db
