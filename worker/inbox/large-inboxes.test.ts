@@ -169,7 +169,7 @@ test('an inbox page with long texts has fewer entries, and the next continues', 
 const fieldsPath = '/api/account/contact-fields'
 const field = (name: string, formerName?: string) => ({ name, kind: 'text', formerName })
 
-test('values of a renamed field move in parts, and two names are exchanged only of few', async () => {
+test('values of a renamed field move in parts, and two fields with many values do not swap names', async () => {
   const { card, ownRequest } = await makeInbox()
   await ownRequest('PUT', fieldsPath, { fields: [field('A'), field('B')] })
   await addContacts(card.id, { contacts: 1001, entries: 1, fields: { A: '1', B: '2' } })

@@ -177,8 +177,8 @@ export const noUsers = sql`not exists (select 1 from users)`
 
 /**
  * SQL for the one user whom a sign-in names, ignoring case: by username, else by email address. An address stands for the
- * user of the device, if they have it, else for the only active account that has verified it. One that nobody has verified
- * names nobody else: who registers with the address of another person would learn whether that person has an account.
+ * user of the device, if it is theirs, else for the only active account that has verified it. One that nobody has verified
+ * names nobody else: whoever registered with another person's address would learn whether that person has an account.
  */
 export function isSignInName(name: string, userOfDevice?: number): SQL {
   const { data: normalized = name } = AccountEmail.safeParse(name)

@@ -110,7 +110,7 @@ test('quotation marks within a cell, doubled ones and texts of several lines are
   expect(name.reasons).toEqual([lines, ''])
 })
 
-test('a text of more lines than a file has users is none, because each line would be joined with them', () => {
+test('a quotation mark that is closed only after more lines than a file has users begins no text', () => {
   const blank = Array.from({ length: 1100 }, () => '')
   const rows = ['ann.lee,"Ann', ...blank, 'Lee",ann@x.example,sunny-day', bo]
   expect(review(list(...rows)).reasons).toEqual([quote, quote, ''])
