@@ -18,6 +18,7 @@ import { analyticsOf } from '../events/shards.ts'
 import { listFeeds } from '../feeds/feeds.ts'
 import { listExportsOf } from '../inbox/contact-exports.ts'
 import { listContactFields } from '../inbox/contact-fields.ts'
+import { inParts, isAmong, readAtOnce, type Sized } from '../inbox/parts.ts'
 import { listReplyTemplatesOf } from '../inbox/reply-templates.ts'
 import { nextEntries, pagesOfCards } from '../inbox/submission-queries.ts'
 import { exportOccasions } from '../occasions/occasion-queries.ts'
@@ -30,8 +31,6 @@ import { exportWalletPasses } from '../wallet/devices.ts'
 import { findNotificationPreferences } from './notification-preferences.ts'
 
 const pageSize = 1000
-// A merge has the texts of its contact twice.
-const mergesAtOnce = 100
 
 /**
  * Yields one JSON object in pieces: user, sessions, full cards, audit log and security events of the user, and the
@@ -117,22 +116,12 @@ export function submissionsOf(db: Db, ids: number[]) {
 /** What undoing the merges of the submissions restores. */
 async function* mergesOf(db: Db, ids: number[]) {
   const { id } = entryMerges
-  const found = await db
-    .select({ id })
-    .from(entryMerges)
-    .innerJoin(formSubmissions, eq(formSubmissions.id, entryMerges.entryId))
-    .where(inArray(formSubmissions.cardId, among(ids)))
-    .orderBy(asc(id))
-    .all()
-  for (let start = 0; start < found.length; start += mergesAtOnce) {
-    const some = found.slice(start, start + mergesAtOnce).map((merge) => merge.id)
-    yield await db
-      .select()
-      .from(entryMerges)
-      .where(inArray(id, among(some)))
-      .orderBy(asc(id))
-      .all()
-  }
+  const found = await db.all<Sized>(sql`
+    select merge.id, 1 as entries, octet_length(merge.details) as size from entry_merges as merge
+    join form_submissions as entry on entry.id = merge.entry_id
+    where entry.card_id in ${among(ids)} order by merge.id`)
+  for (const some of inParts(found, readAtOnce))
+    yield await db.select().from(entryMerges).where(isAmong(some, id)).orderBy(asc(id)).all()
 }
 
 export async function* totalsOf(env: Bindings, ids: number[]) {
