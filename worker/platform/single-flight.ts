@@ -1,32 +1,56 @@
 /** Single flight: concurrent calls with the same key share one execution per isolate. */
 import { waitUntil } from 'cloudflare:workers'
 
-const timeoutMs = 500
+/** Each look at an execution of another request waits this much longer than the one before. */
+const stepMs = 4
+/** After these, 480 ms have passed. */
+const maxLooks = 15
+
+type Flight<Value> = { outcome?: { value: Value } | { error: unknown } }
 
 /**
- * Returns a function that joins the execution in progress for the key or starts one. An execution continues when its
- * client disconnects. A caller that has waited 500 ms starts another one, which later callers join.
+ * Returns a function that shares the execution in progress for the key or starts one. An execution continues when its
+ * client disconnects. A caller that has waited about 500 ms starts another one, which later callers share.
  */
 export function singleFlight<Value>() {
-  const flights = new Map<string, Promise<Value>>()
+  const flights = new Map<string, Flight<Value>>()
 
   function start(key: string, work: () => Promise<Value>): Promise<Value> {
-    const flight = work()
+    const flight: Flight<Value> = {}
     flights.set(key, flight)
-    const clear = () => {
+    const settle = (outcome: Flight<Value>['outcome']) => {
+      flight.outcome = outcome
       if (flights.get(key) === flight) flights.delete(key)
     }
-    waitUntil(flight.then(clear, clear))
-    return flight
+    const execution = work()
+    waitUntil(
+      execution.then(
+        (value) => settle({ value }),
+        (error: unknown) => settle({ error }),
+      ),
+    )
+    return execution
   }
 
   return async (key: string, work: () => Promise<Value>): Promise<Value> => {
     for (;;) {
       const flight = flights.get(key)
       if (!flight) return start(key, work)
-      const value = await Promise.race([flight, scheduler.wait(timeoutMs)])
-      if (value) return value
+      await settled(flight)
+      if (flight.outcome) return resultOf(flight.outcome)
       if (flights.get(key) === flight) return start(key, work)
     }
   }
+}
+
+// No promise of another request is awaited, as the documentation of Workers advises: after some thousands of requests that
+// did, workerd continued them in the context of the other request and lost their responses (seen in tests).
+async function settled(flight: Flight<unknown>): Promise<void> {
+  for (let look = 1; look <= maxLooks && !flight.outcome; look += 1)
+    await scheduler.wait(look * stepMs)
+}
+
+function resultOf<Value>(outcome: NonNullable<Flight<Value>['outcome']>): Value {
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
 }
