@@ -56,7 +56,9 @@ async function listGroups(db: Db, cardId: number) {
     where entry_id in (select id from form_submissions where card_id = ${cardId}) order by id`)
   const columns = {
     ...{ id, entryId, size: sql<number>`octet_length(details)`, entries: sql<number>`1` },
-    groups: sql<MergeDetails['groups']>`details -> '$.groups'`.mapWith(JSON.parse),
+    groups: sql`details -> '$.groups'`.mapWith((json: string): MergeDetails['groups'] =>
+      JSON.parse(json),
+    ),
   }
   const found = []
   for (const ids of inParts(merges, readAtOnce)) {

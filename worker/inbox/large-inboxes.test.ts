@@ -61,7 +61,10 @@ test('the log of a bulk change does not look at what its user did before', async
   const statement = auditEntriesStatement(db, entry, ids)
   const { rows } = await measureReads((metered) => {
     const { sql: text, params } = statement.toSQL()
-    return metered.$client.prepare(text).bind(...params).run()
+    return metered.$client
+      .prepare(text)
+      .bind(...params)
+      .run()
   })
   expect(rows).toBeLessThan(5000)
   // Nor does a repeat after a lost response log it twice.
@@ -187,8 +190,7 @@ test('a user renames fields ten times an hour at most', async () => {
   const { ownRequest } = await makeInbox()
   const status = async (fields: object[]) =>
     (await ownRequest('PUT', fieldsPath, { fields })).status
-  for (let at = 0; at < 10; at += 1)
-    expect(await status([field(`N${at + 1}`, `N${at}`)])).toBe(200)
+  for (let at = 0; at < 10; at += 1) expect(await status([field(`N${at + 1}`, `N${at}`)])).toBe(200)
   expect(await status([field('N11', 'N10')])).toBe(429)
   expect(await status([field('N10'), field('New')])).toBe(200)
 })

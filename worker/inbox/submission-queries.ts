@@ -191,10 +191,7 @@ export async function changeSubmission(
 }
 
 /** Marks an entry as seen if it is still new; returns whether it was. */
-export async function markAsRead(
-  db: Db,
-  { id, may }: { id: number; may: SQL },
-): Promise<boolean> {
+export async function markAsRead(db: Db, { id, may }: { id: number; may: SQL }): Promise<boolean> {
   let attempts = 0
   const row = await repeatable(() => {
     attempts += 1

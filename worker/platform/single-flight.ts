@@ -1,10 +1,10 @@
 /** Single flight: concurrent calls with the same key share one execution per isolate. */
 import { waitUntil } from 'cloudflare:workers'
 
-/** Each look at an execution of another request waits this much longer than the one before. */
-const stepMs = 4
-/** After these, 480 ms have passed. */
-const maxLooks = 15
+/** Each poll waits this much longer than the one before. */
+const pollStepMs = 4
+/** These take 480 ms. */
+const maxPolls = 15
 
 type Flight<Value> = { outcome?: { value: Value } | { error: unknown } }
 
@@ -43,11 +43,11 @@ export function singleFlight<Value>() {
   }
 }
 
-// No promise of another request is awaited, as the documentation of Workers advises: after some thousands of requests that
-// did, workerd continued them in the context of the other request and lost their responses (seen in tests).
+// No promise of another request is awaited: after some thousands of requests that did, workerd continued them in the context
+// of the other request, and their responses were lost (seen in tests).
 async function settled(flight: Flight<unknown>): Promise<void> {
-  for (let look = 1; look <= maxLooks && !flight.outcome; look += 1)
-    await scheduler.wait(look * stepMs)
+  for (let poll = 1; poll <= maxPolls && !flight.outcome; poll += 1)
+    await scheduler.wait(poll * pollStepMs)
 }
 
 function resultOf<Value>(outcome: NonNullable<Flight<Value>['outcome']>): Value {
