@@ -72,6 +72,26 @@ const trackedWaitUntil: Plugin = {
       : undefined,
 }
 
+const dynamicImport = /(?<=await |=> )import\(('[^']+')\)/g
+
+// Requests that run the same dynamic import at once share a promise of Vite's module runner, and workerd then cancels
+// some of them; the pool supports only static ones (its known issues). A deployed worker imports each for itself.
+const staticImports: Plugin = {
+  name: 'static-imports',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/worker\/.*(?<!\.test)\.ts$/, code: 'import(' },
+    handler(code) {
+      const paths: string[] = []
+      const body = code.replace(
+        dynamicImport,
+        (_, path) => `Promise.resolve(lazy${paths.push(path)})`,
+      )
+      return paths.map((path, at) => `import * as lazy${at + 1} from ${path};`).join('') + body
+    },
+  },
+}
+
 export default defineConfig({
   test: {
     // One more than the cores of a small machine, because a file also waits for its workerd.
@@ -106,6 +126,7 @@ function workerProject(name: string, include: string): TestProjectInlineConfigur
       cardScripts(),
       commonPasswords(),
       trackedWaitUntil,
+      staticImports,
       cloudflareTest({
         main: './worker/testing/tracked-entry.ts',
         wrangler: { configPath: './wrangler.toml' },

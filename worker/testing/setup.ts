@@ -13,11 +13,6 @@ import { settled } from './background-work.ts'
 import { emptyDatabases } from './empty-databases.ts'
 import { hashFast } from './fast-hashing.ts'
 import { tolerateSlowServices } from './fast-timers.ts'
-// What the worker loads on first use. In Vitest's pool, requests that wait for one dynamic import share a promise, and
-// workerd may cancel them (its known issues, "Dynamic import() statements"); a module that is already loaded has none.
-import '@simplewebauthn/server'
-import 'hyparquet-writer'
-import '../wallet/apple-file.ts'
 
 hashFast()
 tolerateSlowServices()
