@@ -1,7 +1,6 @@
 /** Records visitor events: rows and rollups, in one transaction. */
 import type { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
-import { repeatable } from '../platform/repeatable.ts'
 import { aggregate, compareEvents, mergeRepeats } from './aggregate.ts'
 import { markExclusions } from './exclusions.ts'
 import { lateStatements } from './late-events.ts'
@@ -57,8 +56,7 @@ async function store(env: Bindings, { db, events, alsoWrite = [] }: Batch): Prom
       ...alsoWrite,
     ]
     if (statements.length === 0) return
-    const all = [shardGuardStatement(env, db, events), ...statements]
-    const failure = await repeatable(() => db.batch(all)).then(
+    const failure = await db.batch([shardGuardStatement(env, db, events), ...statements]).then(
       () => undefined,
       (error: unknown) => error,
     )

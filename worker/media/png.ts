@@ -1,7 +1,7 @@
 /** Removes metadata from PNG files, and checks their image data. */
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { crc32, createInflate } from 'node:zlib'
+import { constants, crc32, createInflateRaw } from 'node:zlib'
 import { ByteRanges } from './byte-ranges.ts'
 
 // Encoders write chunks of 8 kB or more, which is 640 in 5 MB; this limit allows chunks of 262 bytes.
@@ -97,13 +97,17 @@ function sizeOfRows(header: Uint8Array<ArrayBuffer>): number {
 }
 
 /**
- * Returns the decompressed size of the data, up to where it is invalid: bytes may follow the rows, as in decoders.
- * Stores nothing, and stops once it is above `max`.
+ * Returns the decompressed size of zlib data (RFC 1950), whatever its checksum is and follows it, as decoders show all
+ * rows: of data that ends too early what there is, and 0 of other invalid data. Stores nothing, and stops once it is
+ * above `max`.
  */
 async function inflatedSize(data: Uint8Array<ArrayBuffer>[], max: number): Promise<number> {
+  const bytes = Buffer.concat(data)
+  if (!hasZlibHeader(bytes)) return 0
+  const options = { chunkSize: 64 * 1024, finishFlush: constants.Z_SYNC_FLUSH }
+  // Unlike `DecompressionStream`, ignores bytes after the end.
+  const rows = Readable.from([bytes.subarray(2)]).pipe(createInflateRaw(options))
   let size = 0
-  // Unlike `DecompressionStream`, returns what was decompressed before an error, and ignores bytes after the end.
-  const rows = Readable.from(data).pipe(createInflate({ chunkSize: 64 * 1024 }))
   try {
     for await (const piece of rows) {
       const turn = Math.floor(size / bytesPerTurn)
@@ -112,7 +116,13 @@ async function inflatedSize(data: Uint8Array<ArrayBuffer>[], max: number): Promi
       if (Math.floor(size / bytesPerTurn) > turn) await setTimeout(0)
     }
   } catch {
-    return size
+    return 0
   }
   return size
+}
+
+function hasZlibHeader(bytes: Buffer): boolean {
+  if (bytes.length < 2) return false
+  const header = bytes.readUInt16BE()
+  return header % 31 === 0 && (header & 0x0f00) === 0x0800 && (header & 0x20) === 0
 }

@@ -87,11 +87,12 @@ function isOf(table: Table): string {
 }
 
 // Rows may be a thousand times as long as those before them, so their sizes are added up before their texts are read.
+// `null` and a comma, or quotation marks and a comma, are up to five characters of JSON for each column.
 function pageSql(table: Table, { isAfter }: { isAfter: boolean }): string {
   const { name, columns, key } = table
   const places = key.map((_, index) => `?${index + 3}`)
   const sizes = columns.map((column) => `coalesce(octet_length(${quoted(column)}), 0)`)
-  const some = `select ${key}, ${sizes.join(' + ')} as page_size from ${name}
+  const some = `select ${key}, ${sizes.join(' + ')} + ${5 * columns.length} as page_size from ${name}
     where ${isOf(table)} ${isAfter ? `and (${key}) > (${places})` : ''} order by ${key} limit ?2`
   const sized = `select ${key}, count(*) over () as found,
     sum(page_size) over (order by ${key} rows unbounded preceding) - page_size as before from (${some})`

@@ -110,7 +110,9 @@ test('GET /api/openapi.json documents the rules, body, response and errors of sa
       content: { 'application/json': { schema: { $ref: '#/components/schemas/CardInput' } } },
     },
     responses: {
-      200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Card' } } } },
+      200: {
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/SavedCard' } } },
+      },
     },
   })
   expect(Object.keys(put?.responses ?? {})).toEqual([
