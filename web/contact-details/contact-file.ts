@@ -2,7 +2,7 @@
 import { components, splitName } from '../../card/contact/vcard-name.ts'
 import { readVcards, type VcardProperty } from '../../card/contact/vcard-reader.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
-import { isSamePhone, phoneOfUri } from '../../schema/phone-text.ts'
+import { phoneOfUri } from '../../schema/phone-text.ts'
 import { withoutInvisible } from '../../schema/text.ts'
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'
@@ -99,8 +99,8 @@ function phonesOf(card: Card): ImportedValue[] {
   for (const property of preferredFirst(card, 'TEL')) {
     const value = visible(property).trim()
     const text = /^tel:/i.test(value) ? phoneOfUri(value) : value
-    const phone = { text, label: labelOf(property, captions) }
-    const known = phones.find((each) => each.text === text || isSamePhone(each.text, text))
+    const phone = { text, label: labelOf(property, captions), number: plainNumber(text) }
+    const known = phones.find((each) => isRepeated(each, phone))
     if (!known) phones.push(phone)
     else if (phone.label === 'mobile') known.label = phone.label
   }
@@ -109,7 +109,23 @@ function phonesOf(card: Card): ImportedValue[] {
     .map(({ text, label }, at) => ({ text, label, target: at === 0 ? 'phone' : 'morePhones' }))
 }
 
-type Phone = { text: string; label: ContactLabel }
+type Phone = { text: string; label: ContactLabel; number: string }
+
+/** The digits of a text that is only a number; else the text. */
+function plainNumber(text: string): string {
+  if (!/^[+\d ().-]+$/.test(text)) return text
+  const digits = text.replace(/\( ?0 ?\)|[^+\d]/g, '')
+  return digits.replace(/^00/, '+')
+}
+
+/** Whether both have the same digits, but for the country code of one: more than `isSamePhone` asks, because a number left out here is lost. */
+function isRepeated({ number: one }: Phone, { number: other }: Phone): boolean {
+  const [long, short] = one.startsWith('+') ? [one, other] : [other, one]
+  const [, national] = /^0?([1-9]\d{8,})$/.exec(short) ?? []
+  return (
+    one === other || (national !== undefined && long.startsWith('+') && long.endsWith(national))
+  )
+}
 
 function emailsOf(card: Card): ImportedValue[] {
   const captions = captionsOf(card)
