@@ -77,6 +77,16 @@ export async function adjustNewEntryCount(id: number, delta: number): Promise<vo
   await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(adjust), { revalidate: false })
 }
 
+/** Fetches the cards again if the cached ones have another number of new entries, of one card or together. */
+export async function checkNewEntryCount(newEntries: number, id?: number): Promise<void> {
+  const isOutdated = (cards: ListedCard[] = []) => {
+    const counted = cards.filter((card) => id === undefined || card.id === id)
+    const known = counted.reduce((total, card) => total + card.newEntries, 0)
+    return counted.length > 0 && known !== newEntries
+  }
+  await mutate<ListedCard[]>(cardsKey, (cards) => cards, { revalidate: isOutdated })
+}
+
 export async function deleteCard(id: number): Promise<void> {
   await request(`DELETE ${cardKey(id)}`, IgnoredBody)
   await mutate(cardKey(id), undefined, { revalidate: false })

@@ -11,7 +11,7 @@ import {
 } from '../../schema/inbox.ts'
 import { IgnoredBody, RequestError, request } from '../api.ts'
 import { viewerTimeZone } from './analytics.ts'
-import { adjustNewEntryCount } from './cards.ts'
+import { adjustNewEntryCount, checkNewEntryCount } from './cards.ts'
 
 export type InboxFilter = {
   search: string
@@ -42,13 +42,16 @@ export function contactFilePath(id: number): string {
   return `${entryKey(id)}/contact`
 }
 
-/** Returns a page of entries, newest first: the first page, or the one at a cursor. */
+// An owner who waits for a message sees it arrive, and one who has just left the inbox gets it anew.
+const inboxConfig = { refreshInterval: 30_000, dedupingInterval: 2000, keepPreviousData: true }
+
+/** Returns a page of entries, newest first: the first page, or the one at a cursor. Refreshed while it is visible. */
 export function useInboxPage(scope: InboxScope | undefined, view: InboxFilter, before?: string) {
   const {
     data,
     error,
     mutate: revalidate,
-  } = useSWR(scope ? pageKey(scope, view, before) : null, readPage, { keepPreviousData: true })
+  } = useSWR(scope ? pageKey(scope, view, before) : null, readPage, inboxConfig)
   return { page: data, error, revalidate }
 }
 
@@ -138,9 +141,15 @@ let saves = 0
 async function readPage(key: string): Promise<InboxPage> {
   const before = saves
   const page = await request(`GET ${key}`, InboxPage)
-  if (saves === before)
-    for (const entry of page.entries) void mutate(entryKey(entry.id), entry, { revalidate: false })
+  if (saves !== before) return page
+  for (const entry of page.entries) void mutate(entryKey(entry.id), entry, { revalidate: false })
+  if (!key.includes('of=assigned')) void checkNewEntryCount(page.counts.new, cardOf(key))
   return page
+}
+
+function cardOf(key: string): number | undefined {
+  const [, id] = /^\/api\/business-cards\/(\d+)\//.exec(key) ?? []
+  return id === undefined ? undefined : Number(id)
 }
 
 function pageKey(scope: InboxScope, view: InboxFilter, before?: string): string {

@@ -164,7 +164,7 @@ function NoEntries({ card }: { card: Card }) {
       title={t('No submissions yet')}
       text={
         hasForm
-          ? t("Submissions from this card's form arrive here, and we'll email you.")
+          ? t("Submissions from this card's form arrive here.")
           : t('This card has no form. Add one to let visitors send you their details.')
       }
     >
