@@ -121,7 +121,7 @@ function jsonInHtml(value: unknown): string {
   )
 }
 
-function Head({ theme, title, head }: Content) {
+function Head({ theme, title, head, card }: Content) {
   return (
     <>
       <meta charSet="utf-8" />
@@ -129,6 +129,7 @@ function Head({ theme, title, head }: Content) {
       <title>{title}</title>
       <meta name="theme-color" content={surface(theme)} />
       {isDark(theme) && <meta name="color-scheme" content="dark" />}
+      {!card && <link rel="icon" href="/favicon.svg" />}
       {head}
     </>
   )

@@ -31,8 +31,10 @@ export function alreadySetUpPage(env: Bindings): string {
     <>
       <h1>Already set up</h1>
       <p>
-        This page creates the first user of {env.PRODUCT_NAME}, and there is one. For an account of
-        your own, ask a System Admin.
+        This page creates the first user of {env.PRODUCT_NAME}, and there is one.{' '}
+        {env.REGISTRATION === 'closed'
+          ? 'For an account of your own, ask a System Admin.'
+          : 'You can create an account of your own on the sign-in page.'}
       </p>
       <SignInLink />
     </>,

@@ -75,7 +75,10 @@ test('it works once: later the page leads to the sign-in, and the form is refuse
   expect(page.status).toBe(200)
   const text = await page.text()
   expect(text).toContain('This page creates the first user of Edgecard, and there is one.')
+  expect(text).toContain('You can create an account of your own on the sign-in page.')
   expect(text).not.toContain('<form')
+  const closed = await send({ method: 'GET', path: '/setup' }, { REGISTRATION: 'closed' })
+  expect(await closed.text()).toContain('For an account of your own, ask a System Admin.')
   const again = await post({ ...first, username: 'eve', email: 'eve@cards.test' })
   expect([again.status, await again.text()]).toEqual([
     409,

@@ -40,6 +40,7 @@ test('GET /view/:slug of a paused card shows its name and state, and is cached a
   expect(html).toContain('Ada Lovelace</h1>')
   expect(html).toContain('This card is paused</p>')
   expect(html).toContain('<meta name="robots" content="noindex"/>')
+  expect(html).toContain('<link rel="icon" href="/favicon.svg"/>')
   expect(html).toContain('data-theme="tech"')
   expect(html).not.toMatch(/<script|20 ?7946|vcard|data-card/)
   await db.update(businessCards).set({ state: 'live' }).where(eq(businessCards.id, card.id))
