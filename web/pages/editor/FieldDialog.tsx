@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { t } from '../../messages/t.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
@@ -15,7 +15,7 @@ import { validateDraft } from './validation.ts'
 /** Dialog that edits and saves one field of the card. */
 export function FieldDialog({
   field,
-  editor: { card, draft, busy, failure, panel, store },
+  editor: { card, draft, busy, failure, retryWhenOnline, savedAt, panel, store },
   onClose,
 }: {
   field: BasicField
@@ -25,6 +25,7 @@ export function FieldDialog({
   const [text, setText] = useState(field.read(draft) ?? '')
   const [takeBack] = useState(() => store.remember())
   const [attempted, setAttempted] = useState<'check' | 'sent'>()
+  const [savedBefore, setSavedBefore] = useState<number>()
   const Text = field.key === 'address' ? AddressField : TextField
   const error = validateDraft({ ...draft, ...field.write(draft, text) }, card)[field.path]
   const save = async (event: FormEvent) => {
@@ -35,10 +36,16 @@ export function FieldDialog({
     const saved = await panel.save(field.write(draft, text.trim()), {
       failed: t('Failed to save changes'),
     })
-    if (saved) onClose()
-    else setAttempted('sent')
+    if (saved) return onClose()
+    setAttempted('sent')
+    setSavedBefore(store.state().savedAt)
   }
-  const refused = attempted === 'sent' ? failure : undefined
+  // A save that did not reach the server is repeated when back online, perhaps while the dialog is open.
+  const repeated = attempted === 'sent' && savedAt !== savedBefore
+  useEffect(() => {
+    if (repeated) onClose()
+  }, [repeated, onClose])
+  const refused = attempted === 'sent' ? (retryWhenOnline ? waiting : failure) : undefined
   const type = (typed: string) => {
     setText(typed)
     if (refused) setAttempted('check')
@@ -79,6 +86,10 @@ export function FieldDialog({
     </Dialog>
   )
 }
+
+const waiting = t(
+  'The server cannot be reached. Your change is saved when the connection is back, unless you cancel.',
+)
 
 // In a multi-line text Enter alone inserts a line break.
 function submitByShortcut({

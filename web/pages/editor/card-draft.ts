@@ -144,7 +144,8 @@ export class CardDraft {
     }
     const { retryWhenOnline: waits } = this.#state
     this.#set({ busy: true, failure: undefined, retryWhenOnline: false })
-    const saved = await this.#send(messages).catch((error) => {
+    const { done = publishes ? t('Your card is now public') : undefined } = messages
+    const saved = await this.#send({ ...messages, done }).catch((error) => {
       this.#fail(error, messages, waits)
       // After a 401 the sign-in page says that the draft is kept, so nothing is reverted.
       const signedOut = error instanceof RequestError && error.status === 401
