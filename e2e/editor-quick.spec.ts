@@ -90,7 +90,10 @@ test('the editor works by keyboard and at every width, and shows errors and why 
   await useKeyboard(page)
   await test.step('Errors are shown in the dialog, and closing it does not lose input', () =>
     makeErrors(page))
-  await test.step('Cancel discards what Save could not send', () => cancelOffline(page, cardId))
+  await test.step('Cancel discards what Save could not send', () => cancelOffline(page))
+  await test.step('A dialog that waits for the connection closes when it is saved', () =>
+    saveWhenOnline(page, cardId))
+  await test.step('Going back asks once before typed text is lost', () => goBack(page))
   await test.step('Cards that are denied, missing or not loaded show why', () =>
     expectReasons(page, another.id))
 })
@@ -136,8 +139,8 @@ const wrongValues = [
   ['Phone', 'Edit Phone Number', 'call me maybe', 'Enter a phone number, such as +44 20 7946 0000'],
 ] as const
 
-/** What was cancelled is not sent when the connection is back: saves run in sequence, so it would come before the last. */
-async function cancelOffline(page: Page, cardId: number) {
+/** What was cancelled is not sent when the connection is back: saves run in sequence, so it would come before the next. */
+async function cancelOffline(page: Page) {
   await page.getByRole('button', { name: /^Name / }).click()
   const name = dialog(page, 'Edit Full Name')
   await name.getByRole('textbox').fill('Never sent')
@@ -148,15 +151,38 @@ async function cancelOffline(page: Page, cardId: number) {
   await toast(page, 'Error').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: /^Name Kim/ })).toBeVisible()
   await page.context().setOffline(false)
+}
+
+async function saveWhenOnline(page: Page, cardId: number) {
   await page.getByRole('button', { name: /^Title / }).click()
   const title = dialog(page, 'Edit Job Title')
   await title.getByRole('textbox').fill('Director')
+  await page.context().setOffline(true)
   await title.getByRole('button', { name: 'Save' }).click()
+  await expect(title.getByRole('alert')).toContainText('saved when the connection is back')
+  await page.context().setOffline(false)
   await expect(title).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Title Director/ })).toBeVisible()
   expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
     name: 'Kim',
     title: 'Director',
   })
+}
+
+async function goBack(page: Page) {
+  await page.setViewportSize(phone.viewport)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Edit Card' }).first().click()
+  await page.getByRole('button', { name: /^Title / }).click()
+  const title = dialog(page, 'Edit Job Title')
+  await title.getByRole('textbox').fill('Half a sentence')
+  await page.evaluate(() => history.back())
+  await expect(title.getByRole('alert')).toContainText('What you typed is not saved')
+  await expect(title.getByRole('textbox')).toHaveValue('Half a sentence')
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/dashboard')
+  await expect(title).toBeHidden()
+  await page.setViewportSize(desktop.viewport)
 }
 
 async function makeErrors(page: Page) {

@@ -1,4 +1,4 @@
-import './shell/intercept-popstate.ts'
+import './ui/block-leaving.ts'
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useRoutes } from 'react-router-dom'

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { blockLeaving } from '../ui/block-leaving.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { interceptPopstate } from './intercept-popstate.ts'
 
 /**
  * Blocks navigation while `active`: links within the app, Back and Forward wait for the user's
@@ -37,47 +37,26 @@ type Guard = {
 
 // A data router's `useBlocker` would do this, but it exceeds the first route's size budget.
 function listen({ ask, navigate, allowed }: Guard): () => void {
-  const historyIndex = () => Number(history.state?.idx ?? 0)
-  const index = historyIndex()
-  let returning = false
-  let leaving = false
-  const askBefore = (go: () => void) =>
-    ask(() => {
-      leaving = true
-      go()
-    })
+  let repeating = false
   const onClick = (event: MouseEvent) => {
     const link = linkOf(event)
     const to = link && pathOf(link)
-    if (leaving || !to || allowed.test(to)) return
+    if (repeating || !to || allowed.test(to)) return
     event.preventDefault()
     event.stopPropagation()
-    // Repeats the click; the link may have been removed with its menu.
-    askBefore(() => (link.isConnected ? link.click() : void navigate(to)))
+    ask(() => {
+      // The link may have been removed with its menu.
+      if (!link.isConnected) return void navigate(to)
+      repeating = true
+      link.click()
+      repeating = false
+    })
   }
-  const onPop = (event: PopStateEvent) => {
-    const steps = historyIndex() - index
-    // Back again before the next page had replaced this one.
-    if (steps === 0) leaving = false
-    if (leaving || returning || steps === 0 || allowed.test(location.pathname)) {
-      // Back at the original entry: the router must not see this event.
-      if (returning) event.stopImmediatePropagation()
-      returning = false
-      return
-    }
-    event.stopImmediatePropagation()
-    returning = true
-    history.go(-steps)
-    askBefore(() => history.go(steps))
-  }
-  const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   document.addEventListener('click', onClick, true)
-  const stopIntercepting = interceptPopstate(onPop)
-  addEventListener('beforeunload', onUnload)
+  const unblock = blockLeaving({ ask, isAllowed: (path) => allowed.test(path) })
   return () => {
     document.removeEventListener('click', onClick, true)
-    stopIntercepting()
-    removeEventListener('beforeunload', onUnload)
+    unblock()
   }
 }
 

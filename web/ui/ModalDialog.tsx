@@ -1,9 +1,10 @@
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
+import { blockLeaving } from './block-leaving.ts'
 import { Note } from './Notes.tsx'
 import { usePresence } from './usePresence.ts'
 
@@ -31,10 +32,18 @@ type ConfirmProps = {
   onConfirm: () => void
 }
 
-/** Asks once before it discards typed text: closing it again does. Buttons of its own, such as Cancel, do not ask. */
+/**
+ * Asks once before it discards typed text: closing it again, or going back again, does. Buttons of its own, such as
+ * Cancel, do not ask.
+ */
 export function ModalDialog({ title, width, keepsText = false, onClose, children }: DialogProps) {
   const { isTyped, onFocus, onInput } = useTypedText()
+  const [typed, setTyped] = useState(false)
   const [asked, setAsked] = useState(false)
+  const asks = typed && !asked && !keepsText
+  useLayoutEffect(() => {
+    if (asks) return blockLeaving({ ask: () => setAsked(true) })
+  }, [asks])
   const { close, content } = useModalFocus(() => {
     if (!keepsText && !asked && isTyped()) setAsked(true)
     else onClose()
@@ -53,6 +62,7 @@ export function ModalDialog({ title, width, keepsText = false, onClose, children
           onInput={(event) => {
             setAsked(false)
             onInput(event)
+            setTyped(isTyped())
           }}
           onOpenAutoFocus={(event) => {
             content.onOpenAutoFocus()
