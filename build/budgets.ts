@@ -9,7 +9,7 @@ import { type Chunk, chunksOf, routeFiles } from './route-files.ts'
  * Budgets of a first visit in kilobytes, each file compressed with brotli 5. Those of first routes hold in every
  * language; the other routes in another language may have `messages` more.
  */
-const budgets = { landing: 4, first: 148, route: 162, messages: 26 }
+const budgets = { landing: 4, first: 148, route: 162, messages: 27 }
 
 /** Routes on which a visit to the app begins, and whose messages are files of their own. */
 const first = ['auth/Auth', 'dashboard/Dashboard']
