@@ -68,7 +68,15 @@ export const formSubmissions = sqliteTable(
       .on(table.emailReceiptHash)
       .where(sql`email_receipt_hash is not null`),
     uniqueIndex('form_submissions_client').on(table.cardId, table.clientId),
-    index('form_submissions_card').on(table.cardId, table.timestamp),
+    // Lists are in this order, so the id comes before what only figures read.
+    index('form_submissions_card').on(
+      table.cardId,
+      table.timestamp,
+      table.id,
+      table.capturedAt,
+      table.importedAt,
+      table.source,
+    ),
     // Counts of contacts read only this index, not the texts of thousands of entries.
     index('form_submissions_contacts')
       .on(table.cardId, table.status, table.mergedInto)

@@ -43,7 +43,7 @@ export async function deletableParts(db: Db, ids: number[]): Promise<number[][]>
   const contacts = await db.all<Sized>(sql`
     select id, 1 + (select count(*) from form_submissions as part where part.merged_into = entry.id) as entries,
       ${textSize('entry')} as size
-    from form_submissions as entry where ${isAmong(ids, sql`id`)}`)
+    from form_submissions as entry where ${isAmong(ids, sql`id`)} order by id`)
   return inParts(contacts)
 }
 
@@ -51,7 +51,7 @@ export async function deletableParts(db: Db, ids: number[]): Promise<number[][]>
 export async function restorableParts(db: Db, actor: Actor, ids: number[]): Promise<number[][]> {
   const contacts = await db.all<Sized>(sql`
     select contact_id as id, count(*) as entries, sum(octet_length(row) + octet_length(merges)) as size
-    from deleted_entries where contact_id in ${restorable(actor, ids)} group by contact_id`)
+    from deleted_entries where contact_id in ${restorable(actor, ids)} group by contact_id order by contact_id`)
   return inParts(contacts)
 }
 

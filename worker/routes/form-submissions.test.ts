@@ -26,7 +26,12 @@ function inputAt(place: string): string {
 }
 
 function stored(cardId: number) {
-  return db.select().from(formSubmissions).where(eq(formSubmissions.cardId, cardId)).all()
+  return db
+    .select()
+    .from(formSubmissions)
+    .where(eq(formSubmissions.cardId, cardId))
+    .orderBy(formSubmissions.id)
+    .all()
 }
 
 test('POST /api/form-submissions stores an entry before the response', async () => {

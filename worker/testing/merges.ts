@@ -24,7 +24,8 @@ export function split(by: Request, { id, mergeId }: Pick<Submission, 'id' | 'mer
 
 /** The rows of a card's entries. */
 export function storedEntries(cardId: number) {
-  return db.select().from(formSubmissions).where(eq(formSubmissions.cardId, cardId)).all()
+  const { cardId: card, id } = formSubmissions
+  return db.select().from(formSubmissions).where(eq(card, cardId)).orderBy(id).all()
 }
 
 /** An inbox with two entries of Ada, the later one without a company. */
