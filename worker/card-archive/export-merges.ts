@@ -1,10 +1,18 @@
 /** The merges of a card's contacts for its archive: which entries are one contact, and what undoing it restores. */
-import { asc, sql } from 'drizzle-orm'
+import { and, asc, sql } from 'drizzle-orm'
 import type { ArchivedMerge, ArchivedOwner } from '../../schema/card-archive.ts'
 import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
 import type { MergeDetails, OwnerData } from '../../schema/merge.ts'
 import { pick } from '../../schema/pick.ts'
-import { inParts, isAmong, readAtOnce, type Sized } from '../inbox/parts.ts'
+import {
+  idsInParts,
+  inParts,
+  isAmong,
+  listIds,
+  readAtOnce,
+  type Sized,
+  sizedAtOnce,
+} from '../inbox/parts.ts'
 import { isApart } from '../inbox/split-entries.ts'
 import type { Db } from '../platform/database.ts'
 import { isSame, wholeContacts } from './archived-merges.ts'
@@ -37,15 +45,19 @@ export async function mergesToArchive(
   return mergesJson(db, { owners: inParts(owners), merges: inParts(keptMerges), nameOf })
 }
 
-function listMergedEntries(db: Db, cardId: number) {
+async function listMergedEntries(db: Db, cardId: number) {
   const { id, clientId, mergedInto } = formSubmissions
   const size = sql<number>`octet_length(fields) + coalesce(octet_length(note), 0)`
-  return db
-    .select({ id, clientId, mergedInto, size, entries: sql<number>`1` })
-    .from(formSubmissions)
-    .where(sql`${formSubmissions.cardId} = ${cardId} and not ${isApart}`)
-    .orderBy(asc(id))
-    .all()
+  const found = []
+  const entries = await listIds(db, sql`card_id = ${cardId}`)
+  for (const ids of idsInParts(entries, sizedAtOnce))
+    found.push(
+      ...(await db
+        .select({ id, clientId, mergedInto, size, entries: sql<number>`1` })
+        .from(formSubmissions)
+        .where(and(isAmong(ids), sql`not ${isApart}`))),
+    )
+  return found.toSorted((one, other) => one.id - other.id)
 }
 
 // The texts of merges are long, so they are read a few at a time.

@@ -15,7 +15,7 @@ import type { Db } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { hourSeconds } from '../platform/time.ts'
-import { inParts, type Sized } from './parts.ts'
+import { inParts, listSized } from './parts.ts'
 
 export async function listContactFields(db: Db, userId: number): Promise<ContactField[]> {
   const row = await db
@@ -70,11 +70,10 @@ function listFields(db: Db, userId: number, contactFields: ContactField[]) {
 /** The user's entries that have values, or merges. */
 async function partsToRename(db: Db, userId: number): Promise<number[][]> {
   const merges = sql`(select sum(octet_length(details)) from entry_merges where entry_id = form_submissions.id)`
-  const entries = await db.all<Sized>(sql`
-    select id, 1 as entries, octet_length(fields) + coalesce(${merges}, 0) as size from form_submissions
-    where card_id in (select id from business_cards as own where own.user_id = ${userId})
-      and (fields <> '{}' or ${merges} is not null) order by id`)
-  return inParts(entries)
+  const size = sql`iif(fields = '{}', 0, octet_length(fields)) + coalesce(${merges}, 0)`
+  const own = sql`card_id in (select id from business_cards as own where own.user_id = ${userId})`
+  const entries = await listSized(db, own, size)
+  return inParts(entries.filter((entry) => entry.size > 0).toSorted((a, b) => a.id - b.id))
 }
 
 type Renaming = { names: Record<string, string>; ids: number[]; when?: SQL }

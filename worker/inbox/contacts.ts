@@ -7,7 +7,7 @@ import { mergedAnswers, newestFirst } from '../../schema/merge.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
-import { inParts, isAmong, readAtOnce, type Sized } from './parts.ts'
+import { idsInParts, isAmong, listIds, readAtOnce } from './parts.ts'
 import {
   nextEntries,
   pagesOfRows,
@@ -112,11 +112,10 @@ type EntryKey = { key: string; number: string; contact: number }
  * to their number, because the database serves all others as well.
  */
 export async function listDuplicated(db: Db, owner: SQL): Promise<number[]> {
-  const entries = await db.all<Sized>(sql`
-    select entry.id, 1 as entries, 0 as size from business_cards as card cross join form_submissions as entry on entry.card_id = card.id
-    where card.user_id = ${owner} and card.deleted_at is null`)
+  const cards = sql`select card.id from business_cards as card where card.user_id = ${owner} and card.deleted_at is null`
+  const entries = await listIds(db, sql`card_id in (${cards})`)
   const keys: EntryKey[] = []
-  for (const ids of inParts(entries, readAtOnce))
+  for (const ids of idsInParts(entries, readAtOnce.entries))
     keys.push(
       ...(await db.all<EntryKey>(sql`select key, number, contact_id as contact from entry_keys
         where ${isAmong(ids, sql`entry_id`)}`)),

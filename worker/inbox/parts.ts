@@ -7,6 +7,8 @@ import type { Db } from '../platform/database.ts'
 const written = { entries: 500, bytes: 1_000_000 }
 /** What a statement reads. */
 export const readAtOnce = { entries: 2000, bytes: 2_000_000 }
+/** The entries that a statement looks at without returning their texts. */
+export const sizedAtOnce = 10_000
 
 /** `entries` and `size`, in bytes, are those of everything that is written or read with it. */
 export type Sized = { id: number; entries: number; size: number }
@@ -28,9 +30,36 @@ export function inParts(all: Sized[], max = written): number[][] {
   return parts
 }
 
+/** The ids in lists of at most so many. */
+export function idsInParts(ids: number[], entries = written.entries): number[][] {
+  const all = ids.map((id) => ({ id, entries: 1, size: 0 }))
+  return inParts(all, { entries, bytes: 0 })
+}
+
 /** The condition that the id is one of these. */
 export function isAmong(ids: number[], id: SQLWrapper = formSubmissions.id): SQL {
   return sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`
+}
+
+/** The ids of the entries in `scope`, which an index finds. */
+export async function listIds(db: Db, scope: SQL): Promise<number[]> {
+  // As JSON, because a row for each takes ten times as long; a value has at most 2 MB.
+  const lists = await db.values<[string]>(
+    sql`select json_group_array(id) from form_submissions where ${scope} group by id / 100000`,
+  )
+  return lists.flatMap(([ids]) => JSON.parse(ids))
+}
+
+/** The entries in `scope` with the `size` of each. */
+export async function listSized(db: Db, scope: SQL, size: SQL): Promise<Sized[]> {
+  const sized: Sized[] = []
+  for (const ids of idsInParts(await listIds(db, scope), sizedAtOnce)) {
+    const rows = await db.values<[number, number]>(
+      sql`select id, ${size} from form_submissions where ${isAmong(ids)}`,
+    )
+    for (const [id, bytes] of rows) sized.push({ id, entries: 1, size: bytes })
+  }
+  return sized
 }
 
 /** The ids of the entries in `scope` whose texts meet a condition. */
@@ -39,13 +68,11 @@ export async function listMatching(
   scope: SQL | undefined,
   condition: SQL,
 ): Promise<number[]> {
-  const entries = await db.all<Sized>(sql`
-    select id, 1 as entries, octet_length(form_data) + coalesce(octet_length(note), 0)
-      + coalesce((select sum(octet_length(part.form_data)) from form_submissions as part
-        where part.merged_into = form_submissions.id), 0) as size
-    from form_submissions where ${scope ?? sql`true`}`)
+  const size = sql`octet_length(form_data) + coalesce(octet_length(note), 0)
+    + coalesce((select sum(octet_length(part.form_data)) from form_submissions as part
+      where part.merged_into = form_submissions.id), 0)`
   const found: number[] = []
-  for (const ids of inParts(entries, readAtOnce)) {
+  for (const ids of inParts(await listSized(db, scope ?? sql`true`, size), readAtOnce)) {
     const rows = await db
       .select({ id: formSubmissions.id })
       .from(formSubmissions)

@@ -9,7 +9,7 @@ import { businessCards } from '../../schema/tables.ts'
 import { isCounted } from '../events/counted-submission.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
-import { inParts, readAtOnce, type Sized } from './parts.ts'
+import { inParts, listSized, readAtOnce } from './parts.ts'
 
 const exportPage = 500
 /** Of the texts of a page, roughly in bytes: an entry has up to 240,000, and a merged one more. */
@@ -105,9 +105,8 @@ const maxKeys = 1000
  * a statement keeps all others waiting.
  */
 export async function listContentKeys(db: Db, cardIds: number[]) {
-  const entries = await db.all<Sized>(sql`
-    select id, 1 as entries, octet_length(form_data) + octet_length(fields) as size
-    from form_submissions where ${among(cardIds)}`)
+  const size = sql`octet_length(form_data) + octet_length(fields)`
+  const entries = await listSized(db, among(cardIds), size)
   const counts = { answers: new Map<string, number>(), fields: new Map<string, number>() }
   for (const ids of inParts(entries, readAtOnce)) {
     for (const { kind, key, n } of await countKeys(db, JSON.stringify(ids))) {

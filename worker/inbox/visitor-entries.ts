@@ -7,7 +7,7 @@ import type { Db } from '../platform/database.ts'
 import type { Peppers } from '../platform/peppers.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { forgetDeletedEntries } from './deleted-entries.ts'
-import { inParts, isAmong, listMatching } from './parts.ts'
+import { idsInParts, isAmong, listMatching } from './parts.ts'
 import { addressHashes, eraseAddress } from './receipt-addresses.ts'
 import { isApart, separate } from './split-entries.ts'
 import { nextEntries, submissionColumns, withTexts } from './submission-queries.ts'
@@ -39,7 +39,7 @@ export async function eraseSubmissionsOf(db: Db, keys: Peppers, visitor: Visitor
   let left = await listLeftBy(db, visitor)
   do {
     await separate(db, isAmong(left))
-    for (const ids of inParts(left.map((id) => ({ id, entries: 1, size: 0 })))) {
+    for (const ids of idsInParts(left)) {
       const found = and(isAmong(ids), isLeftBy(visitor), isApart)
       count += await db.$count(formSubmissions, found)
       await repeatable(() => db.delete(formSubmissions).where(found))
