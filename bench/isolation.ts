@@ -10,6 +10,7 @@ import { type Attacker, openAttacker } from './isolation-attacker.ts'
 import { type Call, callsOf, type Level } from './isolation-calls.ts'
 import { findWorkerd, residentBytes } from './load.ts'
 import type { Figure } from './table.ts'
+import { bundle } from './worker.ts'
 
 const sizes = [10_000, 100_000]
 const target = { ms: 100, megabytes: 64 }
@@ -31,7 +32,8 @@ type Played = Watched & { call: Call; extra: number; status: number; isExpected:
 
 export async function benchIsolation(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'edgecard-isolation-'))
-  const { env, close } = await openDemo({ directPort: port, folder, inspectorPort })
+  const script = await bundle('bench/isolation-worker.ts', join(folder, 'worker'))
+  const { env, close } = await openDemo({ directPort: port, folder, inspectorPort, script })
   await copyVictim(env.DB)
   const { attacker, owned } = await openAttacker(env.DB, origin)
   await fillViews(env.ANALYTICS, { cardId: attacker.cardId, events: views })
@@ -143,7 +145,7 @@ function figuresOf(size: number, alone: Watched, played: Played[]): Figure[] {
     return {
       what: `${callsPerLevel} most expensive calls of ${level ? `level ${level}` : 'anyone'} ${contacts}: wait of a visitor of another card; memory`,
       ...measuredOf({ extra, megabytes }),
-      note: `the longest: ${worst?.call.name}; the largest: ${largest?.call.name}; alone ${show(alone.waits)}; more than the longest wait alone; half of the views from a miss; with D1, R2 and the queue in the same process and thread`,
+      note: `the longest: ${worst?.call.name}; the largest: ${largest?.call.name}; alone ${show(alone.waits)}; more than the longest wait alone; half of the views from a miss; with D1, R2 and the queue in the same process and thread, 1 ms for each call of D1`,
     }
   }
   const unexpected = played.filter(({ isExpected }) => !isExpected)
