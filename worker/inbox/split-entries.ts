@@ -91,18 +91,16 @@ type Split = {
 
 async function storeSplit(db: Db, { id, last, rows, written }: Split): Promise<boolean> {
   const when = isUnchanged(rows)
-  let attempts = 0
-  const [unchanged] = await repeatable(() => {
-    attempts += 1
-    return db.batch([
+  const [unchanged] = await repeatable(() =>
+    db.batch([
       db.select({ done: sql`${when}`.mapWith(Boolean) }).from(sql`(select 1)`),
       db
         .delete(entryMerges)
         .where(and(eq(entryMerges.id, last ?? 0), eq(entryMerges.entryId, id), when)),
       writeEntries(db, written, when),
-    ])
-  })
-  return unchanged[0]?.done === true || (attempts > 1 && (await isSplit(db, { last, written })))
+    ]),
+  )
+  return unchanged[0]?.done === true || isSplit(db, { last, written })
 }
 
 /** Whether the entries are as an earlier attempt, whose response was lost, has left them. */
