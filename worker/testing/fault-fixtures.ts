@@ -47,7 +47,8 @@ const monthAgo = new Date(Date.now() - 31 * dayMs).toISOString()
 export async function makeFixtures() {
   // Hashed here, because hashing has minimal cost in these tests.
   const knownPassword = { password: await hashPassword(password, env.PEPPER) }
-  const admin = await signInWithPassword(5, knownPassword)
+  // Nobody registers before the first user.
+  const admin = await signInWithPassword(5, { id: 1, ...knownPassword })
   const owner = await signInWithPassword(3, { ...knownPassword, fullName: 'Ada Lovelace' })
   const withFactor = await signInWithPassword(4, knownPassword)
   const factor = await setUpFactor(withFactor)

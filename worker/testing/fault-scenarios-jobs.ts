@@ -42,6 +42,7 @@ export const teams: Scenario[] = [
   {
     name: 'a template run',
     status: 202,
+    anyAnswer: 'The run goes on meanwhile.',
     request: (fixtures) => ({
       call: `POST /api/templates/${fixtures.template.id}/job`,
       body: { version: 1, trialAt: fixtures.trialAt, except: [] },
@@ -50,6 +51,7 @@ export const teams: Scenario[] = [
   },
   {
     name: 'a run undone',
+    anyAnswer: 'The run goes on meanwhile.',
     repeatStatuses: { 409: 'It was undone.' },
     status: 202,
     request: (fixtures) => ({

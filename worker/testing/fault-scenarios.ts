@@ -23,6 +23,8 @@ export type Scenario = {
   status?: number
   /** Other accepted statuses of a repeated request, with the reason. */
   repeatStatuses?: Record<number, string>
+  /** Why the answer may differ from the usual ones. */
+  anyAnswer?: string
   /** Why an email may be missing. */
   emailOptional?: string
   /** Why its effect is lost if the isolate crashes after the response. */
