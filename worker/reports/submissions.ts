@@ -56,11 +56,7 @@ export async function submissionHours(
   { cardIds, sharePoint }: Subject,
   from: number,
 ): Promise<{ hour: number; submissions: number }[]> {
-  const { results } = await env.DB.prepare(
-    `select unixepoch(timestamp) / 3600 as hour, count(*) as submissions from form_submissions
-     where card_id in (select value from json_each(?1)) and timestamp >= ?2
-       and ${isCounted()} and (?3 is null or source = ?3) group by 1`,
-  )
+  const { results } = await env.DB.prepare(hoursSql)
     .bind(
       JSON.stringify(sharePoint ? [sharePoint.card] : cardIds),
       startOfDay(from),
@@ -69,6 +65,21 @@ export async function submissionHours(
     .all<{ hour: number; submissions: number }>()
   return results
 }
+
+// Hour by hour in the index, because grouping each row by its hour takes more than twice as long. After the prefix of an hour
+// comes a colon.
+const hoursSql = `
+  with recursive hours (card, hour) as (
+    select value, (select substr(min(timestamp), 1, 13) from form_submissions where card_id = value and timestamp >= ?2)
+    from json_each(?1)
+    union all
+    select card, (select substr(min(timestamp), 1, 13) from form_submissions where card_id = card and timestamp > hours.hour || ';')
+    from hours where hour is not null)
+  select unixepoch(hour || ':00') / 3600 as hour, sum((
+    select count(*) from form_submissions
+    where card_id = card and timestamp >= hours.hour and timestamp < hours.hour || ';'
+      and ${isCounted()} and (?3 is null or source = ?3))) as submissions
+  from hours where hour is not null group by 1 having submissions > 0`
 
 /** The submissions of each card in total and within the UTC days; cards without any are absent. */
 export async function countSubmissions(
