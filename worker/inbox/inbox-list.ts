@@ -4,7 +4,7 @@ import type { InboxOrigin, InboxPage, InboxQuery } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import type { Db } from '../platform/database.ts'
 import { asContact, isContact, listDuplicated } from './contacts.ts'
-import { isAmong, listMatching } from './parts.ts'
+import { isAmong, listAmong, listMatching } from './parts.ts'
 import {
   maxPageSize,
   type SubmissionRow,
@@ -26,11 +26,14 @@ export async function listSubmissions(
 ): Promise<InboxPage> {
   const inbox = and(inScope(scope), isContact)
   const filtered = and(inbox, ...filters(query, me))
-  const isFound = await matchesText(db, filtered, query)
-  const matching = and(filtered, isFound, await isDuplicated(db, scope, query))
+  const found = await listFound(db, filtered, { scope, query })
   const [rows, [all], byStatus, tags, [assigned]] = await db.batch([
-    pageOf(db, matching, { scope, query }),
-    db.select({ count: count() }).from(formSubmissions).where(matching),
+    pageOf(db, found ? isAmong(found) : filtered, { scope, query, found }),
+    // The found ones are counted already.
+    db
+      .select({ count: count() })
+      .from(formSubmissions)
+      .where(found ? sql`false` : filtered),
     db
       .select({ status: formSubmissions.status, count: count() })
       .from(formSubmissions)
@@ -47,7 +50,7 @@ export async function listSubmissions(
   return {
     entries: shown.map(({ found: _, ...row }) => asContact(row)),
     next: last ? cursor(last) : null,
-    ...{ total: all?.count ?? 0, assignedToMe: assigned?.count ?? 0 },
+    ...{ total: found?.length ?? all?.count ?? 0, assignedToMe: assigned?.count ?? 0 },
     counts: {
       ...{ new: 0, seen: 0, done: 0 },
       ...Object.fromEntries(byStatus.map((row) => [row.status, row.count])),
@@ -56,12 +59,15 @@ export async function listSubmissions(
   }
 }
 
-type Listed = { scope: InboxScope; query: InboxQuery }
+type Listed = { scope: InboxScope; query: InboxQuery; found?: number[] | undefined }
+
+// By itself the database would sort all of more ids than these.
+const manyIds = 5000
 
 /** As many rows as the page may have and one more, or fewer; each with how many were `found`. */
-function pageOf(db: Db, matching: SQL | undefined, { scope, query }: Listed) {
+function pageOf(db: Db, matching: SQL | undefined, { scope, query, found }: Listed) {
   // Few are found, or have a status or an assignee: other indexes find them.
-  const isFew = query.status || query.assigned || query.duplicates || query.search
+  const isFew = found ? found.length < manyIds : query.status || query.assigned
   // First the ids: what a row shows is several queries, which would be made for each one that is sorted.
   const page = sizedPage(and(matching, query.before ? olderThan(query.before) : undefined), {
     ...{ by: 'timestamp desc, id desc', max: query.limit + 1 },
@@ -107,27 +113,24 @@ function filters({ status, origin, tag, due, assigned }: InboxQuery, me: number)
   ]
 }
 
-// Listed once, for the page and for its count.
-async function matchesText(
+/** The ids of the entries with a text, or of which there are duplicates; undefined if neither is asked for. */
+async function listFound(
   db: Db,
-  scope: SQL | undefined,
-  { search }: InboxQuery,
-): Promise<SQL | undefined> {
-  return search ? isAmong(await listMatching(db, scope, matchesSearch(search))) : undefined
+  filtered: SQL | undefined,
+  { scope, query: { search, duplicates } }: Listed,
+): Promise<number[] | undefined> {
+  const withText = search ? await listMatching(db, filtered, matchesSearch(search)) : undefined
+  // Colleagues do not see what else the owner has.
+  if (!duplicates || 'assigneeId' in scope) return withText
+  const duplicated = await listDuplicated(db, ownerOf(scope))
+  if (!withText) return listAmong(db, duplicated, filtered)
+  const known = new Set(duplicated)
+  return withText.filter((id) => known.has(id))
 }
 
-// Colleagues do not see what else the owner has. Listed once, too.
-async function isDuplicated(
-  db: Db,
-  scope: InboxScope,
-  { duplicates }: InboxQuery,
-): Promise<SQL | undefined> {
-  if (!duplicates || 'assigneeId' in scope) return undefined
-  const owner =
-    'ownerId' in scope
-      ? sql`${scope.ownerId}`
-      : sql`(select user_id from business_cards as own where own.id = ${scope.cardId})`
-  return isAmong(await listDuplicated(db, owner))
+function ownerOf(scope: Exclude<InboxScope, { assigneeId: number }>): SQL {
+  if ('ownerId' in scope) return sql`${scope.ownerId}`
+  return sql`(select user_id from business_cards as own where own.id = ${scope.cardId})`
 }
 
 function isOf(origin: InboxOrigin): SQL {

@@ -8,7 +8,7 @@ const written = { entries: 500, bytes: 1_000_000 }
 /** What a statement reads. */
 export const readAtOnce = { entries: 2000, bytes: 2_000_000 }
 /** The entries that a statement looks at without returning their texts. */
-export const sizedAtOnce = 10_000
+export const lookedAtAtOnce = 10_000
 
 /** `entries` and `size`, in bytes, are those of everything that is written or read with it. */
 export type Sized = { id: number; entries: number; size: number }
@@ -32,8 +32,10 @@ export function inParts(all: Sized[], max = written): number[][] {
 
 /** The ids in lists of at most so many. */
 export function idsInParts(ids: number[], entries = written.entries): number[][] {
-  const all = ids.map((id) => ({ id, entries: 1, size: 0 }))
-  return inParts(all, { entries, bytes: 0 })
+  const parts: number[][] = []
+  for (let start = 0; start < ids.length; start += entries)
+    parts.push(ids.slice(start, start + entries))
+  return parts
 }
 
 /** The condition that the id is one of these. */
@@ -50,10 +52,22 @@ export async function listIds(db: Db, scope: SQL): Promise<number[]> {
   return lists.flatMap(([ids]) => JSON.parse(ids))
 }
 
+/** Those of the ids whose entries meet the condition. */
+export async function listAmong(
+  db: Db,
+  ids: number[],
+  condition: SQL | undefined,
+): Promise<number[]> {
+  const found: number[] = []
+  for (const part of idsInParts(ids, lookedAtAtOnce))
+    found.push(...(await listIds(db, and(isAmong(part), condition) ?? isAmong(part))))
+  return found
+}
+
 /** The entries in `scope` with the `size` of each. */
 export async function listSized(db: Db, scope: SQL, size: SQL): Promise<Sized[]> {
   const sized: Sized[] = []
-  for (const ids of idsInParts(await listIds(db, scope), sizedAtOnce)) {
+  for (const ids of idsInParts(await listIds(db, scope), lookedAtAtOnce)) {
     const rows = await db.values<[number, number]>(
       sql`select id, ${size} from form_submissions where ${isAmong(ids)}`,
     )

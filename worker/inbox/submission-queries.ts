@@ -11,7 +11,7 @@ import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { inParts, listSized, readAtOnce } from './parts.ts'
 
-const exportPage = 250
+const exportPage = 200
 /** Of the texts of a page, roughly in bytes: an entry has up to 240,000, and a merged one more. */
 export const maxPageSize = 2_000_000
 
