@@ -4,7 +4,7 @@ import type { InboxOrigin, InboxPage, InboxQuery } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import type { Db } from '../platform/database.ts'
 import { asContact, isContact, listDuplicated } from './contacts.ts'
-import { isAmong, listAmong, listMatching } from './parts.ts'
+import { isAmong, listAmong, listIds, listMatching } from './parts.ts'
 import {
   maxPageSize,
   type SubmissionRow,
@@ -98,12 +98,11 @@ function byTime(scope: InboxScope): SQL {
   return 'assigneeId' in scope ? sql`` : sql`indexed by form_submissions_card`
 }
 
-function filters({ status, origin, tag, due, assigned }: InboxQuery, me: number) {
+function filters({ status, origin, due, assigned }: InboxQuery, me: number) {
   const { assigneeId } = formSubmissions
   return [
     status && eq(formSubmissions.status, status),
     origin && isOf(origin),
-    tag ? hasTag(tag) : undefined,
     due
       ? and(sql`${formSubmissions.followUpOn} <= ${due}`, ne(formSubmissions.status, 'done'))
       : undefined,
@@ -113,19 +112,19 @@ function filters({ status, origin, tag, due, assigned }: InboxQuery, me: number)
   ]
 }
 
-/** The ids of the entries with a text, or of which there are duplicates; undefined if neither is asked for. */
+/** The ids of the entries with the text, the tag, or duplicates that are asked for; undefined if none of these is. */
 async function listFound(
   db: Db,
   filtered: SQL | undefined,
-  { scope, query: { search, duplicates } }: Listed,
+  { scope, query: { search, tag, duplicates } }: Listed,
 ): Promise<number[] | undefined> {
-  const withText = search ? await listMatching(db, filtered, matchesSearch(search)) : undefined
+  let found: number[] | undefined
+  const among = () => and(filtered, found && isAmong(found)) ?? sql`true`
   // Colleagues do not see what else the owner has.
-  if (!duplicates || 'assigneeId' in scope) return withText
-  const duplicated = await listDuplicated(db, ownerOf(scope))
-  if (!withText) return listAmong(db, duplicated, filtered)
-  const known = new Set(duplicated)
-  return withText.filter((id) => known.has(id))
+  if (duplicates && !('assigneeId' in scope))
+    found = await listAmong(db, await listDuplicated(db, ownerOf(scope)), filtered)
+  if (tag) found = await listAmong(db, found ?? (await listIds(db, among())), hasTag(tag))
+  return search ? listMatching(db, among(), matchesSearch(search)) : found
 }
 
 function ownerOf(scope: Exclude<InboxScope, { assigneeId: number }>): SQL {
